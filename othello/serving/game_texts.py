@@ -11,7 +11,7 @@ from typing import Any
 
 from othello.analysis.page import result_of, title_of
 from othello.board import Board
-from othello.convert import FORMATS, Item, wthor_items
+from othello.convert import FORMATS, Item, format_of_file, wthor_items
 from othello.errors import FormatError, InvalidOption
 from othello.formats import ggf, obf, pasted, sgf, split_records
 from othello.formats.detect import format_of_record, format_of_text
@@ -49,27 +49,29 @@ def game_of(values: dict[str, Any]) -> Game:
 def read_texts(
     text: str | None = None,
     wthor: str | None = None,
+    file: str | None = None,
     players: str | None = None,
     tournaments: str | None = None,
     name: str | None = None,
 ) -> dict[str, object]:
-    """Return the games of a text, or of a WTHOR file in base64, and what cannot be read of it.
+    """Return the games of a text, or of a file in base64, and what cannot be read of it.
 
+    `file` is one of text, in the character set that it declares, and `wthor` one of WTHOR.
     The names of WTHOR's `players` and `tournaments` are files in base64 too. A position of the
     text is a game without moves. Faults begin with `name`.
 
     Raises
     ------
     InvalidOption
-        If neither or both are given.
+        If not exactly one of the three is given.
     NoGame
         If nothing in it is a game.
     """
     faults: list[FormatError] = []
     games: list[Item] = []
-    source = name or (PASTED_SOURCE if wthor is None else BYTES_SOURCE)
+    source = name or (BYTES_SOURCE if text is None else PASTED_SOURCE)
     try:
-        for item in _items(text, wthor, (players, tournaments), source, faults):
+        for item in _items(text, wthor, file, (players, tournaments), source, faults):
             if not _says_something(item):
                 continue
             if len(games) == MAX_GAMES:
@@ -96,15 +98,18 @@ def _says_something(item: Item) -> bool:
 def _items(
     text: str | None,
     wthor: str | None,
+    file: str | None,
     names: tuple[str | None, str | None],
     source: str,
     faults: list[FormatError],
 ) -> Iterator[Item]:
-    if (text is None) == (wthor is None):
-        raise InvalidOption("expected either text or wthor")
+    if [text, wthor, file].count(None) != 2:
+        raise InvalidOption("expected either text, file or wthor")
     if wthor is not None:
         known = _names_of(*names, faults)
         return wthor_items(_file_of(wthor, "wthor"), source, faults.append, known)
+    if file is not None:
+        text = format_of_file(_file_of(file, "file").read())[1]
     assert text is not None
     parts = _by_format(text) if "(;" in text else {format_of_text(text): text}
     return chain.from_iterable(

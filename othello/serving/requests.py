@@ -167,9 +167,10 @@ class PositionRequest(TypedDict):
 
 @checked
 class Games(TypedDict, total=False):
-    """The games of a text: moves, GGF, SGF, OBF; or of a WTHOR file in base64."""
+    """The games of a text: moves, GGF, SGF, OBF; or of a file of text or WTHOR in base64."""
 
     text: Annotated[Text, Field(description="the text")]
+    file: Annotated[Text, Field(description="a file of text in base64, in the set it declares")]
     wthor: Annotated[Text, Field(description="a .wtb file in base64")]
     players: Annotated[Text, Field(description="its .jou file in base64")]
     tournaments: Annotated[Text, Field(description="its .trn file in base64")]

@@ -277,7 +277,7 @@ def test_what_is_known_must_fit(
         ('{"id": 1, "do": "explain", "position": "f5", "move": "f5"}', 1, "illegal move 'f5'"),
         ('{"id": 1, "do": "analyse", "moves": "z9"}', 1, "'z9' is no move"),
         ('{"id": 1, "do": "analyse"}', 1, "a game without moves"),
-        ('{"id": 1, "do": "games"}', 1, "expected either text or wthor"),
+        ('{"id": 1, "do": "games"}', 1, "expected either text, file or wthor"),
         ('{"id": 1, "do": "games", "text": "hello"}', 1, "no game: text:1"),
         ('{"id": 1, "do": "games", "wthor": "?"}', 1, "expected base64"),
         ('{"id": 1, "do": "games", "wthor": "AAAA"}', 1, "file: byte 0: expected a header"),

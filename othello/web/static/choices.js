@@ -61,7 +61,16 @@ export function showFields() {
 }
 
 function secondsIn(name) {
-  return 60 * Math.min(Math.max(Number(byId(name).value) || 0, FEWEST_MINUTES), MOST_MINUTES);
+  return 60 * Number(byId(name).value);
+}
+
+/** Return why no game can begin with the times that are chosen; an empty text if one can. */
+export function timesFault() {
+  if (byId("clock").value !== "other") return "";
+  const given = MINUTES.map((name) => byId(name).value);
+  const wrong = given.find((text) => !(Number(text) >= FEWEST_MINUTES && Number(text) <= MOST_MINUTES));
+  if (wrong === undefined) return "";
+  return t("Not a time: “{given}”. Expected {fewest} to {most} minutes.", { given: wrong, fewest: FEWEST_MINUTES, most: MOST_MINUTES });
 }
 
 /** Return what is chosen: the engine's players of black and white, the colours that people play, the seconds of both or null. */

@@ -8,6 +8,7 @@ import { sideText } from "./words.js";
 
 const GAMES_FILE = /\.wtb$/i;
 const NAME_FILES = { players: /\.jou$/i, tournaments: /\.trn$/i };
+const OTHER_CHARSET = /C[a-z]*A[a-z]*\s*\[\s*(?!utf-?8)/i; // as SGF declares it
 const LONGEST_LIST = 8; // games that are seen at once
 
 // The games of the list, what is searched for in each, and which is marked; the files that they are from; WTHOR's names.
@@ -22,10 +23,15 @@ async function base64Of(file) {
   return btoa(characters);
 }
 
-/** Return the content of a file as fields of a request: WTHOR's are bytes, all others text. */
+/**
+ * Return the content of a file as fields of a request: WTHOR's are bytes, and so are texts that are not UTF-8 or
+ * say that they are not; all others are text, which takes less room.
+ */
 async function fieldsOf(file) {
   const { name } = file;
-  return GAMES_FILE.test(name) ? { name, wthor: await base64Of(file), ...names } : { name, text: await file.text() };
+  if (GAMES_FILE.test(name)) return { name, wthor: await base64Of(file), ...names };
+  const text = await file.text();
+  return text.includes("\uFFFD") || OTHER_CHARSET.test(text) ? { name, file: await base64Of(file) } : { name, text };
 }
 
 /**
@@ -54,10 +60,16 @@ export async function readFiles(given) {
   return { games, faults };
 }
 
+/** Return the `games` of a text, and the `faults` in it; a position in any form, or an opening's name, is one game. */
 export async function readText(text) {
-  const found = await ask({ do: "games", text });
+  const found = await ask({ do: "games", text }).catch((error) => readPosition(text).catch(() => { throw error; }));
   files = [];
   return found;
+}
+
+async function readPosition(text) {
+  const { start, played } = await ask({ do: "position", position: text });
+  return { games: [{ start, moves: played.join(""), headers: {} }], faults: [] };
 }
 
 // ---------------------------------------------------------------- what a game is called
@@ -109,9 +121,9 @@ export function makeList(choose) {
   byId("game").addEventListener("change", ({ target }) => choose(Number(target.value)));
 }
 
-/** Show the list if a game of it is shown, which is marked. */
+/** Show the list, with the game of it marked that is shown; one game alone needs none while it is shown. */
 export function showInList(game) {
   marked = games.indexOf(game);
-  byId("chooser").hidden = games.length < 2 || marked < 0;
+  byId("chooser").hidden = games.length < (marked < 0 ? 1 : 2);
   byId("game").value = marked;
 }

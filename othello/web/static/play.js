@@ -1,7 +1,7 @@
 // Play: a game against the engine, with a clock, hints, moves taken back. It outlives a reload, and a tab that is closed.
 
 import { addressNow } from "./address.js";
-import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice, showFields } from "./choices.js";
+import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice, showFields, timesFault } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, hasRoom } from "./elements.js";
@@ -51,8 +51,10 @@ function mayMove() {
 /** Play a legal move that was clicked on. Where no game is on one begins, and who clicked plays that side. */
 function choose(move) {
   const { turn } = shown.node.position;
-  if (isBeside() && !mayEnd()) return;
-  if (!game.on || isBeside()) makeGame();
+  if (!game.on || isBeside()) {
+    if (!mayBegin()) return;
+    makeGame();
+  }
   if (!game.human.includes(turn)) {
     game.human = turn;
     showChoice(game);
@@ -168,8 +170,10 @@ function fold(isFolded) {
 
 /** Let a game begin at the position that is shown, as it is chosen. */
 function makeGame() {
+  const isAnothers = shown.node === shown.root && shown.root.line && (!game.tip || isBeside());
   keepChoice();
   clear();
+  if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
   Object.assign(game, { on: true, ...chosenGame(), seed: Math.floor(Math.random() * 2 ** 31), tip: shown.node });
   if (game.total) setClock(game.total);
   fold(true);
@@ -184,8 +188,15 @@ function mayEnd() {
   return !game.on || !game.human || !movesTo(game.tip).length || window.confirm(t("A game is being played. End it?"));
 }
 
+/** Return whether a game may begin as it is chosen. */
+function mayBegin() {
+  const fault = timesFault();
+  if (fault) page.say(fault);
+  return !fault && mayEnd();
+}
+
 function startGame(isFromHere) {
-  if (!mayEnd()) return;
+  if (!mayBegin()) return;
   stop();
   if (!isFromHere) load(START);
   makeGame();
@@ -248,7 +259,7 @@ function save() {
   }
   const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
   const place = { ...saved(tip), address: addressNow(), isShown: shown.node === tip };
-  const whole = { on, outcome, human, opponents, seed, seconds, total, ...place };
+  const whole = { on, outcome, human, opponents, seed, seconds, total, chosen: chosenGame(), ...place };
   keep("game", whole);
   remember("game", on ? JSON.stringify(whole) : null);
 }
@@ -269,7 +280,7 @@ function resume(isOpen) {
   const tip = restored(old, there.start === start && isShown ? shown.root : undefined);
   Object.assign(game, { on, human, opponents, seed, total, tip });
   if (seconds) setClock(seconds);
-  showChoice(game);
+  showChoice(old.chosen ?? game);
   fold(on);
   if (!isOpen) return;
   if (outcome) {
@@ -293,6 +304,9 @@ function takenBack() {
 function undo() {
   const node = takenBack();
   if (!node) return;
+  const lost = game.total ? t("The game is over. Play it again from here, without its result and its clock?")
+    : t("The game is over. Play it again from here, without its result?");
+  if (game.outcome && !window.confirm(lost)) return;
   stop();
   if (game.outcome) {
     const { human, opponents, seed } = game;
@@ -353,6 +367,7 @@ function begin(given) {
     byId(id).addEventListener("change", () => {
       showFields();
       showNote();
+      keepChoice();
     });
   }
   window.addEventListener("pagehide", save);

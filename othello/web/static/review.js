@@ -11,12 +11,15 @@ import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
 import { movesIn, squareOf } from "./rules.js";
 import { t } from "./texts.js";
-import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, shown } from "./tree.js";
+import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, rootOf, shown } from "./tree.js";
 import { betterMove, knownText, scoreText, turnText } from "./words.js";
 
 const BAD = ["mistake", "blunder"];
 
-let page = null, running = null, analysing = null, judged = null, drawnRoot = null, isOpen = false;
+let page = null, running = null, judged = null, drawnRoot = null, isOpen = false;
+
+// The root of the game that was analysed last, or still is, and the node on which one stood when the tab was left.
+let analysing = null, left = null;
 
 // ---------------------------------------------------------------- which game
 
@@ -77,7 +80,7 @@ async function judge(known = null, line = lineThrough(shown.node)) {
   if (analysing) analysing.progress = "";
   const { root } = shown, { start } = asFields(), moves = movesTo(line.at(-1));
   analysing = root;
-  root.judged = null;
+  Object.assign(root, { line, judged: null });
   if (isOpen) changed();
   const note = (text) => {
     root.progress = text;
@@ -116,24 +119,28 @@ function judgeLink() {
 
 function save() {
   const { root } = shown;
-  if (!root.judged) keep("analysis", null);
+  if (!root.judged && root !== analysing) keep("analysis", null);
   else {
-    const { line, ...judged } = root.judged;
-    keep("analysis", { moves: movesTo(line.at(-1)), address: addressNow(), judged, number: listedGames().indexOf(root.game) });
+    const { line, ...judged } = root.judged ?? {};
+    keep("analysis", {
+      moves: movesTo(root.line.at(-1)), address: addressNow(), judged: root.judged && judged, number: listedGames().indexOf(root.game),
+    });
   }
   keep("games", listedGames());
 }
 
-/** Show the analysis that was shown before a reload, or else analyse the game that the address names. */
+/** Show the analysis that was shown before a reload, or begin it again; or else analyse the game that the address names. */
 function resume() {
   const old = kept("analysis");
   listGames(kept("games") ?? []);
   if (old?.address !== location.hash) {
+    showInList(null);
     judgeLink();
     return;
   }
   const game = listedGames()[old.number];
   if (game) Object.assign(shown.root, aboutGame(game));
+  showInList(game);
   judge(old.judged, pathTo(old.moves.reduce(child, shown.root)));
   goTo(shown.node, true);
 }
@@ -280,9 +287,14 @@ export const review = {
   changed,
   enter: () => {
     isOpen = true;
-    changed();
+    // A board that is newer than the analysis may be the next to be analysed; an older one is the game in Play.
+    if (left && shown.root.number < rootOf(left).number) goTo(left, true);
+    else changed();
   },
-  leave: () => { isOpen = false; },
+  leave: () => {
+    isOpen = false;
+    if (shown.root === analysing) left = shown.node;
+  },
   show: judgeShown,
   judgeLink,
   choose: play,

@@ -14,7 +14,7 @@ import { explore } from "./explore.js";
 import { playing } from "./play.js";
 import { drawRecord, makeRecord } from "./record.js";
 import { review } from "./review.js";
-import { isEditing, makeSetup } from "./setup.js";
+import { isEditing, isSameStep, makeSetup } from "./setup.js";
 import { makeSteps } from "./steps.js";
 
 const MODULES = { play: playing, explore, review };
@@ -149,8 +149,8 @@ function openTab(name) {
 }
 
 function analyse(found) {
-  openTab("review");
   review.show(found);
+  openTab("review");
 }
 
 function onTabKey(event) {
@@ -166,7 +166,7 @@ function onTabKey(event) {
 /** Let the address name what is shown; at another board or tab, the former one is a step back. */
 function noteAddress(isNew) {
   if (!isReady) return; // the address is still to be read
-  writeAddress(tab, shown.node, isNew && !isMoving && !isEditing());
+  writeAddress(tab, shown.node, isNew && !isMoving && !isSameStep());
 }
 
 /** Do something that is no step of the browser's history. */
@@ -232,6 +232,7 @@ function showConnection(isThere) {
 async function begin() {
   chooseLanguage(byId("language"));
   makeGrid(choose, point);
+  byId("grid").addEventListener("animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
   for (const [name, module] of Object.entries(MODULES)) {
     byId(`tab-${name}`).addEventListener("click", () => openTab(name));
     module.begin({ draw, say, fail, openTab, analyse });

@@ -14,6 +14,9 @@ const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
 
 let page = null, brush = "X", edited = false, isReplacing = false, isSettingUp = false;
 
+// Whether the browser's history has a step for this edit, and whether what is being shown is the same step.
+let hasStep = false, isSame = false;
+
 export function isEditing() {
   return edited;
 }
@@ -34,11 +37,19 @@ function take(content) {
   for (const [id, each] of Object.entries(BRUSHES)) byId(id).setAttribute("aria-pressed", String(each === content));
 }
 
+/** Return whether the board that is being shown is no step of its own in the browser's history: an edit is one. */
+export function isSameStep() {
+  return isSame;
+}
+
 /** Show a position as a start: what led to it is not the way to the edited board. */
 function replace(position) {
+  const { node, root } = shown, obf = obfOf(position);
   isReplacing = true;
-  load(obfOf(position));
-  isReplacing = false;
+  isSame = hasStep || (node === root && !root.children.length && obfOf(node.position) === obf);
+  hasStep ||= !isSame;
+  load(obf);
+  isReplacing = isSame = false;
 }
 
 function showSide() {
@@ -56,6 +67,7 @@ function markEditing(isOn) {
 }
 
 function setEditing(isOn) {
+  if (isOn) hasStep = false;
   markEditing(isOn);
   replace(shown.node.position);
 }

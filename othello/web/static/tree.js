@@ -6,6 +6,8 @@ export const START = "---------------------------OX------XO---------------------
 
 const listeners = [];
 
+let made = 0; // how many trees there have been
+
 /** What is shown: the tree's root, and the node that one stands on. */
 export const shown = { root: null, node: null };
 
@@ -33,10 +35,11 @@ export function child(node, move) {
 
 /**
  * Return the last node of a new tree, which begins with an OBF text and has these moves. Its root has what is
- * known `about` it: the players' `names`, if it is a game of a list that `game`, and later its analysis, `judged`.
+ * known `about` it: the players' `names`, if it is a game of a list that `game`, and later the `line` that is analysed
+ * and its analysis, `judged`. A later tree has a greater `number`.
  */
 function grow(start, moves = [], about = {}) {
-  return moves.reduce(child, { ...nodeOf(null, null, positionOf(start)), ...about });
+  return moves.reduce(child, { ...nodeOf(null, null, positionOf(start)), number: ++made, ...about });
 }
 
 /** Show a new tree, as `grow` makes it; stand after `ply` of the moves. */
