@@ -175,6 +175,7 @@ def test_a_game_from_the_first_position_is_no_variation_of_anothers(page: Served
     page.show()
     page.drop(("game.wtb", wthor_file(SHORT)))
     wait_for_rows(page, 9)
+    page.wait_for_address("#review/")
     page.click("#tab-play")
     begin_a_game(page)
     page.wait_for_function("() => /^#play.f5\\w\\d$/.test(location.hash)")
