@@ -154,6 +154,37 @@ def test_choices_for_the_next_game_outlive_a_reload(page: ServedPage) -> None:
     assert str(page.text_content("#black")).startswith("Black: You")
 
 
+def test_a_result_is_not_taken_back_without_a_question(page: ServedPage) -> None:
+    """Which names the clock, where there is one."""
+    page.clock.install()
+    page.show()
+    page.select_option("#clock", label="1 minute")
+    page.click("#new-game")
+    begin_a_game(page)
+    page.clock.fast_forward(70_000)
+    page.wait_for_selector("#outcome:has-text('White wins on time.')")
+    page.click("#back")
+    for yes in (False, True):
+        page.evaluate(ANSWER, yes)
+        page.click("#undo")
+        assert "clock" in page.evaluate("window.asked")
+        assert page.is_visible("#result") is not yes
+
+
+def test_a_game_from_the_first_position_is_no_variation_of_anothers(page: ServedPage) -> None:
+    page.show()
+    page.drop(("game.wtb", wthor_file(SHORT)))
+    wait_for_rows(page, 9)
+    page.wait_for_address("review/")
+    page.click("#tab-play")
+    begin_a_game(page)
+    page.wait_for_function("() => /^#play.f5\\w\\d$/.test(location.hash)")
+    assert page.locator("#tree .side").count() == 0
+    assert page.locator("#tree button").count() == 2
+    page.go_back()
+    page.wait_for_function("() => document.querySelectorAll('#tree button').length === 9")
+
+
 # ---------------------------------------------------------------------- texts
 
 
@@ -237,24 +268,3 @@ def test_a_move_costs_the_difference_of_the_scores_shown(page: ServedPage) -> No
             for text in found.groups()[1:]
         )
         assert float(found[1]) == pytest.approx(abs(best - score))
-
-
-# ---------------------------------------------------------------------- with another clock
-
-
-# Last, as in pages that are opened later Playwright may wait for a function for ever.
-def test_a_result_is_not_taken_back_without_a_question(page: ServedPage) -> None:
-    """Which names the clock, where there is one."""
-    page.clock.install()
-    page.show()
-    page.select_option("#clock", label="1 minute")
-    page.click("#new-game")
-    begin_a_game(page)
-    page.clock.fast_forward(70_000)
-    page.wait_for_selector("#outcome:has-text('White wins on time.')")
-    page.click("#back")
-    for yes in (False, True):
-        page.evaluate(ANSWER, yes)
-        page.click("#undo")
-        assert "clock" in page.evaluate("window.asked")
-        assert page.is_visible("#result") is not yes
