@@ -35,9 +35,13 @@ def talk(*requests: object) -> list[dict[str, Any]]:
 
 
 def results(*requests: dict[str, object]) -> list[Any]:
-    """Return the last answers to some requests, which must be results."""
-    answers = talk(*({"id": number, **request} for number, request in enumerate(requests)))
-    return [answer["result"] for answer in answers if "info" not in answer]
+    """Return the last answers to some requests, which must be results.
+
+    They come as they are ready: a short request may be answered before a long one sent earlier.
+    """
+    answers = talk(*({**request, "id": number} for number, request in enumerate(requests)))
+    last = {answer["id"]: answer["result"] for answer in answers if "info" not in answer}
+    return [last[number] for number in range(len(requests))]
 
 
 class Lines:
