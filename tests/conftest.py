@@ -1,7 +1,5 @@
 """Settings and fixtures for all tests: the compiled cores that this processor can run."""
 
-from __future__ import annotations
-
 from types import ModuleType
 
 import pytest

@@ -5,8 +5,6 @@
 The positions are those of random games. Each line is a function and its million positions a second.
 """
 
-from __future__ import annotations
-
 import argparse
 from functools import partial
 

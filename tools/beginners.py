@@ -8,8 +8,6 @@ one depends on the seed (a second argument, by default 0) and the position, so t
 repeated.
 """
 
-from __future__ import annotations
-
 import argparse
 from random import Random
 

@@ -18,8 +18,6 @@ The good moves are found with the weights `--base`. For another generation, give
 `--base` and a greater `--depth`.
 """
 
-from __future__ import annotations
-
 import argparse
 import time
 from pathlib import Path

@@ -11,8 +11,6 @@ OpenMP if the compiler has it. Variables of the environment change what is built
     OTHELLO_SANITIZE=LIST       -fsanitize=LIST, for example address,undefined or thread
 """
 
-from __future__ import annotations
-
 import copy
 import hashlib
 import os

@@ -7,8 +7,6 @@ auditwheel adds libgomp to the wheel and names in its tag the oldest glibc on wh
 wheel is tried by tools/check_install.py in a virtual environment of its own.
 """
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -8,8 +8,6 @@ line anew. The reason named first is *confirmed* if the same count is worse in t
 at least half of what was said. Prints each failure, and a table by fact at the end.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import sys

@@ -6,8 +6,6 @@ Run it with the interpreter that othello is installed for, and outside of the so
 cibuildwheel and tools/build_wheel.py run it on every wheel that they make.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -4,8 +4,6 @@ Sphinx checks the references that it makes itself. Raw HTML, and what a page's t
 passes on as it is. Links to other sites are not followed.
 """
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from html.parser import HTMLParser

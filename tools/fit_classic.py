@@ -17,8 +17,6 @@ first, together with the other terms' weights in each phase. Then they are round
 of all terms are fitted again.
 """
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 from typing import NamedTuple
@@ -75,7 +73,7 @@ class Features(NamedTuple):
     squares: Floats  # discs on the squares of each class
     terms: Floats  # every term but the first, square_weights
 
-    def where(self, mask: npt.NDArray[np.bool_]) -> Features:
+    def where(self, mask: npt.NDArray[np.bool_]) -> "Features":
         """Return the rows that `mask` selects."""
         return Features(*(column[mask] for column in self))
 

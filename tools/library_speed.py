@@ -12,8 +12,6 @@ runs, taken in turn.
 - *first board*: import and first board in a new process, bytecode cached.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import subprocess

@@ -11,8 +11,6 @@ memory at the beginning and at the end. The exit code is 1 if a first answer too
 ``--most``.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import json

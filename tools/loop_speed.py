@@ -5,8 +5,6 @@
 Each line is a rate by processor time, of one thread.
 """
 
-from __future__ import annotations
-
 import argparse
 import random
 import time

@@ -12,8 +12,6 @@ Below each table are noted the command, the commit, the machine, its load and th
 `othello bench`, which names the search. Use a machine that does nothing else.
 """
 
-from __future__ import annotations
-
 import argparse
 import datetime
 import os

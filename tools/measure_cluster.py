@@ -5,8 +5,6 @@ python tools/measure_cluster.py overhead --items 1000000
 python tools/measure_cluster.py split --lines 6 9
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import resource

@@ -10,8 +10,6 @@ Elo is that of the tournament. With ``--judged`` the table also has what the pla
 searches of fixed depth of the best move and the one played, over some of each player's games.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -9,8 +9,6 @@ started by a small program that is linked with it. Reports are collected from th
 and all that it starts; the exit code is 1 if there are any. See docs/sanitizers.md.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

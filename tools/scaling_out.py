@@ -6,8 +6,6 @@ The tree and the order of its leaves are the real ones. Each leaf is solved once
 table, and what it found is known in the simulation when a worker would have found it.
 """
 
-from __future__ import annotations
-
 import argparse
 import heapq
 from collections.abc import Sequence

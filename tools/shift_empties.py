@@ -9,8 +9,6 @@ sides to move, so a bias of the leaves makes their scores differ ("Even and odd"
 docs/evaluation.md). What was added is noted in the file's provenance.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 from pathlib import Path

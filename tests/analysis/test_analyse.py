@@ -1,7 +1,5 @@
 """``othello analyse``: files of any format, the table, JSON, figures and the page."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Game analysis: exact scores from both directions, lines that replay to them, losses, verdicts."""
 
-from __future__ import annotations
-
 import os
 import signal
 import threading

@@ -1,7 +1,5 @@
 """Why moves are bad: every number in an explanation is counted anew here, on lists of lists."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """The page of analysed games, in a real browser: stepping, lines, names that look like markup."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator

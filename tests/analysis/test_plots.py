@@ -1,7 +1,5 @@
 """Figures of games, evaluations and errors; those of scaling are in test_scaling.py."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

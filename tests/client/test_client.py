@@ -1,7 +1,5 @@
 """Clients, plain and asynchronous, with engines that behave."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import threading

@@ -1,7 +1,5 @@
 """Clients, plain and asynchronous, with engines and requests that are at fault."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 import signal

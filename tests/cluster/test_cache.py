@@ -1,7 +1,5 @@
 """Files of results: read back, and an error that names file and place where they were edited."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from functools import partial

@@ -1,7 +1,5 @@
 """match and tournament with --cluster: the games are those of one machine, each played once."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

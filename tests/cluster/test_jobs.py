@@ -1,7 +1,5 @@
 """Jobs given to worker processes: order, each once, batches, deaths, other versions."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from collections.abc import Iterator

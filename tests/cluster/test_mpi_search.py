@@ -1,7 +1,5 @@
 """A position searched by the ranks of an MPI job: the answer is that of one process."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

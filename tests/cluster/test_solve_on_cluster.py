@@ -1,7 +1,5 @@
 """solve and test with --cluster: the output is the local one, also when a worker is killed."""
 
-from __future__ import annotations
-
 import importlib.util
 import json
 import os

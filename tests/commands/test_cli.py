@@ -1,7 +1,5 @@
 """The commands that show something; names of options; and any words on the command line."""
 
-from __future__ import annotations
-
 import argparse
 import signal
 from collections.abc import Iterator

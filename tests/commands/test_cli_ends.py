@@ -1,7 +1,5 @@
 """How a command ends: signals, closed pipes, full disks, no stdin; and the progress bar."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The terminal game, scripted over a pipe; and at a real terminal its colours and Ctrl-C."""
 
-from __future__ import annotations
-
 import os
 import re
 import select

@@ -1,7 +1,5 @@
 """solve, test and search: suites, single positions, JSON, and everything that can be wrong."""
 
-from __future__ import annotations
-
 import time
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Checks for a change of the engine: the signature, suites by time and by nodes, other weights."""
 
-from __future__ import annotations
-
 from array import array
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A fixture for the tests of this folder: an engine."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """`AsyncEngine`: it answers as `Engine` does, and the event loop runs meanwhile."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import threading

@@ -1,7 +1,5 @@
 """`othello.batch` gives for each row what `Board` and `Engine` give, on every instruction set."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import ModuleType
 

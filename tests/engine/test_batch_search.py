@@ -1,7 +1,5 @@
 """Many positions searched at once: each row as a fresh engine has it; progress, stops, errors."""
 
-from __future__ import annotations
-
 import signal
 import threading
 import time

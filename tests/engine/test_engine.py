@@ -1,7 +1,5 @@
 """`Engine`: results, limits, options, and the errors for bad ones."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import random

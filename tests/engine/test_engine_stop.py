@@ -1,7 +1,5 @@
 """`Engine`: how a search is stopped, watched while it runs, and ended by its process."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Evaluations of the user's own: the same search as with ours, and what goes wrong in them."""
 
-from __future__ import annotations
-
 import ctypes
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """In forked processes searches end, and have threads of their own wherever that is possible."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import signal

@@ -1,7 +1,5 @@
 """A signal during long work of the core ends it soon; the handler's exception is raised then."""
 
-from __future__ import annotations
-
 import gc
 import signal
 import time

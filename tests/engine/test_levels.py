@@ -1,7 +1,5 @@
 """The playing levels: how deep each searches, and from where it solves."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

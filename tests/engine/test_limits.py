@@ -1,7 +1,5 @@
 """Limits are checked as they are made: every search refuses the same ones in the same words."""
 
-from __future__ import annotations
-
 import asyncio
 import copy
 import pickle

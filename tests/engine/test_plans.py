@@ -1,7 +1,5 @@
 """Which iterations a search runs: depths and selectivities, in order."""
 
-from __future__ import annotations
-
 import pytest
 from support.endgames import random_endgame
 

@@ -1,7 +1,5 @@
 """`Puct`: visits counted, ends of games, probabilities, wrong evaluations; networks in files."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """With little memory, options that need more are refused, and each `go` is still answered."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

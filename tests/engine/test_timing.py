@@ -1,7 +1,5 @@
 """The time budget of a move never exceeds the clock."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

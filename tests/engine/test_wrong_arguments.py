@@ -1,7 +1,5 @@
 """Arguments of a wrong type raise an `OthelloError` that quotes them and says what was expected."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The environments: their libraries' own checkers, and every step held to `Board`."""
 
-from __future__ import annotations
-
 import random
 import warnings
 from typing import Any

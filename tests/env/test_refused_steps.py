@@ -1,7 +1,5 @@
 """Steps that the environments refuse: at the wrong time, or with what is no action."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

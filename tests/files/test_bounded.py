@@ -1,7 +1,5 @@
 """Files without an end, and files that cannot be read: an error at a stated length, memory flat."""
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

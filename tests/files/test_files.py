@@ -1,7 +1,5 @@
 """Files are written whole or not at all, even if an error occurs while they are written."""
 
-from __future__ import annotations
-
 import os
 import resource
 import stat

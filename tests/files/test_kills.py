@@ -4,8 +4,6 @@ The short form kills each command as soon as its temporary file is there, and a 
 the long one every 100 ms until the command comes to its end by itself.
 """
 
-from __future__ import annotations
-
 import os
 import resource
 import subprocess

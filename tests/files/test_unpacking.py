@@ -1,7 +1,5 @@
 """Compressed files, and text as Windows writes it: read by all that reads files."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import subprocess

@@ -1,7 +1,5 @@
 """``othello convert``: what goes from one format to another, what is left out, what is said."""
 
-from __future__ import annotations
-
 import io
 import os
 import re

@@ -1,7 +1,5 @@
 """``othello convert``: bytes that are no UTF-8, and files that are in each other's way."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

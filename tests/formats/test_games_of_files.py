@@ -1,7 +1,5 @@
 """`read_games` and `write_games`: any format, told by what a file holds or is called."""
 
-from __future__ import annotations
-
 import warnings
 from pathlib import Path
 

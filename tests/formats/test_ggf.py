@@ -1,7 +1,5 @@
 """GGF and SGF: what is read, what is written, what is refused and where."""
 
-from __future__ import annotations
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

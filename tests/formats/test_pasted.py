@@ -1,7 +1,5 @@
 """Moves as people paste them."""
 
-from __future__ import annotations
-
 import io
 import random
 import re

@@ -1,7 +1,5 @@
 """SGF: trees of moves; comments and variations are kept."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

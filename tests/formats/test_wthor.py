@@ -1,7 +1,5 @@
 """WTHOR files: what is written is read, and every fault is named."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

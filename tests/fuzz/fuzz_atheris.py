@@ -8,8 +8,6 @@ libFuzzer's options. A failure leaves its bytes in a file, which repeats it when
 argument.
 """
 
-from __future__ import annotations
-
 import sys
 
 import atheris

@@ -7,8 +7,6 @@ must end with 0, 1 or 2, soon and without a traceback. A file that breaks this i
 with its seed. All runs in this process: each file costs some milliseconds.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import io

@@ -3,8 +3,6 @@
 A position is a text in OBF; tests/support/reference.py knows the rules.
 """
 
-from __future__ import annotations
-
 import io
 import os
 import random

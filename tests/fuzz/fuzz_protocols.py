@@ -12,8 +12,6 @@ process, or with ``--process`` in one of its own, as users start it. In fuzz_ath
 reached chooses the lines. A failure shows the seed and the last lines.
 """
 
-from __future__ import annotations
-
 import argparse
 import math
 import re

@@ -6,8 +6,6 @@ a time, is masked. To add a case, append ``{"run": "…"}``; to record what has 
 what has changed on purpose, run ``python tests/golden/test_golden.py``.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """Samples out of files: what is read, streamed, drawn, turned and written as tables."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

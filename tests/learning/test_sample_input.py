@@ -1,7 +1,5 @@
 """What `Samples.of` and `read_parquet` refuse, where a cast would change it in silence."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

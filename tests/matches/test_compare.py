@@ -1,7 +1,5 @@
 """``othello compare``: two installations beside each other."""
 
-from __future__ import annotations
-
 import math
 import os
 import random

@@ -1,7 +1,5 @@
 """Games: who begins, what a fault costs, clocks, processors, and how a match ends early."""
 
-from __future__ import annotations
-
 import os
 import re
 import subprocess

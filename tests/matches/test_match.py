@@ -1,7 +1,5 @@
 """``othello match``: the command, its output, what it refuses; the folder of its log."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

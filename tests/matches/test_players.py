@@ -1,7 +1,5 @@
 """Players and openings as the command line and files name them."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """Elo and its errors, pairs of games, the sequential test."""
 
-from __future__ import annotations
-
 import math
 import random
 from collections.abc import Sequence

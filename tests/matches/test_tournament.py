@@ -1,7 +1,5 @@
 """Tournaments: who meets whom, ratings, the command, bad engines, resuming, the page."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

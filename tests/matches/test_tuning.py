@@ -1,7 +1,5 @@
 """Tuning: the method on functions that are known, the command, resuming, bad input."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """othello scaling: what is measured, how it is compared, printed and drawn."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Judging results against a suite's scores."""
 
-from __future__ import annotations
-
 import pytest
 
 from othello.engine import Engine, Limits, Result

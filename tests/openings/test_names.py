@@ -1,7 +1,5 @@
 """The names of openings: each line legal and unlike the others, found wherever it is typed."""
 
-from __future__ import annotations
-
 import pytest
 from support.cli_process import json_lines, othello, refused
 

@@ -3,8 +3,6 @@
 A file uses what it cimports and what it includes.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter

@@ -1,7 +1,5 @@
 """Build, installation and import: versions, instruction sets, old processors, missing parts."""
 
-from __future__ import annotations
-
 import os
 import platform
 import re

@@ -1,7 +1,5 @@
 """docs/ names every page, public module, command and option, and the tutorial runs."""
 
-from __future__ import annotations
-
 import doctest
 import re
 import subprocess

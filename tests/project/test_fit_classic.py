@@ -1,7 +1,5 @@
 """tools/fit_classic.py finds known weights again, and prints tables as the core has them."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location

@@ -1,7 +1,5 @@
 """The library's public names, their lazy import, and first steps with them."""
 
-from __future__ import annotations
-
 import ast
 import copy
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables in docs/measurements.md are of the present search, or say that they are older."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

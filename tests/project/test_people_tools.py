@@ -1,7 +1,5 @@
 """The tools that check explanations, play as beginners and draw the curve of strengths."""
 
-from __future__ import annotations
-
 import json
 import re
 import sys

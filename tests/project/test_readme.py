@@ -1,7 +1,5 @@
 """The examples in README.md work: its Python, its commands and their output."""
 
-from __future__ import annotations
-
 import doctest
 import os
 import re

@@ -1,7 +1,5 @@
 """The guides for research and for evaluations of one's own: their code runs as it stands."""
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import re

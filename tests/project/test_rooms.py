@@ -4,8 +4,6 @@ The whole tree of each module is read: what a function imports when it runs coun
 imported for type checkers only does not.
 """
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from graphlib import TopologicalSorter

@@ -1,7 +1,5 @@
 """tools/shift_empties.py changes what positions with some number of empties are worth."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

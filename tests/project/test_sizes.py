@@ -1,7 +1,5 @@
 """Sizes that keep the code readable: files, functions, parameters."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

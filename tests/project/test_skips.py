@@ -1,7 +1,5 @@
 """Where skipped tests are not allowed, one that could have run is an error."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The type stubs of the compiled modules have their names and signatures."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 import inspect

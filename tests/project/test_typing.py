@@ -1,7 +1,5 @@
 """A user's program: it runs, and type checkers find nothing to say about it."""
 
-from __future__ import annotations
-
 import json
 import os
 import shutil

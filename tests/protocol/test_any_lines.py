@@ -1,7 +1,5 @@
 """Each protocol under any lines in any order: the fuzzer of tests/fuzz/, for a short while."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`othello.serve_bot`: a Python function behind UGI, as a match starts it."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

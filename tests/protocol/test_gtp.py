@@ -1,7 +1,5 @@
 """Every GTP command, as scripts of questions and answers with the real process."""
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """Every NBoard command, as scripts of send and expect against the real process."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Options of play: random moves near the best, and strength, over every protocol and in matches."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 from math import exp, nan

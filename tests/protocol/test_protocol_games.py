@@ -1,7 +1,5 @@
 """Whole games over UGI; each move is checked by the reference rules."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

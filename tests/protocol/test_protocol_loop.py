@@ -1,7 +1,5 @@
 """The loop that every protocol runs in: order of lines, jobs, long lines, ends of input."""
 
-from __future__ import annotations
-
 import os
 import re
 import select

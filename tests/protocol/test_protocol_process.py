@@ -1,7 +1,5 @@
 """The engine's process: its start, its end, signals, closed pipes and strange input."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """Quarry, a board game program with a window, lets our engine play a game against itself."""
 
-from __future__ import annotations
-
 import os
 import shlex
 import shutil

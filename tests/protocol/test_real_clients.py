@@ -3,8 +3,6 @@
 `OTHELLO_TEST_GAMES` says how many games of each kind; the default is enough to see that it works.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """UGI's commands but `go`, as scripts of send and expect against the real process."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """UGI's `go`: limits, stops, pondering, as scripts of send and expect against the real process."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

@@ -1,7 +1,5 @@
 """Weights from files, the log, and which protocol the first command chooses."""
 
-from __future__ import annotations
-
 import os
 import re
 from array import array

@@ -1,7 +1,5 @@
 """Endgames solved in parts by processes that share one table: solved, killed, nothing left."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Endgames solved in parts: scores, lines, the proof, and going on after a kill."""
 
-from __future__ import annotations
-
 import random
 import sqlite3
 import subprocess

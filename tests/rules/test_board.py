@@ -1,7 +1,5 @@
 """Board and Game: the same rules with colours, text and history."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from typing import Any

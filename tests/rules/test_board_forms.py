@@ -1,7 +1,5 @@
 """What a `Board` is made from and asked for, and that it stays a plain value."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import sys

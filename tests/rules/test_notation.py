@@ -1,7 +1,5 @@
 """Moves, transcripts, OBF lines and the files they stand in."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 from pathlib import Path

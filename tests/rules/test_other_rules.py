@@ -1,7 +1,5 @@
 """Our rules are those of Fairy-Stockfish and of OpenSpiel, where these are installed."""
 
-from __future__ import annotations
-
 from functools import cache
 from types import ModuleType
 

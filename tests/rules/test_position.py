@@ -1,7 +1,5 @@
 """`Position`: what a `Board` answers, after moves made and taken back."""
 
-from __future__ import annotations
-
 import copy
 import pickle
 import random

@@ -1,7 +1,5 @@
 """Every compiled core plays by the rules of tests/support/reference.py."""
 
-from __future__ import annotations
-
 from functools import cache
 from types import ModuleType
 from typing import NamedTuple

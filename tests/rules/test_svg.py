@@ -1,7 +1,5 @@
 """Pictures of boards: well-formed, complete, escaped; what Jupyter and the command line make."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """What Python passes to the compiled core and could make it read or write elsewhere is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any

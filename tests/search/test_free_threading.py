@@ -3,8 +3,6 @@
 With the lock the same tests pass more easily. `tox -e py313t` runs them without it.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 import sysconfig

@@ -1,7 +1,5 @@
 """Searches leak neither memory nor threads, also when they are stopped."""
 
-from __future__ import annotations
-
 import os
 import random
 import threading

@@ -1,7 +1,5 @@
 """Weights that are replaced: a search keeps those it began with, and no table mixes two."""
 
-from __future__ import annotations
-
 import resource
 from array import array
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A table that several searchers share, as processes do: what they find, and what they may not."""
 
-from __future__ import annotations
-
 import mmap
 import os
 from collections.abc import Callable, Iterator

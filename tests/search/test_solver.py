@@ -4,8 +4,6 @@ They are compared with the scores in the suites and with textbook alpha-beta. `p
 the long lists.
 """
 
-from __future__ import annotations
-
 import random
 from types import ModuleType
 

@@ -5,8 +5,6 @@ exclusive or. So all positions in which one side's discs are its constant have t
 cannot tell them apart, and offers the best move of one of them in another.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

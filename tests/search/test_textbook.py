@@ -3,8 +3,6 @@
 Textbook minimax is itself compared with the reference.
 """
 
-from __future__ import annotations
-
 from types import ModuleType
 from typing import Any
 

@@ -3,8 +3,6 @@
 ThreadSanitizer runs this file too (docs/sanitizers.md).
 """
 
-from __future__ import annotations
-
 import os
 import random
 import sys

@@ -1,7 +1,5 @@
 """Weights files: what is written is read, and what is damaged is refused."""
 
-from __future__ import annotations
-
 import json
 import os
 import resource

@@ -1,7 +1,5 @@
 """A window: inside it the score is true, outside it is a bound on the right side."""
 
-from __future__ import annotations
-
 import pytest
 from support.endgames import random_endgame
 

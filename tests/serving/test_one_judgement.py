@@ -1,7 +1,5 @@
 """A game has one judgement, that of the terminal, whatever was searched before, and by whom."""
 
-from __future__ import annotations
-
 import asyncio
 from typing import Any
 

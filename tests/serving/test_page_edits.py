@@ -1,7 +1,5 @@
 """Editing the board: what paints, and that it ends with "Done" or another board."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Exploring in the browser: scores that stream, variations, copies, addresses, starts."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any

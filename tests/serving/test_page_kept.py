@@ -1,7 +1,5 @@
 """What the page keeps: analyses, games and choices that something else must not take away."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

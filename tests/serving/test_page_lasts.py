@@ -1,7 +1,5 @@
 """What lasts in the browser: games over reloads, other languages and looking back."""
 
-from __future__ import annotations
-
 import pytest
 from support.served_page import OpenPage, ServedPage
 

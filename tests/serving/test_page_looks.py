@@ -1,7 +1,5 @@
 """All tabs of the served page: on a phone, for screen readers, in other languages and colours."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

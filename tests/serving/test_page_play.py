@@ -1,7 +1,5 @@
 """Playing in the browser: whole games by mouse, by keys, on a phone; clocks, hints, taking back."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 

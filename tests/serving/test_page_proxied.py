@@ -1,7 +1,5 @@
 """The page behind a proxy with HTTPS, and its name and path: the recipes in the docs."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Analysing games in the browser: pasted, dropped, chosen; WTHOR files; mistakes, and why."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """What the page says: who did it, one verdict on a move, errors, what a click does."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

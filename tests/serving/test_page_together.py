@@ -1,7 +1,5 @@
 """What belongs together is on the screen together: the board, its buttons, explanations."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """A game in the browser that waits beside other boards and over reloads; its settings."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

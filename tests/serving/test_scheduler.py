@@ -1,7 +1,5 @@
 """The scheduler: few engines shared by many, fairly, and given back whatever happens."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator
 from concurrent.futures import CancelledError

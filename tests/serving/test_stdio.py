@@ -1,7 +1,5 @@
 """``othello serve --stdio``: requests as lines of JSON, in the real process."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

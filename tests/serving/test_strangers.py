@@ -1,7 +1,5 @@
 """Clients that want too much: a thousand sockets, silence, answers not read, bodies without end."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import re

@@ -1,7 +1,5 @@
 """The served files: how large they are, and that every text has its translations."""
 
-from __future__ import annotations
-
 import ast
 import re
 from pathlib import Path

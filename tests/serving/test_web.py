@@ -1,7 +1,5 @@
 """``othello serve``: HTTP and WebSocket, in the real process; bad input, and strangers."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import random

@@ -1,7 +1,5 @@
 """Run the command line as a user does: another process, arguments, pipes, signals."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

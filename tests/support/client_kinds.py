@@ -1,7 +1,5 @@
 """Plain and asynchronous clients with one interface, so that one test can use them all."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import sys
@@ -28,7 +26,7 @@ class Awaited:
             self.loop.close()
             raise
 
-    def __enter__(self) -> Awaited:
+    def __enter__(self) -> "Awaited":
         return self
 
     def __exit__(self, *_: object) -> None:

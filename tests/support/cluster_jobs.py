@@ -1,7 +1,5 @@
 """What tests let workers do, and how they find the processes that do it."""
 
-from __future__ import annotations
-
 import os
 import signal
 import time

@@ -1,7 +1,5 @@
 """Endgames with known scores, and functions that let a core search and check its result."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import Any
 

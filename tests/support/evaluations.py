@@ -1,7 +1,5 @@
 """Evaluations for tests: one that serves, and some that do not."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable
 from typing import Any

@@ -5,8 +5,6 @@ default) it has that fault. PROTOCOL is ``ugi`` (the default), ``gtp`` or ``nboa
 knows as little as old engines do: no passes and whole seconds only.
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import time

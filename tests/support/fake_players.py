@@ -1,7 +1,5 @@
 """Players of a match that are the engine of fake_engine.py, and openings for them."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A command with a log that is killed and resumed until it has come to its end."""
 
-from __future__ import annotations
-
 import json
 import signal
 import subprocess

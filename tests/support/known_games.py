@@ -1,7 +1,5 @@
 """Games and positions with a property that several tests need."""
 
-from __future__ import annotations
-
 from othello.game import Game
 
 WIPEOUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"

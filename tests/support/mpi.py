@@ -1,7 +1,5 @@
 """MPI jobs in tests: whether there can be any, and the environment they need."""
 
-from __future__ import annotations
-
 import importlib.util
 import shutil
 

@@ -5,8 +5,6 @@ text has a style of its own: how moves, passes and numbers are written, where li
 around the games and between them.
 """
 
-from __future__ import annotations
-
 import random
 import textwrap
 from collections.abc import Callable, Iterator

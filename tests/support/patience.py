@@ -3,8 +3,6 @@
 Nobody waits so long for what happens; only a test that fails takes its time.
 """
 
-from __future__ import annotations
-
 import os
 import time
 

@@ -1,7 +1,5 @@
 """The pattern evaluation for any sets of squares, slow and in plain Python."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Positions to fit weights to."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from othello._core import core

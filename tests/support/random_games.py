@@ -1,7 +1,5 @@
 """Random games that a seed repeats."""
 
-from __future__ import annotations
-
 import random
 
 from othello.game import Game

@@ -4,8 +4,6 @@ Nothing of the package is used here, so that it can be compared with all of it. 
 ``"X"``, ``"O"`` or ``"-"`` as ``grid[rank][file]``; a move is ``(rank, file)`` or None for a pass.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Iterator
 

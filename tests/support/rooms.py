@@ -1,7 +1,5 @@
 """The tables of rooms in docs/architecture.md, which the code is held to."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

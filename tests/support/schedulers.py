@@ -1,7 +1,5 @@
 """Tests that run in an event loop, with a scheduler."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import wraps

@@ -1,7 +1,5 @@
 """Scripts in an interpreter of their own, which has done nothing else yet."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The page of ``othello serve``, as somebody sees it who cannot see the picture of the board."""
 
-from __future__ import annotations
-
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator

@@ -3,8 +3,6 @@
 Without ``othello-engine[web]``, whoever imports this is skipped.
 """
 
-from __future__ import annotations
-
 import json
 import signal
 import socket

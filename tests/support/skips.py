@@ -3,8 +3,6 @@
 Not so if no package of Debian or PyPI would let it run there.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 

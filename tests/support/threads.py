@@ -1,7 +1,5 @@
 """Numbers of threads for tests, and a mark for tests that need more than one."""
 
-from __future__ import annotations
-
 import pytest
 
 from othello import Engine

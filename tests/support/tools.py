@@ -1,7 +1,5 @@
 """Run a program of the folder tools/, as a developer does."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

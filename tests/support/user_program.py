@@ -1,7 +1,5 @@
 """A user's program, as type checkers see it."""
 
-from __future__ import annotations
-
 import asyncio
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whether coverage or a sanitizer runs with the tests, which changes memory and imports."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -1,7 +1,5 @@
 """Files of games in WTHOR's format, made by our own writer."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 from othello.convert import FORMATS

@@ -1,7 +1,5 @@
 """Labels and rows brought to scale: calibrated, scaled, shifted, trimmed."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 from typing import Any

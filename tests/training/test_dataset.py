@@ -1,7 +1,5 @@
 """A damaged file of positions, or another file, raises an error that names it."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

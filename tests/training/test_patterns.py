@@ -1,7 +1,5 @@
 """Sets of squares of one's own: read, fitted, loaded, searched with."""
 
-from __future__ import annotations
-
 import json
 import random
 import struct

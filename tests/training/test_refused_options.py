@@ -1,7 +1,5 @@
 """What `selfplay` and `train` refuse instead of crashing or passing over it in silence."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

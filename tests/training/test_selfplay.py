@@ -1,7 +1,5 @@
 """Self-play data: repeatable by its seed, resumable, rightly labelled."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Training: a small run from games to weights, the same every time."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

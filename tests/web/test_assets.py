@@ -1,7 +1,5 @@
 """The shared scripts: modules for a server, one script for a page that is a file."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

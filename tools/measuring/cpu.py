@@ -1,7 +1,5 @@
 """CPU time, for figures of one thread on a machine that does other things too."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

@@ -6,8 +6,6 @@ known. A table of another search than the engine's must say so between its marke
 begins with `OLDER`.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

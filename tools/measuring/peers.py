@@ -4,8 +4,6 @@ None of these can be measured again by a command of this project: the others' pr
 of it. The processor stands beside each figure, as it explains a good part of the differences.
 """
 
-from __future__ import annotations
-
 ZEN_5 = "AMD EPYC (Zen 5)"
 
 PEERS = [

@@ -3,8 +3,6 @@
 With `quick` a function makes its smallest run, for tests; the figures then mean nothing.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import platform

@@ -4,8 +4,6 @@ The constants are those of a build with ``OTHELLO_TUNING=1`` (pyx/base/tuning.px
 they cannot be changed. Node counts do not depend on the machine or on its load.
 """
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys
