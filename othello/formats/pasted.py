@@ -28,6 +28,7 @@ from othello.formats.results import read_result
 from othello.formats.table import game_rows
 from othello.notation import PASS, Move
 from othello.notation.move_lists import WIDE, Token, fits_as_number, tokens_of
+from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line
 
 __all__ = ["format_game", "parse_game", "read_games"]
@@ -70,7 +71,7 @@ SURE_MOVES = 4
 
 
 def parse_game(text: str, source: str = "") -> Game:
-    """Read a game from the start, or the name of an opening.
+    """Read a game from the start, or the name of an opening; ``startpos`` may stand before moves.
 
     Forced passes that the text leaves out are added. Blanks alone are a game without moves.
 
@@ -86,6 +87,8 @@ def parse_game(text: str, source: str = "") -> Game:
     """
     if (line := find_line(text)) is not None:
         return Game(line.moves)
+    if (startpos := STARTPOS.match(text)) is not None:
+        text = text[startpos.end() :]
     lines = text.split("\n")
     headers: dict[str, str] = {}
     in_moves = False
