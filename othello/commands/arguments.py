@@ -28,9 +28,9 @@ MOST_PROCESSES = 1024
 
 
 def file_name(text: str) -> Path:
-    """Read the name of a file; an empty one would be the folder."""
-    if not text:
-        raise argparse.ArgumentTypeError("'': expected the name of a file")
+    """Read the name of a file; an empty one would be the folder, and ``-`` stands for a stream."""
+    if text in ("", STDIN):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected the name of a file")
     return Path(text)
 
 

@@ -65,7 +65,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     start.add_argument(
         "game",
         metavar="GAME",
-        nargs="?",
+        nargs="*",
+        default=[],
         help="a game to go on with: its file, the name of an opening, or moves",
     )
     start.add_argument(
@@ -76,12 +77,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play a game in the terminal; the person's lines come from stdin, typed or piped."""
-    if arguments.game is None:
-        begun = Game(start=Board.parse(arguments.position))
-    else:
+    begun = Game(start=Board.parse(arguments.position))
+    if arguments.game:
         from othello.commands.game_files import load_game
 
-        begun, _ = load_game(arguments.game)
+        begun, _ = load_game(" ".join(arguments.game))
     level = DEFAULT_LEVEL if arguments.level is None else arguments.level
     with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=level) as engine:
         at_keyboard = sys.stdin is not None and sys.stdin.isatty()

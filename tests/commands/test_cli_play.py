@@ -270,6 +270,8 @@ def test_what_cannot_be_saved_or_loaded(tmp_path: Path) -> None:
     result = othello("play", stdin="load nosuch.sgf\nmoves\n")
     assert "'nosuch.sgf': file not found" in result.stderr
     assert "no game was loaded from 'nosuch.sgf'\nno moves yet" in result.stdout
+    begun = othello("play", "f5", "d7")
+    assert begun.returncode == 2 and begun.stderr.startswith("illegal move 'd7' (move 2)")
 
 
 def test_analyse(tmp_path: Path) -> None:
