@@ -214,7 +214,8 @@ def refuse_options(
     add_arguments(parser)
     for name in names:
         if getattr(arguments, name) != parser.get_default(name):
-            raise InvalidOption(f"--{name.replace('_', '-')} {reason}")
+            option = name.removesuffix("_file").replace("_", "-")
+            raise InvalidOption(f"--{option} {reason}")
 
 
 def cluster(text: str) -> str:

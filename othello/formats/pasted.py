@@ -6,9 +6,9 @@
     3. c4 f4!, 4. pass - B3    40-24
 
 The text may have squares in upper or lower case, passes (``pass``, ``pa``, ``ps``, ``--``), move
-numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns`` at the
-end. Lines such as ``Black: Ann`` and tags of PGN (``[White "Bob"]``) before the moves are headers.
-A score behind the moves, and who resigned, become the header ``Result``.
+numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns`` or
+``won`` at the end. Lines such as ``Black: Ann`` and tags of PGN (``[White "Bob"]``) before the moves are headers.
+A score behind the moves, and who won or resigned, become the header ``Result``.
 Anything else is an error, so that no move is overlooked.
 """
 
@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, takewhile
+from itertools import takewhile
 
 from othello._game import Game
 from othello.board import Board
@@ -59,6 +59,8 @@ HEADERS = {
 SCORE = re.compile(
     r"""
       (?P<resigned> (?: (?:\b(?:black|white|[bwxo])|[黒白]) \W{0,9} )? \bresign(?:s|ed)?\b )
+    | (?:\b(?:black|white|[bwxo])|[黒白]) \W{1,9} (?:won|wins)\b
+      (?: \W{1,9} \d\d? \s* [-:–,] \s* \d\d? (?![\w.:/-]) )?
     | (?<![\w.:/-]) (?: (?:black \W{0,9})? \d\d? \s* [-:–,] \s* (?:white \W{0,9})? \d\d?
       | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 ) (?![\w.:/-])
     """,
@@ -199,7 +201,8 @@ def read_games(
     number, or a result or words before it, decide; without these it goes on with the game. Rows of
     a table (CSV) with a game each are separate games.
 
-    Lines of words before and after games are errors of their own; lines without moves and words are
+    A result in a block of its own is that of the game just before it. Other results, and lines of
+    words, before and after games are errors of their own; lines without moves and words are
     skipped. See `othello.formats.read_records` for the arguments.
 
     >>> list(read_games(["1. f5", "2. d6", "", "D3 c5"]))
@@ -226,7 +229,7 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
 def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
     """Yield the games of a text, each with its headers, and each line of words around them."""
     waiting: list[Record] = []  # lines of headers whose game has not come yet
-    for record in chain.from_iterable(map(_games_in, paragraphs)):
+    for record in _with_results(paragraphs):
         if record.headers and not record.is_item:
             if any(record.headers.keys() & other.headers.keys() for other in waiting):
                 yield from waiting
@@ -239,6 +242,29 @@ def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
             waiting = []
         yield record
     yield from waiting
+
+
+def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
+    """Yield what is in each block; one that is but a result goes to the game just before it.
+
+    If such a block is the first, it is not known which game each of them belongs to.
+    """
+    last: Record | None = None
+    results_lead: bool | None = None
+    for block in blocks:
+        is_result = _Line(block.line, block.text, tokens_of(block.text)).is_lone_result
+        if results_lead is None:
+            results_lead = is_result
+        found = list(_games_in(block))
+        if last is not None and last.is_item and is_result and not results_lead:
+            gap = "\n" * (block.line - last.line - last.text.count("\n"))
+            found = [last._replace(text=f"{last.text}{gap}{block.text}", is_item=True)]
+        elif last is not None:
+            yield last
+        yield from found[:-1]
+        last = found[-1] if found else None
+    if last is not None:
+        yield last
 
 
 def _games_in(block: Record) -> Iterator[Record]:
@@ -283,7 +309,7 @@ def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) ->
         text = "\n".join(line.text for line in lines)
         yield Record(text, game.lines[0].number, headers=headers)
     for line in remarks:
-        if line.has_words:
+        if line.has_words or line.has_result:
             yield Record(line.text, line.number, headers=line.headers, is_item=False)
 
 
@@ -306,6 +332,11 @@ class _Line:
         self.has_result = any(token.kind == "end" for token in tokens) or any(
             int(a) + int(b) == 64 for a, b in RESULT.findall(after)
         )
+
+    @property
+    def is_lone_result(self) -> bool:
+        """Whether it is a result and no more."""
+        return self.has_result and SCORE.fullmatch(self.text.strip(" .()[]")) is not None
 
     def is_remark(self, game: _OpenGame | None) -> bool:
         """Return whether it has no move, and none that is mistyped, of `game` or of a new one."""
