@@ -68,6 +68,7 @@ SCORE = re.compile(
 )
 """What may stand behind the moves of a game for its result."""
 MOVE_NUMBER = re.compile(r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--)", re.I)
+VARIATION = re.compile(r"\(\s*\d{1,3}\s*\.[^()]*[a-h][1-8][^()]*\)?", re.I)
 SURE_MOVES = 4
 """It is no accident if so many moves of a line can be played from the start."""
 
@@ -106,9 +107,14 @@ def parse_game(text: str, source: str = "") -> Game:
 def _parse_record(record: Record, source: str) -> Game:
     if record.fault:
         raise record.error(source, 0, record.fault)
+    bare = _without_comments(record.text.translate(WIDE))
+    main_line = re.sub(r"\([^()]*\)", "", bare)
+    if (variation := VARIATION.search(bare)) and MOVE_NUMBER.search(main_line):
+        reason = f"a variation, {quote(variation[0])}: expected only the moves that were played"
+        raise record.error(source, variation.start(), reason)
     tokens = tokens_of(record.text)
     _, moves, fault = play(START, tokens)
-    if (jump := _jump_of_numbers(record.text, tokens, moves)) is not None:
+    if (jump := _jump_of_numbers(bare, tokens, moves)) is not None:
         raise record.error(source, *jump)
     if fault is not None:
         raise record.error(source, fault.place, fault.reason)
@@ -127,7 +133,7 @@ def _jump_of_numbers(
     places = [token.place for token in tokens if token.square is not None]
     starts = [ply for ply, move in enumerate(moves) if move is not PASS]
     last = None
-    for match in MOVE_NUMBER.finditer(_without_comments(text.translate(WIDE))):
+    for match in MOVE_NUMBER.finditer(text):
         n_before = bisect_left(places, match.end())
         if n_before >= len(starts):
             return None

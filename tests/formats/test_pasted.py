@@ -88,6 +88,7 @@ def test_passes(spelling: str) -> None:
         ("f5d6c33", "line 1: column 7: '3' is no move"),
         ("f5d6 Passed on time", "line 1: column 6: 'Passed' is no move"),
         ("42-22", "line 1: column 1: no move in '42-22'"),
+        ("1. f5 d6 (2. c3 d3) 2. c4", r"line 1: column 10: a variation, '\(2. c3 d3\)': expected"),
         ("f5 d6 resigns c3", r"line 1: column 15: 'c3' \(move 3\) stands behind 'resigns'"),
         ("f5 O-O d6", "line 1: column 4: 'O-O' is no move"),
         ("f5 d6 https://x.org/c3", "line 1: column 7: 'https://x.org/c3' is no move"),
@@ -312,6 +313,14 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
             [ANN_BOB | {"Result": "33-31"}],
         ),
         ("moves,winner\n{G},Ann", [{"winner": "Ann"}]),
+        (
+            "black,winner,moves\nAnn,Ann,{G}\nAnn,-1,{G}",
+            [
+                {"Black": "Ann", "winner": "Ann", "Result": "1-0"},
+                {"Black": "Ann", "winner": "-1", "Result": "0-1"},
+            ],
+        ),
+        ("moves,winner,score\n{G},0,33-31", [{"winner": "0", "Result": "33-31"}]),
         (
             "black,moves,white\nAnn,{G},Bob\nBob,{G},Ann",
             [ANN_BOB, {"Black": "Bob", "White": "Ann"}],
