@@ -258,7 +258,9 @@ def add_limits(parser: argparse._ActionsContainer) -> None:
         "greater than with --depth; the output says so: 24@73%% is 24 plies at 73 %% confidence",
     )
     parser.add_argument(
-        "--nodes", **number(1), help="as --time, until N positions have been searched"
+        "--nodes",
+        **number(1),
+        help="as --time, until N positions have been searched, or about a thousand more",
     )
     parser.add_argument(
         "--level",

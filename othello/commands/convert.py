@@ -157,9 +157,9 @@ class Conversion:
             progress.step()
             reason = wrong_result(item) if self.check else None
             self.wrong += reason is not None
-            if reason is None and self.format_in is not self.format_out is FORMATS["wthor"]:
-                if reason := wrong_result(Item(None, item.game)):
-                    reason += ", which is written"
+            is_replaced = self.format_in is not self.format_out is FORMATS["wthor"]
+            if is_replaced and (replaced := wrong_result(Item(None, item.game))):
+                reason = f"{replaced}, which is written"
             if reason is not None:
                 progress.hide()
                 print_fault(f"{self.source}: {kind} {self.read + n_unread}: {reason}")

@@ -77,7 +77,7 @@ class GameSource(Sources[SourceGame]):
                     report(FormatError(source, int(item.native.id.rpartition(":")[2]), hint))
                     continue
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
-                extras = getattr(item.native, "extras", set)()
+                extras: Collection[str] = getattr(item.native, "extras", set)()
                 yield from self._with_moves(
                     SourceGame(f"{source}:{place}", item.game, comments, extras)
                 )

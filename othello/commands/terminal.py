@@ -159,10 +159,7 @@ class TerminalGame:
         game = moves if is_usual else shlex.quote(Game(moves, self._game.start).to_ggf())
         colour = next(name for name, sides in COLOURS.items() if sides == self._sides)
         effort = " ".join(f"--{option} {value:g}" for option, value in self._effort().items())
-        return (
-            f"moves so far: {moves}\nto go on: othello play --colour {colour} "
-            f"{effort} {game}"
-        )
+        return f"moves so far: {moves}\nto go on: othello play --colour {colour} {effort} {game}"
 
     def _effort(self) -> dict[str, float]:
         """Return the options of the command line that say how well the engine plays."""
@@ -211,7 +208,8 @@ class TerminalGame:
         if stated is not None and stated.end == "r":
             del self._game.headers["Result"]
             self._write(f"took back the resignation\n{self._drawn()}")
-            return self._continue()
+            self._continue()
+            return
         undone = []
         while (move := self._game.undo()) is not None:
             undone.append(move)

@@ -7,7 +7,8 @@
 
 The text may have squares in upper or lower case, passes (``pass``, ``pa``, ``ps``, ``--``), move
 numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns`` or
-``won`` at the end. Lines such as ``Black: Ann`` and tags of PGN (``[White "Bob"]``) before the moves are headers.
+``won`` at the end. Lines such as ``Black: Ann`` and tags of PGN (``[White "Bob"]``) before the
+moves are headers.
 A score behind the moves, and who won or resigned, become the header ``Result``.
 Anything else is an error, so that no move is overlooked.
 """

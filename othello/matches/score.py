@@ -103,7 +103,7 @@ class MatchScore(GameCounts):
 
     @property
     def elo(self) -> Elo | None:
-        """The difference in Elo by the pairs; None if they say nothing about it, or there is none."""
+        """The difference in Elo by the pairs; None if these say nothing about it."""
         return elo_difference(self._openings.values())
 
     def lost_by(self, fault: str) -> int:
