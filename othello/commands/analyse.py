@@ -142,7 +142,7 @@ def analyse(
     is_timed = arguments.time is not None and limits is None
     with default_engine(arguments.threads, arguments.hash, is_timed=is_timed) as engine:
         engine.endgame_depth = arguments.exact_from
-        for name, game, comments in source:
+        for name, game, comments, _ in source:
             with Progress(len(game.moves)) as progress:
                 progress.watch(Working(engine).text)
                 try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from othello.commands.input import Sources, open_input
@@ -24,12 +24,14 @@ class SourceGame(NamedTuple):
     """A game with its id (``file:number``, from 1, or ``argument:number``) and its comments.
 
     The number counts games that cannot be used too. There is a comment for each position, that
-    before the first move included, or none if the game's format has no comments.
+    before the first move included, or none if the game's format has no comments. `extras` names
+    what the game's file has and a `Game` cannot hold.
     """
 
     id: str
     game: Game
     comments: list[str]
+    extras: Collection[str] = ()
 
 
 class GameSource(Sources[SourceGame]):
@@ -75,7 +77,10 @@ class GameSource(Sources[SourceGame]):
                     report(FormatError(source, int(item.native.id.rpartition(":")[2]), hint))
                     continue
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
-                yield from self._with_moves(f"{source}:{place}", item.game, comments)
+                extras: Collection[str] = getattr(item.native, "extras", set)()
+                yield from self._with_moves(
+                    SourceGame(f"{source}:{place}", item.game, comments, extras)
+                )
             if place == last:
                 return  # without a look at the next one, for which stdin may wait
 
@@ -84,13 +89,13 @@ class GameSource(Sources[SourceGame]):
             self.report(not_found(text, ""))
             return
         try:
-            game = parse_game(text)
+            game = Game.parse(text)
         except FormatError as error:
             _column, _, reason = error.reason.partition(": ")
             self.report(not_found(text, reason))
         else:
             self.check_span(text)
-            yield from self._with_moves(f"argument:{number}", game, [])
+            yield from self._with_moves(SourceGame(f"argument:{number}", game, []))
 
     def _items(self, source: str, report: Callable[[object], None]) -> Iterator[Item]:
         try:
@@ -102,11 +107,11 @@ class GameSource(Sources[SourceGame]):
         except OthelloError as error:
             report(error)
 
-    def _with_moves(self, name: str, game: Game, comments: list[str]) -> Iterator[SourceGame]:
-        if game.moves or not self._needs_moves:
-            yield SourceGame(name, game, comments)
+    def _with_moves(self, found: SourceGame) -> Iterator[SourceGame]:
+        if found.game.moves or not self._needs_moves:
+            yield found
         else:
-            self.report(f"{heading(name)}: a game without moves")
+            self.report(f"{heading(found.id)}: a game without moves")
 
 
 def _are_one_game(words: Sequence[str]) -> bool:

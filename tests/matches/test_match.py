@@ -160,6 +160,8 @@ def test_players_that_play_alike_give_no_information() -> None:
 def test_a_game_without_a_pair_is_named() -> None:
     shown = othello("match", "depth=2", "depth=1", "--games", 3, "--hash", 1, "--quiet").stdout
     assert "\n1 game in no pair: not in these figures\n" in shown
+    assert "no information about Elo: all openings ended even" in shown
+    assert "no information about strength" in shown and "±" not in shown
 
 
 def test_the_log_has_the_games_in_three_forms_and_what_was_said(tmp_path: Path) -> None:
