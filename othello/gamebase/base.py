@@ -340,10 +340,11 @@ class GameBase:
     # ------------------------------------------------------------------ adding
 
     def add(
-        self, games: Iterable[Game], on_games: Callable[[int], object] | None = None
+        self, games: Iterable[Game | str], on_games: Callable[[int], object] | None = None
     ) -> tuple[int, int]:
         """Add games; one that is there already, by moves, players and date, is left out.
 
+        A text is one game, as `Game.parse` reads it; `othello.read_games` reads those of a file.
         `on_games` is called with how many were read, from time to time.
 
         Returns
@@ -351,7 +352,10 @@ class GameBase:
         (int, int)
             How many games were added, and how many were there already.
         """
-        return self.add_rows(map(row_of, games), on_games)
+        if isinstance(games, (str, Game)):
+            raise InvalidOption(f"invalid games {quote(games)}: expected a list of them")
+        parsed = (Game.parse(game) if isinstance(game, str) else game for game in games)
+        return self.add_rows(map(row_of, parsed), on_games)
 
     def add_rows(
         self, rows: Iterable[GameRow], on_games: Callable[[int], object] | None = None

@@ -198,7 +198,9 @@ def test_a_game_that_is_there_is_not_added_again(base: GameBase, games: list[Gam
 
 def test_twice_in_one_go_counts_once(tmp_path: Path) -> None:
     with GameBase(tmp_path / "b", is_new=True) as base:
-        assert base.add([Game("f5"), Game("f5d6"), Game("f5")]) == (2, 1)
+        assert base.add([Game("f5"), "f5d6", "1. f5"]) == (2, 1)
+        with pytest.raises(InvalidOption, match="expected a list"):
+            base.add("f5d6")
         assert base.add([Game("f5", headers={"Black": "Ann"}), Game("f5")]) == (1, 1)
 
 
