@@ -29,7 +29,7 @@ from othello.commands.arguments import (
     number,
     page_file,
 )
-from othello.commands.games import GameSource, heading
+from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, columns, print_fault, print_json
 from othello.commands.searching import Working
 from othello.errors import printable

@@ -11,7 +11,7 @@ from othello.analysis.games import AnalysisInterrupted, analyse_game, default_en
 from othello.analysis.page import analysis_page
 from othello.commands.analyse import describe
 from othello.commands.explain import describe_explanation
-from othello.commands.games import GameSource
+from othello.commands.game_source import GameSource
 from othello.convert import FORMATS, format_of
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote

@@ -12,7 +12,7 @@ from support.known_games import PLAYED
 from support.patience import SECONDS
 
 from othello.board import Board, replay
-from othello.commands.games import GameSource
+from othello.commands.game_source import GameSource
 from othello.convert import FORMATS
 from othello.files.writing import write_together
 from othello.formats.wthor import WthorGame, write_wthor
