@@ -6,6 +6,7 @@ import copy
 import pickle
 import random
 from array import array
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -16,7 +17,7 @@ from support.endgames import ENDGAME, ENDGAME_SCORES, random_endgame
 from support.scripts import output_of
 from support.threads import TWO, needs_openmp
 
-from othello import Board, Engine, Limits, Move
+from othello import AsyncEngine, Board, Engine, Limits, Move
 from othello._core import core
 from othello.errors import IllegalMove, InvalidOption
 from othello.result import VALUE_PER_DISC, Info, Line
@@ -223,14 +224,21 @@ def test_more_threads_than_processors_warn() -> None:
     assert engine.solve(ENDGAME).score == 6
 
 
-def test_a_pickled_engine_is_a_new_one_with_the_same_settings() -> None:
-    with Engine(hash_mb=2, level=4, algorithm="minimax", selectivity=87, verify=True) as engine:
-        engine.search(ENDGAME)
-        for copied in (pickle.loads(pickle.dumps(engine)), copy.copy(engine)):
-            assert copied.counters() == {}
-            settings = ("threads", "hash_mb", "level", "algorithm", "selectivity", "verify")
-            assert [getattr(copied, name) for name in settings] == [1, 2, 4, "minimax", 87, True]
-            assert copied.search("f5d6", depth=3).depth == 3
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("copied", [lambda engine: pickle.loads(pickle.dumps(engine)), copy.copy])
+def test_a_pickled_engine_is_a_new_one_with_the_same_settings(
+    copied: Callable[[Any], Any], is_async: bool
+) -> None:
+    settings = {"hash_mb": 2, "level": 4, "algorithm": "minimax", "selectivity": 87, "verify": True}
+    made = AsyncEngine(**settings) if is_async else Engine(**settings)
+    engine = made.engine if isinstance(made, AsyncEngine) else made
+    engine.search(ENDGAME)
+    other = copied(made)
+    assert type(other) is type(made)
+    inner = other.engine if is_async else other
+    assert inner is not engine and inner.counters() == {}
+    assert {name: getattr(inner, name) for name in settings} == settings
+    assert inner.search("f5d6", depth=3).depth == 3
 
 
 @needs_openmp
