@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import pickle
 import random
-from array import array
 from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
@@ -19,9 +18,8 @@ from support.threads import TWO, needs_openmp
 
 from othello import AsyncEngine, Board, Engine, Limits, Move
 from othello._core import core
-from othello.errors import IllegalMove, InvalidOption
+from othello.errors import InvalidOption
 from othello.result import VALUE_PER_DISC, Info, Line
-from othello.weights import default_weights, load_shipped, use_weights
 
 MUST_PASS = Board.from_obf("XO" + "-" * 62 + " O")
 OVER = Board.from_obf("X" * 40 + "O" * 24 + " O")
@@ -139,16 +137,6 @@ def test_endgame_depth_solves_early(engine: Engine) -> None:
     assert not engine.search(ENDGAME, depth=2).exact
     engine.endgame_depth = 8
     assert engine.search(ENDGAME, depth=2).score == 6
-
-
-def test_limits_given_twice(engine: Engine) -> None:
-    with pytest.raises(InvalidOption, match="limits given twice: as Limits and as depth"):
-        engine.search(Board(), Limits(depth=3), depth=4)
-
-
-def test_a_root_move_when_the_game_is_over(engine: Engine) -> None:
-    with pytest.raises(IllegalMove, match="the game is over"):
-        engine.search(OVER, moves=["a1"])
 
 
 # ---------------------------------------------------------------------- options
@@ -320,24 +308,6 @@ def test_a_prepared_search_does_not_use_another_evaluation_s_values() -> None:
         engine.evaluation = "classic"
         engine.search(board, depth=11)
         found = prepared.run()
-    assert found._replace(seconds=0) == expected._replace(seconds=0)
-
-
-def test_other_weights_do_not_use_the_former_ones_values() -> None:
-    board = Board.from_moves("f5d6c3d3c4f4f6f3")
-    weights = default_weights()
-    turned = weights._replace(values=array("h", [-value for value in weights.values]))
-    try:
-        use_weights(turned)
-        with Engine(hash_mb=1) as engine:
-            expected = engine.search(board, depth=5)
-        load_shipped()
-        with Engine(hash_mb=1) as engine:
-            assert engine.search(board, depth=5).score != expected.score
-            use_weights(turned)
-            found = engine.search(board, depth=5)
-    finally:
-        load_shipped()
     assert found._replace(seconds=0) == expected._replace(seconds=0)
 
 

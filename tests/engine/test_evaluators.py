@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import shutil
-import signal
 import subprocess
 import traceback
 from collections.abc import Callable
@@ -17,12 +16,12 @@ from othello.errors import EvaluationError, InvalidOption
 
 np = pytest.importorskip("numpy")
 
+from support.alarms import alarm, needs_timers  # noqa: E402
 from support.evaluations import BOARDS, WRONG, discs, raising  # noqa: E402
+from support.threads import TWO  # noqa: E402
 
 from othello import batch  # noqa: E402
 from othello.evaluators import CFunction, Puct  # noqa: E402
-
-TWO = min(2, Engine.max_threads())
 
 SOURCE = """
 #include <stdint.h>
@@ -164,22 +163,13 @@ def test_a_c_function_without_a_number_ends_the_search(library: ctypes.CDLL) -> 
         assert engine.search(BOARDS[0], depth=5).move in BOARDS[0].legal_moves()
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers here")
+@needs_timers
 @pytest.mark.parametrize("threads", [1, TWO])
 def test_a_signal_ends_a_search_with_an_evaluation_in_python(threads: int) -> None:
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    previous = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
-    try:
-        with Engine(threads, evaluation=discs, hash_mb=1) as engine:
-            with pytest.raises(KeyboardInterrupt):
-                engine.search(BOARDS[1], depth=40)
-            assert engine.search(BOARDS[1], depth=2).depth == 2
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
+    with Engine(threads, evaluation=discs, hash_mb=1) as engine:
+        with pytest.raises(KeyboardInterrupt), alarm(0.2):
+            engine.search(BOARDS[1], depth=40)
+        assert engine.search(BOARDS[1], depth=2).depth == 2
 
 
 def test_a_stop_inside_an_evaluation_ends_the_search() -> None:
@@ -189,14 +179,6 @@ def test_a_stop_inside_an_evaluation_ends_the_search() -> None:
 
     with Engine(evaluation=stops, hash_mb=1) as engine:
         assert engine.search(BOARDS[1], depth=12).stopped
-
-
-def test_another_evaluation_forgets_what_the_last_one_left() -> None:
-    board = BOARDS[1]
-    with Engine(hash_mb=1) as engine, Engine(hash_mb=1, evaluation="classic") as fresh:
-        engine.search(board, depth=7)
-        engine.evaluation = "classic"
-        assert engine.search(board, depth=6).lines == fresh.search(board, depth=6).lines
 
 
 @pytest.mark.parametrize("evaluation", ["none", 3, None])

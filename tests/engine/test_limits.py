@@ -22,11 +22,6 @@ NAN = float("nan")
 
 
 @pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine(hash_mb=1)
-
-
-@pytest.fixture(scope="module")
 def client() -> Any:
     with UgiClient() as client:
         yield client

@@ -52,11 +52,6 @@ def wrong(value: object) -> Any:
     return value
 
 
-@pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine(hash_mb=1)
-
-
 BOARD = Board()
 GAME = Game("f5")
 ROWS = batch.from_boards([BOARD])
@@ -76,6 +71,8 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda e: e.analyse(wrong(b"f5")), InvalidBoard, "board b'f5': expected a text .str."),
         (lambda e: e.evaluate(wrong(True)), InvalidBoard, f"True: {READS}"),
         (lambda e: e.search(BOARD, wrong(5)), InvalidOption, "limits 5: expected Limits"),
+        (lambda e: e.search(BOARD, Limits(depth=3), depth=4), InvalidOption, "as Limits and as de"),
+        (lambda e: e.search("X" * 64 + " O", moves=["a1"]), IllegalMove, "the game is over"),
         (lambda _: UgiClient("othello ugi"), InvalidOption, "'othello ugi': expected a list of"),
         (lambda _: batch.from_boards(wrong([5])), InvalidBoard, f"5: {READS}"),
         (lambda _: batch.from_boards(wrong(5)), InvalidBoard, "boards 5: expected a list of them"),
