@@ -213,13 +213,6 @@ def test_command_for_searched_positions(tmp_path: Path, wthor: Path) -> None:
     assert (positions == read_dataset(again["file"])).all()
 
 
-def test_leaves_or_searched_positions(tmp_path: Path) -> None:
-    assert "--leaves and --searched: expected one of them" in refused(
-        "selfplay", tmp_path / "both", "--leaves", 4, "--searched", 1000
-    )
-    assert not (tmp_path / "both").exists()
-
-
 def test_searched_positions_are_closer_than_leaves_of_plain_searches() -> None:
     roots = play_games(PLAN._replace(games=10, empties=(39, 39)), np.random.default_rng(5))
     searched = sample_searched(roots, 20_000, (30, 30), np.random.default_rng(1), per_search=50)
@@ -294,23 +287,6 @@ def test_openings(tmp_path: Path) -> None:
     few = othello("selfplay", "openings", tmp_path / "few.txt", "--random", 2, "--count", 9)
     assert few.returncode == 0 and "only 1 of 9 openings: no more balanced" in few.stderr
     assert few.stdout == f"{tmp_path / 'few.txt'}: 1 opening of 2 moves\n"
-    assert "--random 60: expected at most 59" in refused(
-        "selfplay", "openings", out, "--random", 60
-    )
-    assert out.read_text().split() == openings
-
-
-def test_unusable_input(tmp_path: Path) -> None:
-    bad = tmp_path / "bad.wtb"
-    bad.write_bytes(b"short")
-    for arguments, expected in [
-        (["--wthor", bad], "expected a header of 16 bytes"),
-        (["--weights", bad], "is no weights file"),
-        (["--empties", "9-3"], "'3': expected 9 to 59"),
-        (["--random", "x"], "'x': expected 0 to 60"),
-        (["--selectivity", "50"], "invalid choice: 50"),
-    ]:
-        assert expected in refused("selfplay", tmp_path / "out", *arguments)
 
 
 # ---------------------------------------------------------------------- files already there
@@ -368,11 +344,6 @@ def test_leftovers_of_a_killed_process_are_removed(tmp_path: Path) -> None:
     left.write_bytes(b"half")
     next(make_shards(tmp_path, [0], PLAN._replace(games=2)))
     assert not left.exists()
-
-
-def test_a_place_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
-    for arguments in (["openings", tmp_path, "--count"], [__file__, "--games"]):
-        refused("selfplay", *arguments, 100_000, "--depth", 20)
 
 
 def test_files_that_lack_a_setting_were_made_without_it(tmp_path: Path) -> None:

@@ -10,9 +10,7 @@ from support.cli_process import json_lines, othello, refused
 from support.positions_to_fit import random_positions
 
 from othello._core import core
-from othello.errors import WeightsError
 from othello.training.dataset import (
-    POSITION,
     canonical_hash,
     count_empties,
     read_dataset,
@@ -193,17 +191,6 @@ def test_plain_arrays(tmp_path: Path, solved: object) -> None:
     assert read_provenance(path) == {}
 
 
-def test_files_that_are_no_data(tmp_path: Path, data: Path) -> None:
-    path = tmp_path / "bad.npz"
-    for contents in (b"", b"text", data.read_bytes()[:-30], data.read_bytes()[:5000]):
-        path.write_bytes(contents)
-        with pytest.raises(WeightsError, match=r"bad\.npz holds no labelled positions"):
-            read_dataset(path)
-    np.savez(path, positions=np.zeros(3))
-    with pytest.raises(WeightsError, match="expected fields"):
-        read_dataset(path)
-
-
 # ---------------------------------------------------------------------- the command
 
 
@@ -247,23 +234,6 @@ def test_probcut_command(tmp_path: Path, data: Path) -> None:
     assert weights.provenance["phases"] == shipped.provenance["phases"]
 
     assert "only one kind" in refused("train", *arguments, "--probcut-solve", 0)
-
-
-def test_unusable_input(tmp_path: Path, data: Path) -> None:
-    out = tmp_path / "out.bin"
-    bad = tmp_path / "bad.npz"
-    bad.write_bytes(b"no data")
-    empty = tmp_path / "empty.npz"
-    write_dataset(empty, np.empty(0, POSITION), {})
-    for arguments, expected in [
-        ([bad], "holds no labelled positions"),
-        ([tmp_path / "none.npz"], "No such file"),
-        ([empty], "expected at least one labelled position"),
-        ([data, "--base", bad], "is no weights file"),
-        ([data, "--ridge", "-1"], "'-1': expected a number, 0 or more"),
-    ]:
-        assert expected in refused("train", "--out", out, "--data", *arguments)
-        assert not out.exists()
 
 
 def test_plot(tmp_path: Path, data: Path) -> None:
@@ -317,18 +287,3 @@ def test_everything_held_out(solved: object) -> None:
     fit = fit_phase(solved[is_held_out(solved)], PHASE, FitSettings())
     assert fit.positions == 0 < fit.held_out
     assert not fit.weights.any()
-
-
-def test_out_is_tried_before_the_work(tmp_path: Path, data: Path) -> None:
-    for options in ([], ["--probcut", 500]):
-        assert "w.bin: no folder '" in refused(
-            "train", "--data", data, "--out", tmp_path / "no" / "w.bin", *options
-        )
-
-
-def test_out_may_not_be_one_of_the_data(data: Path) -> None:
-    before = data.read_bytes()
-    assert "is one of --data: expected another file" in refused(
-        "train", "--data", data, "--out", data
-    )
-    assert data.read_bytes() == before
