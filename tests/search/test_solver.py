@@ -117,18 +117,6 @@ def test_random_endgames_by_the_book(
         assert solve(warm, board).score == score, board
 
 
-@needs_openmp
-@pytest.mark.parametrize("threads", [3, 8])
-def test_more_threads(core: ModuleType, threads: int) -> None:
-    """With more threads than most machines have processors."""
-    searcher = core.Searcher(threads=threads, hash_mb=SMALL_MB)
-    for position in FFO_1_19[15:] + FFO_20_39[:3]:
-        expect_solved(searcher, position)
-        depth = min(10, position.board.n_empties)
-        assert search(searcher, position.board, depth=10).depth >= depth
-        searcher.clear()
-
-
 def test_order_and_table_do_not_matter(core: ModuleType, threads: int) -> None:
     positions = [*FFO_1_19, *FFO_20_39[:3]]
     for seed, hash_mb in ((1, SMALL_MB), (2, USUAL_MB)):

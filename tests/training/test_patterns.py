@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import struct
-import zlib
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,6 +14,8 @@ import pytest
 from support.cli_process import json_lines, othello, refused
 from support.pattern_oracle import FACTORS, PHASES, Oracle
 from support.random_games import random_game
+from support.threads import TWO
+from support.weights_files import parts, with_checksum, with_parts
 
 from othello import Board, Engine, batch
 from othello._core import core
@@ -32,14 +32,11 @@ from othello.weights import (
     own_patterns_of,
     read_weights,
 )
-from othello.weights.file import START
 from othello.weights.patterns import MOST_PATTERNS, SHIPPED, pattern_set, read_patterns
 
 #: An edge, a diagonal whose mirror image is itself, a corner, a set with all eight symmetries, one
 #: with none, a single square.
 PATTERNS = ("b1c1d1e1f1g1", "a1b2c3d4", "a1b1a2b2c1", "d4e4d5e5", "c1d3", "b2")
-
-TWO = min(2, Engine.max_threads())
 
 
 def boards() -> list[Board]:
@@ -277,14 +274,9 @@ def test_too_many_patterns(tmp_path: Path) -> None:
 
 def with_squares(squares: object) -> bytes:
     """Return a file of weights whose header says it has these squares."""
-    contents = random_weights(PATTERNS).to_bytes()
-    magic, version, header_size, body_size = START.unpack_from(contents)
-    header: dict[str, Any] = json.loads(contents[START.size : START.size + header_size])
+    header, body = parts(random_weights(PATTERNS).to_bytes())
     header["patterns"]["squares"] = squares
-    text = json.dumps(header).encode()
-    changed = START.pack(magic, version, len(text), body_size) + text
-    changed += contents[START.size + header_size : -4]
-    return changed + struct.pack("<I", zlib.crc32(changed))
+    return with_parts(json.dumps(header).encode(), body)
 
 
 @pytest.mark.parametrize(
@@ -315,9 +307,8 @@ def test_the_same_squares_are_read_again() -> None:
 def test_other_phases() -> None:
     weights = default_weights()
     changed = weights.to_bytes().replace(b'"phases": 12', b'"phases": 13', 1)
-    changed = changed[:-4] + struct.pack("<I", zlib.crc32(changed[:-4]))
     with pytest.raises(WeightsError, match="own.bin is for other phases than this version's"):
-        read_weights(changed, "own.bin")
+        read_weights(with_checksum(changed), "own.bin")
 
 
 @pytest.mark.parametrize(("weights", "factors"), [(1, 14), (12, 13), (11, 14)])
