@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import pytest
 from support.cli_process import othello, refused
+from support.databases import change
 
 from othello import Engine, Game, Limits, analyse_game
 from othello.cluster.cache import (
@@ -28,11 +27,6 @@ def kept(tmp_path: Path) -> Path:
     with opened_cache(path, {"depth": 3}) as cache:
         cache.add(6, "item", {"nodes": 2})
     return path
-
-
-def change(path: Path, statement: str, *values: object) -> None:
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute(statement, values)
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:

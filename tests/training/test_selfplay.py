@@ -179,23 +179,17 @@ def test_command(tmp_path: Path, wthor: Path) -> None:
 
 
 def test_command_for_leaves(tmp_path: Path, wthor: Path) -> None:
-    arguments = ["--wthor", wthor, "--empties", "20-22", "--games", 20, "--depth", 1]
-    line, _ = json_lines("selfplay", tmp_path / "leaves", "--leaves", 4, *arguments)
-    positions = read_dataset(line["file"])
-    assert set(count_empties(positions).tolist()) == {20, 21, 22}
-    assert read_provenance(line["file"])["leaf_plies"] == 4
-    assert all(board_of(position).legal_moves() for position in positions)
-
-
-def test_more_leaves_of_each_search(tmp_path: Path, wthor: Path) -> None:
-    counts = {}
+    counts = []
     for per_search in (1, 10):
         arguments = ["--wthor", wthor, "--empties", "20-22", "--games", 20, "--depth", 1]
         arguments += ["--leaves", 4, "--leaves-per-search", per_search]
         line, _ = json_lines("selfplay", tmp_path / f"{per_search}", *arguments)
-        assert read_provenance(line["file"])["leaves_per_search"] == per_search
-        counts[per_search] = line["positions"]
-    assert counts[10] > 3 * counts[1]
+        positions, provenance = read_dataset(line["file"]), read_provenance(line["file"])
+        assert set(count_empties(positions).tolist()) == {20, 21, 22}
+        assert (provenance["leaf_plies"], provenance["leaves_per_search"]) == (4, per_search)
+        assert all(board_of(position).legal_moves() for position in positions)
+        counts.append(line["positions"])
+    assert counts[1] > 3 * counts[0]
 
 
 def test_command_for_searched_positions(tmp_path: Path, wthor: Path) -> None:
