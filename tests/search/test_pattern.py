@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.random_games import random_game
 
 from othello import Board, batch
 from othello.weights import load_shipped
@@ -46,13 +47,9 @@ def weighted(core: ModuleType) -> Iterator[ModuleType]:
 
 
 def playout(seed: int) -> Iterator[tuple[int, Board]]:
-    """Play a random game; yield each move and the board after it."""
-    rng = random.Random(seed)
-    board = Board()
-    while not board.is_over:
-        move = rng.choice(board.legal_moves())
-        board = board.after(move)
-        yield int(move), board
+    """Yield each move of a random game, and the board after it."""
+    game = random_game(seed)
+    yield from zip(map(int, game.moves), game.positions()[1:], strict=True)
 
 
 def features_of(core: ModuleType, player: Any, opponent: Any) -> Any:

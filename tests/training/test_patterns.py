@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from support.cli_process import json_lines, othello, refused
 from support.pattern_oracle import FACTORS, PHASES, Oracle
+from support.positions_to_fit import random_positions
 from support.random_games import random_game
 from support.threads import TWO
 from support.weights_files import parts, with_checksum, with_parts
@@ -21,7 +22,7 @@ from othello import Board, Engine, batch
 from othello._core import core
 from othello.errors import InvalidOption, WeightsError
 from othello.evaluators import Patterns, Puct
-from othello.training.dataset import new_positions, write_dataset
+from othello.training.dataset import write_dataset
 from othello.training.sampling import label_exactly
 from othello.weights import (
     Weights,
@@ -175,11 +176,8 @@ def test_selfplay_refuses_the_file(own: Path, tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Solved positions with ten empties."""
-    found = batch.play_randomly(batch.from_boards([Board()] * 1500), 50, 1)
-    found = found[batch.legal_mask(found).any(axis=1)]
-    positions = new_positions(found[:, 0], found[:, 1], 0, np.arange(len(found)), 1)
     path = tmp_path_factory.mktemp("data") / "solved.npz"
-    write_dataset(path, label_exactly(positions), {})
+    write_dataset(path, label_exactly(random_positions(10, 1500)), {})
     return path
 
 
@@ -216,9 +214,8 @@ def test_the_shipped_patterns_as_a_file_are_fitted_as_without(tmp_path: Path, da
 
 
 def test_margins_are_fitted_to_searches_with_the_file(own: Path, tmp_path: Path) -> None:
-    positions = batch.play_randomly(batch.from_boards([Board()] * 6), 48, 3)
     path, out = tmp_path / "data.npz", tmp_path / "out.bin"
-    write_dataset(path, new_positions(positions[:, 0], positions[:, 1], 0, 0, 0), {})
+    write_dataset(path, random_positions(12, 6, 3), {})
     options = ["--probcut", 6, "--probcut-depth", 6, "--probcut-solve", 12]
     result = othello("train", "--data", path, "--base", own, "--out", out, *options)
     assert result.returncode == 0, result.stderr
