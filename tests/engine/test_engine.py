@@ -371,9 +371,7 @@ def test_deepened_searches_begin_with_a_table_of_their_own(engine: Engine) -> No
 
 
 @pytest.mark.parametrize("evaluation", ["classic", "pattern"])
-def test_how_much_is_pruned_does_not_depend_on_what_the_process_did_before(
-    evaluation: str,
-) -> None:
+def test_how_much_is_pruned_does_not_depend_on_what_the_process_did_before(evaluation: str) -> None:
     script = (
         "import othello\n"
         f"engine = othello.Engine(hash_mb=1, evaluation={evaluation!r})\n"

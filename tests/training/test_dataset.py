@@ -14,11 +14,7 @@ from support.positions_to_fit import random_positions
 
 from othello._core import core
 from othello.errors import OthelloError, WeightsError
-from othello.training.dataset import (
-    read_dataset,
-    read_provenance,
-    write_dataset,
-)
+from othello.training.dataset import read_dataset, read_provenance, write_dataset
 
 
 @pytest.fixture(scope="module")

@@ -12,12 +12,7 @@ from othello.errors import InvalidOption
 from othello.training.dataset import POSITION, read_dataset, write_dataset
 from othello.training.leaves import sample_leaves, sample_searched
 from othello.training.sampling import label_by_search, label_exactly
-from othello.training.selfplay import (
-    Plan,
-    balanced_openings,
-    make_shards,
-    play_games,
-)
+from othello.training.selfplay import Plan, balanced_openings, make_shards, play_games
 from othello.training.train import FitSettings, fit_phases
 from othello.weights import load_default
 

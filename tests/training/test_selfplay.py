@@ -16,12 +16,7 @@ from othello._core import core
 from othello._version import __version__
 from othello.files.lock import locked
 from othello.formats.wthor import WthorGame, write_wthor
-from othello.training.dataset import (
-    count_empties,
-    read_dataset,
-    read_provenance,
-    write_dataset,
-)
+from othello.training.dataset import count_empties, read_dataset, read_provenance, write_dataset
 from othello.training.leaves import leaves_at, sample_searched
 from othello.training.sampling import (
     label_by_search,
