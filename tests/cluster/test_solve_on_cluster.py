@@ -68,27 +68,20 @@ def test_processes_one_of_them_killed(expected: list[dict[str, Any]]) -> None:
 def scheduler(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A Dask scheduler's address, and the processes: the scheduler, two workers."""
     file = tmp_path / "scheduler.json"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1"]
     processes: list[subprocess.Popen[bytes]] = []
+
+    def run(*words: str) -> None:
+        command = [sys.executable, "-m", *words, "--no-dashboard", "--scheduler-file", str(file)]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        processes.append(subprocess.Popen(command, **quiet))
+
+    worker = ("distributed.cli.dask_worker", "--no-nanny", "--nthreads", "1")
     try:
-        processes.append(
-            subprocess.Popen(
-                [*dask, "--port", "0", "--no-dashboard", "--scheduler-file", str(file)], **quiet
-            )
-        )
-        worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-nanny"]
-        options = ["--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path)]
+        run("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
         for _ in range(2):
-            words = [*worker, *options, "--scheduler-file", str(file)]
-            processes.append(subprocess.Popen(words, **quiet))
-        address = subprocess.run(
-            [sys.executable, "-c", WAIT_FOR_WORKERS, str(file)],
-            capture_output=True,
-            check=True,
-            encoding="utf-8",
-            timeout=SECONDS,
-        ).stdout.strip()
+            run(*worker, "--local-directory", str(tmp_path))
+        waiting = [sys.executable, "-c", WAIT_FOR_WORKERS, str(file)]
+        address = subprocess.check_output(waiting, text=True, timeout=SECONDS).strip()
         yield address, processes
     finally:
         for process in processes:

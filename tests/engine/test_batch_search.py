@@ -139,8 +139,6 @@ def test_other_threads_run_meanwhile() -> None:
     [
         ({"multipv": 2}, "invalid multipv 2: expected limits that fit every position"),
         ({"moves": ["f5"]}, "invalid moves"),
-        ({"depth": 0}, "invalid depth 0"),
-        ({"depth": 3, "level": 3}, "both depth=3 and level=3"),
         ({"threads": 0}, "invalid threads 0"),
         ({"hash_mb": 0}, "invalid hash_mb 0"),
         ({"options": {"evaluation": "none"}}, "invalid evaluation 'none'"),

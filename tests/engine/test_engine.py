@@ -327,15 +327,6 @@ def discs(positions: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
         ({"verify": True}, {"verify": True, "evaluation": "classic"}),
         ({"verify": True}, {"verify": True, "evaluation": discs}),
     ],
-    ids=[
-        "verify",
-        "hot-verify-not-hot",
-        "hot-verify",
-        "selective",
-        "classic-pattern",
-        "pattern-classic",
-        "pattern-own",
-    ],
 )
 @pytest.mark.parametrize("moves", ["f5d6c3d3c4", "f5f6e6f4", "f5d6c3g5"])
 def test_verification_gives_the_textbooks_values_whatever_the_table_knows(

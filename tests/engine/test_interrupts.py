@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from support.alarms import alarm, needs_timers
 from support.endgames import random_endgame
+from support.threads import TWO
 
 from othello import Board, Engine, Info, batch
 from othello._core import core
@@ -51,30 +52,6 @@ def unlabelled(positions: batch.Positions) -> LabelledPositions:
     return new_positions(*positions.T, 0, np.arange(len(positions)), False)
 
 
-def perft() -> None:
-    batch.perft(batch.from_boards([Board()]), 16)
-
-
-def perft_on_threads() -> None:
-    batch.perft(batch.from_boards([Board()] * 64), 13, threads=min(2, Engine.max_threads()))
-
-
-def solve() -> None:
-    batch.solve(endgames(1000, 16))
-
-
-def label() -> None:
-    label_exactly(unlabelled(endgames(5000, 16)))
-
-
-def label_by_searching() -> None:
-    label_by_search(unlabelled(endgames(20_000, 40)), 8, threads=2)
-
-
-def playouts() -> None:
-    batch.playouts(np.tile(batch.from_boards([Board()]), (4_000_000, 1)), seed=1)
-
-
 def look_ahead() -> None:
     player, opponent = map(np.ascontiguousarray, endgames(3000, 40).T)
     core.best_moves(player, opponent, np.empty(len(player), np.uint8), 8)
@@ -95,29 +72,24 @@ def fit_rows() -> None:
     rows_descend(features, np.ones(n, np.float32), orders, rows, 64, 0.1, 1.0, 0.0)
 
 
-def search() -> None:
-    Engine(hash_mb=1).search(Board(), depth=60)
+WORK: dict[str, Callable[[], object]] = {
+    "perft": lambda: batch.perft(batch.from_boards([Board()]), 16),
+    "perft on threads": lambda: batch.perft(batch.from_boards([Board()] * 64), 13, threads=TWO),
+    "solve": lambda: batch.solve(endgames(1000, 16)),
+    "label": lambda: label_exactly(unlabelled(endgames(5000, 16))),
+    "label by searching": lambda: label_by_search(unlabelled(endgames(20_000, 40)), 8, threads=2),
+    "playouts": lambda: batch.playouts(np.tile(batch.from_boards([Board()]), (4_000_000, 1)), 1),
+    "look ahead": look_ahead,
+    "take leaves": take_leaves,
+    "fit rows": fit_rows,
+    "search": lambda: Engine(hash_mb=1).search(Board(), depth=60),
+}
 
 
-@pytest.mark.parametrize(
-    "work",
-    [
-        perft,
-        perft_on_threads,
-        solve,
-        label,
-        label_by_searching,
-        playouts,
-        look_ahead,
-        take_leaves,
-        fit_rows,
-        search,
-    ],
-    ids=lambda work: work.__name__,
-)
-def test_long_work_ends(work: Callable[[], None]) -> None:
+@pytest.mark.parametrize("name", WORK)
+def test_long_work_ends(name: str) -> None:
     began = time.process_time()
-    expect_heard(0.3, work)
+    expect_heard(0.3, WORK[name])
     assert time.process_time() - began < LONGEST
 
 

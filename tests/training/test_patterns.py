@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from support.cli_process import json_lines, othello, refused
 from support.pattern_oracle import FACTORS, PHASES, Oracle
-from support.positions_to_fit import random_positions
+from support.positions_to_fit import random_positions, trained
 from support.random_games import random_game
 from support.threads import TWO
 from support.weights_files import parts, with_checksum, with_parts
@@ -185,16 +185,15 @@ def test_a_file_of_patterns_is_fitted(tmp_path: Path, data: Path) -> None:
     patterns = tmp_path / "patterns.txt"
     patterns.write_text("# edges and corners\na1 b1 c1 d1\n\nA1B1A2B2  # a corner\n")
     out, again = tmp_path / "own.bin", tmp_path / "again.bin"
-    line, total = json_lines("train", "--data", data, "--patterns", patterns, "--out", out)
+    (line, total), weights = trained(data, out, "--patterns", patterns)
     assert total["total"]["phases"] == [2] and 0 < line["mae"] <= line["rms"]
-    weights = read_weights(out.read_bytes())
     assert weights.patterns == ("a1b1c1d1", "a1b1a2b2")
     assert "--patterns patterns.txt" in weights.provenance["command"]
     size = pattern_set(weights.patterns).n_rows
     assert any(weights.values[2 * size : 3 * size]) and not any(weights.values[: 2 * size])
     # Going on from it needs no list of patterns, and keeps its other phases.
-    (after, _) = json_lines("train", "--data", data, "--base", out, "--out", again)
-    assert read_weights(again.read_bytes()).patterns == weights.patterns
+    (after, _), fitted = trained(data, again, "--base", out)
+    assert fitted.patterns == weights.patterns
     assert after["rms"] <= line["rms"] + 0.5
     patterns.write_text("a1b1c1d1\n")
     more = ("--patterns", patterns, "--out", tmp_path / "no.bin", "--data", data)
@@ -205,11 +204,10 @@ def test_a_file_of_patterns_is_fitted(tmp_path: Path, data: Path) -> None:
 def test_the_shipped_patterns_as_a_file_are_fitted_as_without(tmp_path: Path, data: Path) -> None:
     patterns = tmp_path / "shipped.txt"
     patterns.write_text("\n".join(SHIPPED))
-    outs = [tmp_path / "with.bin", tmp_path / "without.bin"]
-    for out, more in zip(outs, (["--patterns", patterns], []), strict=True):
-        options = ["--iterations", 3, "--factors", 1, *more]
-        assert othello("train", "--data", data, "--out", out, *options).returncode == 0
-    one, other = (read_weights(out.read_bytes()) for out in outs)
+    one, other = (
+        trained(data, tmp_path / "out.bin", "--iterations", 3, "--factors", 1, *more)[1]
+        for more in (["--patterns", patterns], [])
+    )
     assert one.values == other.values and one.factors == other.factors
 
 
@@ -217,9 +215,8 @@ def test_margins_are_fitted_to_searches_with_the_file(own: Path, tmp_path: Path)
     path, out = tmp_path / "data.npz", tmp_path / "out.bin"
     write_dataset(path, random_positions(12, 6, 3), {})
     options = ["--probcut", 6, "--probcut-depth", 6, "--probcut-solve", 12]
-    result = othello("train", "--data", path, "--base", own, "--out", out, *options)
-    assert result.returncode == 0, result.stderr
-    fitted, base = read_weights(out.read_bytes()), read_weights(own.read_bytes())
+    _, fitted = trained(path, out, "--base", own, *options)
+    base = read_weights(own.read_bytes())
     assert fitted.patterns == base.patterns and fitted.probcut != base.probcut
 
 
