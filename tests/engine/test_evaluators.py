@@ -47,6 +47,13 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     return ctypes.CDLL(str(folder / "own.so"))
 
 
+def expect_same_searches(one: Engine, other: Engine, depth: int) -> None:
+    for board in BOARDS:
+        found, expected = one.search(board, depth=depth), other.search(board, depth=depth)
+        assert found.lines == expected.lines and found.nodes == expected.nodes
+        assert one.evaluate(board) == other.evaluate(board)
+
+
 # ---------------------------------------------------------------------- in the engine
 
 
@@ -62,12 +69,7 @@ def test_our_own_evaluation_from_outside_gives_the_same_search(name: str, algori
         Engine(evaluation=own, algorithm=algorithm, hash_mb=1) as outside,
         Engine(evaluation=name, algorithm=algorithm, hash_mb=1) as inside,
     ):
-        for board in BOARDS:
-            depth = 3 if algorithm == "minimax" else 4
-            found = outside.search(board, depth=depth)
-            expected = inside.search(board, depth=depth)
-            assert found.lines == expected.lines and found.nodes == expected.nodes
-            assert outside.evaluate(board) == inside.evaluate(board)
+        expect_same_searches(outside, inside, 3 if algorithm == "minimax" else 4)
 
 
 def test_passes_are_the_other_sides_value() -> None:
@@ -84,10 +86,7 @@ def test_a_c_function_gives_the_search_that_python_gives(library: ctypes.CDLL) -
         Engine(evaluation=discs, hash_mb=1) as python,
         Engine(evaluation=CFunction(library.discs), hash_mb=1) as c,
     ):
-        for board in BOARDS:
-            expected, found = python.search(board, depth=4), c.search(board, depth=4)
-            assert found.lines == expected.lines and found.nodes == expected.nodes
-            assert c.evaluate(board) == python.evaluate(board)
+        expect_same_searches(c, python, 4)
 
 
 def test_a_c_function_is_called_by_several_threads(library: ctypes.CDLL) -> None:
