@@ -202,7 +202,8 @@ def names_in(
 
 
 def _as_written(name: str, size: int) -> bytes:
-    return name.translate(LATIN_LETTERS).encode("latin-1", "replace")[: size - 1]
+    text = name.translate(LATIN_LETTERS).replace("\0", "?")  # where a name in the file ends
+    return text.encode("latin-1", "replace")[: size - 1]
 
 
 def format_names(names: Iterable[str], size: int) -> bytes:

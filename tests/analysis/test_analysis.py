@@ -193,3 +193,15 @@ def test_ctrl_c_says_how_much_was_analysed() -> None:
     with pytest.raises(AnalysisInterrupted, match=reason):
         analyse_game("f5d6c3", depth=60)
     timer.join()
+
+
+@pytest.mark.parametrize(("backwards", "kept"), [(True, "d6c3"), (False, "f5")])
+def test_ctrl_c_between_two_searches_keeps_what_was_analysed(backwards: bool, kept: str) -> None:
+    def interrupt(ply: int) -> None:
+        if ply == 2:
+            signal.raise_signal(signal.SIGINT)
+
+    with pytest.raises(AnalysisInterrupted) as caught:
+        analyse_game("f5d6c3", depth=1, backwards=backwards, on_move=interrupt)
+    assert caught.value.analysis is not None
+    assert "".join(str(move.move) for move in caught.value.analysis.moves) == kept

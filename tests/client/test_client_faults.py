@@ -1,10 +1,13 @@
 """Clients, plain and asynchronous, with engines and requests that are at fault."""
 
 import asyncio
+import copy
+import pickle
 import re
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -198,6 +201,14 @@ def test_bad_options_leave_no_process(ugi: Kind) -> None:
     with pytest.raises(WrongReply):
         ugi.fake(options={"Some Size": 99})
     assert not any("_read_std" in thread.name for thread in threading.enumerate())
+
+
+@pytest.mark.parametrize("copied", [copy.copy, pickle.dumps])
+def test_a_client_is_not_copied(ugi: Kind, copied: Callable[[Any], Any]) -> None:
+    with ugi.fake() as engine:
+        client = engine.client if ugi.is_async else engine
+        with pytest.raises(TypeError, match="^<.*UgiClient of .*> cannot be copied or pickled: it"):
+            copied(client)
 
 
 def test_an_engine_that_will_not_leave_is_killed(kind: Kind) -> None:
