@@ -238,6 +238,29 @@ def test_the_browsers_back_leads_to_what_was_shown_before(page: ServedPage) -> N
     page.wait_for_rows(9)
 
 
+def test_a_step_is_one_from_the_first_moment_on(page: ServedPage) -> None:
+    """Back and forward lead to it, and to a move made just before; so does back from elsewhere."""
+    page.show("#explore/f5d6")
+    page.wait_for_function("() => history.state")
+    page.click("#tab-review")
+    page.go_back()
+    page.wait_for_tab("explore")
+    page.go_forward()
+    page.wait_for_tab("review")
+    page.click_on("c3")
+    page.go_back()
+    page.wait_for_tab("explore")
+    page.go_forward()
+    page.wait_for_tab("review")
+    assert page.shows("f5d6c3")
+    page.click_on("d3")
+    page.goto("about:blank")
+    page.go_back()
+    page.wait_until_ready()
+    page.wait_for_moves("f5d6c3d3")
+    assert page.shows("f5d6c3d3")
+
+
 def test_arrow_keys_scroll_a_table_that_is_too_wide(page: ServedPage) -> None:
     """Where there is room for it they step through the game, as they do elsewhere."""
     page.show(f"#review/{SHORT}")

@@ -54,6 +54,11 @@ export function rememberedValue(name) {
   return parsed(remembered(name));
 }
 
+/** Call `listener` when another tab of the browser has remembered something else under a name. */
+export function onRemembered(name, listener) {
+  window.addEventListener("storage", ({ key, newValue }) => { if (key === name && newValue !== null) listener(); });
+}
+
 /** Empty a field, and what is kept of it. */
 export function forgetTyped(field) {
   field.value = "";

@@ -1,6 +1,6 @@
 // The page of `othello serve`: the tabs, the board that they share, and the address.
 
-import { onAddress, placeBeforeReload, readAddress, tabInAddress, writeAddress } from "./address.js";
+import { onAddress, placeBefore, readAddress, tabInAddress, writeAddress } from "./address.js";
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
 import { byId, element } from "./elements.js";
@@ -257,7 +257,7 @@ async function begin() {
 
 /** Show what the address says, and go on with what was here before the page was loaded again: an analysis, a game. */
 async function takeUp() {
-  const place = placeBeforeReload();
+  const place = placeBefore();
   if (place) {
     goTo(restored(place));
     openTab(tabInAddress() ?? tab);
