@@ -69,7 +69,9 @@ def test_tabs_that_show_one_game_stay_together(open_tab: OpenPage) -> None:
         page.play()
         other.wait_for_discs(64 - page.discs().count("-"))
         other.wait_for_my_turn()
-        assert other.discs() == page.discs() and other.texts("#tree button") == page.texts("#tree button")
+        assert other.discs() == page.discs() and other.texts("#tree button") == page.texts(
+            "#tree button"
+        )
     second.click("#tab-explore")
     first.play()
     after = first.discs()

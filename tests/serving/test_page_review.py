@@ -349,14 +349,27 @@ def test_names_alone_ask_for_the_games(page: ServedPage) -> None:
     page.wait_for_trouble("open the games (.wtb) as well")
 
 
-def test_positions_of_an_obf_file(page: ServedPage) -> None:
-    """One is explored at once; of several each is shown that is chosen."""
+@pytest.mark.parametrize(
+    ("name", "form"), [("one.obf", "obf"), ("a.fen", "fen"), ("a.txt", "rows")]
+)
+def test_a_file_of_one_position_is_explored(page: ServedPage, name: str, form: str) -> None:
+    board = Board.from_moves("f5d6c3")
+    text = {"obf": board.to_obf(), "fen": board.to_fen(), "rows": str(board)}[form]
+    page.show("#review")
+    page.open_files((name, f"{text}\n".encode()))
+    page.wait_for_tab("explore")
+    assert page.shows(board)
+
+
+def test_a_file_of_an_openings_name_is_analysed(page: ServedPage) -> None:
+    page.show("#review")
+    page.open_files(("opening.txt", b"Tiger\n"))
+    page.wait_for_rows(5)
+
+
+def test_each_position_of_a_file_can_be_chosen(page: ServedPage) -> None:
     lines = [Board.from_moves(moves).to_obf() for moves in ("f5d6c3", "f5f6")]
     page.show("#review")
-    page.open_files(("one.obf", lines[0].encode()))
-    page.wait_for_tab("explore")
-    assert page.shows("f5d6c3")
-    page.click("#tab-review")
     page.open_files(("two.obf", "\n".join(lines).encode()))
     page.wait_for_selector("#progress:has-text('see the scores in Explore')")
     assert listed(page) == ["1. White to move", "2. Black to move"]
