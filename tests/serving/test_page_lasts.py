@@ -60,7 +60,7 @@ def test_a_closed_tab_does_not_end_the_game(open_tab: OpenPage) -> None:
 
 
 def test_tabs_that_show_one_game_stay_together(open_tab: OpenPage) -> None:
-    """Whichever is played on in, also if the other one does something else meanwhile, or reloads."""
+    """Whichever is played on in, whatever the other shows meanwhile; over a reload, too."""
     first, second = open_tab(), open_tab()
     first.begin(clock="5 minutes")
     first.play()
@@ -259,7 +259,7 @@ def test_back_to_the_game(page: ServedPage) -> None:
 def test_resigning(page: ServedPage) -> None:
     """It ends the game, with what its moves were worth; a move taken back opens it again."""
     page.show()
-    assert page.is_disabled("#resign")
+    assert page.is_disabled("#resign") and page.text("#tree") == "No moves"
     page.play("f5")
     page.click("#resign")
     page.wait_for_selector("#outcome:has-text('White wins: Black resigned.')")

@@ -115,13 +115,13 @@ def test_all_errors_are_shown_alike_and_in_view(page: ServedPage) -> None:
 def test_what_a_click_does_while_editing_is_said(page: ServedPage) -> None:
     page.show("#explore")
     page.click("#edit")
-    assert page.text("#status") == (
-        "Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete"
-    )
+    how = "Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete"
+    assert page.text("#status") == f"Black to move – {how}"
     assert page.count("button:has-text('Done'):visible") == 1
     assert page.text("#side") == "Let white move"
     page.click("#side")
     assert page.text("#side") == "Let black move"
+    assert page.text("#status") == f"White to move – {how}"
     page.click("#edit")
     page.wait_for_selector("#status:text-is('White to move')")
 
