@@ -349,22 +349,23 @@ def test_names_alone_ask_for_the_games(page: ServedPage) -> None:
     page.wait_for_trouble("open the games (.wtb) as well")
 
 
-@pytest.mark.parametrize(
-    ("name", "form"), [("one.obf", "obf"), ("a.fen", "fen"), ("a.txt", "rows")]
-)
-def test_a_file_of_one_position_is_explored(page: ServedPage, name: str, form: str) -> None:
+@pytest.mark.parametrize("form", ["obf", "fen", "rows", "Tiger"])
+@pytest.mark.parametrize("way", ["paste", "file"])
+def test_a_position_in_any_form(page: ServedPage, way: str, form: str) -> None:
+    """It is explored; an opening's moves are judged."""
     board = Board.from_moves("f5d6c3")
-    text = {"obf": board.to_obf(), "fen": board.to_fen(), "rows": str(board)}[form]
+    texts = {"obf": board.to_obf(), "fen": board.to_fen(), "rows": str(board)}
+    text = texts.get(form, form) + "\n"
     page.show("#review")
-    page.open_files((name, f"{text}\n".encode()))
+    if way == "file":
+        page.open_files(("a.txt", text.encode()))
+    else:
+        page.paste(text)
+    if form == "Tiger":
+        page.wait_for_rows(5)
+        return
     page.wait_for_tab("explore")
     assert page.shows(board)
-
-
-def test_a_file_of_an_openings_name_is_analysed(page: ServedPage) -> None:
-    page.show("#review")
-    page.open_files(("opening.txt", b"Tiger\n"))
-    page.wait_for_rows(5)
 
 
 def test_each_position_of_a_file_can_be_chosen(page: ServedPage) -> None:

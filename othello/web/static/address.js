@@ -68,8 +68,8 @@ export function addressNow() {
  * null. The page gets the address that it had then: what was written meanwhile is lost.
  */
 export function placeBefore() {
-  const isVisit = performance.getEntriesByType("navigation")[0]?.type === "navigate", place = kept("place");
-  if (isVisit || !place || place.step !== step) return null;
+  const place = kept("place"), type = performance.getEntriesByType("navigation")[0]?.type;
+  if (!place || !(type === "reload" || (type === "back_forward" && place.step === step))) return null;
   history.replaceState(step, "", place.address);
   written = location.hash;
   return place;
