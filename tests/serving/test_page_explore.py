@@ -275,13 +275,6 @@ def test_an_address_with_a_bad_escape(open_page: OpenPage, locale: str, said: st
     assert page.text("#trouble") == said
 
 
-def test_an_address_of_the_open_page(page: ServedPage) -> None:
-    page.show("#explore/f5d6")
-    page.evaluate("() => { location.hash = '#review/f5f6'; }")
-    page.wait_for_tab("review")
-    assert page.shows("f5f6")
-
-
 def test_copies(page: ServedPage) -> None:
     """It is said whether something was copied, or saved."""
     page.context.grant_permissions(["clipboard-write"])

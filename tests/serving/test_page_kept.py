@@ -183,14 +183,6 @@ def test_names_are_read_in_the_set_that_a_file_declares(
     page.wait_for_selector(f"#progress:has-text('{name} – Ada')")
 
 
-def test_the_reason_goes_with_the_sign_of_a_refusal(page: ServedPage) -> None:
-    page.show()
-    page.click("[data-square=a8]")
-    page.wait_for_selector("#refusal:text-is('a8 is no legal move.')")
-    page.wait_for_selector("#refusal:text-is('')", state="attached")
-    assert page.count("#grid .refused") == 0
-
-
 @pytest.mark.parametrize("width", [320, 1200, 1280])
 def test_no_choice_is_cut(page: ServedPage, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})

@@ -62,9 +62,10 @@ def test_a_closed_tab_does_not_end_the_game(open_tab: OpenPage) -> None:
 def test_tabs_that_show_one_game_stay_together(open_tab: OpenPage) -> None:
     """Whichever is played on in, whatever the other shows meanwhile; over a reload, too."""
     first, second = open_tab(), open_tab()
-    first.begin(clock="5 minutes")
+    first.begin(opponent="Easy", clock="5 minutes")
     first.play()
     second.show()
+    assert (second.setting("opponent"), second.setting("clock")) == ("Easy", "300")
     for page, other in ((first, second), (second, first)):
         page.play()
         other.wait_for_discs(64 - page.discs().count("-"))

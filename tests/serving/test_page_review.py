@@ -389,5 +389,7 @@ def test_links_to_the_page(page: ServedPage) -> None:
     page.wait_for_selector("#rows tr:nth-child(3)")
     page.click("#clear-paste")
     assert page.input_value("#paste") == ""
+    page.click("#tab-explore")
     page.evaluate("() => { location.hash = '#review/f5f6e6f4'; }")
+    page.wait_for_tab("review")
     page.wait_for_selector("#rows tr:nth-child(4)")

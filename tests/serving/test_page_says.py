@@ -136,6 +136,9 @@ def test_a_square_that_is_no_move_gets_a_sign(page: ServedPage) -> None:
     page.press_keys("ArrowRight", "Enter")
     assert page.text("#refusal") == "b1 is no legal move."
     assert page.count(".refused") == 1
+    page.wait_for_selector("#refusal:text-is('')", state="attached")
+    assert not page.count(".refused"), "the reason goes with the sign"
+    page.click_on("a1")
     page.click("#tab-explore")
     assert page.text("#refusal") == "" and not page.count(".refused")
     page.click("#tab-play")

@@ -79,8 +79,8 @@ export function placeBefore() {
 export function onAddress(show, follow) {
   window.addEventListener("pagehide", () => keep("place", { address: addressNow(), step, ...saved(shown.node) }));
   window.addEventListener("popstate", ({ state }) => {
-    if (waiting) places.set(step, taken()); // a move just before: one may come back to it
-    const place = places.get(state), isOther = location.hash !== written;
+    const missed = waiting && taken(), place = places.get(state), isOther = location.hash !== written;
+    if (missed && step) places.set(step, missed); // a move just before: one may come back to it
     noteStep();
     if (place) show(place);
     else if (isOther) follow();

@@ -4,7 +4,7 @@
 
 import { element } from "./elements.js";
 import { remember, remembered } from "./kept.js";
-import { translate } from "./texts.js";
+import { t, translate } from "./texts.js";
 
 const LANGUAGES = { ja: "日本語", fr: "Français" };
 
@@ -237,21 +237,13 @@ function speak(code) {
   const place = Object.keys(LANGUAGES).indexOf(code);
   const words = place < 0 ? {} : Object.fromEntries(Object.entries(TEXTS).map(([text, others]) => [text, others[place]]));
   document.documentElement.lang = code;
-  for (const [mark, write] of Object.entries(WRITTEN)) {
-    for (const made of document.querySelectorAll(`[data-${mark}]`)) {
-      const text = made.getAttribute(`data-${mark}`);
-      write(made, words[text] ?? text);
-    }
-  }
   translate(words);
+  // An element says which of its texts is translated, its content or its name; the English one is kept there at first.
+  for (const made of document.querySelectorAll("[data-t]")) made.textContent = t(made.dataset.t ||= made.textContent);
+  for (const made of document.querySelectorAll("[data-t-label]")) {
+    made.setAttribute("aria-label", t(made.dataset.tLabel ||= made.getAttribute("aria-label")));
+  }
 }
-
-// Where an element says which of its texts is to be translated: its content, its name, its explanation.
-const WRITTEN = {
-  "t": (made, text) => { made.textContent = text; },
-  "t-label": (made, text) => made.setAttribute("aria-label", text),
-  "t-title": (made, text) => made.setAttribute("title", text),
-};
 
 /** Show the page in the reader's language; `list` is where another one can be chosen. */
 export function chooseLanguage(list) {

@@ -8,7 +8,7 @@ import { ask } from "./connection.js";
 import { byId, hasRoom } from "./elements.js";
 import { explain, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
-import { keep, kept, onRemembered, remember, rememberedValue } from "./kept.js";
+import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { discOutcome, drawResult, hideResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
@@ -262,12 +262,12 @@ function save() {
   const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
   const whole = { on, outcome, human, opponents, seed, seconds, total, chosen: chosenGame(), ...saved(tip) };
   keep("game", { ...whole, address: addressNow(), isShown: shown.node === tip });
-  if (!isFollowing && !byId("play").hidden) remember("game", JSON.stringify(whole));
+  if (!isFollowing && !byId("play").hidden) remember("game", whole);
 }
 
 /** Return the game that this tab had, as any tab has left it; or if it had none, the last one. */
 function lastGame() {
-  const own = kept("game"), last = rememberedValue("game");
+  const own = kept("game"), last = remembered("game");
   return own && own.seed !== last?.seed ? own : last && { ...own, ...last };
 }
 
@@ -305,7 +305,7 @@ function resume(isOpen) {
 
 /** If another tab has played on in this tab's game, let it be as that one has left it; return whether it has. */
 function takeOver() {
-  const newer = rememberedValue("game"), { tip, seed, outcome, opponents } = game, told = JSON.stringify;
+  const newer = remembered("game"), { tip, seed, outcome, opponents } = game, told = JSON.stringify;
   if (!tip || newer?.seed !== seed) return false;
   if (told([newer.moves, newer.outcome, newer.opponents]) === told([movesTo(tip), outcome, opponents])) return false;
   takeUp(newer, rootOf(tip));
@@ -403,7 +403,8 @@ function begin(given) {
   }
   window.addEventListener("pagehide", save);
   onRemembered("game", follow);
-  window.addEventListener("focus", () => { if (isLive() && !thinking && !byId("play").hidden) reply(); }); // who was followed may be closed
+  // The tab that was followed, and asked the engine, may be closed now.
+  window.addEventListener("focus", () => { if (isLive() && !thinking && !byId("play").hidden) reply(); });
   onTranslate(() => {
     drawResult();
     showFields();
