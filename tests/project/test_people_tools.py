@@ -8,19 +8,10 @@ from pathlib import Path
 import pytest
 from support.cli_process import othello
 from support.random_games import random_game
-from support.tools import TOOLS, run_tool
+from support.tools import TOOLS, tool_output
 
 from othello.formats.wthor import WthorGame, write_wthor
 from othello.formats.wthor_names import NameList, WthorNames
-
-if not TOOLS.exists():
-    pytest.skip("the tests are not in their source tree", allow_module_level=True)
-
-
-def output_of(name: str, *arguments: object) -> str:
-    result = run_tool(name, *arguments)
-    assert (result.returncode, result.stderr) == (0, "")
-    return result.stdout
 
 
 def test_explanations_are_checked(tmp_path: Path) -> None:
@@ -29,7 +20,7 @@ def test_explanations_are_checked(tmp_path: Path) -> None:
     file = tmp_path / "WTH_2000.wtb"
     file.write_bytes(write_wthor(games, 2000))
     arguments = ("--blunders", 4, "--level", 4, "--deeper", 5)
-    shown = output_of("check_explanations.py", file, *arguments)
+    shown = tool_output("check_explanations.py", file, *arguments)
     last = shown.splitlines()[-1]
     match = re.fullmatch(r"(\d+) named, (\d+) confirmed \(.* %\), (\d+) without a reason", last)
     assert match is not None, shown
@@ -65,7 +56,7 @@ def test_the_curve_of_strengths(tmp_path: Path) -> None:
     picture = tmp_path / "curve.svg"
     games = tmp_path / "log" / "games.jsonl"
     arguments = (total, "--judged", games, "--games", 1, "--plot", picture)
-    header, _, *rows = output_of("rating_curve.py", *arguments).splitlines()
+    header, _, *rows = tool_output("rating_curve.py", *arguments).splitlines()
     assert sorted(row.split("|")[1].strip() for row in rows) == sorted(players)
     assert {row.count("|") for row in (header, *rows)} == {7}
     assert "<svg" in picture.read_text(encoding="utf-8")
@@ -76,7 +67,7 @@ def test_the_curve_of_levels(tmp_path: Path) -> None:
     played = othello("tournament", "level=0", "level=3", "--games", 2, "--json", "--quiet")
     total, picture = tmp_path / "total.json", tmp_path / "curve.svg"
     total.write_text(played.stdout, encoding="utf-8")
-    shown = output_of("rating_curve.py", total, "--by", "level", "--plot", picture)
+    shown = tool_output("rating_curve.py", total, "--by", "level", "--plot", picture)
     header, _, *rows = shown.splitlines()
     assert header == "| player | Elo | games |"
     assert rows[0].startswith("| level=0 | +0 ") and rows[1].startswith("| level=3 | +")
