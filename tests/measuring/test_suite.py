@@ -1,6 +1,7 @@
 """Judging results against a suite's scores."""
 
 import pytest
+from support.endgames import FFO_1_19
 
 from othello.engine import Engine, Limits, Result
 from othello.formats.obf import parse_position
@@ -115,9 +116,7 @@ def test_tally() -> None:
 
 def test_positions_are_searched_with_an_empty_table() -> None:
     """A suite's node counts do not depend on what was searched before."""
-    board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
-    same = [parse_position(board)] * 2
     with Engine(hash_mb=1) as engine:
-        first, second = run_suite(engine, same, Limits(exact=True))
+        first, second = run_suite(engine, 2 * [FFO_1_19[0]], Limits(exact=True))
     assert first.result.nodes == second.result.nodes
     assert first.result.lines == second.result.lines
