@@ -116,9 +116,8 @@ def test_board_command(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
-    assert refused("board", "--svg", tmp_path / "none" / "board.svg").startswith(
-        f"othello: {tmp_path / 'none' / 'board.svg'}: no folder '"
-    )
+    file = tmp_path / "none" / "board.svg"
+    assert refused("board", "--svg", file).startswith(f"othello: {file}: no folder '")
 
 
 def test_the_picture_in_the_readme_is_what_the_command_draws(tmp_path: Path) -> None:
