@@ -4,7 +4,7 @@ import pytest
 from support.endgames import FFO_1_19
 
 from othello.engine import Engine, Limits, Result
-from othello.formats.obf import parse_position
+from othello.formats.obf import Position, parse_position
 from othello.measuring.suite import Outcome, Tally, is_correct, is_solution_correct, run_suite
 from othello.notation import Move
 from othello.result import Line
@@ -19,33 +19,25 @@ def result(move: str, score: float, *, exact: bool = True) -> Result:
 
 
 @pytest.mark.parametrize(
-    ("found", "correct"),
+    ("position", "found", "wld", "correct"),
     [
-        (result("d3", 4), True),
-        (result("c4", 4), True),
-        (result("f5", 4), False),
-        (result("d3", 2), False),
-        (result("d3", 2.5, exact=False), True),
-        (result("f5", 4.0, exact=False), False),
+        (POSITION, result("d3", 4), False, True),
+        (POSITION, result("c4", 4), False, True),
+        (POSITION, result("f5", 4), False, False),
+        (POSITION, result("d3", 2), False, False),
+        (POSITION, result("d3", 2.5, exact=False), False, True),
+        (POSITION, result("f5", 4.0, exact=False), False, False),
+        # Only about the winner:
+        (POSITION, result("f5", 1), True, True),
+        (POSITION, result("e6", 1), True, False),
+        (POSITION, result("d3", -1), True, False),
+        (POSITION, result("d3", 4), True, False),
+        (DRAWN, result("c4", 0), True, True),
+        (DRAWN, result("f5", 0), True, False),
     ],
 )
-def test_correct(found: Result, correct: bool) -> None:
-    assert is_correct(POSITION, found) is correct
-
-
-@pytest.mark.parametrize(
-    ("position", "found", "correct"),
-    [
-        (POSITION, result("f5", 1), True),
-        (POSITION, result("e6", 1), False),
-        (POSITION, result("d3", -1), False),
-        (POSITION, result("d3", 4), False),
-        (DRAWN, result("c4", 0), True),
-        (DRAWN, result("f5", 0), False),
-    ],
-)
-def test_correct_about_the_winner(position: object, found: Result, correct: bool) -> None:
-    assert is_correct(position, found, wld=True) is correct  # type: ignore[arg-type]
+def test_correct(position: Position, found: Result, wld: bool, correct: bool) -> None:
+    assert is_correct(position, found, wld=wld) is correct
 
 
 @pytest.mark.parametrize(
