@@ -11,10 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from support.cli_process import json_lines, refused
+from support.cli_process import json_lines, refused, written
 from support.endgames import random_endgame
 from support.engine_process import UgiProcess
 from support.fake_players import DAWDLING, FAKE_ENGINE, OPENINGS, fake
+from support.known_games import WIPEOUT
 from support.patience import SECONDS
 from support.threads import needs_openmp
 
@@ -244,9 +245,8 @@ def our_engine(path: Path) -> bool:
 
 def record(number: int, points: float, fault: str | None = None) -> GameRecord:
     """Return a game that the first player wins, draws or loses by `points`, or loses by `fault`."""
-    wipeout = Game("e6f4e3f6g5d6e7f5c5")  # black wins by 64
     drawn = Game(start=Board(black=0xFFFFFFFF, white=0xFFFFFFFF << 32))
-    game = drawn if points == 0.5 else wipeout
+    game = drawn if points == 0.5 else Game(WIPEOUT)  # black wins by 64
     faulty = None if fault is None else int(points)
     thinking = (Thinking(3, 0.5, 0.25), Thinking(2, 1.5, 1.0))
     opening = OPENINGS[(number - 1) // 2]
@@ -402,8 +402,7 @@ def test_the_option() -> None:
 @needs_clocks
 def test_a_match_by_processor_time(tmp_path: Path) -> None:
     """With twelve empty squares it is over soon, however much time the engines have."""
-    openings = tmp_path / "openings.txt"
-    openings.write_text(f"{random_endgame(1, 12).to_obf()}\n")
+    openings = written(tmp_path / "openings.txt", f"{random_endgame(1, 12).to_obf()}\n")
     folder = tmp_path / "log"
     arguments = ("match", "", "cputime=true,time=60", "--movetime", 2000, "--hash", 1)
     arguments += ("--openings", openings, "--log", folder)

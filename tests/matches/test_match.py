@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shlex
 import shutil
 import signal
 import subprocess
@@ -12,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import answer, command, json_lines, othello, refused
+from support.cli_process import answer, command, json_lines, othello, refused, written
 from support.fake_players import FAKE_COMMAND
 from support.killed_runs import run_with_kills
+from support.known_games import WIPEOUT
 from support.patience import SECONDS
 
 from othello import Board, Game
@@ -29,8 +31,8 @@ from othello.matches.score import MatchScore
 OPENINGS = "f5d6c4d3c2b3b4b5\n# two more\nf5f4\n" + Board().to_obf() + "\n"
 
 
-def match(*arguments: object, openings: str = OPENINGS) -> list[dict[str, object]]:
-    return json_lines("match", *arguments, "--openings", "-", stdin=openings)
+def match(*arguments: object) -> list[dict[str, Any]]:
+    return json_lines("match", *arguments, "--openings", "-", stdin=OPENINGS)
 
 
 def test_every_opening_is_played_twice() -> None:
@@ -208,27 +210,36 @@ def test_bad_openings_are_reported_and_the_others_played() -> None:
         (["depth=1", "no-such-engine"], "'no-such-engine' is no player"),
         (["depth=1", FAKE_COMMAND], "expected --movetime MS, --time S, --depth N or --nodes N"),
         (["depth=1", f"{FAKE_COMMAND} stillborn", "--depth", 1], "exit code 3"),
-        (["depth=1", "evaluation=bad"], "'bad' for Evaluation: expected pattern, classic"),
-        (["depth=1", "depth=1", "--inc", 1], "--inc 1 without a clock"),
-        (["depth=1", "depth=1", "--games", 0], "'0'"),
-        (["depth=1", "depth=1", "--sprt", "5"], "'5': expected ELO0,ELO1"),
-        (["depth=1", "depth=1", "--sprt", "5,0"], "the smaller one first"),
-        (["depth=1", "depth=1", "--sprt", "0,nan"], "'0,nan'"),
-        (["depth=1", "depth=1", "--sprt", "0,900"], "-200 to 200"),
-        (["depth=1", "depth=1", "--alpha", "0.1"], "--alpha without a test: expected --sprt too"),
-        (["depth=1", "depth=1", "--beta", "0.1"], "--beta without a test: expected --sprt too"),
-        (["depth=1", "depth=1", "--alpha", "0"], "'0': expected more than 0"),
-        (["depth=1", "depth=1", "--weights", "no-such-weights"], "no-such-weights"),
-        (["depth=1", "depth=1", "--resume"], "--resume without a folder"),
-        (["depth=1", "depth=1", "--resume", "--log", "no-such-folder"], "no match to resume"),
         (["depth=1", f"gtp:{FAKE_COMMAND}", "--depth", 1], "expected --time or --movetime"),
-        (["depth=1", "depth=1", "--openings", "no-such-file"], "no-such-file"),
-        (["depth=1", "depth=1", "--openings", "-"], "no openings in -"),
-        (["depth=1", "depth=1", "--log", __file__], "test_match.py"),
+        (["depth=1", "evaluation=bad"], "'bad' for Evaluation: expected pattern, classic"),
     ],
 )
-def test_what_cannot_be_played(arguments: list[object], quoted: str) -> None:
+def test_players_that_cannot_play(arguments: list[object], quoted: str) -> None:
     assert quoted in refused("match", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("options", "quoted"),
+    [
+        ("--inc 1", "--inc 1 without a clock"),
+        ("--games 0", "'0'"),
+        ("--sprt 5", "'5': expected ELO0,ELO1"),
+        ("--sprt 5,0", "the smaller one first"),
+        ("--sprt 0,nan", "'0,nan'"),
+        ("--sprt 0,900", "-200 to 200"),
+        ("--alpha 0.1", "--alpha without a test: expected --sprt too"),
+        ("--beta 0.1", "--beta without a test: expected --sprt too"),
+        ("--alpha 0", "'0': expected more than 0"),
+        ("--weights no-such-weights", "no-such-weights"),
+        ("--resume", "--resume without a folder"),
+        ("--resume --log no-such-folder", "no match to resume"),
+        ("--openings no-such-file", "no-such-file"),
+        ("--openings -", "no openings in -"),
+        (f"--log '{__file__}'", "test_match.py"),
+    ],
+)
+def test_options_that_cannot_be_used(options: str, quoted: str) -> None:
+    assert quoted in refused("match", "depth=1", "depth=1", *shlex.split(options))
     assert not Path("no-such-folder").exists()
 
 
@@ -247,7 +258,7 @@ def test_an_interrupted_match_shows_its_score(number: signal.Signals, code: int)
 
 def test_text() -> None:
     opening = parse_opening("f5d6")
-    game = Game("e6f4e3f6g5d6e7f5c5")
+    game = Game(WIPEOUT)
     thinking = (Thinking(5, 0.5, 0.25, 0.5), Thinking(4, 2.0, 1.0, 1.5))
     won = GameRecord(1, opening, True, game, None, None, None, thinking)
     lost = GameRecord(2, opening, False, game, "time", "A: took 2 s", 0, thinking)
@@ -342,13 +353,13 @@ def test_a_match_that_did_not_start_leaves_its_folder_free(tmp_path: Path) -> No
 
 
 def test_the_stderr_of_an_engine_that_crashed_is_kept(tmp_path: Path) -> None:
-    program = tmp_path / "bot.py"
-    program.write_text(
+    program = written(
+        tmp_path / "bot.py",
         "import othello, sys\n"
         "def choose(board):\n"
         "    print('x' * 100_000, file=sys.stderr)\n"
         "    raise KeyError('no move')\n"
-        "othello.serve_bot(choose)\n"
+        "othello.serve_bot(choose)\n",
     )
     folder = tmp_path / "log"
     bot = f"ugi:'{sys.executable}' '{program}'"

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import answer, json_lines, refused
+from support.cli_process import answer, json_lines, refused, written
 from support.fake_players import FAKE_COMMAND, FAKE_ENGINE
 from support.killed_runs import run_with_kills
 
@@ -24,10 +24,11 @@ def fake(*arguments: object) -> list[str]:
     return [sys.executable, str(FAKE_ENGINE), *map(str, arguments)]
 
 
+ONE, TWO = {"name": "one", "depth": 1}, {"name": "two", "depth": 2}
+
+
 def engines_file(folder: Path, *engines: object) -> Path:
-    path = folder / "engines.json"
-    path.write_text(json.dumps(engines))
-    return path
+    return written(folder / "engines.json", json.dumps(engines))
 
 
 # ---------------------------------------------------------------------- pairings
@@ -132,9 +133,6 @@ def test_engines_from_a_file(tmp_path: Path) -> None:
     assert plain.effort == Effort(movetime=7) and plain.client.PROTOCOL == "ugi"
 
 
-OURS: dict[str, object] = {"name": "ours", "level": 1}
-
-
 @pytest.mark.parametrize(
     ("engines", "quoted"),
     [
@@ -155,8 +153,7 @@ OURS: dict[str, object] = {"name": "ours", "level": 1}
     ],
 )
 def test_engines_that_cannot_be_understood(engines: str, quoted: str, tmp_path: Path) -> None:
-    path = tmp_path / "engines.json"
-    path.write_text(engines)
+    path = written(tmp_path / "engines.json", engines)
     with pytest.raises(InvalidOption) as raised:
         players_from_file(path, Effort(), {}, {})
     assert quoted in str(raised.value)
@@ -249,12 +246,8 @@ def test_the_tables_as_text() -> None:
 def test_a_bad_engine_forfeits_its_games_only(
     fault: str, kind: str, quoted: str, tmp_path: Path
 ) -> None:
-    path = engines_file(
-        tmp_path,
-        {"name": "one", "depth": 1},
-        {"name": "bad", "command": fake(fault, 2), "movetime": 300},
-        {"name": "two", "depth": 2},
-    )
+    bad = {"name": "bad", "command": fake(fault, 2), "movetime": 300}
+    path = engines_file(tmp_path, ONE, bad, TWO)
     arguments = ("--engines", path, "--hash", 1, "--games", 2, "--concurrency", 2)
     *games, last = json_lines("tournament", *arguments)
     assert len(games) == 6
@@ -274,11 +267,8 @@ def test_a_bad_engine_forfeits_its_games_only(
 def test_options_that_an_engine_does_not_take(
     options: dict[str, object], quoted: str, tmp_path: Path
 ) -> None:
-    path = engines_file(
-        tmp_path,
-        {"name": "one", "depth": 1},
-        {"name": "bad", "command": fake(), "depth": 1, "options": options},
-    )
+    bad = {"name": "bad", "command": fake(), "depth": 1, "options": options}
+    path = engines_file(tmp_path, ONE, bad)
     reason = refused("tournament", "--engines", path, "--log", tmp_path / "log")
     assert "bad" in reason and quoted.lower() in reason.lower() and not (tmp_path / "log").exists()
 
@@ -299,11 +289,8 @@ def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
 
 
 def test_an_engine_that_babbles_is_heard(tmp_path: Path) -> None:
-    path = engines_file(
-        tmp_path,
-        {"name": "one", "depth": 1},
-        {"name": "bad", "command": fake("babble"), "movetime": 2000},
-    )
+    bad = {"name": "bad", "command": fake("babble"), "movetime": 2000}
+    path = engines_file(tmp_path, ONE, bad)
     *games, _ = json_lines("tournament", "--engines", path, "--hash", 1, "--games", 2)
     assert [game["fault"] for game in games] == [None, None], "a line of 10 MB is no fault"
 
@@ -332,12 +319,8 @@ def test_other_players_do_not_go_on(tmp_path: Path) -> None:
 
 
 def test_the_page(tmp_path: Path) -> None:
-    path = engines_file(
-        tmp_path,
-        {"name": "<b>one</b>", "depth": 1},
-        {"name": "two", "depth": 2},
-        {"name": "bad", "command": fake("die", 3), "depth": 1},
-    )
+    bad = {"name": "bad", "command": fake("die", 3), "depth": 1}
+    path = engines_file(tmp_path, {"name": "<b>one</b>", "depth": 1}, TWO, bad)
     page = tmp_path / "page.html"
     json_lines("tournament", "--engines", path, "--hash", 1, "--games", 2, "--html", page)
     text = page.read_text()

@@ -137,8 +137,7 @@ def test_optuna_counts_a_replay_once() -> None:
 
 def test_tuning_says_that_games_are_played_again(tmp_path: Path) -> None:
     pytest.importorskip("optuna")
-    openings = tmp_path / "one.txt"
-    openings.write_text("f5d6\n")
+    openings = written(tmp_path / "one.txt", "f5d6\n")
     path = parameters_file(tmp_path, {"EndgameDepth": PARAMETERS["EndgameDepth"]})
     words = ("tune", path, *ARGUMENTS, "--optimizer", "optuna", "--pairs", 3)
     result = othello(*words, "--iterations", 3, "--openings", openings)
