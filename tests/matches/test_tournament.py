@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import shlex
 import sys
 from itertools import combinations
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 from support.cli_process import answer, json_lines, refused, written
-from support.fake_players import FAKE_COMMAND, FAKE_ENGINE
+from support.fake_players import FAKE_COMMAND
 from support.killed_runs import run_with_kills
 
 from othello.errors import InvalidOption
@@ -18,11 +19,6 @@ from othello.matches.openings import shipped_openings
 from othello.matches.players import Effort, Player, parse_player, players_from_file
 from othello.matches.statistics import elo_difference
 from othello.matches.tournament import Tournament, rate, round_robin, swiss_round
-
-
-def fake(*arguments: object) -> list[str]:
-    return [sys.executable, str(FAKE_ENGINE), *map(str, arguments)]
-
 
 ONE, TWO = {"name": "one", "depth": 1}, {"name": "two", "depth": 2}
 
@@ -119,16 +115,17 @@ def test_sweeps_and_strangers_stay_finite() -> None:
 
 
 def test_engines_from_a_file(tmp_path: Path) -> None:
+    words = shlex.split(FAKE_COMMAND)
     path = engines_file(
         tmp_path,
         {"name": "ours", "level": 3, "options": {"Evaluation": "classic", "Ponder": False}},
-        {"name": "theirs", "command": fake(), "protocol": "nboard", "time": 1.5, "inc": 0.25},
-        {"name": "plain", "command": " ".join(fake())},
+        {"name": "theirs", "command": words, "protocol": "nboard", "time": 1.5, "inc": 0.25},
+        {"name": "plain", "command": FAKE_COMMAND},
     )
     ours, theirs, plain = players_from_file(path, Effort(movetime=7), {"hash": "1"}, {})
     assert (ours.name, ours.effort.level) == ("ours", 3) and ours.is_own
     assert ours.options == {"evaluation": "classic", "ponder": "false", "level": "3"}
-    assert theirs.command == tuple(fake()) and not theirs.is_own
+    assert theirs.command == tuple(words) and not theirs.is_own
     assert theirs.effort == Effort(time=1.5, inc=0.25)
     assert plain.effort == Effort(movetime=7) and plain.client.PROTOCOL == "ugi"
 
@@ -246,7 +243,7 @@ def test_the_tables_as_text() -> None:
 def test_a_bad_engine_forfeits_its_games_only(
     fault: str, kind: str, quoted: str, tmp_path: Path
 ) -> None:
-    bad = {"name": "bad", "command": fake(fault, 2), "movetime": 300}
+    bad = {"name": "bad", "command": f"{FAKE_COMMAND} {fault} 2", "movetime": 300}
     path = engines_file(tmp_path, ONE, bad, TWO)
     arguments = ("--engines", path, "--hash", 1, "--games", 2, "--concurrency", 2)
     *games, last = json_lines("tournament", *arguments)
@@ -267,7 +264,7 @@ def test_a_bad_engine_forfeits_its_games_only(
 def test_options_that_an_engine_does_not_take(
     options: dict[str, object], quoted: str, tmp_path: Path
 ) -> None:
-    bad = {"name": "bad", "command": fake(), "depth": 1, "options": options}
+    bad = {"name": "bad", "command": FAKE_COMMAND, "depth": 1, "options": options}
     path = engines_file(tmp_path, ONE, bad)
     reason = refused("tournament", "--engines", path, "--log", tmp_path / "log")
     assert "bad" in reason and quoted.lower() in reason.lower() and not (tmp_path / "log").exists()
@@ -289,7 +286,7 @@ def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
 
 
 def test_an_engine_that_babbles_is_heard(tmp_path: Path) -> None:
-    bad = {"name": "bad", "command": fake("babble"), "movetime": 2000}
+    bad = {"name": "bad", "command": f"{FAKE_COMMAND} babble", "movetime": 2000}
     path = engines_file(tmp_path, ONE, bad)
     *games, _ = json_lines("tournament", "--engines", path, "--hash", 1, "--games", 2)
     assert [game["fault"] for game in games] == [None, None], "a line of 10 MB is no fault"
@@ -319,7 +316,7 @@ def test_other_players_do_not_go_on(tmp_path: Path) -> None:
 
 
 def test_the_page(tmp_path: Path) -> None:
-    bad = {"name": "bad", "command": fake("die", 3), "depth": 1}
+    bad = {"name": "bad", "command": f"{FAKE_COMMAND} die 3", "depth": 1}
     path = engines_file(tmp_path, {"name": "<b>one</b>", "depth": 1}, TWO, bad)
     page = tmp_path / "page.html"
     json_lines("tournament", "--engines", path, "--hash", 1, "--games", 2, "--html", page)
