@@ -11,6 +11,7 @@ from othello.game import Game
 from support.chromium import quiet_page
 from support.known_games import PLAYED
 
+#: A whole game with a pass.
 MOVES = PLAYED
 
 #: A game with mistakes.
