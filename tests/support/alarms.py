@@ -1,7 +1,5 @@
 """Signals that come by a timer while something runs."""
 
-from __future__ import annotations
-
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Files of SQLite, changed by hand."""
 
-from __future__ import annotations
-
 import sqlite3
 from contextlib import closing
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Files of weights as somebody makes them who means harm: whole, with a checksum that fits."""
 
-from __future__ import annotations
-
 import json
 import struct
 import zlib
