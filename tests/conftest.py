@@ -18,8 +18,7 @@ settings.register_profile("othello", deadline=None, print_blob=True)
 settings.load_profile("othello")
 
 
-# A shell that starts pytest in the background lets it, and so the processes that tests start, ignore
-# Ctrl-C.
+# A shell that starts pytest in the background lets it ignore Ctrl-C, and so do its processes.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
