@@ -34,7 +34,7 @@ def rows(folder: Path, times: int) -> Iterator[GameRow]:
     for number in range(times):
         for path in sorted(folder.glob("WTH_*.wtb")):
             with open(path, "rb") as file:
-                for row in read_rows(file, str(path), print):
+                for row in read_rows(file, str(path), print, len):
                     if number:
                         names = f"{row.black} {number}", f"{row.white} {number}"
                         known = known_by(row.start, row.moves, *names, row.date)

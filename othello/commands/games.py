@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any
 
@@ -13,10 +13,18 @@ from othello.analysis.openings import name_of
 from othello.board import Board
 from othello.commands.arguments import FILE, FLAG, add_json, add_machine, number
 from othello.commands.input import open_input
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, print_json, show
-from othello.convert import write_games
+from othello.commands.output import (
+    EXIT_UNUSABLE_INPUT,
+    Faults,
+    Progress,
+    print_fault,
+    print_json,
+    show,
+)
+from othello.convert import format_of, without_headers, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable, quote
 from othello.files.writing import writable
+from othello.formats.wthor_names import NameList, WthorNames
 from othello.gamebase.base import WINNERS, GameBase, PlayedMove, StoredGame
 from othello.gamebase.file import GameRow
 from othello.gamebase.mistakes import LEAST_LOSS, Mistake, mistakes
@@ -124,7 +132,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.position is not None and not arguments.list and arguments.out is None:
             show_moves(base, arguments, began)
         else:
-            show_games(base, arguments, began)
+            return show_games(base, arguments, began)
     return 0
 
 
@@ -137,12 +145,17 @@ def conditions_of(arguments: argparse.Namespace) -> dict[str, Any]:
 # ---------------------------------------------------------------------- building
 
 
+KEPT = {"theoretical scores and their depth"}
+"""What a game's file has that is not worth a word: WTHOR has it for each game."""
+
+
 def build(arguments: argparse.Namespace) -> int:
     """Add the games of files to a base, which is made if it is not there."""
     if len(arguments.files) < 2:
         raise InvalidOption(f"othello games {BUILD}: expected BASE and the files of games")
     path, *sources = arguments.files
     faults = Faults()
+    extras: set[str] = set()
     began = time.perf_counter()
     with GameBase(path, is_new=True) as base, Progress(None) as progress:
 
@@ -154,7 +167,7 @@ def build(arguments: argparse.Namespace) -> int:
             for source in sources:
                 progress.note(printable(source))
                 try:
-                    yield from read_rows(open_input(source), source, report)
+                    yield from read_rows(open_input(source), source, report, extras.update)
                 except OSError as error:
                     report(f"{source}: {error.strerror}")
                 except OthelloError as error:
@@ -165,6 +178,8 @@ def build(arguments: argparse.Namespace) -> int:
         seconds = round(time.perf_counter() - began, 6)
         progress.hide()
         in_all = len(base)
+    for line in without_headers((), extras - KEPT):
+        print_fault(line.replace("the format", "a base"))
     total = {"games": in_all, "added": added, "known": known, "faults": faults.count}
     there = f", {known} were there already" if known else ""
     text = f"{counted(added, 'game')} added{there}: {in_all} in {printable(path)}, {seconds:.1f} s"
@@ -245,7 +260,7 @@ def row_text(record: dict[str, Any]) -> str:
 # ---------------------------------------------------------------------- games
 
 
-def show_games(base: GameBase, arguments: argparse.Namespace, began: float) -> None:
+def show_games(base: GameBase, arguments: argparse.Namespace, began: float) -> int:
     """List games, or write them into a file."""
     board = None if arguments.position is None else Board.parse(arguments.position)
     conditions = conditions_of(arguments)
@@ -255,13 +270,7 @@ def show_games(base: GameBase, arguments: argparse.Namespace, began: float) -> N
         limit = SHOWN_GAMES
     games = base.games(board, limit=limit, **conditions)
     if arguments.out is not None:
-        written = write_games(arguments.out, (game.game() for game in games))
-        show(
-            arguments.json,
-            {"total": {"games": written}},
-            f"{counted(written, 'game')} written to {printable(str(arguments.out))}",
-        )
-        return
+        return write(games, arguments)
     for game in games:
         show(arguments.json, game_record(game), game_text(game))
     seconds = round(time.perf_counter() - began, 6)
@@ -270,6 +279,28 @@ def show_games(base: GameBase, arguments: argparse.Namespace, began: float) -> N
     else:
         shown = min(count, limit or count)
         print(counted(count, "game") + f", the latest {shown} shown" * (shown < count))
+    return 0
+
+
+def write(games: Iterable[StoredGame], arguments: argparse.Namespace) -> int:
+    """Write games into a file; those that its format cannot hold are reported and left out."""
+    known = format_of(str(arguments.out))
+    names = WthorNames(NameList(), NameList())
+    faults = Faults()
+    fitting = []
+    for stored in games:
+        game = stored.game()
+        try:
+            known.of_game(game, names)
+        except OthelloError as error:
+            faults.report(f"game {stored.number}: {error}")
+        else:
+            fitting.append(game)
+    faults.end_file(str(arguments.out))
+    written = write_games(arguments.out, fitting)
+    text = f"{counted(written, 'game')} written to {printable(str(arguments.out))}"
+    show(arguments.json, {"total": {"games": written}}, text)
+    return EXIT_UNUSABLE_INPUT if faults.count else 0
 
 
 def game_record(stored: StoredGame) -> dict[str, object]:
@@ -279,16 +310,19 @@ def game_record(stored: StoredGame) -> dict[str, object]:
         "white": stored.white or None,
         "year": stored.year,
         "event": stored.event or None,
-        "result": stored.result,
+        "result": stored.result or None if stored.score is None else stored.score,
         "moves": stored.game().transcript(),
+        "start": stored.start,
     }
 
 
 def game_text(stored: StoredGame) -> str:
     """Return a game as a line of text."""
-    result = "?" if stored.result is None else f"{stored.result:+d}"
+    result = stored.result or "?"
     players = f"{stored.black or '?'} – {stored.white or '?'}"
     moves = stored.game().transcript()
+    if stored.start is not None:
+        moves = f"from {stored.start}: {moves}"
     line = f"{stored.year or '':4}  {players:41}  {result:>3}  {stored.event:26}  {moves}"
     return printable(line.rstrip())
 

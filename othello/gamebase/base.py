@@ -16,14 +16,24 @@ from othello import batch
 from othello.analysis.games import LEVEL, GameAnalysis, analyse_game
 from othello.board import Board, BoardLike, check_board
 from othello.cluster.cache import describe_analysis, read_analysis
+from othello.convert import as_game
 from othello.engine import Engine
-from othello.errors import InvalidOption, quote, unknown_keyword
+from othello.errors import (
+    InvalidOption,
+    OthelloError,
+    check_function,
+    checks_keywords,
+    quote,
+    unknown_keyword,
+)
+from othello.files.access import check_path
 from othello.files.lock import locked
-from othello.formats.results import decided_result
+from othello.formats.results import read_result
 from othello.formats.wthor import year_of
 from othello.game import Game
 from othello.gamebase.file import UNKNOWN, BaseFile, Facts, GameRow
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
+from othello.limits import in_range, one_of
 from othello.notation import BLACK, PASS, Move
 from othello.symmetry import symmetric_moves
 
@@ -49,7 +59,12 @@ __all__ = ["GameBase", "PlayedMove", "StoredGame"]
 GAMES_AT_ONCE = 1 << 16
 """Games of one transaction: 4 million positions, which take 300 MB."""
 
+MOST_GAMES = 1 << 31
+
 POSITIONS_AT_ONCE = 1 << 18
+
+OWN_HEADERS = ("Black", "White", "Event", "Date", "Result")
+"""The headers that have a column."""
 
 CONDITIONS = ("player", "black", "white", "event", "years", "opening", "result")
 
@@ -71,9 +86,10 @@ class PlayedMove(NamedTuple):
     share : float
         Their part of all games that went on from the position, 0 to 1.
     score : float or None
-        Average result in discs, for the side that made the move; None if no result is known.
+        Average result in discs, for the side that made the move, over the games that state one;
+        None without any. A game that was resigned or lost on time states none.
     wins, draws, losses : int
-        Games that this side won, drew and lost; those without a result are in none of them.
+        Games that this side won, drew and lost; those without a winner are in none of them.
     first, last : int or None
         The first and the last year it was played; None if no year is known.
     """
@@ -98,12 +114,16 @@ class StoredGame(NamedTuple):
         Names and date; empty if not known.
     year : int or None
         Year of the date.
-    result : int or None
-        Black's discs more than White's.
+    result : str
+        As it was stated, such as ``+6``, ``W+R`` or ``B+T``; empty if not known.
+    score : int or None
+        Black's discs more than White's; None if that is not stated.
     moves : bytes
         Squares, a1 = 0 to h8 = 63, without passes.
     start : str or None
         The position before the first move as OBF; None for the usual one.
+    headers : dict
+        Its other headers.
     number : int
         Its number in the base, from 1 on.
     """
@@ -113,19 +133,19 @@ class StoredGame(NamedTuple):
     event: str
     date: str
     year: int | None
-    result: int | None
+    result: str
+    score: int | None
     moves: bytes
     start: str | None
+    headers: dict[str, str]
     number: int
 
     def game(self) -> Game:
         """Return it as a `Game`."""
-        texts = {"Black": self.black, "White": self.white, "Event": self.event, "Date": self.date}
-        headers = {name: text for name, text in texts.items() if text}
-        if self.result is not None:
-            headers["Result"] = f"{self.result:+d}"
+        own = (self.black, self.white, self.event, self.date, self.result)
+        headers = {name: text for name, text in zip(OWN_HEADERS, own, strict=True) if text}
         start = None if self.start is None else Board.from_obf(self.start)
-        return Game(self.moves, start=start, headers=headers)
+        return Game(self.moves, start=start, headers={**headers, **self.headers})
 
 
 class GameBase:
@@ -168,7 +188,10 @@ class GameBase:
     >>> folder.cleanup()
     """
 
+    @checks_keywords()
     def __init__(self, path: str | Path, *, is_new: bool = False) -> None:
+        check_path(path)
+        one_of("is_new", is_new, (True, False))
         self._file = BaseFile(path, is_new=is_new)
         self._facts: Facts | None = None
 
@@ -203,7 +226,9 @@ class GameBase:
         facts = self._loaded()
         scores = facts.score[games - 1].astype(np.int32)
         is_known = scores != UNKNOWN
-        scores = np.where(moves & WHITE, -scores, scores)
+        winners = facts.winner[games - 1].astype(np.int32)
+        is_won = winners != UNKNOWN
+        scores, winners = (np.where(moves & WHITE, -each, each) for each in (scores, winners))
         years = facts.year[games - 1]
         played = []
         for move, squares in alike(board).items():
@@ -211,7 +236,7 @@ class GameBase:
             count = int(here.sum())
             if not count:
                 continue
-            known = scores[here & is_known]
+            known, won = scores[here & is_known], winners[here & is_won]
             dated = years[here & (years > 0)]
             played.append(
                 PlayedMove(
@@ -219,9 +244,9 @@ class GameBase:
                     count,
                     count / len(games),
                     float(known.mean()) if known.size else None,
-                    int((known > 0).sum()),
-                    int((known == 0).sum()),
-                    int((known < 0).sum()),
+                    int((won > 0).sum()),
+                    int((won == 0).sum()),
+                    int((won < 0).sum()),
                     int(dated.min()) if dated.size else None,
                     int(dated.max()) if dated.size else None,
                 )
@@ -236,6 +261,8 @@ class GameBase:
         **conditions: Unpack[Conditions],
     ) -> Iterator[StoredGame]:
         """Yield games, the latest first: those that came to `board`, or all."""
+        if limit is not None:
+            limit = in_range("limit", limit, 0, MOST_GAMES)
         facts = self._loaded()
         if board is None:
             wanted = self._wanted(conditions)
@@ -245,16 +272,22 @@ class GameBase:
         else:
             games = self._found(check_board(board), conditions)[0]
         latest = np.argsort(-facts.year[games - 1].astype(np.int32), kind="stable")
-        for number, row in self._file.games(games[latest][:limit].tolist()):
+        for number in games[latest][:limit].tolist():
+            ((start, moves, black, white, event, date, result, headers),) = self._file.games(
+                [number]
+            )
+            year, score = int(facts.year[number - 1]) or None, int(facts.score[number - 1])
             yield StoredGame(
-                row.black,
-                row.white,
-                row.event,
-                row.date,
-                row.year or None,
-                row.score,
-                row.moves,
-                row.start,
+                black,
+                white,
+                event,
+                date,
+                year,
+                result,
+                None if score == UNKNOWN else score,
+                moves,
+                start,
+                {} if headers is None else json.loads(headers),
                 number,
             )
 
@@ -269,6 +302,8 @@ class GameBase:
 
         `engine` searches, and `on_move` is called, as for `othello.analyse_game`.
         """
+        if not isinstance(stored, StoredGame):
+            raise InvalidOption(f"invalid game {quote(stored)}: expected one of `GameBase.games`")
         game = stored.game()
         found = self._file.analysis(stored.number, level)
         if found is not None:
@@ -325,8 +360,7 @@ class GameBase:
         if name == "result":
             if value not in WINNERS:
                 raise InvalidOption(f"invalid result {quote(value)}: expected black, white or draw")
-            is_known = facts.score != UNKNOWN
-            won: npt.NDArray[np.bool_] = is_known & (np.sign(facts.score) == WINNERS[value])
+            won: npt.NDArray[np.bool_] = facts.winner == WINNERS[value]
             return won
         if name == "opening":
             games = np.zeros(len(facts.year), bool)
@@ -352,10 +386,10 @@ class GameBase:
         (int, int)
             How many games were added, and how many were there already.
         """
-        if isinstance(games, (str, Game)):
+        if isinstance(games, (str, Game)) or not hasattr(games, "__iter__"):
             raise InvalidOption(f"invalid games {quote(games)}: expected a list of them")
-        parsed = (Game.parse(game) if isinstance(game, str) else game for game in games)
-        return self.add_rows(map(row_of, parsed), on_games)
+        check_function("on_games", on_games)
+        return self.add_rows(_rows_of_games(games), on_games)
 
     def add_rows(
         self, rows: Iterable[GameRow], on_games: Callable[[int], object] | None = None
@@ -452,18 +486,42 @@ def known_by(start: str | None, moves: bytes, black: str, white: str, date: str)
     return int.from_bytes(digest, "big", signed=True)
 
 
+def _rows_of_games(games: Iterable[Game | str]) -> Iterator[GameRow]:
+    for number, game in enumerate(games, 1):
+        try:
+            yield row_of(as_game(game))
+        except OthelloError as error:
+            raise InvalidOption(f"invalid game {number}: {error}") from None
+
+
 def row_of(game: Game) -> GameRow:
     """Return what a base keeps of a game."""
     start = None if game.start == Board() else game.start.to_obf()
     moves = bytes(move for move in game.moves if move is not PASS)
-    names = [game.headers.get(name, "").strip() for name in ("Black", "White", "Event")]
-    date = game.headers.get("Date", "").strip()
-    result: float | None = game.result()
-    if result is None:
-        result = decided_result(game.headers.get("Result", ""))
-    score = None if result is None or abs(result) > END else round(result)
-    known = known_by(start, moves, names[0], names[1], date)
-    return GameRow(known, start, moves, names[0], names[1], names[2], date, year_of(date), score)
+    own = {name: game.headers.get(name, "").strip() for name in OWN_HEADERS}
+    black, white, event, date, result = own.values()
+    others = {name: text for name, text in game.headers.items() if name not in own}
+    stated, played = read_result(result), game.result()
+    score: float | None = played
+    if stated is not None and (played is None or stated.end):
+        score = stated.difference
+    winner = None if score is None else (score > 0) - (score < 0)
+    if stated is not None and score is None:
+        winner = {"B": 1, "W": -1}.get(stated.winner, 0)
+    return GameRow(
+        known_by(start, moves, black, white, date),
+        start,
+        moves,
+        black,
+        white,
+        event,
+        date,
+        year_of(date),
+        None if score is None or abs(score) > END else round(score),
+        winner,
+        result or ("" if played is None else f"{played:+d}"),
+        json.dumps(others) if others else None,
+    )
 
 
 def rows_of(games: list[GameRow]) -> Rows:

@@ -4,8 +4,10 @@
 ``name``     names of players and events; `plain` is the name without accents and capitals
 ``game``     a row for each game: `known` is a hash by which a game that comes again is found;
              `start` the position before the first move if it is not the usual one, as OBF; `moves`
-             a byte each, without passes; the numbers of the names; black's discs more than white's
-``facts``    the same numbers, for 65,536 games in a row: a column each of 32 or 16 bits
+             a byte each, without passes; the numbers of the names; the result as it was stated;
+             the other headers as JSON
+``facts``    what is asked of all games at once, for 65,536 games in a row: a column each of 32 or
+             16 bits
 ``segment``  the segments of `othello.gamebase.rows`: how many bits number their buckets
 ``analysis`` what `othello.analysis` found for a game at a level, as JSON
 ``bucket``   their buckets; the row's number is that of the segment times 2**32 plus the bucket's
@@ -16,16 +18,17 @@ The database numbers games from 1 on; a row's game is this number.
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from othello.errors import FileError
+from othello.errors import FileError, MissingFile, quote
 from othello.gamebase.rows import Bucket, Rows, buckets_of, joined
 
 __all__ = ["UNKNOWN", "BaseFile", "Facts", "GameRow"]
@@ -40,11 +43,11 @@ CREATE TABLE name (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, plain TEXT
 CREATE TABLE game (
     id INTEGER PRIMARY KEY, known INTEGER NOT NULL UNIQUE, start TEXT, moves BLOB NOT NULL,
     black INTEGER NOT NULL, white INTEGER NOT NULL, event INTEGER NOT NULL, date TEXT NOT NULL,
-    year INTEGER NOT NULL, score INTEGER
+    result TEXT NOT NULL, headers TEXT
 );
 CREATE TABLE facts (
     first INTEGER PRIMARY KEY, black BLOB NOT NULL, white BLOB NOT NULL, event BLOB NOT NULL,
-    year BLOB NOT NULL, score BLOB NOT NULL
+    year BLOB NOT NULL, score BLOB NOT NULL, winner BLOB NOT NULL
 );
 CREATE TABLE analysis (
     game INTEGER NOT NULL, level INTEGER NOT NULL, found TEXT NOT NULL, PRIMARY KEY (game, level)
@@ -57,7 +60,7 @@ CREATE TABLE bucket (
 """
 
 UNKNOWN = -128
-"""Stands for the score of a game whose result is not known."""
+"""Stands for a score, or a winner, that is not known."""
 
 NO_NAME = 0
 
@@ -66,7 +69,10 @@ GAMES_OF_FACTS = 1 << 16
 MOST_MERGED = 1 << 26
 """Rows of a segment that two others are merged into; more would take much memory."""
 
-COLUMNS = {"black": "<i4", "white": "<i4", "event": "<i4", "year": "<i2", "score": "<i2"}
+COLUMNS = {
+    **dict.fromkeys(("black", "white", "event"), "<i4"),
+    **dict.fromkeys(("year", "score", "winner"), "<i2"),
+}
 """The columns of `facts`, and what a number in each is."""
 
 
@@ -82,6 +88,9 @@ class GameRow(NamedTuple):
     date: str
     year: int  #: 0 if it is not known
     score: int | None  #: black's discs more than white's
+    winner: int | None  #: 1 if black won, -1 if white did, 0 for a draw
+    result: str  #: as it was stated
+    headers: str | None  #: the other headers, as a JSON object
 
 
 class Facts(NamedTuple):
@@ -92,6 +101,7 @@ class Facts(NamedTuple):
     event: npt.NDArray[np.int32]
     year: npt.NDArray[np.int16]
     score: npt.NDArray[np.int16]
+    winner: npt.NDArray[np.int16]
 
 
 class BaseFile:
@@ -120,8 +130,12 @@ class BaseFile:
                     uri, uri=True, isolation_level=None, check_same_thread=False
                 )
             except sqlite3.OperationalError:
+                if not self.path.parent.is_dir():
+                    reason = f"no folder {quote(str(self.path.parent))}"
+                    raise MissingFile(errno.ENOENT, reason, str(path)) from None
                 if not is_new and not self.path.exists():
-                    raise FileError(None, "No such file", str(path)) from None
+                    reason = "no such file: is_new=True, or othello games build, makes one"
+                    raise MissingFile(errno.ENOENT, reason, str(path)) from None
                 raise
             try:
                 self._prepare(is_new)
@@ -211,23 +225,20 @@ class BaseFile:
         with self.reading():
             return dict(self._database.execute("SELECT id, name FROM name"))
 
-    def games(self, numbers: Iterable[int]) -> Iterator[tuple[int, GameRow]]:
-        """Yield games with their numbers, in the order of `numbers`."""
+    def games(self, numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:
+        """Yield games in the order of `numbers`.
+
+        Each is start, moves, black, white, event, date, result and headers, as in `GameRow`.
+        """
         sql = (
-            "SELECT known, start, moves, b.name, w.name, e.name, date, year, score FROM game"
-            " LEFT JOIN name b ON b.id = black LEFT JOIN name w ON w.id = white"
-            " LEFT JOIN name e ON e.id = event WHERE game.id = ?"
+            "SELECT start, moves, coalesce(b.name, ''), coalesce(w.name, ''), coalesce(e.name, ''),"
+            " date, result, headers FROM game LEFT JOIN name b ON b.id = black"
+            " LEFT JOIN name w ON w.id = white LEFT JOIN name e ON e.id = event WHERE game.id = ?"
         )
         for number in numbers:
             with self.reading():
                 row = self._database.execute(sql, (number,)).fetchone()
-            known, start, moves, black, white, event, date, year, score = row
-            yield (
-                number,
-                GameRow(
-                    known, start, moves, black or "", white or "", event or "", date, year, score
-                ),
-            )
+            yield row
 
     def analysis(self, game: int, level: int) -> str | None:
         """Return the analysis of a game; None if there is none."""
@@ -272,8 +283,8 @@ class BaseFile:
                             numbers[game.white],
                             numbers[game.event],
                             game.date,
-                            game.year,
-                            game.score,
+                            game.result,
+                            game.headers,
                         )
                         for number, game in enumerate(games, first)
                     ),
@@ -299,6 +310,7 @@ class BaseFile:
             "event": [numbers[game.event] for game in games],
             "year": [game.year for game in games],
             "score": [UNKNOWN if game.score is None else game.score for game in games],
+            "winner": [UNKNOWN if game.winner is None else game.winner for game in games],
         }
         arrays = {name: np.array(columns[name], kind) for name, kind in COLUMNS.items()}
         at = 0
@@ -311,7 +323,7 @@ class BaseFile:
                 part + array[at : at + more].tobytes()
                 for part, array in zip(before, arrays.values(), strict=True)
             ]
-            execute("INSERT OR REPLACE INTO facts VALUES (?,?,?,?,?,?)", (begin, *cells))
+            execute("INSERT OR REPLACE INTO facts VALUES (?,?,?,?,?,?,?)", (begin, *cells))
             at += more
 
     def _add_segment(self, rows: Rows) -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 
 import numpy as np
 
 from othello import batch
 from othello.convert import FORMATS, open_format
-from othello.errors import FormatError
+from othello.errors import FormatError, OthelloError
 from othello.files.access import reading
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats.obf import Position
@@ -24,24 +24,47 @@ GAMES_AT_ONCE = 4096
 
 
 def read_rows(
-    file: io.BufferedReader, source: str, on_error: Callable[[FormatError], object]
+    file: io.BufferedReader,
+    source: str,
+    on_error: Callable[[OthelloError], object],
+    on_extras: Callable[[Collection[str]], object],
 ) -> Iterator[GameRow]:
-    """Yield the games of an open file; `on_error` is called with what is wrong with a game.
+    """Yield the games of an open file.
 
-    `source` is the file's name, beside which WTHOR's names are found, or ``-``.
+    Parameters
+    ----------
+    file : binary file
+        The file.
+    source : str
+        Its name, beside which WTHOR's names are found, or ``-``.
+    on_error : callable
+        Called with what is wrong with a game, or with a file without one.
+    on_extras : callable
+        Called with what a base does not keep of a game, such as its comments.
     """
     opened, known = open_format(file, source, name=source)
     if known is FORMATS["wthor"] and source != "-":
         opened.close()
         yield from _read_wthor(source, on_error)
         return
+    is_used = False
+
+    def report(error: OthelloError) -> None:
+        nonlocal is_used
+        is_used = True
+        on_error(error)
+
     with opened:
-        for item in known.read(opened, source, on_error):
+        for item in known.read(opened, source, report):
+            is_used = True
             if isinstance(item.native, Position):
                 line = int(item.native.id.rpartition(":")[2])
                 on_error(FormatError(source, line, "a position, no game"))
             else:
+                on_extras(getattr(item.native, "extras", set)())
                 yield row_of(item.game)
+    if not is_used:
+        on_error(FormatError(source, 1, "no games: expected moves, GGF, SGF or a WTHOR file"))
 
 
 def _read_wthor(source: str, on_error: Callable[[FormatError], object]) -> Iterator[GameRow]:
@@ -68,4 +91,8 @@ def _read_wthor(source: str, on_error: Callable[[FormatError], object]) -> Itera
                 who, what = names.players, names.tournaments
                 texts = who.name(black) or "", who.name(white) or "", what.name(tournament) or ""
             known = known_by(None, moves, texts[0], texts[1], date)
-            yield GameRow(known, None, moves, *texts, date, year, 2 * discs - 64)
+            score = 2 * discs - 64
+            winner = (score > 0) - (score < 0)
+            yield GameRow(
+                known, None, moves, *texts, date, year, score, winner, f"{score:+d}", None
+            )

@@ -99,7 +99,7 @@ def test_games_are_listed_by_what_is_asked(base: Path, options: Any, count: int)
     *games, total = json_lines("games", base, *options)
     assert total["total"]["games"] == len(games) == count
     for game in games:
-        assert list(game) == ["black", "white", "year", "event", "result", "moves"]
+        assert list(game) == ["black", "white", "year", "event", "result", "moves", "start"]
     text = answer("games", base, *options)
     assert text.splitlines()[-1] == f"{count} game{'s' * (count != 1)}"
 
@@ -143,10 +143,51 @@ def test_what_cannot_be_used_is_named_and_the_rest_is_added(tmp_path: Path) -> N
     )
 
 
+def test_files_without_a_game_are_named(tmp_path: Path) -> None:
+    names = ("empty.txt", "words.txt", "one.jsonl")
+    files = [
+        written(tmp_path / name, text)
+        for name, text in zip(names, ("", "x\n", '{"moves": "f5d6"}\n'), strict=True)
+    ]
+    for file in files:
+        result = othello("games", "build", tmp_path / "b", file)
+        assert result.returncode == 2 and result.stdout.startswith("0 games added")
+        assert result.stderr.count("\n") == 1 and file.name in result.stderr
+
+
+def test_what_a_base_does_not_keep_is_named(tmp_path: Path) -> None:
+    headers = "PB[Kim]BR[1500]RO[3]PC[Aarhus]RE[W+T]"
+    moves = ";B[f5];W[d6]C[hm];B[c3](;W[d3])(;W[f4])"
+    file = written(tmp_path / "r.sgf", f"(;GM[2]SZ[8]{headers}{moves})")
+    result = othello("games", "build", tmp_path / "b", file)
+    assert result.returncode == 0
+    assert result.stderr == "left out comments, variations, for which a base has no place\n"
+    out = tmp_path / "back.sgf"
+    answer("games", tmp_path / "b", "--out", out)
+    back = out.read_text(encoding="utf-8")
+    for kept in ("PB[Kim]", "BR[1500]", "RO[3]", "PC[Aarhus]", "RE[W+T]"):
+        assert kept in back
+
+
+def test_games_from_elsewhere_are_shown_as_such(tmp_path: Path) -> None:
+    """A format that begins at the usual start leaves them out, and says so."""
+    start = "-" * 19 + "O" + "-" * 7 + "OX" + "-" * 6 + "XO" + "-" * 27 + " *"
+    ggf = written(tmp_path / "o.ggf", f"(;GM[Othello]TY[8]BO[8 {start}]B[e6]W[f4];)\n")
+    base = tmp_path / "b"
+    answer("games", "build", base, ggf)
+    answer("games", "build", base, "-", stdin="f5d6c3\n")
+    games = json_lines("games", base)[:-1]
+    assert [game["start"] is None for game in games] == [False, True]
+    assert f"from {games[0]['start']}: {games[0]['moves']}" in answer("games", base)
+    result = othello("games", base, "--out", tmp_path / "x.txt")
+    assert (result.returncode, result.stdout[:14]) == (2, "1 game written")
+    assert result.stderr.startswith("game 1: a list of moves begins from the start")
+
+
 def test_bad_arguments_are_refused_in_a_line(base: Path, tmp_path: Path) -> None:
     no_base = written(tmp_path / "x.base", "f5d6\n")
     for arguments, said in (
-        ((tmp_path / "none",), "No such file"),
+        ((tmp_path / "none",), "no such file"),
         ((no_base,), "not a database"),
         (("build", base), "expected BASE and the files"),
         ((base, "f5d6"), "expected othello games build"),

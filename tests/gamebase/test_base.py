@@ -18,7 +18,6 @@ from othello.errors import FileError, InvalidOption, UnknownKeyword
 from othello.files.lock import locked
 from othello.gamebase import GameBase
 from othello.gamebase.base import alike, row_of
-from othello.gamebase.file import BaseFile
 from othello.gamebase.mistakes import mistakes
 from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, buckets_of, joined
 from othello.symmetry import symmetric_moves
@@ -136,7 +135,8 @@ def test_a_game_comes_back_as_it_was(base: GameBase, games: list[Game]) -> None:
     for game in games:
         found = back[row_of(game).known]
         assert (found.start, found.moves) == (game.start, game.moves)
-        assert {**found.headers, "Result": ""} == {**game.headers, "Result": ""}
+        played = {} if (result := game.result()) is None else {"Result": f"{result:+d}"}
+        assert found.headers == {**game.headers, **played}
 
 
 @pytest.mark.parametrize(
@@ -199,8 +199,15 @@ def test_a_game_that_is_there_is_not_added_again(base: GameBase, games: list[Gam
 def test_twice_in_one_go_counts_once(tmp_path: Path) -> None:
     with GameBase(tmp_path / "b", is_new=True) as base:
         assert base.add([Game("f5"), "f5d6", "1. f5"]) == (2, 1)
-        with pytest.raises(InvalidOption, match="expected a list"):
-            base.add("f5d6")
+        for wrong, said in (
+            ("f5d6", "expected a list"),
+            (None, "expected a list"),
+            (["f5", None], "invalid game 2: invalid game None"),
+            (["f5f6", "f5d1"], "invalid game 2: .*illegal move 'd1'"),
+        ):
+            with pytest.raises(InvalidOption, match=said):
+                base.add(wrong)
+        assert len(base) == 2
         assert base.add([Game("f5", headers={"Black": "Ann"}), Game("f5")]) == (1, 1)
 
 
@@ -249,12 +256,47 @@ def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
         assert engine.nodes_so_far() == nodes, "nothing is searched twice"
 
 
+@pytest.mark.parametrize(
+    ("result", "score", "winner"),
+    [
+        ("W+14", -14, -1),
+        ("40-24", 16, 1),
+        ("W+T", None, -1),
+        ("B+R", None, 1),
+        ("White won", None, -1),
+        ("1/2-1/2", 0, 0),
+        ("-64:r", -64, -1),
+        ("?", None, None),
+    ],
+)
+def test_a_result_is_what_was_stated(
+    tmp_path: Path, result: str, score: int | None, winner: int | None
+) -> None:
+    """A game that was not played to its end has no difference of discs, but a winner."""
+    game = Game("f5d6", headers={"Result": result, "Round": "3", "Place": "Paris"})
+    with GameBase(tmp_path / "b", is_new=True) as base:
+        base.add([game])
+        (stored,) = base.games()
+        assert stored.game() == game
+        assert (stored.result, stored.score) == (result, score)
+        (played,) = base.moves("f5")
+        assert played.score == (None if score is None else -score)
+        assert (played.wins, played.draws, played.losses) == tuple(
+            int(winner == each) for each in (-1, 0, 1)
+        )
+        assert [base.count(result=who) for who in ("black", "draw", "white")] == [
+            int(winner == each) for each in (1, 0, -1)
+        ]
+
+
 # ---------------------------------------------------------------------- bad input
 
 
 def test_a_base_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    with pytest.raises(FileError, match="No such file"):
+    with pytest.raises(FileNotFoundError, match="no such file: is_new=True"):
         GameBase(tmp_path / "none")
+    with pytest.raises(FileNotFoundError, match="no folder"):
+        GameBase(tmp_path / "none" / "b", is_new=True)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -283,6 +325,16 @@ def test_another_database_and_a_newer_base_are_refused(tmp_path: Path) -> None:
                 GameBase(path, is_new=is_new)
 
 
+def test_wrong_arguments_are_named(base: GameBase) -> None:
+    for wrong in (None, 3):
+        with pytest.raises(InvalidOption, match="expected the name of a file"):
+            GameBase(wrong)  # type: ignore[arg-type]
+    with pytest.raises(UnknownKeyword):
+        GameBase("b", new=True)  # type: ignore[call-arg]
+    with pytest.raises(InvalidOption, match=r"expected one of `GameBase\.games`"):
+        base.analysed(Game("f5"), Engine(hash_mb=1))  # type: ignore[arg-type]
+
+
 def test_one_writer_at_a_time(tmp_path: Path) -> None:
     path = tmp_path / "b"
     program = f"""
@@ -307,12 +359,15 @@ with GameBase({str(path)!r}) as base:
         ({"player": 3}, InvalidOption),
         ({"result": "B+"}, InvalidOption),
         ({"opening": "no such opening"}, OthelloError),
+        ({"limit": -1}, OthelloError),
+        ({"limit": "1"}, OthelloError),
     ],
     ids=str,
 )
 def test_bad_conditions_are_named(base: GameBase, conditions: Any, error: Any) -> None:
-    with pytest.raises(error):
-        base.moves("f5", **conditions)
+    if "limit" not in conditions:
+        with pytest.raises(error):
+            base.moves("f5", **conditions)
     with pytest.raises(error):
         list(base.games(**conditions))
 
@@ -348,10 +403,6 @@ with module.GameBase({str(path)!r}, is_new=True) as base:
     with GameBase(path) as base:
         assert len(base) == len(set(moves))
         assert sum(move.games for move in base.moves()) == len(base)
-    file = BaseFile(path)
-    try:
-        assert {row.moves for _, row in file.games(range(1, file.count() + 1))} == {
+        assert {stored.moves for stored in base.games()} == {
             bytes(move for move in Game(text).moves if move is not PASS) for text in moves
         }
-    finally:
-        file.close()
