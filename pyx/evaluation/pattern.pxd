@@ -75,7 +75,7 @@ cdef extern from *:
     /* The tables of a phase. `rows`: the packed rows; if `half_row`, only the first half of each,
        and then the struct ends half way. `start`: for each number of empties of the
        phase, what the sums of rows_value begin with, in their order: the row of that number of
-       empties, less the FACTOR_ZEROs that the sums contain. */
+       empties, less the LATENT_ZEROs that the sums contain. */
     typedef struct {
         int32_t half_row;
         int16_t start[PHASE_EMPTIES + 1][ROW_BYTES];
