@@ -12,9 +12,9 @@ The state of a position has two numbers for each instance: the `number` to look 
 look up if the other side were to move (`swapped`). A move adds and subtracts the powers of three of
 the squares where it places or flips a disc; then, as after a pass, the two change places.
 
-Each look-up gives a *row*: a weight and a *latent vector* of `N_LATENT` small numbers, which files
-and commands call factors. The latent vectors are added up. The value of a position is the sum of
-the weights, plus the squares of the even numbers of that sum, minus those of the odd ones. A square
+Each look-up gives a *row*: a weight and `N_LATENT` small numbers, its *factors* (names: "latent").
+Weights are added up, and so is each factor. The value of a position is the sum of the weights, plus
+x squared for the sum x of each even factor, minus that of each odd one. The square
 of a sum contains products of pairs: what two patterns are worth together, which no sum of weights
 can say (S. Rendle, "Factorization Machines", 2010). docs/evaluation.md says what this gains and
 costs.

@@ -204,7 +204,7 @@ cdef class WorkerPool(_OneUser):
         store32(&self.shared.stop, 1)
 
     def arm(self):
-        """Let the next search run in spite of an earlier `stop`."""
+        """Clear the flag of an earlier `stop`, so that the next search runs."""
         store32(&self.shared.stop, 0)
 
     # ------------------------------------------------------------------ what was counted

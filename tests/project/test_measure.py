@@ -22,7 +22,7 @@ def test_measured_tables_are_of_this_search() -> None:
     for block in page:
         if TABLES[block.name].searches and OLDER not in block.text:
             assert block.search == search, f"{block.name}: measure it again, or mark it as older"
-            assert f"a search of {search} nodes" in block.text
+            assert f"`othello bench`: {search} nodes" in block.text
 
 
 def test_every_table_stands_between_markers() -> None:
