@@ -300,7 +300,7 @@ class GameBase:
     ) -> GameAnalysis:
         """Return the analysis of a game at a level; it is kept, and made only once.
 
-        `engine` searches, and `on_move` is called, as for `othello.analyse_game`.
+        `engine` searches, and `on_move` is called, as for `analyse_game`.
         """
         if not isinstance(stored, StoredGame):
             raise InvalidOption(f"invalid game {quote(stored)}: expected one of `GameBase.games`")
@@ -378,7 +378,7 @@ class GameBase:
     ) -> tuple[int, int]:
         """Add games; one that is there already, by moves, players and date, is left out.
 
-        A text is one game, as `Game.parse` reads it; `othello.read_games` reads those of a file.
+        A text is one game, as `Game.parse` reads it; `read_games` reads those of a file.
         `on_games` is called with how many were read, from time to time.
 
         Returns
