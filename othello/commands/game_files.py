@@ -12,7 +12,7 @@ from othello.analysis.page import analysis_page
 from othello.commands.analyse import describe
 from othello.commands.explain import describe_explanation
 from othello.commands.game_source import GameSource
-from othello.convert import FORMATS, format_of
+from othello.convert import FORMATS, format_of, without_headers
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote
 from othello.files.writing import replacing
@@ -31,6 +31,7 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
     """Write `game` to a file in the format that its name ends in; return what was done.
 
     Where the game's headers name no players they are `players`. A finished game gets its result.
+    What is returned also names the headers of `game` that the format has no place for.
     """
     check_name("save", path, TEXT_SUFFIXES)
     if not overwrite and os.path.lexists(path):
@@ -47,7 +48,8 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
             known.write(file, [record])
     except OSError as error:
         raise OthelloError(f"cannot save {quote(path)}: {error.strerror or error}") from None
-    return f"saved {path}: {counted(len(game.moves), 'move')}"
+    lost = without_headers(known.lost_headers(game))
+    return "; ".join([f"saved {printable(path)}: {counted(len(game.moves), 'move')}", *lost])
 
 
 def load_game(path: str) -> tuple[Game, str]:

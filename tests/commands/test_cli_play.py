@@ -238,6 +238,32 @@ def test_what_a_loaded_game_leaves_in_its_file(tmp_path: Path) -> None:
     assert f"loaded {file}: 2 moves; without its {lost}" in play(f"load {file}")
 
 
+@pytest.mark.parametrize(
+    ("script", "lost"),
+    [
+        (["load {}/a.sgf"], "Black, Date, Result, White"),
+        (["load {}/a.sgf", "c3", "undo"], "Black, Date, Result, White"),
+        (["load {}/a.sgf", "resign", "undo"], "Black, Date, Result, White"),
+        (["load {}/a.sgf", "c3"], "Black, Date, White"),
+        (["load {}/a.sgf", "undo", "f6"], "Black, Date, White"),
+        (["load {}/a.sgf", "c3", "new", "back", "undo"], "Black, Date, Result, White"),
+        (["f5", "resign"], "Result"),
+        (["f5", "resign", "undo"], ""),
+    ],
+    ids=" ".join,
+)
+def test_what_save_leaves_out(tmp_path: Path, script: list[str], lost: str) -> None:
+    """What the game's own headers say; ``human`` and the engine's name are no loss."""
+    written(tmp_path / "a.sgf", "(;GM[2]PB[Ann]PW[Bob]DT[2026-01-02]RE[W+T];B[f5];W[d6])")
+    lines = [line.format(tmp_path) for line in script]
+    shown = play(*lines, f"save {tmp_path}/b.txt", options=("--colour", "both"))
+    last = shown.splitlines()[-1]
+    assert last.startswith(f"saved {tmp_path}/b.txt: ")
+    assert last.partition("; ")[2] == (
+        lost and f"left out the headers {lost}, for which the format has no place"
+    )
+
+
 @pytest.mark.parametrize("start", ["startpos", "8/8/8/3ox3/3xox2/5o2/8/8 x"])
 def test_a_game_goes_on_with_its_moves(start: str) -> None:
     """The command line that continues a game keeps them, whatever the game began from."""
