@@ -52,8 +52,10 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
     return "; ".join([f"saved {printable(path)}: {counted(len(game.moves), 'move')}", *lost])
 
 
-def load_game(path: str) -> tuple[Game, str]:
+def load_game(path: str) -> tuple[Game, str] | None:
     """Return the first game of a file, or the game of an opening's name or of moves.
+
+    None if there is none; why is printed on stderr.
 
     A number after the file's name chooses another of its games. The second item is a note on what
     of the file the game does not hold, and on what to type for the next one.
@@ -66,7 +68,7 @@ def load_game(path: str) -> tuple[Game, str]:
     games = GameSource([path], (number, None), needs_moves=False)
     found = list(islice(games, 2))
     if not found:
-        raise OthelloError(f"no game was loaded from {quote(path)}")
+        return None
     extras = ", ".join(sorted(found[0].extras))
     note = f"; without its {extras}, which save does not write" if extras else ""
     if len(found) > 1:

@@ -261,7 +261,10 @@ class TerminalGame:
     def _load(self, path: str) -> None:
         from othello.commands.game_files import load_game
 
-        game, others = load_game(path)
+        loaded = load_game(path)
+        if loaded is None:
+            raise OthelloError(f"no game was loaded from {quote(path)}")
+        game, others = loaded
         moves = counted(len(game.moves), "move")
         kept = "" if game == self._game else "; back returns to the game before"
         self._write(f"loaded {printable(path)}: {moves}{others}{kept}")

@@ -294,8 +294,20 @@ def test_what_cannot_be_saved_or_loaded(tmp_path: Path) -> None:
     result = othello("play", stdin="load nosuch.sgf\nmoves\n")
     assert "'nosuch.sgf': file not found" in result.stderr
     assert "no game was loaded from 'nosuch.sgf'\nno moves yet" in result.stdout
-    begun = othello("play", "f5", "d7")
-    assert begun.returncode == 2 and begun.stderr.startswith("illegal move 'd7' (move 2)")
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        ("f5 d7", "illegal move 'd7' (move 2): "),
+        ("nosuch.sgf", "'nosuch.sgf': file not found"),
+        (os.devnull, f"{os.devnull}: no games"),
+    ],
+)
+def test_why_a_game_cannot_be_gone_on_with(game: str, reason: str) -> None:
+    begun = othello("play", *game.split())
+    assert begun.returncode == 2 and begun.stdout == ""
+    assert begun.stderr.startswith(reason) and begun.stderr.count("\n") == 1
 
 
 def test_analyse(tmp_path: Path) -> None:
