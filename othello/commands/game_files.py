@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import islice
 
 from othello.analysis.explanation import explain_move
@@ -12,7 +13,7 @@ from othello.analysis.page import analysis_page
 from othello.commands.analyse import describe
 from othello.commands.explain import describe_explanation
 from othello.commands.game_source import GameSource
-from othello.convert import FORMATS, format_of, without_headers
+from othello.convert import FORMATS, format_of, read_games, without_headers
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote
 from othello.files.writing import replacing
@@ -34,8 +35,10 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
     What is returned also names the headers of `game` that the format has no place for.
     """
     check_name("save", path, TEXT_SUFFIXES)
+    name = printable(path)
+    several = " with several games" if _has_several_games(path) else ""
     if not overwrite and os.path.lexists(path):
-        raise OthelloError(f"{printable(path)} exists: save! {printable(path)} writes over it")
+        raise OthelloError(f"{name} exists{several}: save! {name} writes over it")
     known = format_of(path)
     named = game.copy()
     if not named.headers.keys() & players.keys():
@@ -49,7 +52,14 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
     except OSError as error:
         raise OthelloError(f"cannot save {quote(path)}: {error.strerror or error}") from None
     lost = without_headers(known.lost_headers(game))
-    return "; ".join([f"saved {printable(path)}: {counted(len(game.moves), 'move')}", *lost])
+    over = several and f" over a file{several}"
+    return "; ".join([f"saved {name}{over}: {counted(len(game.moves), 'move')}", *lost])
+
+
+def _has_several_games(path: str) -> bool:
+    with suppress(OthelloError, OSError):
+        return len(list(islice(read_games(path, on_error=lambda _: None), 2))) > 1
+    return False
 
 
 def load_game(path: str) -> tuple[Game, str] | None:

@@ -178,7 +178,15 @@ def test_no_file_is_lost(tmp_path: Path) -> None:
     assert file.read_text() == "f5\n"
     shown = play(f"save {file}", "f5", "f6", f"save! {file}", options=("--colour", "both"))
     assert f"{file} exists: save! {file} writes over it\n" in shown
-    assert file.read_text() == "f5f6\n"
+    assert f"saved {file}: 2 moves\n" in shown and file.read_text() == "f5f6\n"
+
+
+@pytest.mark.parametrize("games", ["f5d6\n\nf5f6e6\n", "f5d6\nf5f5\nf5f4\n"])
+def test_save_tells_of_other_games_in_the_file(tmp_path: Path, games: str) -> None:
+    file = written(tmp_path / "g.txt", games)
+    shown = play("f5", f"save {file}", f"save! {file}", options=("--colour", "both"))
+    assert f"{file} exists with several games: save! {file} writes over it\n" in shown
+    assert f"saved {file} over a file with several games: 1 move\n" in shown
 
 
 def test_a_saved_game_has_players_and_result(tmp_path: Path) -> None:
