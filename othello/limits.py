@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
@@ -420,15 +420,23 @@ ENDLESS = Limits(depth=MAX_DEPTH)
 
 
 def limits_of(
-    limits: Limits | None, keywords: Mapping[str, Any], default: Limits | None = None
+    limits: Limits | None,
+    keywords: Mapping[str, Any],
+    default: Limits | None = None,
+    others: Sequence[str] = (),
 ) -> Limits:
     """Return the limits of a search, given as `Limits`, as keywords, or not at all.
+
+    `others` are keywords that the caller takes beside limits, named if one in `keywords` is wrong.
 
     Raises
     ------
     InvalidOption
         If `limits` is not a `Limits`, or both are given; and what `Limits` raises.
     """
+    for name in keywords:
+        if name not in Limits._fields:
+            raise unknown_keyword(name, [*Limits._fields, *others])
     if limits is None:
         return Limits(**keywords) if keywords or default is None else default
     if not isinstance(limits, Limits):
@@ -440,7 +448,7 @@ def limits_of(
 
 def limits_of_solve(limits: Limits | None, keywords: Mapping[str, Any]) -> Limits:
     """Return the limits of a solve, which goes to the end of the game."""
-    limits = limits_of(limits, keywords)
+    limits = limits_of(limits, keywords, others=["on_info"])
     for name in ("depth", "level"):
         if (value := getattr(limits, name)) is not None:
             expected = "expected seconds, nodes, or search instead of solve"

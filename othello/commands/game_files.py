@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import islice
 
 from othello.analysis.explanation import explain_move
@@ -12,7 +13,7 @@ from othello.analysis.page import analysis_page
 from othello.commands.analyse import describe
 from othello.commands.explain import describe_explanation
 from othello.commands.game_source import GameSource
-from othello.convert import FORMATS, format_of
+from othello.convert import FORMATS, format_of, read_games, without_headers
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote
 from othello.files.writing import replacing
@@ -31,10 +32,13 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
     """Write `game` to a file in the format that its name ends in; return what was done.
 
     Where the game's headers name no players they are `players`. A finished game gets its result.
+    What is returned also names the headers of `game` that the format has no place for.
     """
     check_name("save", path, TEXT_SUFFIXES)
+    name = printable(path)
+    several = " with several games" if _has_several_games(path) else ""
     if not overwrite and os.path.lexists(path):
-        raise OthelloError(f"{printable(path)} exists: save! {printable(path)} writes over it")
+        raise OthelloError(f"{name} exists{several}: save! {name} writes over it")
     known = format_of(path)
     named = game.copy()
     if not named.headers.keys() & players.keys():
@@ -47,11 +51,21 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
             known.write(file, [record])
     except OSError as error:
         raise OthelloError(f"cannot save {quote(path)}: {error.strerror or error}") from None
-    return f"saved {path}: {counted(len(game.moves), 'move')}"
+    lost = without_headers(known.lost_headers(game))
+    over = several and f" over a file{several}"
+    return "; ".join([f"saved {name}{over}: {counted(len(game.moves), 'move')}", *lost])
 
 
-def load_game(path: str) -> tuple[Game, str]:
+def _has_several_games(path: str) -> bool:
+    with suppress(OthelloError, OSError):
+        return len(list(islice(read_games(path, on_error=lambda _: None), 2))) > 1
+    return False
+
+
+def load_game(path: str) -> tuple[Game, str] | None:
     """Return the first game of a file, or the game of an opening's name or of moves.
+
+    None if there is none; why is printed on stderr.
 
     A number after the file's name chooses another of its games. The second item is a note on what
     of the file the game does not hold, and on what to type for the next one.
@@ -64,7 +78,7 @@ def load_game(path: str) -> tuple[Game, str]:
     games = GameSource([path], (number, None), needs_moves=False)
     found = list(islice(games, 2))
     if not found:
-        raise OthelloError(f"no game was loaded from {quote(path)}")
+        return None
     extras = ", ".join(sorted(found[0].extras))
     note = f"; without its {extras}, which save does not write" if extras else ""
     if len(found) > 1:

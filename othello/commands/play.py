@@ -13,6 +13,7 @@ from random import randrange
 from othello.board import Board
 from othello.commands.arguments import SECONDS, add_machine, add_strength, number
 from othello.commands.input import open_input
+from othello.commands.output import EXIT_UNUSABLE_INPUT
 from othello.commands.screen import has_colours
 from othello.commands.terminal import COLOURS, TerminalGame
 from othello.engine import Engine
@@ -81,7 +82,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.game:
         from othello.commands.game_files import load_game
 
-        begun, _ = load_game(" ".join(arguments.game))
+        loaded = load_game(" ".join(arguments.game))
+        if loaded is None:
+            return EXIT_UNUSABLE_INPUT
+        begun, _ = loaded
     level = DEFAULT_LEVEL if arguments.level is None else arguments.level
     with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=level) as engine:
         at_keyboard = sys.stdin is not None and sys.stdin.isatty()

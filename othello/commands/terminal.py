@@ -87,7 +87,8 @@ class TerminalGame:
         self._engine = engine
         self._at_keyboard = at_keyboard
         self._sides = COLOURS[colour]
-        self._game = game
+        self._stated: dict[tuple[Board, tuple[Move, ...]], str] = {}  # results, by `_place`
+        self._set_game(game)
         self._earlier: list[Game] = []
         self._write = write
         self._in_colour = in_colour
@@ -198,15 +199,18 @@ class TerminalGame:
         self._continue()
 
     def _advance(self, move: Move | str) -> None:
-        """Play `move` on; the result that a resigned or loaded game has holds no more."""
+        """Play `move`; the result that a resigned or loaded game has holds no more."""
         self._game.play(move)
         self._game.headers.pop("Result", None)
 
     def _undo(self) -> None:
         """Take back a resignation; else at least one move, and more until the person is to move."""
-        stated = read_result(self._game.headers.get("Result", ""))
+        result = self._game.headers.get("Result", "")
+        stated = read_result(result)
         if stated is not None and stated.end == "r":
-            del self._game.headers["Result"]
+            if self._stated.get(_place(self._game)) == result:
+                del self._stated[_place(self._game)]
+            self._restate()
             self._write(f"took back the resignation\n{self._drawn()}")
             self._continue()
             return
@@ -217,7 +221,7 @@ class TerminalGame:
                 break
         if not undone:
             raise OthelloError("nothing to undo: this is where the game began")
-        self._game.headers.pop("Result", None)
+        self._restate()
         self._write(f"took back {' '.join(map(str, reversed(undone)))}\n{self._drawn()}")
         self._continue()
 
@@ -257,7 +261,10 @@ class TerminalGame:
     def _load(self, path: str) -> None:
         from othello.commands.game_files import load_game
 
-        game, others = load_game(path)
+        loaded = load_game(path)
+        if loaded is None:
+            raise OthelloError(f"no game was loaded from {quote(path)}")
+        game, others = loaded
         moves = counted(len(game.moves), "move")
         kept = "" if game == self._game else "; back returns to the game before"
         self._write(f"loaded {printable(path)}: {moves}{others}{kept}")
@@ -326,8 +333,21 @@ class TerminalGame:
             self._earlier.append(self._game)
         self._show(game)
 
-    def _show(self, game: Game) -> None:
+    def _set_game(self, game: Game) -> None:
+        """Take a game, and note the result that it states: `undo` may come back to it."""
         self._game = game
+        self._stated.pop(_place(game), None)
+        if (result := game.headers.get("Result")) is not None:
+            self._stated[_place(game)] = result
+
+    def _restate(self) -> None:
+        """Give the game the result that was stated when it was as it is now; else none."""
+        self._game.headers.pop("Result", None)
+        if (result := self._stated.get(_place(self._game))) is not None:
+            self._game.headers["Result"] = result
+
+    def _show(self, game: Game) -> None:
+        self._set_game(game)
         self._engine.clear()
         self.begin()
 
@@ -410,3 +430,8 @@ class TerminalGame:
         best = result.lines[0]
         depth = "exact" if best.exact else f"depth {depth_text(best.depth, best.selectivity)}"
         return f"hint: {result.move} {score_text(result.score)} for {side} ({line}), {depth}"
+
+
+def _place(game: Game) -> tuple[Board, tuple[Move, ...]]:
+    """Return how far a game is: its start and its moves."""
+    return game.start, game.moves

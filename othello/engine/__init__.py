@@ -213,7 +213,7 @@ class Engine(Options):
         board = check_board(board)
         check_function("on_info", on_info)
         limits_for_core = core_arguments(
-            limits_of(limits, keywords),
+            limits_of(limits, keywords, others=["on_info"]),
             board,
             level=self.level,
             selectivity=self.selectivity,

@@ -1,6 +1,7 @@
 """Openings for games between engines: from a file, one on each line, or shipped with the package.
 
-A line holds the moves from the start, as in ``f5d6c4d3c2b3b4b5``, or a position in OBF or as a FEN.
+A line holds the moves from the start, as in ``f5d6c4d3c2b3b4b5``, the name of an opening such as
+``Tiger``, which stands for its moves, or a position in OBF or as a FEN.
 The shipped list was made by ``othello selfplay openings``: random moves after which a search finds
 neither side ahead.
 """
@@ -16,7 +17,7 @@ from othello.files.shipped import shipped
 from othello.formats import read_lines
 from othello.formats.obf import parse_position
 from othello.game import Game
-from othello.notation import Move, split_moves
+from othello.notation import Move
 
 __all__ = ["Opening", "parse_opening", "read_openings", "shipped_openings"]
 
@@ -43,18 +44,18 @@ class Opening(NamedTuple):
 
 
 def parse_opening(text: str, id: str = "") -> Opening:
-    """Read one opening: moves from the start, or a position in OBF or as a FEN.
+    """Read one opening: moves from the start, an opening's name, or a position in OBF or as a FEN.
 
     Raises InvalidBoard, InvalidMove or IllegalMove if it cannot be read or played, or the game is
     over after it.
 
-    >>> str(parse_opening("F5d6 c3"))
-    'f5d6c3'
+    >>> str(parse_opening("F5d6 c3")), str(parse_opening("Tiger"))
+    ('f5d6c3', 'f5d6c3d3c4')
     >>> parse_opening("8/8/8/3ox3/3xxx2/8/8/8 o").game().board == Board.from_moves("f5")
     True
     """
     try:
-        opening = Opening(id, Board(), Game(split_moves(text)).moves)
+        opening = Opening(id, Board(), Game(text.strip().removeprefix("startpos moves ")).moves)
     except InvalidMove:
         opening = Opening(id, parse_position(text).board, ())
     if opening.game().is_over:

@@ -58,6 +58,9 @@ WHOLE_NUMBERS = {"depth": 1, "nodes": 1, "movetime": 1, "level": 0}
 WITHOUT_LEVEL = ("depth", "nodes", "movetime", "time")
 """The limits with which our own engine does not think by its level."""
 
+SELECTIVITY = "selectivity"
+"""The option of our own engine that it minds only where it does not think by its level."""
+
 CPU_TIME = "cputime"
 """The option of our own engine that makes its time limits count processor time."""
 
@@ -265,14 +268,19 @@ def own_player(
     """Return our own engine as a player, ``othello`` if `text` does not name it.
 
     The `settings`, with names in lower case, are UGI options and limits, which replace `effort`.
-    Raises InvalidOption if a limit is no number in its range, or if processor time is asked for and
-    this system does not tell it.
+    Raises InvalidOption if a limit is no number in its range, if a selectivity stands beside a
+    level, which has its own, or if processor time is asked for and this system does not tell it.
     """
     limits = {name: settings[name] for name in Effort._fields if name in settings}
     if limits:
         effort = parse_effort(limits)
     options = {name: value for name, value in settings.items() if name not in limits}
     options |= _level_option(effort, WITHOUT_LEVEL)
+    if SELECTIVITY in options and all(getattr(effort, name) is None for name in WITHOUT_LEVEL):
+        raise InvalidOption(
+            f"{SELECTIVITY} {quote(options[SELECTIVITY])} beside a level, which has its own: "
+            f"expected {', '.join(WITHOUT_LEVEL[:-1])} or {WITHOUT_LEVEL[-1]} beside it"
+        )
     if effort.movetime is not None and MOVE_OVERHEAD not in map(option_key, settings):
         # The referee tolerates the time that an answer takes to arrive (`games.LATENESS`).
         options[MOVE_OVERHEAD] = "0"

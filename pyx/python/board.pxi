@@ -6,7 +6,7 @@ cimport kernel
 cimport rules
 
 from othello import notation
-from othello.errors import InvalidBoard, quote
+from othello.errors import InvalidBoard, quote, unknown_keyword
 
 START_BLACK = 0x0000_0008_1000_0000
 START_WHITE = 0x0000_0010_0800_0000
@@ -64,7 +64,9 @@ cdef class Board(Discs):
     ('X', None)
     """
 
-    def __init__(self, black=..., white=..., turn=...):
+    def __init__(self, black=..., white=..., turn=..., **unknown):
+        for name in unknown:
+            raise unknown_keyword(name, ("black", "white", "turn"))
         if self._side != UNSET:
             raise AttributeError("a Board does not change: make another one")
         if white is ... and notation.is_number(black):

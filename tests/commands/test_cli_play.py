@@ -178,7 +178,15 @@ def test_no_file_is_lost(tmp_path: Path) -> None:
     assert file.read_text() == "f5\n"
     shown = play(f"save {file}", "f5", "f6", f"save! {file}", options=("--colour", "both"))
     assert f"{file} exists: save! {file} writes over it\n" in shown
-    assert file.read_text() == "f5f6\n"
+    assert f"saved {file}: 2 moves\n" in shown and file.read_text() == "f5f6\n"
+
+
+@pytest.mark.parametrize("games", ["f5d6\n\nf5f6e6\n", "f5d6\nf5f5\nf5f4\n"])
+def test_save_tells_of_other_games_in_the_file(tmp_path: Path, games: str) -> None:
+    file = written(tmp_path / "g.txt", games)
+    shown = play("f5", f"save {file}", f"save! {file}", options=("--colour", "both"))
+    assert f"{file} exists with several games: save! {file} writes over it\n" in shown
+    assert f"saved {file} over a file with several games: 1 move\n" in shown
 
 
 def test_a_saved_game_has_players_and_result(tmp_path: Path) -> None:
@@ -238,6 +246,32 @@ def test_what_a_loaded_game_leaves_in_its_file(tmp_path: Path) -> None:
     assert f"loaded {file}: 2 moves; without its {lost}" in play(f"load {file}")
 
 
+@pytest.mark.parametrize(
+    ("script", "lost"),
+    [
+        (["load {}/a.sgf"], "Black, Date, Result, White"),
+        (["load {}/a.sgf", "c3", "undo"], "Black, Date, Result, White"),
+        (["load {}/a.sgf", "resign", "undo"], "Black, Date, Result, White"),
+        (["load {}/a.sgf", "c3"], "Black, Date, White"),
+        (["load {}/a.sgf", "undo", "f6"], "Black, Date, White"),
+        (["load {}/a.sgf", "c3", "new", "back", "undo"], "Black, Date, Result, White"),
+        (["f5", "resign"], "Result"),
+        (["f5", "resign", "undo"], ""),
+    ],
+    ids=" ".join,
+)
+def test_what_save_leaves_out(tmp_path: Path, script: list[str], lost: str) -> None:
+    """What the game's own headers say; ``human`` and the engine's name are no loss."""
+    written(tmp_path / "a.sgf", "(;GM[2]PB[Ann]PW[Bob]DT[2026-01-02]RE[W+T];B[f5];W[d6])")
+    lines = [line.format(tmp_path) for line in script]
+    shown = play(*lines, f"save {tmp_path}/b.txt", options=("--colour", "both"))
+    last = shown.splitlines()[-1]
+    assert last.startswith(f"saved {tmp_path}/b.txt: ")
+    assert last.partition("; ")[2] == (
+        lost and f"left out the headers {lost}, for which the format has no place"
+    )
+
+
 @pytest.mark.parametrize("start", ["startpos", "8/8/8/3ox3/3xox2/5o2/8/8 x"])
 def test_a_game_goes_on_with_its_moves(start: str) -> None:
     """The command line that continues a game keeps them, whatever the game began from."""
@@ -268,8 +302,20 @@ def test_what_cannot_be_saved_or_loaded(tmp_path: Path) -> None:
     result = othello("play", stdin="load nosuch.sgf\nmoves\n")
     assert "'nosuch.sgf': file not found" in result.stderr
     assert "no game was loaded from 'nosuch.sgf'\nno moves yet" in result.stdout
-    begun = othello("play", "f5", "d7")
-    assert begun.returncode == 2 and begun.stderr.startswith("illegal move 'd7' (move 2)")
+
+
+@pytest.mark.parametrize(
+    ("game", "reason"),
+    [
+        ("f5 d7", "illegal move 'd7' (move 2): "),
+        ("nosuch.sgf", "'nosuch.sgf': file not found"),
+        (os.devnull, f"{os.devnull}: no games"),
+    ],
+)
+def test_why_a_game_cannot_be_gone_on_with(game: str, reason: str) -> None:
+    begun = othello("play", *game.split())
+    assert begun.returncode == 2 and begun.stdout == ""
+    assert begun.stderr.startswith(reason) and begun.stderr.count("\n") == 1
 
 
 def test_analyse(tmp_path: Path) -> None:

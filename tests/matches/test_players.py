@@ -35,6 +35,7 @@ def test_our_engine_as_it_is(text: str) -> None:
         ("Depth=8,nodes=100", {}, Effort(depth=8, nodes=100)),
         ("level=0", {"level": "0"}, Effort(level=0)),
         ("time=1.5,inc=0.01", {}, Effort(time=1.5, inc=0.01)),
+        ("depth=8,selectivity=95", {"selectivity": "95"}, Effort(depth=8)),
         ("movetime=20", {"moveoverhead": "0"}, Effort(movetime=20)),
         ("movetime=20,move_overhead=5", {"move_overhead": "5"}, Effort(movetime=20)),
         ("evaluation=classic,Threads=2", {"evaluation": "classic", "threads": "2"}, DEPTH_3),
@@ -98,6 +99,8 @@ def test_limits_that_a_protocol_has_no_word_for(mark: str, effort: Effort, limit
         ("inc=-1", "inc '-1'"),
         ("depth=8,level=3", "both level 3 and depth 8"),
         ("level=1,time=1", "both level 1 and time 1"),
+        ("level=8,selectivity=95", "selectivity '95' beside a level, .*: expected depth, no"),
+        ("Selectivity=95", "selectivity '95' beside a level"),
         ("hash=1,Hash=2", "stands twice in 'hash=1,Hash=2'"),
         (f"cmd:{sys.executable}", "no limit for"),
     ],
@@ -123,16 +126,19 @@ def test_options_are_set_at_the_start() -> None:
         parse_player("level=99").start()
 
 
-POSITION = Board.from_moves("f5d6c3")
+MOVES = "f5d6c3d3c4"
+POSITION = Board.from_moves(MOVES)
 
 
-@pytest.mark.parametrize("text", ["f5d6c3", "F5 D6 C3", "f5,d6,c3"])
+@pytest.mark.parametrize(
+    "text", [MOVES, "F5 D6 C3 D3 C4", "f5,d6,c3,d3,c4", "Tiger", "startpos moves f5 d6 c3 d3 c4"]
+)
 def test_a_line_of_moves(text: str) -> None:
     opening = parse_opening(text)
-    assert str(opening) == "f5d6c3"
+    assert str(opening) == MOVES
     assert opening.game().board == POSITION and opening.start == Board()
-    opening.game().play("d3")  # `game` makes a new game each time
-    assert opening.game().transcript() == "f5d6c3"
+    opening.game().undo()  # `game` makes a new game each time
+    assert opening.game().transcript() == MOVES
 
 
 @pytest.mark.parametrize(
@@ -140,7 +146,7 @@ def test_a_line_of_moves(text: str) -> None:
     [
         (POSITION.to_obf(), POSITION),
         (POSITION.to_fen(), POSITION),
-        (POSITION.to_obf() + "; d3:+0;", POSITION),
+        (POSITION.to_obf() + "; f4:+0;", POSITION),
         ("startpos", Board()),
     ],
 )
