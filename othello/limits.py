@@ -420,15 +420,23 @@ ENDLESS = Limits(depth=MAX_DEPTH)
 
 
 def limits_of(
-    limits: Limits | None, keywords: Mapping[str, Any], default: Limits | None = None
+    limits: Limits | None,
+    keywords: Mapping[str, Any],
+    default: Limits | None = None,
+    own: Iterable[str] = (),
 ) -> Limits:
     """Return the limits of a search, given as `Limits`, as keywords, or not at all.
+
+    `own` are the other words that the call takes: an unknown one is answered with all of them.
 
     Raises
     ------
     InvalidOption
         If `limits` is not a `Limits`, or both are given; and what `Limits` raises.
     """
+    for name in keywords:
+        if name not in Limits._fields:
+            raise unknown_keyword(name, (*own, *Limits._fields))
     if limits is None:
         return Limits(**keywords) if keywords or default is None else default
     if not isinstance(limits, Limits):

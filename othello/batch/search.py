@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -116,7 +116,7 @@ def search(
     >>> found.moves.dtype, found.depths.tolist(), found.exact.tolist()
     (dtype('uint8'), [4, 4], [False, False])
     """
-    limits = _for_batch(limits_of(limits, keywords))
+    limits = _for_batch(limits, keywords)
     n = len(columns(positions)[0])
     types: tuple[Any, ...] = (np.uint8, np.float32, np.uint8, np.bool_, np.uint64)
     found = Searches(*(np.zeros(n, dtype) for dtype in types))
@@ -153,7 +153,7 @@ def analyse(
     >>> scores.shape, np.flatnonzero(~np.isnan(scores[0])).tolist()
     ((1, 65), [19, 26, 37, 44])
     """
-    limits = _for_batch(limits_of(limits, keywords))
+    limits = _for_batch(limits, keywords)
     n = len(columns(positions)[0])
     found = Analyses(
         np.full((n, 65), np.nan, np.float32),
@@ -174,8 +174,13 @@ def analyse(
     return found
 
 
-def _for_batch(limits: Limits) -> Limits:
-    """Return `limits`; raise InvalidOption if they do not fit every position."""
+OWN_WORDS = ("positions", "limits", "threads", "hash_mb", "on_progress", "options")
+"""The arguments of `search` and `analyse` but for the fields of `Limits`."""
+
+
+def _for_batch(given: Limits | None, keywords: Mapping[str, Any]) -> Limits:
+    """Return the limits of a search; raise InvalidOption if they do not fit every position."""
+    limits = limits_of(given, keywords, own=OWN_WORDS)
     for name in ("multipv", "moves", "window", "black_clock", "white_clock"):
         if getattr(limits, name) != Limits._field_defaults[name]:
             raise InvalidOption(

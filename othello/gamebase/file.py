@@ -16,6 +16,7 @@ The database numbers games from 1 on; a row's game is this number.
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -121,7 +122,7 @@ class BaseFile:
                 )
             except sqlite3.OperationalError:
                 if not is_new and not self.path.exists():
-                    raise FileError(None, "No such file", str(path)) from None
+                    raise FileError(errno.ENOENT, "No such file", str(path)) from None
                 raise
             try:
                 self._prepare(is_new)
