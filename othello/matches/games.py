@@ -200,12 +200,10 @@ class Match(Games):
 
     Examples
     --------
-    >>> from othello.matches.score import MatchScore
-    >>> score = MatchScore()
-    >>> for record in Match(("level=1", "level=2"), ["f5d6", "f5f6"], n_games=4).run():
-    ...     score.add(record)
-    >>> score.games, score.wins + score.draws + score.losses, len(record.game) > 30
-    (4, 4, True)
+    >>> for record in Match(("level=1", "level=2"), ["f5d6"], n_games=2).run():
+    ...     print(record.number, record.opening, record.game.is_over, record.fault)
+    1 f5d6 True None
+    2 f5d6 True None
     """
 
     @checks_keywords()
@@ -245,7 +243,7 @@ def _openings(openings: Sequence[Opening | Game | str]) -> list[Opening]:
     return [_opening(one, f"openings[{place}]") for place, one in enumerate(openings)]
 
 
-def _opening(opening: Opening | Game | str, id: str) -> Opening:
+def _opening(opening: object, id: str) -> Opening:
     if isinstance(opening, Game):
         return Opening(id, opening.start, opening.moves)
     if isinstance(opening, str):

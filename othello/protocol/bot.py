@@ -43,7 +43,8 @@ def serve_bot(choose: Callable[..., Move | str], name: str = "bot") -> None:
     choose : callable
         ``choose(board)`` or ``choose(board, seconds)`` returns a legal move of `board`, as a `Move`
         or text. It is called in a thread of its own, and never where the side to move must pass.
-        `seconds` is the time that the move may take, of a clock a share; None without a limit.
+        `seconds` is the time that the move may take, of a clock a share; None without a limit in
+        time. The function is not told of other limits, such as a match's ``--depth``.
     name : str
         The bot's name, as UGI's ``id name`` gives it.
 
