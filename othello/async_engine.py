@@ -176,7 +176,7 @@ class AsyncEngine(AsyncWrapper):
 
         Closing the generator stops the search; `contextlib.aclosing` does so when it is left early.
         """
-        limits = limits_of(limits, keywords, ENDLESS)
+        limits = limits_of(limits, keywords, ENDLESS, ("board", "limits"))
         events: asyncio.Queue[Info | None] = asyncio.Queue()
         search = asyncio.ensure_future(self.search(board, limits, on_info=events.put_nowait))
         search.add_done_callback(lambda _: events.put_nowait(None))

@@ -90,6 +90,13 @@ class Format(NamedTuple):
             kept.discard("Result")
         return [name for name in game.headers if name not in kept]
 
+    def is_empty_line(self, game: Game) -> bool:
+        """Return whether a game would become an empty line, which no reader takes for a game."""
+        return self.of_game is _plain_game and game.start == Board() and not game.moves
+
+
+NO_MOVES = "without moves it would be an empty line: expected .ggf or .sgf for it"
+
 
 # ---------------------------------------------------------------------- the formats
 
@@ -381,13 +388,13 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
 
 @checks_keywords()
 def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | None = None) -> int:
-    """Write games into a file, which replaces one that is there, and return how many there are.
+    """Write games into a file, which replaces one that is there, and return how many it has.
 
     A text among `games` is one game, as `Game.parse` reads it. `format` is one of `FORMATS`; by
     default the ending of the file's name tells. Beside a file of WTHOR two more get the names. A
-    warning tells what is lost: the moves in OBF, headers that the format has no place for, names
-    and dates that WTHOR cannot hold as they are, and there a result that the last position
-    contradicts.
+    warning tells what is lost: the moves in OBF, games without moves in a list of moves, headers
+    that the format has no place for, names and dates that WTHOR cannot hold as they are, and there
+    a result that the last position contradicts.
 
     Raises
     ------
@@ -407,16 +414,20 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     natives = []
     lost: set[str] = set()
     losses: list[str] = []
-    for number, game in enumerate(map(as_game, games), 1):
+    for number, given in enumerate(games, 1):
+        try:
+            game = as_game(given)
+            if known.is_empty_line(game):
+                losses.append(f"left out game {number}: {NO_MOVES}")
+                continue
+            natives.append(known.of_game(game, names))
+        except OthelloError as error:
+            raise InvalidOption(f"invalid game {number}: {error}") from None
         lost.update(known.lost_headers(game))
         if known.is_binary and (reason := wrong_result(Item(None, game))):
             losses.append(f"game {number}: {reason}, which is written")
         if known is FORMATS["obf"] and game.moves and not losses:
             losses.append("left out the moves: OBF has positions, here the last one of each game")
-        try:
-            natives.append(known.of_game(game, names))
-        except OthelloError as error:
-            raise InvalidOption(f"invalid game {number}: {error}") from None
     if known.is_binary:
         contents = io.BytesIO()
         known.write(contents, natives)
@@ -471,7 +482,7 @@ def as_game(game: Game | str) -> Game:
         return game.copy()  # which checks the headers, as they may have been changed
     if isinstance(game, str):
         return Game.parse(game)
-    raise InvalidOption(f"invalid game {quote(game)}: expected a Game, or its text")
+    raise InvalidOption(f"{quote(game)}: expected a Game, or its text")
 
 
 # ---------------------------------------------------------------------- checks and choice

@@ -7,6 +7,7 @@ says what was expected.
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any, TypeVar, cast
@@ -20,6 +21,7 @@ __all__ = [
     "InvalidBoard",
     "InvalidMove",
     "InvalidOption",
+    "MissingFile",
     "NoMemory",
     "NotBuilt",
     "OthelloError",
@@ -139,19 +141,27 @@ class FileError(OthelloError, OSError):
     """A file that cannot be opened, written or locked.
 
     Its arguments are those of `OSError`: an error number as in `errno` (or None), the reason and
-    the file's path. They are its attributes `errno`, `strerror` and `filename`.
+    the file's path. They are its attributes `errno`, `strerror` and `filename`. With the number of
+    a missing file or folder it is a `MissingFile`.
 
     >>> import errno
     >>> print(FileError(errno.ENOSPC, "No space left on device", "game.html"))
     game.html: No space left on device
+    >>> isinstance(FileError(errno.ENOENT, "No such file or directory", "x"), FileNotFoundError)
+    True
     """
+
+    def __new__(cls, *arguments: Any) -> FileError:
+        """Choose the kind, as `OSError` does."""
+        is_missing = cls is FileError and arguments[:1] == (errno.ENOENT,)
+        return super().__new__(MissingFile if is_missing else cls, *arguments)
 
     def __str__(self) -> str:
         return f"{self.filename}: {self.strerror}"
 
 
 class MissingFile(FileError, FileNotFoundError):
-    """A file that does not exist."""
+    """A file that does not exist, or is to be written into a folder that does not."""
 
 
 class WeightsError(OthelloError, ValueError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
@@ -423,11 +423,11 @@ def limits_of(
     limits: Limits | None,
     keywords: Mapping[str, Any],
     default: Limits | None = None,
-    others: Sequence[str] = (),
+    own: Iterable[str] = (),
 ) -> Limits:
     """Return the limits of a search, given as `Limits`, as keywords, or not at all.
 
-    `others` are keywords that the caller takes beside limits, named if one in `keywords` is wrong.
+    `own` are the other words that the call takes: an unknown one is answered with all of them.
 
     Raises
     ------
@@ -436,7 +436,7 @@ def limits_of(
     """
     for name in keywords:
         if name not in Limits._fields:
-            raise unknown_keyword(name, [*Limits._fields, *others])
+            raise unknown_keyword(name, (*own, *Limits._fields))
     if limits is None:
         return Limits(**keywords) if keywords or default is None else default
     if not isinstance(limits, Limits):
@@ -448,7 +448,7 @@ def limits_of(
 
 def limits_of_solve(limits: Limits | None, keywords: Mapping[str, Any]) -> Limits:
     """Return the limits of a solve, which goes to the end of the game."""
-    limits = limits_of(limits, keywords, others=["on_info"])
+    limits = limits_of(limits, keywords, own=("board", "limits", "on_info"))
     for name in ("depth", "level"):
         if (value := getattr(limits, name)) is not None:
             expected = "expected seconds, nodes, or search instead of solve"

@@ -150,7 +150,8 @@ def explain_move(
     if engine is None:
         with default_engine() as own:
             return explain_move(board, chosen, own, limits, **keywords)
-    limits = limits_of(limits, keywords, Limits(level=LEVEL))
+    own_words = ("board", "move", "engine", "limits")
+    limits = limits_of(limits, keywords, Limits(level=LEVEL), own_words)
     best = engine.search(board, limits).lines[0]
     played = best
     if best.move != chosen:

@@ -131,7 +131,9 @@ def analyse_game(
 
 def _each_position(limits: Limits | None, keywords: LimitKeywords, default: Limits) -> Limits:
     """Return the limits given, else `default`; raise InvalidOption if they fit no whole game."""
-    limits = limits_of(limits, keywords, default, ["backwards", "on_move"])
+    limits = limits_of(
+        limits, keywords, default, ("game", "engine", "limits", "backwards", "on_move")
+    )
     for name in ("moves", "multipv", "window", "wld", "black_clock", "white_clock"):
         if getattr(limits, name) != Limits._field_defaults[name]:
             reason = "expected limits that fit every position, which give scores"

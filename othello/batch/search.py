@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -174,10 +174,13 @@ def analyse(
     return found
 
 
-def _for_batch(limits: Limits | None, keywords: LimitKeywords) -> Limits:
-    """Return the limits given; raise InvalidOption if they do not fit every position."""
-    others = ["threads", "hash_mb", "on_progress", "options"]
-    limits = limits_of(limits, keywords, others=others)
+OWN_WORDS = ("positions", "limits", "threads", "hash_mb", "on_progress", "options")
+"""The arguments of `search` and `analyse` but for the fields of `Limits`."""
+
+
+def _for_batch(given: Limits | None, keywords: Mapping[str, Any]) -> Limits:
+    """Return the limits of a search; raise InvalidOption if they do not fit every position."""
+    limits = limits_of(given, keywords, own=OWN_WORDS)
     for name in ("multipv", "moves", "window", "black_clock", "white_clock"):
         if getattr(limits, name) != Limits._field_defaults[name]:
             raise InvalidOption(

@@ -198,7 +198,7 @@ class BaseClient:
             _warn("seconds beside a GoRequest", "timeout")
             timeout = keywords.pop("seconds")
         if not isinstance(limits, GoRequest):
-            limits = limits_of(limits, keywords, others=["timeout", "on_info"])
+            limits = limits_of(limits, keywords, own=("game", "limits", "timeout", "on_info"))
         elif keywords:
             raise InvalidOption(f"limits given twice: as GoRequest and as {', '.join(keywords)}")
         if timeout is not None:

@@ -22,6 +22,7 @@ from othello.commands.output import (
 )
 from othello.convert import (
     FORMATS,
+    NO_MOVES,
     Format,
     Item,
     format_of,
@@ -203,6 +204,8 @@ class Conversion:
             if self.format_in is self.format_out:
                 yield item.native
             else:
+                if self.format_out.is_empty_line(item.game):
+                    raise OthelloError(NO_MOVES)
                 native = self.format_out.of_game(item.game, self.names)
                 self.lost_headers.update(self.format_out.lost_headers(item.game))
                 if self.format_out is not FORMATS["obf"]:  # which holds no games anyway

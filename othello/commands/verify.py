@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 from collections.abc import Iterator
 
@@ -43,7 +44,7 @@ def leaf_count(text: str) -> int | None:
 def run(arguments: argparse.Namespace) -> int:
     """Check the proof; the exit code is 1 if something is not proven."""
     if not os.path.lexists(arguments.store):
-        raise FileError(None, "no such file", str(arguments.store))
+        raise FileError(errno.ENOENT, "no such file", str(arguments.store))
     check_is_store(arguments.store)
     problems = 0
     with opened_store(arguments.store) as store:

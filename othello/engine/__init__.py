@@ -194,7 +194,9 @@ class Engine(Options):
         [1, 2, 3]
         """
         events: SimpleQueue[Info | Result | BaseException] = SimpleQueue()
-        search = self.prepare(board, limits_of(limits, keywords, ENDLESS), on_info=events.put)
+        search = self.prepare(
+            board, limits_of(limits, keywords, ENDLESS, ("board", "limits")), on_info=events.put
+        )
         return events_of(search, events)
 
     def prepare(
@@ -213,7 +215,7 @@ class Engine(Options):
         board = check_board(board)
         check_function("on_info", on_info)
         limits_for_core = core_arguments(
-            limits_of(limits, keywords, others=["on_info"]),
+            limits_of(limits, keywords, own=("board", "limits", "on_info")),
             board,
             level=self.level,
             selectivity=self.selectivity,

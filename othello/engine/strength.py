@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from othello.board import PASS, Board, check_board
 from othello.engine import Engine
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, checks_keywords, quote
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_MULTIPV, Limits, in_range, limits_of
 from othello.notation import MOVES, is_number
@@ -133,6 +133,7 @@ class Strength:
         If `strength` is out of range.
     """
 
+    @checks_keywords()
     def __init__(self, strength: int = FULL_STRENGTH, seed: int = 0) -> None:
         if not is_number(seed):
             raise InvalidOption(f"invalid seed {quote(seed)}: expected a whole number")
@@ -165,10 +166,10 @@ class Strength:
         **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Search as `Engine.search` does; the result's first line has the move to play."""
-        if not hasattr(engine, "search"):
+        if not isinstance(engine, Engine):
             raise InvalidOption(f"invalid engine {quote(engine)}: expected an Engine")
         board = check_board(board)
-        limits = limits_of(limits, keywords)
+        limits = limits_of(limits, keywords, own=("engine", "board", "limits"))
         return self.pick(board, engine.search(board, self.limits(board, limits)), limits.multipv)
 
     def limits(self, board: Board, limits: Limits) -> Limits:

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from othello.batch.planes import to_planes
-from othello.errors import FileError, InvalidOption, quote
-from othello.files.access import check_path
+from othello.errors import InvalidOption, quote
+from othello.files.access import reading
 
 __all__ = ["Onnx"]
 
@@ -55,13 +55,10 @@ class Onnx:
         providers: Sequence[str] = ("CPUExecutionProvider",),
     ) -> None:
         scale = _checked_scale(scale)
-        check_path(path)
+        with reading(path) as file:
+            model = file.read()
         import onnxruntime  # type: ignore[import-untyped,unused-ignore]
 
-        try:
-            model = Path(path).read_bytes()
-        except OSError as error:
-            raise FileError(error.errno, error.strerror, str(path)) from None
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         try:

@@ -96,6 +96,7 @@ class Puct:
     (50, True, True)
     """
 
+    @checks_keywords()
     def __init__(
         self,
         evaluation: Evaluation,

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from othello.errors import FileError, InvalidOption, MissingFile, quote
+from othello.errors import FileError, InvalidOption, quote
 
 __all__ = [
     "BINARY",
@@ -41,8 +41,7 @@ def named(path: FilePath) -> Iterator[None]:
     except (FileError, BrokenPipeError):
         raise
     except OSError as error:
-        kind = MissingFile if error.errno == errno.ENOENT else FileError
-        raise kind(error.errno, error.strerror or str(error), os.fspath(path)) from None
+        raise FileError(error.errno, error.strerror or str(error), os.fspath(path)) from None
     except ValueError as error:  # a NUL in the path
         raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
 

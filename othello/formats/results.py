@@ -30,7 +30,7 @@ FEWEST_DISCS = 13
 WON = re.compile(WINNER, re.I | re.X)
 RESIGNED = re.compile(r"(black|white|[bwxo]|[黒白])\s*[:：]?\s*resign(?:s|ed)?", re.I)
 BLACKS = ("black", "b", "x", "黒")
-OF_PGN = {"1-0": "B", "0-1": "W", "1/2-1/2": "", "½-½": "", "draw": ""}
+OF_PGN = {"1-0": "B", "0-1": "W", "1/2-1/2": "", "½-½": "", "0.5-0.5": "", "draw": ""}
 """The winner, and no more."""
 
 
@@ -59,8 +59,8 @@ def read_result(text: str) -> Stated | None:
 
     >>> read_result("W+10"), read_result("1-0")
     (Stated(winner='W', difference=-10.0, end=''), Stated(winner='B', difference=None, end=''))
-    >>> [read_result(text).difference for text in ("35-29", "40-20", "White won 35-29")]
-    [6.0, 24.0, -6.0]
+    >>> [read_result(text).difference for text in ("35-29", "40-20", "White won 35-29", "0.5-0.5")]
+    [6.0, 24.0, -6.0, 0.0]
     >>> read_result("White resigns"), read_result("5-3"), read_result("?")
     (Stated(winner='B', difference=None, end='r'), None, None)
     """

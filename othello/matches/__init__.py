@@ -1,6 +1,6 @@
 """Games between engines: matches, tournaments, tuning, and their statistics.
 
-Modules that have a new name since version 1.0 are found under their old one too.
+Modules that were renamed are found under their old name too.
 """
 
 import sys

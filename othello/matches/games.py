@@ -18,13 +18,22 @@ from queue import SimpleQueue
 
 from othello.board import Board
 from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer
-from othello.errors import EngineError, InvalidOption, OthelloError
+from othello.errors import (
+    EngineError,
+    InvalidOption,
+    OthelloError,
+    check_function,
+    checks_keywords,
+    quote,
+)
+from othello.files.access import FilePath, check_path
 from othello.files.lines import LineFile, appending
 from othello.formats.ggf import GgfMove
 from othello.game import Game
+from othello.limits import at_least
 from othello.matches.cores import on_cores, processor_seconds, share_cores
-from othello.matches.openings import Opening
-from othello.matches.players import Player
+from othello.matches.openings import Opening, parse_opening
+from othello.matches.players import Player, parse_player
 from othello.matches.record import (
     CRASH,
     ILLEGAL,
@@ -51,7 +60,7 @@ class Games:
     concurrency : int
         How many games are played at once. Each has its own engine processes and, where possible,
         its own processors.
-    log : Path, optional
+    log : str or Path, optional
         A folder. For each game, a file there gets the lines sent to and received from the engines.
     seed : int
         A player whose options ask for random moves without a seed gets the option ``Seed`` for
@@ -62,7 +71,7 @@ class Games:
     Raises
     ------
     InvalidOption
-        If a player's protocol cannot set up an opening.
+        If a player's protocol cannot set up an opening, or an argument is of no use.
     """
 
     def __init__(
@@ -70,16 +79,20 @@ class Games:
         players: Sequence[Player],
         schedule: Sequence[ScheduledGame],
         concurrency: int = 1,
-        log: Path | None = None,
+        log: FilePath | None = None,
         seed: int = 0,
         keep: Callable[[GameRecord], object] | None = None,
     ) -> None:
+        concurrency = at_least("concurrency", concurrency, 1)
+        check_function("keep", keep)
+        if log is not None:
+            check_path(log)
         for player in {number for scheduled in schedule for number in scheduled.players}:
             check_openings(players[player], [scheduled.opening for scheduled in schedule])
         self._players = players
         self._schedule = schedule
         self._concurrency = min(concurrency, max(len(schedule), 1))
-        self._log = log
+        self._log = None if log is None else Path(log)
         self._seed = seed
         self._keep = keep
         self._stopped = threading.Event()
@@ -179,30 +192,66 @@ class Games:
 class Match(Games):
     """A match between two players.
 
-    Games 1 and 2 begin with the first opening, games 3 and 4 with the second, and so on; after the
-    last, the first comes again. The first player is black in the games with odd numbers. Of the
-    `n_games` of the match, those whose numbers are in `played` are left out. For the other
-    parameters and errors see `Games`.
+    A player may be given as the text that `parse_player` reads, an opening as a game or as the text
+    that `parse_opening` reads. Games 1 and 2 begin with the first opening, games 3 and 4 with the
+    second, and so on; after the last, the first comes again. The first player is black in the games
+    with odd numbers. Of the `n_games` of the match, those whose numbers are in `played` are left
+    out. For the other parameters and errors see `Games`.
+
+    Examples
+    --------
+    >>> for record in Match(("level=1", "level=2"), ["f5d6"], n_games=2).run():
+    ...     print(record.number, record.opening, record.game.is_over, record.fault)
+    1 f5d6 True None
+    2 f5d6 True None
     """
 
+    @checks_keywords()
     def __init__(
         self,
-        players: tuple[Player, Player],
-        openings: Sequence[Opening],
+        players: Sequence[Player | str],
+        openings: Sequence[Opening | Game | str],
         n_games: int,
         concurrency: int = 1,
-        log: Path | None = None,
+        log: FilePath | None = None,
         seed: int = 0,
         played: Container[int] = (),
         keep: Callable[[GameRecord], object] | None = None,
     ) -> None:
-        schedule = match_schedule(openings, n_games)
+        pair = _pair(players)
+        schedule = match_schedule(_openings(openings), at_least("n_games", n_games, 1))
         missing = [scheduled for scheduled in schedule if scheduled.number not in played]
-        super().__init__(players, missing, concurrency, log, seed, keep)
+        super().__init__(pair, missing, concurrency, log, seed, keep)
 
     def prepare(self, slot: GameSlot) -> None:
         """Start both engines, so that a match with an engine that cannot start does not begin."""
         slot.start((0, 1))
+
+
+def _pair(players: Sequence[Player | str]) -> list[Player]:
+    if isinstance(players, (str, Player)) or not isinstance(players, Sequence) or len(players) != 2:
+        raise InvalidOption(f"invalid players {quote(players)}: expected a list of two")
+    return [one if isinstance(one, Player) else parse_player(one) for one in players]
+
+
+def _openings(openings: Sequence[Opening | Game | str]) -> list[Opening]:
+    if isinstance(openings, (str, Opening, Game)) or not (
+        isinstance(openings, Sequence) and openings
+    ):
+        expected = "expected a list of one or more, such as ['f5d6']"
+        raise InvalidOption(f"invalid openings {quote(openings)}: {expected}")
+    return [_opening(one, f"openings[{place}]") for place, one in enumerate(openings)]
+
+
+def _opening(opening: object, id: str) -> Opening:
+    if isinstance(opening, Game):
+        return Opening(id, opening.start, opening.moves)
+    if isinstance(opening, str):
+        return parse_opening(opening, id)
+    if not isinstance(opening, Opening):
+        expected = "expected an Opening, a Game or a text such as 'f5d6'"
+        raise InvalidOption(f"invalid {id} {quote(opening)}: {expected}")
+    return opening
 
 
 class GameSlot:

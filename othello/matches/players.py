@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from othello.client import Client, GoRequest, GtpClient, NBoardClient, UgiClient, own_command
-from othello.errors import InvalidOption, counted, quote
+from othello.errors import InvalidOption, checks_keywords, counted, quote
 from othello.files.bounded import whole_file
 from othello.matches.cores import processor_seconds
 
@@ -154,6 +154,7 @@ SETTINGS_OF_PYTHON = {"hash_mb": "hash", "movetime_ms": "movetime"}
 """Settings of our own engine by names that tell their unit, as `Engine` has them."""
 
 
+@checks_keywords()
 def parse_player(
     text: str,
     effort: Effort | None = None,
@@ -188,6 +189,8 @@ def parse_player(
     >>> player.options, player.effort.depth
     ({'evaluation': 'classic'}, 8)
     """
+    if not isinstance(text, str):
+        raise InvalidOption(f"invalid player {quote(text)}: expected a text such as 'level=10'")
     effort = Effort() if effort is None else effort
     machine = {} if machine is None else machine
     settings = _settings(text)

@@ -43,14 +43,15 @@ def serve_bot(choose: Callable[..., Move | str], name: str = "bot") -> None:
     choose : callable
         ``choose(board)`` or ``choose(board, seconds)`` returns a legal move of `board`, as a `Move`
         or text. It is called in a thread of its own, and never where the side to move must pass.
-        `seconds` is the time that the move may take, of a clock a share; None without a limit.
+        `seconds` is the time that the move may take, of a clock a share; None without a limit in
+        time. The function is not told of other limits, such as a match's ``--depth``.
     name : str
         The bot's name, as UGI's ``id name`` gives it.
 
     Raises
     ------
     InvalidOption
-        If `choose` cannot be called so.
+        If `choose` cannot be called so, or `name` is no text.
     SystemExit
         With exit code 1 if `choose` raised an exception, 128 and more after a signal.
 
@@ -66,6 +67,8 @@ def serve_bot(choose: Callable[..., Move | str], name: str = "bot") -> None:
     It plays in ``othello match 'ugi:python mybot.py' level=1 --movetime 1000``.
     """
     takes_seconds = wants_seconds(choose)
+    if not isinstance(name, str):
+        raise InvalidOption(f"invalid name {quote(name)}: expected a text")
     reserve_standard_descriptors()
     stdin, stdout = os.dup(0), os.dup(1)
     nothing = os.open(os.devnull, os.O_RDONLY)
@@ -94,19 +97,20 @@ def wants_seconds(choose: Callable[..., object]) -> bool:
         If it needs other arguments than a board and that.
     """
     try:
-        parameters = signature(choose)
+        described = signature(choose)
     except ValueError:  # some compiled functions do not tell
         return False
     except TypeError:
         raise InvalidOption(f"invalid bot {quote(choose)}: expected a function") from None
-    has_seconds = SECONDS in parameters.parameters and (
-        parameters.parameters[SECONDS].kind is not Parameter.POSITIONAL_ONLY
+    has_seconds = SECONDS in described.parameters and (
+        described.parameters[SECONDS].kind is not Parameter.POSITIONAL_ONLY
     )
     try:
-        parameters.bind(Board(), **({SECONDS: 1.0} if has_seconds else {}))
-    except TypeError as error:
+        described.bind(Board(), **({SECONDS: 1.0} if has_seconds else {}))
+    except TypeError:
+        shown = f"{getattr(choose, '__name__', quote(choose))}{described}"
         raise InvalidOption(
-            f"invalid bot, {error}: expected choose(board) or choose(board, seconds)"
+            f"invalid bot {shown}: expected choose(board) or choose(board, seconds)"
         ) from None
     return has_seconds
 

@@ -13,6 +13,7 @@ ctypedef double (*LeafFunction)(Bitboard player, Bitboard opponent,
 cdef struct Custom:
     LeafFunction function
     void* context               # handed to the function as it is
+    int n_nodes                 # what a call counts as, towards the next check of the limits
 
 
 cdef inline int custom_value(const Custom* custom, Interrupt* interrupt, Bitboard player,

@@ -9,7 +9,7 @@ from iteration cimport Variant
 from minimax cimport run_textbook_worker
 from root cimport run_worker
 from tuning cimport set_tunable
-from worker cimport Shared, Worker, end_by_limit, stopped
+from worker cimport Shared, Worker, check_limits, end_by_limit, stopped
 cimport kernel
 
 from othello import _common
@@ -63,6 +63,9 @@ cdef int custom_static_value(void* any_worker, Bitboard player, Bitboard opponen
         value = custom_value(&shared.settings.custom, &shared.interrupt, player, opponent)
     else:
         value = -custom_value(&shared.settings.custom, &shared.interrupt, opponent, player)
+    worker.countdown -= shared.settings.custom.n_nodes
+    if worker.countdown <= 0:
+        check_limits(worker)
     if load32(&shared.interrupt.has_error):
         end_by_limit(shared)
     return value

@@ -19,8 +19,9 @@ from iteration cimport Iteration, TextbookMoves, Variant, Variation
 from launch cimport launched_threads, threads_can_start
 from monitor cimport monitor_destroy, monitor_init
 from table cimport table_allocate, table_bytes, table_clear, table_free, table_share
-from worker cimport (CUSTOM, ENDGAME_TABLE_BITS, EndgameEntry, Shared, Worker, free_workers,
-                     limit_clock, new_workers, publish, reset_worker, start_clock)
+from worker cimport (CUSTOM, ENDGAME_TABLE_BITS, NODES_OF_C_CALL, NODES_OF_PYTHON_CALL,
+                     EndgameEntry, Shared, Worker, free_workers, limit_clock, new_workers, publish,
+                     reset_worker, start_clock)
 
 cdef enum:
     # Used unless the caller sets another; measured in docs/history/threads.md.
@@ -179,9 +180,11 @@ cdef class WorkerPool(_OneUser):
         if address:
             self.shared.settings.custom.function = <LeafFunction> address
             self.shared.settings.custom.context = <void*> context
+            self.shared.settings.custom.n_nodes = NODES_OF_C_CALL
         else:
             self.shared.settings.custom.function = call_python
             self.shared.settings.custom.context = &self.python_leaf
+            self.shared.settings.custom.n_nodes = NODES_OF_PYTHON_CALL
 
     def clear(self):
         """Forget everything learned from earlier searches."""

@@ -27,6 +27,10 @@ cdef enum:
 
 cdef enum:
     CHECK_INTERVAL = 64         # nodes that `count_node` counts between two calls of `check_limits`
+    # A call of an evaluation from outside counts as so many. In Python it may take longer than a
+    # thousand nodes. In C it may be so fast that a check after each call doubles a search's time.
+    NODES_OF_PYTHON_CALL = CHECK_INTERVAL
+    NODES_OF_C_CALL = 4
     # 2 ** 13 entries in each worker's endgame table: with more it takes fewer nodes and more time,
     # as the processor's nearest caches are not large enough for it.
     ENDGAME_TABLE_BITS = 13

@@ -3,6 +3,7 @@
 import ctypes
 import shutil
 import subprocess
+import time
 import traceback
 from collections.abc import Callable
 from typing import Any
@@ -167,6 +168,27 @@ def test_a_signal_ends_a_search_with_an_evaluation_in_python(threads: int) -> No
         with pytest.raises(KeyboardInterrupt), alarm(0.2):
             engine.search(BOARDS[1], depth=40)
         assert engine.search(BOARDS[1], depth=2).depth == 2
+
+
+@pytest.mark.parametrize("algorithm", Engine.ALGORITHMS)
+@pytest.mark.parametrize(
+    ("limits", "most_calls"), [({"nodes": 1000}, 1000), ({"seconds": 0.1}, 50)]
+)
+def test_limits_are_checked_after_each_call_in_python(
+    limits: dict[str, Any], most_calls: int, algorithm: str
+) -> None:
+    n_calls = 0
+
+    def counts(positions: Any) -> Any:
+        nonlocal n_calls
+        n_calls += 1
+        if n_calls == 50 and "seconds" in limits:
+            time.sleep(0.15)  # longer than the search may take
+        return discs(positions)
+
+    with Engine(evaluation=counts, algorithm=algorithm, hash_mb=1) as engine:
+        assert engine.search(BOARDS[1], **limits).stopped
+    assert 0 < n_calls <= most_calls
 
 
 def test_a_stop_inside_an_evaluation_ends_the_search() -> None:

@@ -10,6 +10,7 @@ from othello import (
     Board,
     Engine,
     Game,
+    GameBase,
     Limits,
     Move,
     Position,
@@ -22,6 +23,7 @@ from othello import (
     write_games,
 )
 from othello.analysis import accuracy_by_phase
+from othello.analysis.explanation import explain_move
 from othello.client import UgiClient
 from othello.engine.strength import Strength
 from othello.errors import (
@@ -29,6 +31,7 @@ from othello.errors import (
     InvalidBoard,
     InvalidMove,
     InvalidOption,
+    MissingFile,
     OthelloError,
     OutOfRange,
     UnknownKeyword,
@@ -36,6 +39,8 @@ from othello.errors import (
 from othello.evaluators import Puct
 from othello.evaluators.onnx import Onnx
 from othello.formats.ggf import parse_game
+from othello.matches.games import Match
+from othello.matches.players import parse_player
 
 
 def header(value: object) -> Game:
@@ -43,6 +48,12 @@ def header(value: object) -> Game:
     game = Game("f5")
     game.headers["Black"] = wrong(value)
     return game
+
+
+def match(**keywords: Any) -> Match:
+    """Return a match with some arguments replaced."""
+    right = {"players": ("level=1", "level=2"), "openings": ["f5d6"], "n_games": 2}
+    return Match(**{**right, **keywords})
 
 
 def wrong(value: object) -> Any:
@@ -193,6 +204,30 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: write_games("x.sgf", [header(3)]), InvalidOption, "header 'Black': 3: expect"),
         (lambda _: UgiClient(options=wrong([1])), InvalidOption, r"options \[1\]: expected a dict"),
         (lambda _: UgiClient(**wrong({"hash": 1})), UnknownKeyword, "'hash': it is an option of"),
+        (lambda _: batch.search(ROWS, **wrong({"thread": 2})), UnknownKeyword, "mean threads.*mb"),
+        (lambda _: batch.analyse(ROWS, **wrong({"on_prog": 2})), UnknownKeyword, "mean on_progres"),
+        (lambda e: Strength(9).search(e, "f5", **wrong({"limit": 2})), UnknownKeyword, "n limits"),
+        (lambda _: explain_move(BOARD, 19, **wrong({"engin": 2})), UnknownKeyword, "mean engine"),
+        (lambda e: Strength(9, **wrong({"sed": 2})), UnknownKeyword, "did you mean seed"),
+        (lambda _: Strength(9).search(wrong(AsyncEngine()), "f5"), InvalidOption, "expected an En"),
+        (lambda _: Puct(batch.evaluate, **wrong({"batchsize": 3})), UnknownKeyword, "batch_size"),
+        (lambda _: serve_bot(str, name=wrong(3)), InvalidOption, "name 3: expected a text"),
+        (lambda _: serve_bot(lambda: "f5"), InvalidOption, r"bot <lambda>\(\): expected choose\(b"),
+        (lambda _: Onnx("no.onnx"), MissingFile, "no.onnx: No such file"),
+        (lambda _: write_games("no/x.ggf", ["f5"]), MissingFile, "no/x.ggf: no folder 'no'"),
+        (lambda _: next(read_games("no.ggf")), MissingFile, "no.ggf: No such file"),
+        (lambda _: GameBase("no.base"), MissingFile, "no.base: No such file"),
+        (lambda _: parse_player(wrong(3)), InvalidOption, "player 3: expected a text such as"),
+        (lambda _: match(players=("level=1",)), InvalidOption, r"\('level=1',\): expected a list"),
+        (lambda _: match(players=("level=1", wrong(3))), InvalidOption, "player 3: expected a tex"),
+        (lambda _: match(openings=[]), InvalidOption, r"openings \[\]: expected a list of one"),
+        (lambda _: match(openings=["f5", 5]), InvalidOption, r"openings\[1\] 5: expected an Ope"),
+        (lambda _: match(n_games="2"), InvalidOption, "n_games '2': expected a whole number, 1 or"),
+        (lambda _: match(n_games=0), InvalidOption, "n_games 0: expected 1 or more"),
+        (lambda _: match(concurrency=0), InvalidOption, "concurrency 0: expected 1 or more"),
+        (lambda _: match(log=3), InvalidOption, "path 3: expected the name of a file"),
+        (lambda _: match(keep=3), InvalidOption, "keep 3: expected a function"),
+        (lambda _: match(logs="x"), UnknownKeyword, "'logs': did you mean log"),
     ],
 )
 def test_the_error_quotes_the_argument(

@@ -151,12 +151,13 @@ def test_what_a_conversion_leaves_out_is_named(
 def test_what_a_format_cannot_hold_is_left_out(
     tmp_path: Path, target: str, n_written: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    source = written(tmp_path / "a.obf", "f5d6\nstartpos\n")
+    games = [Game("c3", start="f5d6"), Game("f5")]
+    source = written(tmp_path / "a.sgf", "".join(map(Game.to_sgf, games)))
     assert convert(source, tmp_path / target, "--json") == 2
     output = capsys.readouterr()
     if n_written:
         assert '"unusable": 1, "wrong": 0, "duplicates": 0, "written": 1' in output.out
-    assert output.err.startswith(f"{source}: position 1: ") and "from the start" in output.err
+    assert output.err.startswith(f"{source}: game 1: ") and "from the start" in output.err
 
 
 def test_what_symmetry_makes_alike_is_left_out(tmp_path: Path) -> None:

@@ -160,7 +160,9 @@ def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> Non
     path = written(tmp_path / "games.txt", "f5\n")
     with pytest.raises(OthelloError, match=r"start, not from '[-XO]{64} [XO]': expected .ggf or"):
         write_games(path, ["f5d6", Game(start="f5")])
-    with pytest.raises(InvalidOption, match="invalid game 7: expected a Game"):
+    with pytest.raises(InvalidOption, match="invalid game 2: .*illegal move 'e4'"):
+        write_games(path, ["f5d6", "e4"])
+    with pytest.raises(InvalidOption, match="invalid game 1: 7: expected a Game"):
         write_games(path, [7])  # type: ignore[list-item]
     with pytest.raises(InvalidOption, match="format 'pgn': expected obf, transcript"):
         write_games(path, GAMES, format="pgn")
@@ -194,6 +196,19 @@ def test_texts_of_a_game() -> None:
             read("what?")
 
 
+@pytest.mark.parametrize("format", ["transcript", "pasted"])
+def test_a_game_without_moves_is_not_lost_in_silence(format: str, tmp_path: Path) -> None:
+    path, source = tmp_path / "games.txt", tmp_path / "games.sgf"
+    games = [Game("f5"), Game(headers={"Black": "me"}), Game("d3")]
+    with pytest.warns(UserWarning, match="games.txt: left out game 2: without moves it would be"):
+        assert write_games(path, games, format=format) == 2
+    assert [game.transcript() for game in read_games(path)] == ["f5", "d3"]
+    assert write_games(source, games) == 3
+    result = othello("convert", source, path, "--to", format)
+    assert result.returncode == 2 and "games.sgf: game 2: without moves" in result.stderr
+    assert [game.transcript() for game in read_games(path)] == ["f5", "d3"]
+
+
 @pytest.mark.parametrize(
     "texts",
     [[Game("f5").to_ggf(), Game("f5d6").to_ggf()], ["(;GM[2];B[f5])"] * 2, [Board().to_obf()] * 2],
@@ -202,7 +217,7 @@ def test_one_game_is_expected_in_a_text(texts: list[str], tmp_path: Path) -> Non
     several = "\n".join(texts)
     reads = Game.from_sgf if "GM[2]" in several else Game.parse
     for call in (Game.parse, reads, lambda text: write_games(tmp_path / "a.sgf", [text])):
-        with pytest.raises(FormatError, match="line 2: another game: expected one; read_games"):
+        with pytest.raises(OthelloError, match="line 2: another game: expected one; read_games"):
             call(several)
     (tmp_path / "games").write_text(several)
     assert len(list(read_games(tmp_path / "games"))) == 2

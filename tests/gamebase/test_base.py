@@ -202,7 +202,7 @@ def test_twice_in_one_go_counts_once(tmp_path: Path) -> None:
         for wrong, said in (
             ("f5d6", "expected a list"),
             (None, "expected a list"),
-            (["f5", None], "invalid game 2: invalid game None"),
+            (["f5", None], "invalid game 2: None: expected a Game"),
             (["f5f6", "f5d1"], "invalid game 2: .*illegal move 'd1'"),
         ):
             with pytest.raises(InvalidOption, match=said):
