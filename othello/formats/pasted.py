@@ -285,9 +285,14 @@ def _games_in(block: Record) -> Iterator[Record]:
     game: _OpenGame | None = None
     results_lead = False
     remarks: list[_Line] = []  # lines behind the game that have none of its moves
-    for number, text in enumerate(lines):
-        line = _Line(block.line + number, text, tokens_of(bare[number]))
-        if line.is_remark(game):
+    parsed = [
+        _Line(block.line + number, text, tokens_of(bare[number]))
+        for number, text in enumerate(lines)
+    ]
+    for line, following in zip(parsed, _next_without_words(parsed), strict=True):
+        if line.is_remark(game) or (
+            game and line.begins_with_words and following and game.numbers_go_on(following)
+        ):
             remarks.append(line)
             continue
         if game is None or not game.goes_on_with(line, remarks):
@@ -299,8 +304,18 @@ def _games_in(block: Record) -> Iterator[Record]:
     yield from _closed(game, remarks, results_lead)
 
 
+def _next_without_words(lines: Sequence[_Line]) -> list[_Line | None]:
+    """Return for each line the first one behind it that does not begin with words."""
+    found: list[_Line | None] = []
+    following = None
+    for line in reversed(lines):
+        found.append(following)
+        following = following if line.begins_with_words else line
+    return found[::-1]
+
+
 def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) -> Iterator[Record]:
-    """Yield a game, and each line of words behind it.
+    """Yield each line of words within a game, the game, and each line of words behind it.
 
     Its result may be such a line, if they do not stand before the games (`results_lead`).
     """
@@ -313,11 +328,11 @@ def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) ->
         remarks = remarks[len(behind) :]
         headers = {name: text for line in behind for name, text in line.headers.items()}
         lines = [*game.lines, *(line for line in behind if not line.headers)]
-        text = "\n".join(line.text for line in lines)
+        words = set(game.words)
+        text = "\n".join("" if line in words else line.text for line in lines)
+        yield from (line.remark for line in game.words)
         yield Record(text, game.lines[0].number, headers=headers)
-    for line in remarks:
-        if line.has_words or line.has_result:
-            yield Record(line.text, line.number, headers=line.headers, is_item=False)
+    yield from (line.remark for line in remarks if line.has_words or line.has_result)
 
 
 class _Line:
@@ -335,10 +350,22 @@ class _Line:
         self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
         leading = LEADING_NUMBER.match(text.translate(WIDE))
         self.leading_number = int(leading[1]) if leading else None
+        numbers = MOVE_NUMBER.findall(text)
+        self.last_number = int(numbers[-1]) if numbers else self.leading_number
         after = text[tokens[-1].place :] if tokens else text
         self.has_result = any(token.kind == "end" for token in tokens) or any(
             int(a) + int(b) == 64 for a, b in RESULT.findall(after)
         )
+
+    @property
+    def begins_with_words(self) -> bool:
+        """Whether there are words or headers, and no moves before them."""
+        return self.has_words and (not self.tokens or self.tokens[0].kind == "word")
+
+    @property
+    def remark(self) -> Record:
+        """The line as a part of the text that is no game."""
+        return Record(self.text, self.number, headers=self.headers, is_item=False)
 
     @property
     def is_lone_result(self) -> bool:
@@ -362,12 +389,14 @@ class _Line:
 class _OpenGame:
     """The lines of a game so far, with remarks between them, and what came of them.
 
-    `seen` are the squares in its lines. It `is_faulty` if a line could not be played, or had words
-    before it; it `has_result` if one was read behind its moves so far.
+    `seen` are the squares in its lines, and `words` are lines between its moves that cost nothing,
+    as the numbers of the moves go on behind them. It `is_faulty` if a line could not be played, or
+    had other words before it; it `has_result` if one was read behind its moves so far.
     """
 
     def __init__(self) -> None:
         self.lines: list[_Line] = []
+        self.words: list[_Line] = []
         self.board = START
         self.moves: list[Move] = []
         self.seen: set[Move] = set()
@@ -375,11 +404,14 @@ class _OpenGame:
 
     def add(self, remarks: Sequence[_Line], line: _Line) -> None:
         """Add a line, and the remarks before it."""
-        words = any(remark.has_words for remark in remarks)
+        words = [remark for remark in remarks if remark.has_words]
+        if self.numbers_go_on(line):
+            self.words += words
+            words = []
         if not self.is_faulty:
             self.board, moves, fault = self._play(line)
             self.moves += moves
-            self.is_faulty = words or fault is not None
+            self.is_faulty = bool(words) or fault is not None
         self.seen.update(line.squares)
         self.has_result |= line.has_result
         self.lines += [*remarks, line]
@@ -391,6 +423,8 @@ class _OpenGame:
             return not self.board.is_over or played.fault is None
         if line.leading_number == 1:
             return False
+        if self.numbers_go_on(line):
+            return True
         is_seen = line.squares[0] in self.seen
         is_closed = self.has_result or any(
             remark.has_words or remark.has_result for remark in remarks
@@ -405,6 +439,18 @@ class _OpenGame:
             fits = line.leading_number is not None and not self._numbers_another(line)
             return fits and not is_seen and not is_closed and len(new.moves) < SURE_MOVES
         return 0 < len(played.moves) >= len(new.moves)
+
+    def numbers_go_on(self, line: _Line) -> bool:
+        """Return whether a line has the number behind this game's last one, and its next move."""
+        last = next((each.last_number for each in self.lines[::-1] if each.squares), None)
+        if last is None or self.is_faulty or line.leading_number != last + 1:
+            return False
+        if not fits_as_number(last + 1, self.moves) or self.board.is_over:
+            return False
+        n_moves = len(self._play(line).moves)
+        if last + 1 > (self.lines[0].leading_number or 0) + 1:
+            return n_moves > 0
+        return n_moves > len(play(START, line.tokens).moves)  # else it may be a second game
 
     def _play(self, line: _Line) -> Played:
         return play(self.board, line.tokens, self.moves)

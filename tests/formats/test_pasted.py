@@ -383,6 +383,41 @@ def test_headers_of_no_game_are_not_lost() -> None:
     assert [error.line for error in errors] == [1, 5]
 
 
+NUMBERED = "1. f5 d6 2. c3 d3\n{W}\n3. c4 f4 4. f6 b4\n5. c2"
+EACH_NUMBERED = "1 f5\n2 d6\n{W}\n3 c3\n4 d3\n5 c4 6 f4 7 f6 8 b4 9 c2"
+
+
+@pytest.mark.parametrize("text", [NUMBERED, EACH_NUMBERED])
+@pytest.mark.parametrize(
+    ("words", "n_faults"),
+    [
+        ("Now e6 looks nice", 1),
+        ("Now it gets nice", 1),
+        ("(a hard one)\n42\nby Ann, c4", 2),
+        ("Date: 2005", 0),
+    ],
+)
+def test_words_cost_nothing_where_the_numbers_go_on(text: str, words: str, n_faults: int) -> None:
+    errors: list[FormatError] = []
+    lines = [*text.replace("{W}", words).splitlines(), "", "f5f6"]
+    games = list(read_games(lines, "-", errors.append))
+    headers = {} if n_faults else {"Date": "2005"}
+    assert games == [Game("f5d6c3d3c4f4f6b4c2", headers=headers), Game("f5f6")]
+    assert len(errors) == n_faults
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["1. f5 f6", "Second game", "2. e6 f4"],  # a second game, as it can be played
+        ["1. f5f6", "Second game", "2. d3c5"],
+    ],
+)
+def test_words_before_the_next_number_of_a_list(lines: list[str]) -> None:
+    games = list(read_games(lines, "-", lambda error: None))
+    assert len(games) == 2
+
+
 def test_words_within_a_game_spoil_it() -> None:
     """No move is overlooked: it is not known whether the words were one."""
     errors: list[FormatError] = []
