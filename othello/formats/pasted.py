@@ -19,26 +19,26 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import takewhile
+from typing import NamedTuple
 
 from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, quote
-from othello.formats.pasted_moves import Played, play
+from othello.formats.pasted_moves import Fault, Played, play
 from othello.formats.reading import Record, file_lines, read_items
-from othello.formats.results import read_result
+from othello.formats.results import find_results, read_result
 from othello.formats.table import game_rows
 from othello.notation import PASS, Move
 from othello.notation.move_lists import WIDE, Token, fits_as_number, tokens_of
 from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line
 
-__all__ = ["format_game", "parse_game", "read_games"]
+__all__ = ["PastedGame", "format_game", "parse_game", "parse_record", "read_games", "read_natives"]
 
 START = Board()
 FIRST_MOVES = tuple(START.legal_moves())
 
 COMMENT = re.compile(r"\{[^{}]*\}")
-RESULT = re.compile(r"(?<![\w.:/-])(\d\d?)\s*[-:]\s*(\d\d?)(?![\w.:/-])")
 LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):\s]|[a-h][1-8]|$)", re.I)
 TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 """A tag of PGN."""
@@ -57,21 +57,24 @@ HEADERS = {
     "Score": "Result",
 }
 """The header of a `Game` for what others call it; other tags have the same name."""
-SCORE = re.compile(
-    r"""
-      (?P<resigned> (?: (?:\b(?:black|white|[bwxo])|[黒白]) \W{0,9} )? \bresign(?:s|ed)?\b )
-    | (?:\b(?:black|white|[bwxo])|[黒白]) \W{1,9} (?:won|wins)\b
-      (?: \W{1,9} \d\d? \s* [-:–,] \s* \d\d? (?![\w.:/-]) )?
-    | (?<![\w.:/-]) (?: (?:black \W{0,9})? \d\d? \s* [-:–,] \s* (?:white \W{0,9})? \d\d?
-      | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 ) (?![\w.:/-])
-    """,
-    re.I | re.X,
-)
-"""What may stand behind the moves of a game for its result."""
+LONE_NUMBER = re.compile(r"(?<![^\s,;])\d{1,3}(?![^\s,;])")
+EVALUATION = re.compile(r"(?<![\w.])[+-]\d+(?:\.\d+)?(?![\w:-])|(?<![\w.:/-])\d+\.\d+(?![\w./])")
+TIME = re.compile(r"(?<![\w.:/])\d+:\d\d(?![\w.:/-])")
 MOVE_NUMBER = re.compile(r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--)", re.I)
 VARIATION = re.compile(r"\(\s*\d{1,3}\s*\.[^()]*[a-h][1-8][^()]*\)?", re.I)
 SURE_MOVES = 4
 """It is no accident if so many moves of a line can be played from the start."""
+
+
+class PastedGame(NamedTuple):
+    """A game of a text, and by name what else stood there that a `Game` cannot hold."""
+
+    game: Game
+    others: frozenset[str]
+
+    def extras(self) -> set[str]:
+        """Return the names, such as ``comments``."""
+        return set(self.others)
 
 
 def parse_game(text: str, source: str = "") -> Game:
@@ -102,10 +105,11 @@ def parse_game(text: str, source: str = "") -> Game:
         if found is not None and (not in_moves or found.keys() == {"Result"}):
             headers |= found
             lines[number] = ""
-    return _parse_record(Record("\n".join(lines), headers=headers), source)
+    return parse_record(Record("\n".join(lines), headers=headers), source).game
 
 
-def _parse_record(record: Record, source: str) -> Game:
+def parse_record(record: Record, source: str) -> PastedGame:
+    """Return the game of a part of a text that has but one; see `parse_game` for the errors."""
     if record.fault:
         raise record.error(source, 0, record.fault)
     bare = _without_comments(record.text.translate(WIDE))
@@ -117,6 +121,8 @@ def _parse_record(record: Record, source: str) -> Game:
     _, moves, fault = play(START, tokens)
     if (jump := _jump_of_numbers(bare, tokens, moves)) is not None:
         raise record.error(source, *jump)
+    if fault is None:
+        fault = _stray_number(bare, tokens, moves)
     if fault is not None:
         raise record.error(source, fault.place, fault.reason)
     if not moves and (text := record.text.strip()):
@@ -124,7 +130,19 @@ def _parse_record(record: Record, source: str) -> Game:
     end = max(
         (token.place + len(token.text) for token in tokens if token.kind == "move"), default=0
     )
-    return Game(moves, headers=_result_in(record.text[end:]) | dict(record.headers))
+    behind = bare[end:]
+    if EVALUATION.search(bare[:end]):  # the last move has one too
+        behind = EVALUATION.sub(lambda match: " " * len(match[0]), behind)
+    game = Game(moves, headers=_result_in(behind) | dict(record.headers))
+    results = [match[0] for match in find_results(behind)]
+    others = {
+        name
+        for name, pattern in (("evaluations", EVALUATION), ("times", TIME))
+        if any(match[0] not in results for match in pattern.finditer(bare))
+    }
+    if any(re.search(r"\w", comment) for comment in COMMENT.findall(record.text)):
+        others.add("comments")
+    return PastedGame(game, record.others | others)
 
 
 def _jump_of_numbers(
@@ -145,6 +163,24 @@ def _jump_of_numbers(
     return None
 
 
+def _stray_number(text: str, tokens: Sequence[Token], moves: Sequence[Move]) -> Fault | None:
+    """Return the fault of a number behind a move that counts no moves and is no result."""
+    squares = [token.place for token in tokens if token.square is not None]
+    plies = [ply for ply, move in enumerate(moves) if move is not PASS]
+    results = [match.span() for match in find_results(text)]
+    for match in LONE_NUMBER.finditer(text):
+        n_before = bisect_left(squares, match.start())
+        if not n_before or "\n" in text[squares[n_before - 1] : match.start()]:
+            continue
+        before = moves[: plies[n_before]] if n_before < len(plies) else moves
+        is_result = any(start <= match.start() < end for start, end in results)
+        # It may also stand behind its move.
+        if not is_result and not any(fits_as_number(int(match[0]) + n, before) for n in (0, 1)):
+            expected = "expected a move, its number, or a result such as 40-24"
+            return Fault(match.start(), f"{quote(match[0])} (move {len(before) + 1}): {expected}")
+    return None
+
+
 def _without_comments(text: str) -> str:
     """Return a text of the same length and lines with blanks for its comments."""
     return COMMENT.sub(lambda comment: re.sub(".", " ", comment[0]), text)
@@ -156,13 +192,17 @@ def _result_in(text: str) -> dict[str, str]:
     >>> _result_in(" White resigns"), _result_in(" (Black 33, White 31)"), _result_in(" 3. {40-24}")
     ({'Result': 'B+R'}, {'Result': 'Black 33, White 31'}, {})
     """
-    found = SCORE.search(_without_comments(text))
-    if found is None:
-        return {}
-    stated = read_result(found[0])
-    if not (stated or found["resigned"]) and sum(map(str.isdigit, found[0])) < 3:
-        return {}  # as 3-5, no discs of a game
-    return {"Result": f"{stated.winner}+R" if found["resigned"] and stated else found[0].strip()}
+    text = _without_comments(text)
+    found = find_results(text)
+    for match in found:
+        if (stated := read_result(match[0])) is not None:
+            resigned = "resign" in match[0].lower()
+            return {"Result": f"{stated.winner}+R" if resigned else match[0]}
+    for match in found:  # what nobody can tell is kept, but for 3-5 on a line of its own
+        digits = sum(map(str.isdigit, match[0]))
+        if not 0 < digits < 3 or "\n" not in text[: match.start()]:
+            return {"Result": match[0]}
+    return {}
 
 
 def headers_of(text: str) -> dict[str, str] | None:
@@ -215,8 +255,15 @@ def read_games(
     >>> list(read_games(["1. f5", "2. d6", "", "D3 c5"]))
     [Game('f5d6'), Game('d3c5')]
     """
+    return (native.game for native in read_natives(lines, source, on_error))
+
+
+def read_natives(
+    lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
+) -> Iterator[PastedGame]:
+    """Yield the games as `read_games`, with the names of what is left out of them."""
     paragraphs = _paragraphs(file_lines(lines, source, on_error))
-    return read_items(_records(paragraphs), _parse_record, source, on_error)
+    return read_items(_records(paragraphs), parse_record, source, on_error)
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
@@ -259,13 +306,16 @@ def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
     last: Record | None = None
     results_lead: bool | None = None
     for block in blocks:
-        is_result = _Line(block.line, block.text, tokens_of(block.text)).is_lone_result
+        line = _Line(block.line, block.text, tokens_of(block.text))
+        is_result = line.is_lone_result
         if results_lead is None:
             results_lead = is_result
         found = list(_games_in(block))
         if last is not None and last.is_item and is_result and not results_lead:
             gap = "\n" * (block.line - last.line - last.text.count("\n"))
-            found = [last._replace(text=f"{last.text}{gap}{block.text}", is_item=True)]
+            text = last.text if line.headers else f"{last.text}{gap}{block.text}"
+            headers = dict(last.headers) | line.headers
+            found = [last._replace(text=text, headers=headers, is_item=True)]
         elif last is not None:
             yield last
         yield from found[:-1]
@@ -353,8 +403,15 @@ class _Line:
         numbers = MOVE_NUMBER.findall(text)
         self.last_number = int(numbers[-1]) if numbers else self.leading_number
         after = text[tokens[-1].place :] if tokens else text
-        self.has_result = any(token.kind == "end" for token in tokens) or any(
-            int(a) + int(b) == 64 for a, b in RESULT.findall(after)
+        bare = text.strip(" .()[]")
+        self.is_lone_result = self.is_result or (
+            [match[0] for match in find_results(text)] == [bare]
+            and (read_result(bare) is not None or "resign" in bare.lower())
+        )
+        self.has_result = (
+            self.is_lone_result
+            or any(token.kind == "end" for token in tokens)
+            or any(sum(map(int, re.findall(r"\d+", m[0]))) == 64 for m in find_results(after))
         )
 
     @property
@@ -366,11 +423,6 @@ class _Line:
     def remark(self) -> Record:
         """The line as a part of the text that is no game."""
         return Record(self.text, self.number, headers=self.headers, is_item=False)
-
-    @property
-    def is_lone_result(self) -> bool:
-        """Whether it is a result and no more."""
-        return self.has_result and SCORE.fullmatch(self.text.strip(" .()[]")) is not None
 
     def is_remark(self, game: _OpenGame | None) -> bool:
         """Return whether it has no move, and none that is mistyped, of `game` or of a new one."""
