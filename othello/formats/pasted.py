@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
 from typing import NamedTuple
 
 from othello._game import Game
@@ -62,6 +62,8 @@ EVALUATION = re.compile(r"(?<![\w.])[+-]\d+(?:\.\d+)?(?![\w:-])|(?<![\w.:/-])\d+
 TIME = re.compile(r"(?<![\w.:/])\d+:\d\d(?![\w.:/-])")
 MOVE_NUMBER = re.compile(r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--)", re.I)
 VARIATION = re.compile(r"\(\s*\d{1,3}\s*\.[^()]*[a-h][1-8][^()]*\)?", re.I)
+SURE_NAMES = 2
+"""With so many moves behind the names of the sides these are no players with odd names."""
 SURE_MOVES = 4
 """It is no accident if so many moves of a line can be played from the start."""
 
@@ -99,8 +101,7 @@ def parse_game(text: str, source: str = "") -> Game:
     lines = text.split("\n")
     headers: dict[str, str] = {}
     in_moves = False
-    for number, line_of_text in enumerate(lines):
-        found = headers_of(line_of_text)
+    for number, (line_of_text, found) in enumerate(zip(lines, headers_of(lines), strict=True)):
         in_moves |= found is None and bool(line_of_text.strip())
         if found is not None and (not in_moves or found.keys() == {"Result"}):
             headers |= found
@@ -205,37 +206,66 @@ def _result_in(text: str) -> dict[str, str]:
     return {}
 
 
-def headers_of(text: str) -> dict[str, str] | None:
-    """Return the headers that a line states; None if it is no line of headers.
+def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
+    """Return for each line the headers that it states; None if it is no line of headers.
 
-    >>> headers_of("Black: Ann, White: Bob") == headers_of('[Black "Ann"] [White "Bob"]')
+    Who plays may be called as a move, unless the lines have moves of both sides or say who else
+    has that colour.
+
+    >>> headers_of(["Black: Ann, White: Bob"]) == headers_of(['[Black "Ann"] [White "Bob"]'])
     True
-    >>> headers_of("Black: f5"), headers_of("White: 24"), headers_of('[White "?"]')
-    (None, None, {})
+    >>> headers_of(["Black: f5", "White: d6"]), headers_of(["White: 24", '[White "?"]'])
+    ([None, None], [None, {}])
+    >>> headers_of(["Black: f5", "White: c3po"])
+    [{'Black': 'f5'}, {'White': 'c3po'}]
     """
+    labelled = [_labels(line) for line in lines]
+    players = [
+        [(side, text) for side, text in labels if side in PLAYERS and not TAG.match(line)]
+        for line, labels in zip(lines, labelled, strict=True)
+    ]
+    n_moves = sum(_kind_of_name(text)[1] for each in players for _, text in each)
+    found: list[dict[str, str] | None] = []
+    for _, run in groupby(zip(labelled, players, strict=True), lambda item: bool(item[1])):
+        group = list(run)
+        sides = [HEADERS.get(side, side) for _, each in group for side, _ in each]
+        known = {"name"}
+        if n_moves < SURE_NAMES:
+            known.add("odd")
+            if sorted(sides) == ["Black", "White"]:
+                known.add("moves")
+        for labels, each in group:
+            is_header = all(_kind_of_name(text)[0] in known for _, text in each)
+            named = {HEADERS.get(name, name[:1].upper() + name[1:]): text for name, text in labels}
+            stated = {name: text for name, text in named.items() if text.strip(" ?")}
+            found.append(stated if labels and is_header else None)
+    return found
+
+
+def _labels(text: str) -> list[tuple[str, str]]:
+    """Return the labels and tags of a line, each with its text; none if the line has more."""
     for pattern in (TAG, LABEL):
         found, place = [], 0
         while match := pattern.match(text, place):
             name = match[1] if pattern is TAG else match[1].capitalize()
             found.append((name, re.sub(r"\\(.)", r"\1", match[2])))
             place = match.end()
-        if (
-            found
-            and place == len(text)
-            and (
-                pattern is TAG
-                or all(name not in PLAYERS or _is_name(value) for name, value in found)
-            )
-        ):
-            named = {HEADERS.get(name, name[:1].upper() + name[1:]): value for name, value in found}
-            return {name: value for name, value in named.items() if value.strip(" ?")}
-    return None
+        if place == len(text):
+            return found
+    return []
 
 
-def _is_name(text: str) -> bool:
-    """Return whether a text has words and no moves."""
-    kinds = {token.kind for token in tokens_of(text)}
-    return "word" in kinds and "move" not in kinds
+def _kind_of_name(text: str) -> tuple[str, int]:
+    """Return whether a text is a ``name``, ``moves``, either (``odd``) or ``none``; its moves."""
+    tokens = tokens_of(text)
+    kinds = {token.kind for token in tokens}
+    if not any(map(str.isalpha, text)) or kinds == {"end"}:
+        return "none", 0
+    if not kinds or ("word" in kinds and "move" not in kinds):
+        return "name", 0
+    if any(token.is_wrong for token in tokens):
+        return "odd", 0
+    return "moves", len(tokens)
 
 
 def read_games(
@@ -306,7 +336,8 @@ def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
     last: Record | None = None
     results_lead: bool | None = None
     for block in blocks:
-        line = _Line(block.line, block.text, tokens_of(block.text))
+        headers = headers_of([block.text])[0]
+        line = _Line(block.line, block.text, tokens_of(block.text), headers)
         is_result = line.is_lone_result
         if results_lead is None:
             results_lead = is_result
@@ -336,8 +367,8 @@ def _games_in(block: Record) -> Iterator[Record]:
     results_lead = False
     remarks: list[_Line] = []  # lines behind the game that have none of its moves
     parsed = [
-        _Line(block.line + number, text, tokens_of(bare[number]))
-        for number, text in enumerate(lines)
+        _Line(block.line + number, text, tokens_of(bare[number]), headers)
+        for number, (text, headers) in enumerate(zip(lines, headers_of(lines), strict=True))
     ]
     for line, following in zip(parsed, _next_without_words(parsed), strict=True):
         if line.is_remark(game) or (
@@ -388,10 +419,11 @@ def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) ->
 class _Line:
     """A line of a text, and what can be told of it alone."""
 
-    def __init__(self, number: int, text: str, tokens: list[Token]) -> None:
+    def __init__(
+        self, number: int, text: str, tokens: list[Token], headers: dict[str, str] | None
+    ) -> None:
         self.number = number
         self.text = text
-        headers = headers_of(text)
         self.headers = headers or {}
         self.is_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
         self.tokens = tokens = tokens if headers is None else []

@@ -316,6 +316,15 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
             "black,moves,white,black_score,white_score\nAnn,{G},Bob,33,31",
             [ANN_BOB | {"Result": "33-31"}],
         ),
+        *(
+            (f"Black: {black}\nWhite: {white}\n{end}", [{"Black": black, "White": white}])
+            for black, white in (
+                *(("B", "Lee"), ("B.W.", "W W"), ("White", "Black"), ("x", "o"), ("b", "w")),
+                *(("P0", "c3po"), ("r2d2", "Ann"), ("f5", "Lee"), ("b2b", "d6")),
+            )
+            for end in ("{G}", "\n{G}\n")
+        ),
+        ("Black: f5\nWhite: Ed, Black: Fab\n{G}", [{}, {"White": "Ed", "Black": "Fab"}]),
         ("moves,winner\n{G},Ann", [{"winner": "Ann"}]),
         (
             "black,winner,moves\nAnn,Ann,{G}\nAnn,-1,{G}",
@@ -333,7 +342,8 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
 )
 def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> None:
     games = list(read_games(text.replace("{G}", GAMES[0]).splitlines(keepends=True)))
-    assert games == [Game(GAMES[0], headers=each) for each in headers]
+    assert [game.headers for game in games] == headers
+    assert games[-1].moves == Game(GAMES[0]).moves
 
 
 @pytest.mark.parametrize(
