@@ -122,24 +122,24 @@ def parse_record(record: Record, source: str) -> PastedGame:
     _, moves, fault = play(START, tokens)
     if (jump := _jump_of_numbers(bare, tokens, moves)) is not None:
         raise record.error(source, *jump)
-    if fault is None:
-        fault = _stray_number(bare, tokens, moves)
-    if fault is not None:
-        raise record.error(source, fault.place, fault.reason)
-    if not moves and (text := record.text.strip()):
-        raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
     end = max(
         (token.place + len(token.text) for token in tokens if token.kind == "move"), default=0
     )
     behind = bare[end:]
     if EVALUATION.search(bare[:end]):  # the last move has one too
-        behind = EVALUATION.sub(lambda match: " " * len(match[0]), behind)
+        behind = _blanked(behind, EVALUATION.finditer(behind))
+    rest = bare[:end] + _blanked(bare[end:], find_results(behind))
+    if fault is None:
+        fault = _stray_number(rest, tokens, moves)
+    if fault is not None:
+        raise record.error(source, fault.place, fault.reason)
+    if not moves and (text := record.text.strip()):
+        raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
     game = Game(moves, headers=_result_in(behind) | dict(record.headers))
-    results = [match[0] for match in find_results(behind)]
     others = {
         name
         for name, pattern in (("evaluations", EVALUATION), ("times", TIME))
-        if any(match[0] not in results for match in pattern.finditer(bare))
+        if pattern.search(rest)
     }
     if any(re.search(r"\w", comment) for comment in COMMENT.findall(record.text)):
         others.add("comments")
@@ -165,26 +165,36 @@ def _jump_of_numbers(
 
 
 def _stray_number(text: str, tokens: Sequence[Token], moves: Sequence[Move]) -> Fault | None:
-    """Return the fault of a number behind a move that counts no moves and is no result."""
+    """Return the fault of a number on a line of moves, behind one, that counts no moves.
+
+    `text` is without the result.
+    """
     squares = [token.place for token in tokens if token.square is not None]
     plies = [ply for ply, move in enumerate(moves) if move is not PASS]
-    results = [match.span() for match in find_results(text)]
     for match in LONE_NUMBER.finditer(text):
         n_before = bisect_left(squares, match.start())
-        if not n_before or "\n" in text[squares[n_before - 1] : match.start()]:
+        if not n_before or text.rfind("\n", 0, match.start()) > squares[n_before - 1]:
             continue
         before = moves[: plies[n_before]] if n_before < len(plies) else moves
-        is_result = any(start <= match.start() < end for start, end in results)
         # It may also stand behind its move.
-        if not is_result and not any(fits_as_number(int(match[0]) + n, before) for n in (0, 1)):
+        if not any(fits_as_number(int(match[0]) + n, before) for n in (0, 1)):
             expected = "expected a move, its number, or a result such as 40-24"
             return Fault(match.start(), f"{quote(match[0])} (move {len(before) + 1}): {expected}")
     return None
 
 
+def _blanked(text: str, matches: Iterable[re.Match[str]]) -> str:
+    """Return a text of the same length and lines with blanks for the `matches` in it."""
+    parts, place = [], 0
+    for match in matches:
+        parts += [text[place : match.start()], re.sub(".", " ", match[0])]
+        place = match.end()
+    return "".join([*parts, text[place:]])
+
+
 def _without_comments(text: str) -> str:
     """Return a text of the same length and lines with blanks for its comments."""
-    return COMMENT.sub(lambda comment: re.sub(".", " ", comment[0]), text)
+    return _blanked(text, COMMENT.finditer(text))
 
 
 def _result_in(text: str) -> dict[str, str]:

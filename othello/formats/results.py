@@ -119,10 +119,16 @@ def find_results(text: str) -> list[re.Match[str]]:
 
     Two numbers with a colon, or but blanks, between them are one only if they are 64 discs.
 
-    >>> [match[0] for match in find_results("40:24, 12:30, 42 22, 3 4 (3-5) W+R Black wins.")]
+    >>> [match[0] for match in find_results("40:24, 12:30, 3 42 22 (3-5) W+R Black wins.")]
     ['40:24', '42 22', '3-5', 'W+R', 'Black wins']
     """
-    return [match for match in STATED.finditer(text) if _is_result(match[0])]
+    found: list[re.Match[str]] = []
+    place = 0
+    while match := STATED.search(text, place):
+        is_result = _is_result(match[0])
+        found += [match] * is_result
+        place = match.end() if is_result else match.start() + 1
+    return found
 
 
 def _is_result(text: str) -> bool:

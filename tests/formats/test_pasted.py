@@ -98,6 +98,7 @@ def test_passes(spelling: str) -> None:
         ("1. f5 2. d6 {3.} 4) c3", "line 1: column 18: number 4 follows 2"),
         ("f5 d6 c3 44", r"line 1: column 10: '44' \(move 4\): expected a move, its number, or"),
         ("f5 d6 44 c3", "line 1: column 7: '44'"),
+        ("f5 d6 44 20 c3", "line 1: column 7: '44'"),  # no result between moves
     ],
 )
 def test_what_is_refused(text: str, message: str) -> None:
@@ -380,6 +381,7 @@ def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> N
         ("f5d6c3\n\n0-1", ["0-1"]),
         ("f5d6c3 12:30", [None]),
         ("f5d6c3 42 22", ["42 22"]),
+        ("1 f5 2 d6 3 42 22", ["42 22"]),
         ("f5d6c3\nBlack 40 White 24", ["Black 40 White 24"]),
         ("f5d6c3\n\nBlack: 40 White: 24", ["Black: 40 White: 24"]),
         ("f5d6c3\n\nWhite 24, Black 40", ["White 24, Black 40"]),
