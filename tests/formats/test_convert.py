@@ -255,6 +255,7 @@ def test_a_result_that_the_moves_replace_is_named(tmp_path: Path) -> None:
         ("a.csv", "id,moves\n1,f5d6\n2,f5f6\n", ["f5d6", "f5f6"]),
         ("a.txt", "1. f5 d6\n2. c3 d3\n", ["f5d6c3d3"]),
         ("a.txt", "f5d6c3?! {so}\nf5f6 resigns\n", ["f5d6c3", "f5f6"]),
+        ("a.txt", "f5d6c3\nWhite won", ["f5d6c3"]),  # the last line has no end
         ("a.txt", "(;GM[Othello]B[f5];)", ["f5"]),
         ("a.ggf", "1. f5 d6", ["f5d6"]),
         ("a.wtb", "(;GM[2];B[f5])", ["f5"]),
