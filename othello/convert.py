@@ -141,8 +141,8 @@ def _write_wthor(file: IO[bytes], natives: Iterable[Any]) -> None:
     file.write(write_wthor(games, years.pop() if len(years) == 1 else 0, solved))
 
 
-def _same(game: Game) -> Game:
-    return game
+def _pasted_game(native: pasted.PastedGame) -> Game:
+    return native.game
 
 
 def _plain_game(game: Game, names: WthorNames) -> Game:
@@ -198,9 +198,14 @@ FORMATS = {
         headers=(),
     ),
     "transcript": _text(
-        ".txt", transcript.read_games, _same, Game.transcript, _plain_game, headers=()
+        ".txt",
+        transcript.read_natives,
+        _pasted_game,
+        Game.transcript,
+        _plain_game,
+        headers=(),
     ),
-    "pasted": _text("", pasted.read_games, _same, pasted.format_game, _plain_game),
+    "pasted": _text("", pasted.read_natives, _pasted_game, pasted.format_game, _plain_game),
     "ggf": _text(
         ".ggf",
         ggf.read_games,
@@ -303,7 +308,8 @@ def _format_by_head(head: bytes, name: str) -> Format | None:
     except InvalidOption:
         return None
     if known is FORMATS["transcript"]:  # a file is read bit by bit if its first lines are
-        lines = head[: head.rfind(b"\n") + 1].decode("utf-8-sig", errors="replace")
+        whole = head if len(head) < HEAD else head[: head.rfind(b"\n") + 1]
+        lines = whole.decode("utf-8-sig", errors="replace")
         return known if lines.strip() and format_of_text(lines) == "transcript" else None
     if known in RECORD_FORMATS and b"(" not in head:
         return None

@@ -37,6 +37,7 @@ from othello.engine import Engine
 from othello.errors import FormatError, InvalidOption, OthelloError, printable
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
+from othello.formats.pasted import PastedGame
 from othello.formats.wthor_names import NameList, WthorNames
 
 EXAMPLE = "othello convert games.wtb problems.obf --positions 12 --dedupe"
@@ -201,7 +202,7 @@ class Conversion:
                 if self._is_new(board.canonical()):
                     yield problem(board, engine)
         elif self._is_new(item.game.canonical_key()):
-            if self.format_in is self.format_out:
+            if self.format_in is self.format_out and not isinstance(item.native, PastedGame):
                 yield item.native
             else:
                 if self.format_out.is_empty_line(item.game):

@@ -18,27 +18,27 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import takewhile
+from itertools import groupby, takewhile
+from typing import NamedTuple
 
 from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, quote
-from othello.formats.pasted_moves import Played, play
+from othello.formats.pasted_moves import Fault, Played, play
 from othello.formats.reading import Record, file_lines, read_items
-from othello.formats.results import read_result
+from othello.formats.results import find_results, read_result
 from othello.formats.table import game_rows
 from othello.notation import PASS, Move
 from othello.notation.move_lists import WIDE, Token, fits_as_number, tokens_of
 from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line
 
-__all__ = ["format_game", "parse_game", "read_games"]
+__all__ = ["PastedGame", "format_game", "parse_game", "parse_record", "read_games", "read_natives"]
 
 START = Board()
 FIRST_MOVES = tuple(START.legal_moves())
 
 COMMENT = re.compile(r"\{[^{}]*\}")
-RESULT = re.compile(r"(?<![\w.:/-])(\d\d?)\s*[-:]\s*(\d\d?)(?![\w.:/-])")
 LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):\s]|[a-h][1-8]|$)", re.I)
 TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 """A tag of PGN."""
@@ -57,21 +57,26 @@ HEADERS = {
     "Score": "Result",
 }
 """The header of a `Game` for what others call it; other tags have the same name."""
-SCORE = re.compile(
-    r"""
-      (?P<resigned> (?: (?:\b(?:black|white|[bwxo])|[黒白]) \W{0,9} )? \bresign(?:s|ed)?\b )
-    | (?:\b(?:black|white|[bwxo])|[黒白]) \W{1,9} (?:won|wins)\b
-      (?: \W{1,9} \d\d? \s* [-:–,] \s* \d\d? (?![\w.:/-]) )?
-    | (?<![\w.:/-]) (?: (?:black \W{0,9})? \d\d? \s* [-:–,] \s* (?:white \W{0,9})? \d\d?
-      | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 ) (?![\w.:/-])
-    """,
-    re.I | re.X,
-)
-"""What may stand behind the moves of a game for its result."""
+LONE_NUMBER = re.compile(r"(?<![^\s,;])\d{1,3}(?![^\s,;])")
+EVALUATION = re.compile(r"(?<![\w.])[+-]\d+(?:\.\d+)?(?![\w:-])|(?<![\w.:/-])\d+\.\d+(?![\w./])")
+TIME = re.compile(r"(?<![\w.:/])\d+:\d\d(?![\w.:/-])")
 MOVE_NUMBER = re.compile(r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--)", re.I)
 VARIATION = re.compile(r"\(\s*\d{1,3}\s*\.[^()]*[a-h][1-8][^()]*\)?", re.I)
+SURE_NAMES = 2
+"""With so many moves behind the names of the sides these are no players with odd names."""
 SURE_MOVES = 4
 """It is no accident if so many moves of a line can be played from the start."""
+
+
+class PastedGame(NamedTuple):
+    """A game of a text, and by name what else stood there that a `Game` cannot hold."""
+
+    game: Game
+    others: frozenset[str]
+
+    def extras(self) -> set[str]:
+        """Return the names, such as ``comments``."""
+        return set(self.others)
 
 
 def parse_game(text: str, source: str = "") -> Game:
@@ -96,16 +101,16 @@ def parse_game(text: str, source: str = "") -> Game:
     lines = text.split("\n")
     headers: dict[str, str] = {}
     in_moves = False
-    for number, line_of_text in enumerate(lines):
-        found = headers_of(line_of_text)
+    for number, (line_of_text, found) in enumerate(zip(lines, headers_of(lines), strict=True)):
         in_moves |= found is None and bool(line_of_text.strip())
         if found is not None and (not in_moves or found.keys() == {"Result"}):
             headers |= found
             lines[number] = ""
-    return _parse_record(Record("\n".join(lines), headers=headers), source)
+    return parse_record(Record("\n".join(lines), headers=headers), source).game
 
 
-def _parse_record(record: Record, source: str) -> Game:
+def parse_record(record: Record, source: str) -> PastedGame:
+    """Return the game of a part of a text that has but one; see `parse_game` for the errors."""
     if record.fault:
         raise record.error(source, 0, record.fault)
     bare = _without_comments(record.text.translate(WIDE))
@@ -117,14 +122,28 @@ def _parse_record(record: Record, source: str) -> Game:
     _, moves, fault = play(START, tokens)
     if (jump := _jump_of_numbers(bare, tokens, moves)) is not None:
         raise record.error(source, *jump)
+    end = max(
+        (token.place + len(token.text) for token in tokens if token.kind == "move"), default=0
+    )
+    behind = bare[end:]
+    if EVALUATION.search(bare[:end]):  # the last move has one too
+        behind = _blanked(behind, EVALUATION.finditer(behind))
+    rest = bare[:end] + _blanked(bare[end:], find_results(behind))
+    if fault is None:
+        fault = _stray_number(rest, tokens, moves)
     if fault is not None:
         raise record.error(source, fault.place, fault.reason)
     if not moves and (text := record.text.strip()):
         raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
-    end = max(
-        (token.place + len(token.text) for token in tokens if token.kind == "move"), default=0
-    )
-    return Game(moves, headers=_result_in(record.text[end:]) | dict(record.headers))
+    game = Game(moves, headers=_result_in(behind) | dict(record.headers))
+    others = {
+        name
+        for name, pattern in (("evaluations", EVALUATION), ("times", TIME))
+        if pattern.search(rest)
+    }
+    if any(re.search(r"\w", comment) for comment in COMMENT.findall(record.text)):
+        others.add("comments")
+    return PastedGame(game, record.others | others)
 
 
 def _jump_of_numbers(
@@ -145,9 +164,37 @@ def _jump_of_numbers(
     return None
 
 
+def _stray_number(text: str, tokens: Sequence[Token], moves: Sequence[Move]) -> Fault | None:
+    """Return the fault of a number on a line of moves, behind one, that counts no moves.
+
+    `text` is without the result.
+    """
+    squares = [token.place for token in tokens if token.square is not None]
+    plies = [ply for ply, move in enumerate(moves) if move is not PASS]
+    for match in LONE_NUMBER.finditer(text):
+        n_before = bisect_left(squares, match.start())
+        if not n_before or text.rfind("\n", 0, match.start()) > squares[n_before - 1]:
+            continue
+        before = moves[: plies[n_before]] if n_before < len(plies) else moves
+        # It may also stand behind its move.
+        if not any(fits_as_number(int(match[0]) + n, before) for n in (0, 1)):
+            expected = "expected a move, its number, or a result such as 40-24"
+            return Fault(match.start(), f"{quote(match[0])} (move {len(before) + 1}): {expected}")
+    return None
+
+
+def _blanked(text: str, matches: Iterable[re.Match[str]]) -> str:
+    """Return a text of the same length and lines with blanks for the `matches` in it."""
+    parts, place = [], 0
+    for match in matches:
+        parts += [text[place : match.start()], re.sub(".", " ", match[0])]
+        place = match.end()
+    return "".join([*parts, text[place:]])
+
+
 def _without_comments(text: str) -> str:
     """Return a text of the same length and lines with blanks for its comments."""
-    return COMMENT.sub(lambda comment: re.sub(".", " ", comment[0]), text)
+    return _blanked(text, COMMENT.finditer(text))
 
 
 def _result_in(text: str) -> dict[str, str]:
@@ -156,46 +203,79 @@ def _result_in(text: str) -> dict[str, str]:
     >>> _result_in(" White resigns"), _result_in(" (Black 33, White 31)"), _result_in(" 3. {40-24}")
     ({'Result': 'B+R'}, {'Result': 'Black 33, White 31'}, {})
     """
-    found = SCORE.search(_without_comments(text))
-    if found is None:
-        return {}
-    stated = read_result(found[0])
-    if not (stated or found["resigned"]) and sum(map(str.isdigit, found[0])) < 3:
-        return {}  # as 3-5, no discs of a game
-    return {"Result": f"{stated.winner}+R" if found["resigned"] and stated else found[0].strip()}
+    text = _without_comments(text)
+    found = find_results(text)
+    for match in found:
+        if (stated := read_result(match[0])) is not None:
+            resigned = "resign" in match[0].lower()
+            return {"Result": f"{stated.winner}+R" if resigned else match[0]}
+    for match in found:  # what nobody can tell is kept, but for 3-5 on a line of its own
+        digits = sum(map(str.isdigit, match[0]))
+        if not 0 < digits < 3 or "\n" not in text[: match.start()]:
+            return {"Result": match[0]}
+    return {}
 
 
-def headers_of(text: str) -> dict[str, str] | None:
-    """Return the headers that a line states; None if it is no line of headers.
+def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
+    """Return for each line the headers that it states; None if it is no line of headers.
 
-    >>> headers_of("Black: Ann, White: Bob") == headers_of('[Black "Ann"] [White "Bob"]')
+    Who plays may be called as a move, unless the lines have moves of both sides or say who else
+    has that colour.
+
+    >>> headers_of(["Black: Ann, White: Bob"]) == headers_of(['[Black "Ann"] [White "Bob"]'])
     True
-    >>> headers_of("Black: f5"), headers_of("White: 24"), headers_of('[White "?"]')
-    (None, None, {})
+    >>> headers_of(["Black: f5", "White: d6"]), headers_of(["White: 24", '[White "?"]'])
+    ([None, None], [None, {}])
+    >>> headers_of(["Black: f5", "White: c3po"])
+    [{'Black': 'f5'}, {'White': 'c3po'}]
     """
+    labelled = [_labels(line) for line in lines]
+    players = [
+        [(side, text) for side, text in labels if side in PLAYERS and not TAG.match(line)]
+        for line, labels in zip(lines, labelled, strict=True)
+    ]
+    n_moves = sum(_kind_of_name(text)[1] for each in players for _, text in each)
+    found: list[dict[str, str] | None] = []
+    for _, run in groupby(zip(labelled, players, strict=True), lambda item: bool(item[1])):
+        group = list(run)
+        sides = [HEADERS.get(side, side) for _, each in group for side, _ in each]
+        known = {"name"}
+        if n_moves < SURE_NAMES:
+            known.add("odd")
+            if sorted(sides) == ["Black", "White"]:
+                known.add("moves")
+        for labels, each in group:
+            is_header = all(_kind_of_name(text)[0] in known for _, text in each)
+            named = {HEADERS.get(name, name[:1].upper() + name[1:]): text for name, text in labels}
+            stated = {name: text for name, text in named.items() if text.strip(" ?")}
+            found.append(stated if labels and is_header else None)
+    return found
+
+
+def _labels(text: str) -> list[tuple[str, str]]:
+    """Return the labels and tags of a line, each with its text; none if the line has more."""
     for pattern in (TAG, LABEL):
         found, place = [], 0
         while match := pattern.match(text, place):
             name = match[1] if pattern is TAG else match[1].capitalize()
             found.append((name, re.sub(r"\\(.)", r"\1", match[2])))
             place = match.end()
-        if (
-            found
-            and place == len(text)
-            and (
-                pattern is TAG
-                or all(name not in PLAYERS or _is_name(value) for name, value in found)
-            )
-        ):
-            named = {HEADERS.get(name, name[:1].upper() + name[1:]): value for name, value in found}
-            return {name: value for name, value in named.items() if value.strip(" ?")}
-    return None
+        if place == len(text):
+            return found
+    return []
 
 
-def _is_name(text: str) -> bool:
-    """Return whether a text has words and no moves."""
-    kinds = {token.kind for token in tokens_of(text)}
-    return "word" in kinds and "move" not in kinds
+def _kind_of_name(text: str) -> tuple[str, int]:
+    """Return whether a text is a ``name``, ``moves``, either (``odd``) or ``none``; its moves."""
+    tokens = tokens_of(text)
+    kinds = {token.kind for token in tokens}
+    if not any(map(str.isalpha, text)) or kinds == {"end"}:
+        return "none", 0
+    if not kinds or ("word" in kinds and "move" not in kinds):
+        return "name", 0
+    if any(token.is_wrong for token in tokens):
+        return "odd", 0
+    return "moves", len(tokens)
 
 
 def read_games(
@@ -215,8 +295,15 @@ def read_games(
     >>> list(read_games(["1. f5", "2. d6", "", "D3 c5"]))
     [Game('f5d6'), Game('d3c5')]
     """
+    return (native.game for native in read_natives(lines, source, on_error))
+
+
+def read_natives(
+    lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
+) -> Iterator[PastedGame]:
+    """Yield the games as `read_games`, with the names of what is left out of them."""
     paragraphs = _paragraphs(file_lines(lines, source, on_error))
-    return read_items(_records(paragraphs), _parse_record, source, on_error)
+    return read_items(_records(paragraphs), parse_record, source, on_error)
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
@@ -259,13 +346,17 @@ def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
     last: Record | None = None
     results_lead: bool | None = None
     for block in blocks:
-        is_result = _Line(block.line, block.text, tokens_of(block.text)).is_lone_result
+        headers = headers_of([block.text])[0]
+        line = _Line(block.line, block.text, tokens_of(block.text), headers)
+        is_result = line.is_lone_result
         if results_lead is None:
             results_lead = is_result
         found = list(_games_in(block))
         if last is not None and last.is_item and is_result and not results_lead:
             gap = "\n" * (block.line - last.line - last.text.count("\n"))
-            found = [last._replace(text=f"{last.text}{gap}{block.text}", is_item=True)]
+            text = last.text if line.headers else f"{last.text}{gap}{block.text}"
+            headers = dict(last.headers) | line.headers
+            found = [last._replace(text=text, headers=headers, is_item=True)]
         elif last is not None:
             yield last
         yield from found[:-1]
@@ -285,9 +376,14 @@ def _games_in(block: Record) -> Iterator[Record]:
     game: _OpenGame | None = None
     results_lead = False
     remarks: list[_Line] = []  # lines behind the game that have none of its moves
-    for number, text in enumerate(lines):
-        line = _Line(block.line + number, text, tokens_of(bare[number]))
-        if line.is_remark(game):
+    parsed = [
+        _Line(block.line + number, text, tokens_of(bare[number]), headers)
+        for number, (text, headers) in enumerate(zip(lines, headers_of(lines), strict=True))
+    ]
+    for line, following in zip(parsed, _next_without_words(parsed), strict=True):
+        if line.is_remark(game) or (
+            game and line.begins_with_words and following and game.numbers_go_on(following)
+        ):
             remarks.append(line)
             continue
         if game is None or not game.goes_on_with(line, remarks):
@@ -299,8 +395,18 @@ def _games_in(block: Record) -> Iterator[Record]:
     yield from _closed(game, remarks, results_lead)
 
 
+def _next_without_words(lines: Sequence[_Line]) -> list[_Line | None]:
+    """Return for each line the first one behind it that does not begin with words."""
+    found: list[_Line | None] = []
+    following = None
+    for line in reversed(lines):
+        found.append(following)
+        following = following if line.begins_with_words else line
+    return found[::-1]
+
+
 def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) -> Iterator[Record]:
-    """Yield a game, and each line of words behind it.
+    """Yield each line of words within a game, the game, and each line of words behind it.
 
     Its result may be such a line, if they do not stand before the games (`results_lead`).
     """
@@ -313,20 +419,21 @@ def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) ->
         remarks = remarks[len(behind) :]
         headers = {name: text for line in behind for name, text in line.headers.items()}
         lines = [*game.lines, *(line for line in behind if not line.headers)]
-        text = "\n".join(line.text for line in lines)
+        words = set(game.words)
+        text = "\n".join("" if line in words else line.text for line in lines)
+        yield from (line.remark for line in game.words)
         yield Record(text, game.lines[0].number, headers=headers)
-    for line in remarks:
-        if line.has_words or line.has_result:
-            yield Record(line.text, line.number, headers=line.headers, is_item=False)
+    yield from (line.remark for line in remarks if line.has_words or line.has_result)
 
 
 class _Line:
     """A line of a text, and what can be told of it alone."""
 
-    def __init__(self, number: int, text: str, tokens: list[Token]) -> None:
+    def __init__(
+        self, number: int, text: str, tokens: list[Token], headers: dict[str, str] | None
+    ) -> None:
         self.number = number
         self.text = text
-        headers = headers_of(text)
         self.headers = headers or {}
         self.is_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
         self.tokens = tokens = tokens if headers is None else []
@@ -335,15 +442,29 @@ class _Line:
         self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
         leading = LEADING_NUMBER.match(text.translate(WIDE))
         self.leading_number = int(leading[1]) if leading else None
+        numbers = MOVE_NUMBER.findall(text)
+        self.last_number = int(numbers[-1]) if numbers else self.leading_number
         after = text[tokens[-1].place :] if tokens else text
-        self.has_result = any(token.kind == "end" for token in tokens) or any(
-            int(a) + int(b) == 64 for a, b in RESULT.findall(after)
+        bare = text.strip(" .()[]")
+        self.is_lone_result = self.is_result or (
+            [match[0] for match in find_results(text)] == [bare]
+            and (read_result(bare) is not None or "resign" in bare.lower())
+        )
+        self.has_result = (
+            self.is_lone_result
+            or any(token.kind == "end" for token in tokens)
+            or any(sum(map(int, re.findall(r"\d+", m[0]))) == 64 for m in find_results(after))
         )
 
     @property
-    def is_lone_result(self) -> bool:
-        """Whether it is a result and no more."""
-        return self.has_result and SCORE.fullmatch(self.text.strip(" .()[]")) is not None
+    def begins_with_words(self) -> bool:
+        """Whether there are words or headers, and no moves before them."""
+        return self.has_words and (not self.tokens or self.tokens[0].kind == "word")
+
+    @property
+    def remark(self) -> Record:
+        """The line as a part of the text that is no game."""
+        return Record(self.text, self.number, headers=self.headers, is_item=False)
 
     def is_remark(self, game: _OpenGame | None) -> bool:
         """Return whether it has no move, and none that is mistyped, of `game` or of a new one."""
@@ -362,12 +483,14 @@ class _Line:
 class _OpenGame:
     """The lines of a game so far, with remarks between them, and what came of them.
 
-    `seen` are the squares in its lines. It `is_faulty` if a line could not be played, or had words
-    before it; it `has_result` if one was read behind its moves so far.
+    `seen` are the squares in its lines, and `words` are lines between its moves that cost nothing,
+    as the numbers of the moves go on behind them. It `is_faulty` if a line could not be played, or
+    had other words before it; it `has_result` if one was read behind its moves so far.
     """
 
     def __init__(self) -> None:
         self.lines: list[_Line] = []
+        self.words: list[_Line] = []
         self.board = START
         self.moves: list[Move] = []
         self.seen: set[Move] = set()
@@ -375,11 +498,14 @@ class _OpenGame:
 
     def add(self, remarks: Sequence[_Line], line: _Line) -> None:
         """Add a line, and the remarks before it."""
-        words = any(remark.has_words for remark in remarks)
+        words = [remark for remark in remarks if remark.has_words]
+        if self.numbers_go_on(line):
+            self.words += words
+            words = []
         if not self.is_faulty:
             self.board, moves, fault = self._play(line)
             self.moves += moves
-            self.is_faulty = words or fault is not None
+            self.is_faulty = bool(words) or fault is not None
         self.seen.update(line.squares)
         self.has_result |= line.has_result
         self.lines += [*remarks, line]
@@ -391,6 +517,8 @@ class _OpenGame:
             return not self.board.is_over or played.fault is None
         if line.leading_number == 1:
             return False
+        if self.numbers_go_on(line):
+            return True
         is_seen = line.squares[0] in self.seen
         is_closed = self.has_result or any(
             remark.has_words or remark.has_result for remark in remarks
@@ -405,6 +533,18 @@ class _OpenGame:
             fits = line.leading_number is not None and not self._numbers_another(line)
             return fits and not is_seen and not is_closed and len(new.moves) < SURE_MOVES
         return 0 < len(played.moves) >= len(new.moves)
+
+    def numbers_go_on(self, line: _Line) -> bool:
+        """Return whether a line has the number behind this game's last one, and its next move."""
+        last = next((each.last_number for each in self.lines[::-1] if each.squares), None)
+        if last is None or self.is_faulty or line.leading_number != last + 1:
+            return False
+        if not fits_as_number(last + 1, self.moves) or self.board.is_over:
+            return False
+        n_moves = len(self._play(line).moves)
+        if last + 1 > (self.lines[0].leading_number or 0) + 1:
+            return n_moves > 0
+        return n_moves > len(play(START, line.tokens).moves)  # else it may be a second game
 
     def _play(self, line: _Line) -> Played:
         return play(self.board, line.tokens, self.moves)

@@ -70,16 +70,29 @@ def read_lines(
     counted from 1, where None is the end. `on_error` is called with the `FormatError` of each bad
     line. Without it the first one is raised.
     """
-    for number, line in numbered(file_lines(lines, source, on_error), span):
-        text = line.removeprefix(BYTE_ORDER_MARK).rstrip(END_OF_TEXT).strip()
-        if not text or text.startswith(COMMENT_MARKS):
-            continue
+    for number, text in text_lines(lines, source, span, on_error):
         try:
             item = parse(text, f"{source}:{number}")
         except OthelloError as error:
             (on_error or raise_error)(FormatError(source, number, str(error), is_item=True))
         else:
             yield item
+
+
+def text_lines(
+    lines: Iterable[str],
+    source: str,
+    span: tuple[int, int | None],
+    on_error: Callable[[FormatError], object] | None,
+) -> Iterator[tuple[int, str]]:
+    """Yield the number and the stripped text of each line that is not blank or a comment.
+
+    The arguments are those of `read_lines`.
+    """
+    for number, line in numbered(file_lines(lines, source, on_error), span):
+        text = line.removeprefix(BYTE_ORDER_MARK).rstrip(END_OF_TEXT).strip()
+        if text and not text.startswith(COMMENT_MARKS):
+            yield number, text
 
 
 def numbered(items: Iterable[Item], span: tuple[int, int | None]) -> Iterator[tuple[int, Item]]:
@@ -103,6 +116,7 @@ class Record(NamedTuple):
     headers: Mapping[str, str] = {}  #: headers of the game that stand outside of the part
     is_item: bool = True  #: whether it is meant for a game; otherwise it is at fault, and no game
     fault: str = ""  #: why it cannot be a game; empty if its text tells
+    others: frozenset[str] = frozenset()  #: names of what belongs to the game and is left out
 
     def error(self, source: str, offset: int, reason: str) -> FormatError:
         """Return a `FormatError` with this reason for the character at `offset` in the text."""

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = ["Stated", "decided_result", "in_ggf", "in_sgf", "read_result", "stated_result"]
+__all__ = [
+    "Stated",
+    "decided_result",
+    "find_results",
+    "in_ggf",
+    "in_sgf",
+    "read_result",
+    "stated_result",
+]
 
 DIFFERENCE = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)(?::([rst]))?", re.I)
 """Black's disc difference, or in SGF the winner and the difference.
@@ -17,18 +25,31 @@ on time.
 EARLY_END = re.compile(r"([BW])\+((?:[RTF][a-z]*)?)", re.I)
 """In SGF, the winner where the other side resigned, lost on time or forfeited, or none says how."""
 
-WINNER = r"(black|white|[bwxo]|[黒白]) \W{1,9} (?:won|wins)"
-DISCS = re.compile(
-    rf"(?:{WINNER}\W{{1,9}}|) \s* (?:black\W*)? (\d\d?) \s* [-:,–] \s* (?:white\W*)? (\d\d?)",
+SIDE = r"(?:\b(?:black|white|[bwxo])|[黒白])"
+WINNER = rf"({SIDE}) \W{{1,9}} (?:won|wins)"
+NUMBERS = r"""
+    (?:black\W{0,9})? (\d\d?)
+      (?: \s* [-:,–] \s* (?:white\W{0,9})? | \s+ white\W{1,9} | [ \t]+ ) (\d\d?)
+  | white\W{1,9} (\d\d?) \W{1,9} black\W{1,9} (\d\d?)
+"""
+DISCS = re.compile(rf"(?: {WINNER} \W{{1,9}} )? (?: {NUMBERS} )", re.I | re.X)
+"""Black's discs and white's, or these first with the names of both; who won may stand before."""
+STATED = re.compile(
+    rf"""
+      (?: {SIDE} \W{{0,9}} )? \bresign(?:s|ed)?\b
+    | {WINNER}\b (?: \W{{1,9}} (?: {NUMBERS} ) (?![\w:/-]|\.\d) )?
+    | (?<![\w.:/-]) (?: [BW]\+\w+(?:\.\d+)? | {NUMBERS}
+      | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 | ½-½ | draw ) (?![\w:/-]|\.\d)
+    """,
     re.I | re.X,
 )
-"""Black's discs and white's; who won may stand before them."""
+"""What may stand behind the moves of a game for its result."""
 
 FEWEST_DISCS = 13
 """On the board after the shortest game there is; a lower sum is no count of discs."""
 
 WON = re.compile(WINNER, re.I | re.X)
-RESIGNED = re.compile(r"(black|white|[bwxo]|[黒白])\s*[:：]?\s*resign(?:s|ed)?", re.I)
+RESIGNED = re.compile(rf"({SIDE})\W{{0,9}}resign(?:s|ed)?", re.I)
 BLACKS = ("black", "b", "x", "黒")
 OF_PGN = {"1-0": "B", "0-1": "W", "1/2-1/2": "", "½-½": "", "0.5-0.5": "", "draw": ""}
 """The winner, and no more."""
@@ -65,7 +86,7 @@ def read_result(text: str) -> Stated | None:
     (Stated(winner='B', difference=None, end='r'), None, None)
     """
     text = text.strip()
-    if (winner := OF_PGN.get(text.lower())) is not None:
+    if (winner := OF_PGN.get(text.lower().replace(":", "-"))) is not None:
         return Stated(winner, None if winner else 0.0)
     if early := EARLY_END.fullmatch(text):
         end = early[2][:1].lower()
@@ -79,15 +100,41 @@ def read_result(text: str) -> Stated | None:
         number, end = float(stated[2]), (stated[3] or "").lower()
         number = -number if stated[1].upper() == "W+" else number
     elif discs := DISCS.fullmatch(text):
-        black, white = int(discs[2]), int(discs[3])
+        winner_side = discs[1]
+        black, white = (
+            (int(discs[2]), int(discs[3])) if discs[2] else (int(discs[5]), int(discs[4]))
+        )
         if not FEWEST_DISCS <= black + white <= 64:
             return None
         number = float(64 - 2 * white if black > white else 2 * black - 64) * (black != white)
-        if discs[1]:  # some write the winner's discs first
-            number = abs(number) if discs[1].lower() in BLACKS else -abs(number)
+        if winner_side:  # some write the winner's discs first
+            number = abs(number) if winner_side.lower() in BLACKS else -abs(number)
     else:
         return None
     return Stated("B" if number > 0 else "W" if number < 0 else "", number, end)
+
+
+def find_results(text: str) -> list[re.Match[str]]:
+    """Return what in a text may be results, without times such as ``12:30`` and other numbers.
+
+    Two numbers with a colon, or but blanks, between them are one only if they are 64 discs.
+
+    >>> [match[0] for match in find_results("40:24, 12:30, 3 42 22 (3-5) W+R Black wins.")]
+    ['40:24', '42 22', '3-5', 'W+R', 'Black wins']
+    """
+    found: list[re.Match[str]] = []
+    place = 0
+    while match := STATED.search(text, place):
+        is_result = _is_result(match[0])
+        found += [match] * is_result
+        place = match.end() if is_result else match.start() + 1
+    return found
+
+
+def _is_result(text: str) -> bool:
+    numbers = list(map(int, re.findall(r"\d+", text)))
+    is_doubtful = re.fullmatch(r"\d+(?:\s*:\s*|\s+)\d+", text) is not None
+    return not is_doubtful or sum(numbers) == 64 or text in ("1:0", "0:1")
 
 
 def stated_result(text: str) -> float | None:

@@ -18,7 +18,10 @@ DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.I)
 SQUARE = re.compile(r"[a-h][1-8]", re.I)
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
-MOVE_COLUMNS = ("moves", "gamemoves", "movelist", "transcript", "game")
+MOVE_COLUMNS = (
+    *("moves", "gamemoves", "movelist", "transcript", "sequence"),
+    *("züge", "zuege", "coups", "game"),
+)
 """What a heading calls the column with the moves, the surest first."""
 KNOWN_HEADERS = {
     name.lower(): name
@@ -49,12 +52,16 @@ LONG_LINE, END_OF_LINE = 40, 8
 def game_rows(lines: Sequence[str]) -> list[Record]:
     """Return for each row of a table the cell with its game's moves; none if there is no table.
 
-    The first line is a heading if one of its columns is called ``moves``, ``transcript`` or
-    ``game``. Then each line is a row, and one with too many or too few cells, or without moves, is
-    at fault. Without such a heading all lines must have as many cells, and one column the moves of
-    a game from the start in each of them, without blanks. Columns that the heading calls ``black``,
-    ``white``, ``event`` or by the name of another header are the game's headers; others are headers
-    under their own names. Who is in a column ``winner`` gives the result if no other column does.
+    The first line is a heading if one of its columns is called ``moves``, ``transcript``,
+    ``sequence``, ``game``, ``Züge`` or ``coups``. Then each line is a row, and one with too many
+    or too few cells, or without moves, is at fault. Without such a heading all lines must have as
+    many cells, and one column the moves of a game from the start in each of them. If the first line
+    has no moves it is a heading in other words; if there is none, these have no blanks between
+    them, and the other columns, which have no names, are left out.
+
+    Columns that the heading calls ``black``, ``white``, ``event`` or by the name of another header
+    are the game's headers; others are headers under their own names. Who is in a column ``winner``
+    gives the result if no other column does.
 
     >>> [row.text for row in game_rows(["game,winner,moves", "1,1,f5f6", "2,-1,e6f4c3"])]
     ['f5f6', 'e6f4c3']
@@ -118,17 +125,20 @@ def _game_row(
     discs: dict[str, str] = {}
     for n, (name, cell) in enumerate(zip(names, map(str.strip, row), strict=False)):
         letters = _letters(name)
-        if letters in DISCS and cell:
-            discs[letters] = cell
-        elif n != column and cell and name.strip():
+        if n != column and cell and name.strip():
+            if letters in DISCS:
+                discs[letters] = name.strip()
             headers.setdefault(KNOWN_HEADERS.get(letters, name.strip()), cell)
     if len(discs) == len(DISCS):
-        headers.setdefault("Result", "-".join(discs[name] for name in DISCS))
+        score = "-".join(headers.pop(discs[letters]) for letters in DISCS)
+        headers.setdefault("Result", score)
+    others = [cell for n, cell in enumerate(row) if n != column and cell.strip() and not names]
     winner = next((cell for name, cell in headers.items() if _letters(name) == "winner"), "")
     sides = {headers.get("Black"): "black", headers.get("White"): "white"}
     if result := WINNERS.get(sides.get(winner, winner).lower()):
         headers.setdefault("Result", result)
-    return Record(moves, number, line.find(moves) + 1 or 1, headers)
+    lost = frozenset({"columns without names"} if others else ())
+    return Record(moves, number, line.find(moves) + 1 or 1, headers, others=lost)
 
 
 def _letters(text: str) -> str:
@@ -139,12 +149,16 @@ def _column_of_games(rows: Sequence[Sequence[str]]) -> int | None:
     """Return the column with moves from the start; None if the rows are no table of games."""
     if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
         return None
+    has_heading = not any(SQUARE.search(cell) for cell in rows[0])
     games = []
     for row in rows:
-        columns = [n for n, cell in enumerate(row) if MOVES.fullmatch(cell.strip())]
-        games.append((columns, [row[n].strip().lower() for n in columns]))
-    if not games[0][0]:
-        del games[0]  # a heading
+        cells = [cell.strip() for cell in row]
+        if has_heading:
+            cells = ["".join(cell.split()) for cell in cells]
+        columns = [n for n, cell in enumerate(cells) if MOVES.fullmatch(cell)]
+        games.append((columns, [cells[n].lower() for n in columns]))
+    if has_heading:
+        del games[0]
     columns, _ = games[0]
     if len(columns) != 1 or any(others != columns for others, _ in games):
         return None

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 
 from othello._game import Game
-from othello.board import Board
 from othello.errors import FormatError, OthelloError
-from othello.formats.pasted_moves import play
-from othello.formats.reading import read_lines
-from othello.notation.move_lists import split_moves, tokens_of
+from othello.formats.pasted import PastedGame, parse_record
+from othello.formats.reading import Record, read_items, text_lines
+from othello.notation.move_lists import split_moves
 
-__all__ = ["read_games"]
+__all__ = ["read_games", "read_natives"]
+
+MOVES_ALONE = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--|[\s,])+", re.I)
 
 
 def read_games(
@@ -25,16 +28,22 @@ def read_games(
     >>> list(read_games(["f5d6", "", "f5f6?! {the mouse}"]))
     [Game('f5d6'), Game('f5f6')]
     """
-    return read_lines(lines, _parse, source, span, on_error)
+    return (native.game for native in read_natives(lines, source, span, on_error))
 
 
-def _parse(text: str, id: str) -> Game:
-    try:
-        return Game(split_moves(text))
-    except OthelloError:
-        _, moves, fault = play(Board(), tokens_of(text))  # says where, if it is at fault
-        if fault is not None:
-            raise OthelloError(f"column {fault.place + 1}: {fault.reason}") from None
-        if not moves:
-            raise
-        return Game(moves)
+def read_natives(
+    lines: Iterable[str],
+    source: str = "-",
+    span: tuple[int, int | None] = (1, None),
+    on_error: Callable[[FormatError], object] | None = None,
+) -> Iterator[PastedGame]:
+    """Yield the games as `read_games`, with the names of what is left out of them."""
+    records = (Record(text, number) for number, text in text_lines(lines, source, span, on_error))
+    return read_items(records, _parse, source, on_error)
+
+
+def _parse(record: Record, source: str) -> PastedGame:
+    if MOVES_ALONE.fullmatch(record.text):
+        with suppress(OthelloError):  # the other reader says where it is at fault
+            return PastedGame(Game(split_moves(record.text)), frozenset())
+    return parse_record(record, source)

@@ -140,9 +140,13 @@ class WthorNames:
         if not years:
             expected = "expected a year of four digits in each"
             return [f"left out the dates {listed}: {expected}"] if unread else []
+        days = sorted(
+            quote(date) for date, year in self.dates.items() if year and not date.isdigit()
+        )
+        cut = [f"left out the day of {days[0]}: WTHOR has the year alone"] if days else []
         games = ["no date"] * ("" in self.dates) + [listed] * bool(unread)
         year = f"get the year {years[0]}, which WTHOR has for a whole file"
-        return [f"the games of {' and of '.join(games)} {year}"] if games else []
+        return [*cut, *([f"the games of {' and of '.join(games)} {year}"] if games else [])]
 
     def files_beside(self, path: str | Path) -> dict[str, bytes]:
         """Return the ``.jou`` and ``.trn`` files for a ``.wtb`` file `path`: contents by name."""

@@ -28,6 +28,7 @@ PART = re.compile(
       )
     | (?P<address> (?:https?://|www\.)\S+ )
     | (?P<castling> O-O(?:-O)?(?!\w) )
+    | (?P<result> (?: [BW]\+\w+(?:\.\d+)? | ½-½ ) (?!\w) )
     | (?P<colour> [黒白] )
     | (?P<run> [^\W_黒白]+ )
     | (?P<dashes> -{2,3} (?!-) )
@@ -42,7 +43,7 @@ PASSES = re.compile(r"\d*(?:(?:pass)+|pa|ps)|0000", re.I)
 NUMBER = re.compile(r"\d+")
 LETTERS = re.compile(".+")
 LIKE_MOVES = re.compile(r"(?:[a-z]\d)+", re.I)
-END = re.compile(r"resign(?:s|ed)?|won|wins", re.I)
+END = re.compile(r"resign(?:s|ed)?|won|wins|draw", re.I)
 NUMBER_ENDS = tuple(".):")
 BOARD_LETTERS = frozenset("-.XxBb*OoWw12345678/[]; \t")
 WIDE = {0xFF01 + n: 0x21 + n for n in range(94)} | {0x3000: " "}
@@ -59,7 +60,7 @@ class Token(NamedTuple):
     kind : str
         ``move``; ``dashes``, a pass if the side to move has no move, else nothing; ``number``
         behind a move without a blank, as in ``f52.d6``; ``typo``, which looks like a move;
-        ``end``, which says that a side resigns or has won; or ``word``.
+        ``end``, which says how the game ended, as ``resigns`` and ``W+14``; or ``word``.
     text : str
         The part.
     """
@@ -177,6 +178,8 @@ def tokens_of(text: str) -> list[Token]:
             tokens += _tokens_of_run(match["run"], place, before_end)
         elif match["board"] or match["address"] or match["castling"]:
             tokens.append(Token(place, "word", match[0]))
+        elif match["result"]:
+            tokens.append(Token(place, "end", match[0]))
         elif match["dashes"]:
             tokens.append(Token(place, "dashes", match[0]))
         place = match.end()

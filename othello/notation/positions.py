@@ -49,7 +49,7 @@ GGS_BOARD = re.compile(r"\[?\s*8\s((?:\s*[-.XxBb*OoWw]){64}(?:\s+\S+?)?)\s*\]?")
 STARTPOS = re.compile(r"\s*startpos(?:\s+moves)?(?!\S)", re.I)
 RANK_NAMES = list("12345678")
 RANK = re.compile(r"^\s*([1-8])((?:[ \t]*[-.XxBb*OoWw]){8})[ \t]*$", re.M)
-MOVER = re.compile(r"^\s*(\S+) to move\b", re.M)
+MOVER = re.compile(r"(\S+)\s+to\s+(?:move|play)\b\.?", re.I)
 """The lines of a diagram, as `format_diagram` and ``str(board)`` write it."""
 EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
 
@@ -227,7 +227,8 @@ def _split_side(text: str) -> tuple[str, str]:
     if not isinstance(text, str):
         raise InvalidBoard(f"invalid board {quote(text)}: expected a text")
     words = _words(text)
-    lacks_side = len("".join(words)) == 64 and len(words[-1]) > 1
+    # A last letter alone is the side, unless all squares stand alone.
+    lacks_side = len("".join(words)) == 64 and (len(words) == 64 or len(words[-1]) > 1)
     if len(words) < 2 or lacks_side:
         missing = "the side to move is missing, " if lacks_side else ""
         expected = "expected the squares, a blank and the side to move"
@@ -237,7 +238,7 @@ def _split_side(text: str) -> tuple[str, str]:
 
 def _words(text: str) -> list[str]:
     """Return the words of a position before any ``;``, without what GGS writes around them."""
-    words = text.partition(";")[0].split()
+    words = MOVER.sub(r"\1", text.partition(";")[0]).split()
     if (ggs := GGS_BOARD.fullmatch(" ".join(words))) is not None:
         return ggs[1].split()
     return words

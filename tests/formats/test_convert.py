@@ -135,6 +135,12 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
         ("a.ggf", "(;GM[Othello]TY[8r]B[F5//3];)", "sgf", "the headers Type and times"),
         ("a.ggf", "(;GM[Othello]KM[1]B[F5//3];)", "ggf", None),
         ("a.txt", f"Result: 5-59\n{WIPEOUT.transcript()}\n", "transcript", "the headers Result"),
+        ("a.txt", "f5 d6 {the tiger way} c3 d3 c4\n", "sgf", "comments"),
+        ("a.txt", "f5d6c3 {the tiger way}\nf5f6", "transcript", "comments"),
+        ("a.txt", "f5 +1.5 d6 (-0.4) c3 [0:12]\n", "pasted", "evaluations, times"),
+        ("a.txt", "f5d6c3d3c4 W+14\n", "transcript", "the headers Result"),
+        ("a.csv", "Ann,Bob,42-22,f5d6\nCy,Dan,49-15,f5f6", "ggf", "columns without names"),
+        ("a.csv", "black_score,moves\n40,f5d6\n", "ggf", "the headers black_score"),
         ("a.txt", f"Result: 1-0\n{WIPEOUT.transcript()}\n", "transcript", None),
     ],
 )
@@ -250,6 +256,7 @@ def test_a_result_that_the_moves_replace_is_named(tmp_path: Path) -> None:
         ("a.csv", "id,moves\n1,f5d6\n2,f5f6\n", ["f5d6", "f5f6"]),
         ("a.txt", "1. f5 d6\n2. c3 d3\n", ["f5d6c3d3"]),
         ("a.txt", "f5d6c3?! {so}\nf5f6 resigns\n", ["f5d6c3", "f5f6"]),
+        ("a.txt", "f5d6c3\nWhite won", ["f5d6c3"]),  # the last line has no end
         ("a.txt", "(;GM[Othello]B[f5];)", ["f5"]),
         ("a.ggf", "1. f5 d6", ["f5d6"]),
         ("a.wtb", "(;GM[2];B[f5])", ["f5"]),
@@ -268,7 +275,9 @@ def test_a_file_is_read_as_what_it_is(
         source.write_text(contents)
     result = othello("convert", source, "-", "--to", "transcript", stdin=contents)
     assert result.returncode == 0
-    assert re.sub("-: left out the headers (id|Result), .*\n", "", result.stderr) == ""
+    assert (
+        re.sub("-: left out the headers (id|Result)( and comments)?, .*\n", "", result.stderr) == ""
+    )
     assert result.stdout.splitlines() == games
     shown = json_lines("analyse", source, "--level", "0", stdin=contents)
     assert [line["move"] for line in shown[:-1]] == re.findall("..", "".join(games))

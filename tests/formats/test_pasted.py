@@ -50,6 +50,7 @@ TIGER = Game("f5d6c3d3c4f4")
         "1f52d63c34d35c46f4",
         "ｆ５ｄ６　ｃ３，ｄ３　１．ｃ４ｆ４",
         "黒: f5\n白: d6\n黒c3 白d3\n黒：c4 白：f4",
+        "f5 1 d6 2 c3 3 d3 4 c4 5 f4 6",
         "f5 d6 c3 d3 c4 f4 resigns",
         "f5 d6 c3 d3 c4 f4\nBlack resigned",
         '[White "Ann"]\n[Event "G8"]\n\n1. f5 d6 2. c3 d3 3. c4 f4',
@@ -95,6 +96,9 @@ def test_passes(spelling: str) -> None:
         ("X", "line 1: column 1: no move in 'X'"),
         ("1. f5 d6 2. c3 d3\n4. c4 f4", "line 2: column 1: number 4 follows 2"),
         ("1. f5 2. d6 {3.} 4) c3", "line 1: column 18: number 4 follows 2"),
+        ("f5 d6 c3 44", r"line 1: column 10: '44' \(move 4\): expected a move, its number, or"),
+        ("f5 d6 44 c3", "line 1: column 7: '44'"),
+        ("f5 d6 44 20 c3", "line 1: column 7: '44'"),  # no result between moves
     ],
 )
 def test_what_is_refused(text: str, message: str) -> None:
@@ -215,6 +219,9 @@ def test_a_line_that_may_go_on_or_begin(lines: list[str], games: list[str]) -> N
         ["moves", "f5f6", "e6f4c3", "f5 d6"],
         ["name,moves", "Ann,f5 f6", 'A1,"e6, f4, c3"', "Bob,f5 d6"],
         ["opening;game", "f5d6;f5f6", "f5f6;e6f4c3", ";f5d6"],
+        ["Schwarz;Züge", "Jürgen;f5 f6", "Ann;e6 f4 c3", "Bob;f5 d6"],
+        ["name,sequence", "Ann,f5 f6", "Bob,e6-f4-c3", "Cy,f5 d6"],
+        ["Noir,Partie", "Ann,f5 f6", "Bob,e6 f4 c3", "Cy,F5 D6"],  # no known name
     ],
 )
 def test_rows_of_a_table_are_games_of_their_own(lines: list[str]) -> None:
@@ -310,6 +317,15 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
             "black,moves,white,black_score,white_score\nAnn,{G},Bob,33,31",
             [ANN_BOB | {"Result": "33-31"}],
         ),
+        *(
+            (f"Black: {black}\nWhite: {white}\n{end}", [{"Black": black, "White": white}])
+            for black, white in (
+                *(("B", "Lee"), ("B.W.", "W W"), ("White", "Black"), ("x", "o"), ("b", "w")),
+                *(("P0", "c3po"), ("r2d2", "Ann"), ("f5", "Lee"), ("b2b", "d6")),
+            )
+            for end in ("{G}", "\n{G}\n")
+        ),
+        ("Black: f5\nWhite: Ed, Black: Fab\n{G}", [{}, {"White": "Ed", "Black": "Fab"}]),
         ("moves,winner\n{G},Ann", [{"winner": "Ann"}]),
         (
             "black,winner,moves\nAnn,Ann,{G}\nAnn,-1,{G}",
@@ -327,7 +343,8 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
 )
 def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> None:
     games = list(read_games(text.replace("{G}", GAMES[0]).splitlines(keepends=True)))
-    assert games == [Game(GAMES[0], headers=each) for each in headers]
+    assert [game.headers for game in games] == headers
+    assert games[-1].moves == Game(GAMES[0]).moves
 
 
 @pytest.mark.parametrize(
@@ -350,11 +367,33 @@ def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> N
         ("Result: 40-24\nf5d6c3\nScore: 33-31\nf5f6", ["40-24", "33-31"]),
         ("Black: Ann, White: Bob, Result: 33-31\nf5d6", ["33-31"]),
         ("1. f5 d6 2. c3 3. {40-24}", [None]),
+        ("f5d6c3\nW+14", ["W+14"]),
+        ("f5d6c3 B+14", ["B+14"]),
+        ("f5d6c3\nW+R\nf5f6", ["W+R", None]),
+        ("f5d6c3 W+Time", ["W+Time"]),
+        ("f5d6c3 W+x", ["W+x"]),  # not understood, and not lost
+        ("f5d6c3 3-5", ["3-5"]),
+        ("f5d6c3 Black wins", ["Black wins"]),
+        ("f5d6c3 draw", ["draw"]),
+        ("f5d6c3 \u00bd-\u00bd", ["\u00bd-\u00bd"]),
+        ("f5d6c3 40-24.", ["40-24"]),
+        ("f5d6c3 1:0", ["1:0"]),
+        ("f5d6c3\n\n0-1", ["0-1"]),
+        ("f5d6c3 12:30", [None]),
+        ("f5d6c3 42 22", ["42 22"]),
+        ("1 f5 2 d6 3 42 22", ["42 22"]),
+        ("f5d6c3\nBlack 40 White 24", ["Black 40 White 24"]),
+        ("f5d6c3\n\nBlack: 40 White: 24", ["Black: 40 White: 24"]),
+        ("f5d6c3\n\nWhite 24, Black 40", ["White 24, Black 40"]),
+        ("f5d6c3\n\nResult: 40-24\n\nf5f6\n\nScore: 1-0", ["40-24", "1-0"]),
+        ("f5 +1 d6 -2 c3 +3", [None]),  # evaluations
     ],
 )
 def test_results_behind_the_moves(text: str, results: list[str | None]) -> None:
     games = list(read_games(text.splitlines(keepends=True)))
     assert [game.headers.get("Result") for game in games] == results
+    known = FORMATS[format_of_text(text)]
+    assert [item.game for item in known.read(io.StringIO(text), "-", None)] == games
     assert games[0].headers.get("White") == ("Bob" if "Bob" in text else None)
     if len(games) == 1:
         assert parse_game(text) == games[0]
@@ -381,6 +420,41 @@ def test_headers_of_no_game_are_not_lost() -> None:
     text = ["Black: Eve", "", "Black: Ann", GAMES[0], "White: Bob"]
     assert list(read_games(text, "-", errors.append)) == [Game(GAMES[0], headers={"Black": "Ann"})]
     assert [error.line for error in errors] == [1, 5]
+
+
+NUMBERED = "1. f5 d6 2. c3 d3\n{W}\n3. c4 f4 4. f6 b4\n5. c2"
+EACH_NUMBERED = "1 f5\n2 d6\n{W}\n3 c3\n4 d3\n5 c4 6 f4 7 f6 8 b4 9 c2"
+
+
+@pytest.mark.parametrize("text", [NUMBERED, EACH_NUMBERED])
+@pytest.mark.parametrize(
+    ("words", "n_faults"),
+    [
+        ("Now e6 looks nice", 1),
+        ("Now it gets nice", 1),
+        ("(a hard one)\n42\nby Ann, c4", 2),
+        ("Date: 2005", 0),
+    ],
+)
+def test_words_cost_nothing_where_the_numbers_go_on(text: str, words: str, n_faults: int) -> None:
+    errors: list[FormatError] = []
+    lines = [*text.replace("{W}", words).splitlines(), "", "f5f6"]
+    games = list(read_games(lines, "-", errors.append))
+    headers = {} if n_faults else {"Date": "2005"}
+    assert games == [Game("f5d6c3d3c4f4f6b4c2", headers=headers), Game("f5f6")]
+    assert len(errors) == n_faults
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["1. f5 f6", "Second game", "2. e6 f4"],  # a second game, as it can be played
+        ["1. f5f6", "Second game", "2. d3c5"],
+    ],
+)
+def test_words_before_the_next_number_of_a_list(lines: list[str]) -> None:
+    games = list(read_games(lines, "-", lambda error: None))
+    assert len(games) == 2
 
 
 def test_words_within_a_game_spoil_it() -> None:

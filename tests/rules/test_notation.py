@@ -85,6 +85,11 @@ def test_spellings_of_a_board() -> None:
     for text in (f"[8 {ranks} O]", f"8 {ranks} O", f"[ 8 {ranks} O ]; A3:+4"):  # as on GGS
         assert parse_obf(text) == parse_fen(text) == expected
         assert Board.parse(text) == Board(*expected)
+    for side in ("O to move", "White to play.", "white"):  # as in letters
+        assert Board.parse(f"{ranks}\n{side}\n") == Board(*expected)
+        assert Board.parse("\n".join(map(" ".join, ranks.split())) + f"\n{side}") == Board(
+            *expected
+        )
     for text in ("xo6/8/8/8/8/8/8/8 o", "xo68888888 o", "XO-5/------2/8/8/8/8/8/8 O"):
         assert parse_fen(text) == expected
 
@@ -96,6 +101,7 @@ def test_spellings_of_a_board() -> None:
         (parse_obf, EMPTY, "the side to move is missing, expected the squares, a blank and the s"),
         (parse_obf, " ".join([EMPTY[:8]] * 8), "the side to move is missing"),
         (parse_obf, f"[8 {EMPTY}]", "the side to move is missing"),
+        (parse_obf, " ".join(EMPTY[1:] + "X"), "the side to move is missing"),
         (parse_obf, EMPTY[1:] + " X", "63 squares, expected 64"),
         (parse_obf, EMPTY + "- X", "65 squares, expected 64"),
         (parse_obf, EMPTY[1:] + "? X", r"'\?' is no square, expected X, O or -"),
