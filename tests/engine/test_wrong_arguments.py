@@ -216,7 +216,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: Onnx("no.onnx"), MissingFile, "no.onnx: No such file"),
         (lambda _: write_games("no/x.ggf", ["f5"]), MissingFile, "no/x.ggf: no folder 'no'"),
         (lambda _: next(read_games("no.ggf")), MissingFile, "no.ggf: No such file"),
-        (lambda _: GameBase("no.base"), MissingFile, "no.base: No such file"),
+        (lambda _: GameBase("no.base"), MissingFile, "no.base: no such file"),
         (lambda _: parse_player(wrong(3)), InvalidOption, "player 3: expected a text such as"),
         (lambda _: match(players=("level=1",)), InvalidOption, r"\('level=1',\): expected a list"),
         (lambda _: match(players=("level=1", wrong(3))), InvalidOption, "player 3: expected a tex"),
