@@ -137,6 +137,11 @@ def test_a_forced_pass_is_shown(page: ServedPage) -> None:
     page.wait_for_selector("#status:has-text('had to pass.')")
 
 
+def test_ones_own_forced_pass_stays_said(page: ServedPage) -> None:
+    """With the move that followed at once, the only one of black."""
+    page.begin("e6f4c3c4d3e2b4d6", opponent="Child", colour="White")
+
+
 def test_the_last_move_is_taken_back_and_tried_again(page: ServedPage) -> None:
     """A game that is over goes on where its last move was taken back."""
     board = Game(MOVES).positions()[-8]

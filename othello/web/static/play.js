@@ -12,7 +12,7 @@ import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { discOutcome, drawResult, hideResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
-import { START, child, goTo, load, movesTo, restored, rootOf, saved, shown } from "./tree.js";
+import { START, child, goTo, load, movesTo, promote, restored, rootOf, saved, shown } from "./tree.js";
 import { sideText } from "./words.js";
 
 const HINT_LEVEL = 12;
@@ -64,9 +64,15 @@ function choose(move) {
   advance(move);
 }
 
+/** Let the game have come to a node; what was taken back stays as a variation, and a game of a list its own main line. */
+function setTip(node) {
+  game.tip = node;
+  if (!rootOf(node).game) promote(node);
+}
+
 /** Make a move that belongs to the game. */
 function advance(move) {
-  game.tip = child(shown.node, move);
+  setTip(child(shown.node, move));
   goTo(game.tip);
 }
 
@@ -124,6 +130,7 @@ function statusText() {
   const side = sideText(position.turn), last = sideText(other), parts = [];
   if (move === "pass") parts.push(t("{side} had to pass.", { side: last }));
   else if (isLive() && move && !game.human.includes(other)) {
+    if (node.parent.move === "pass") parts.push(t("{side} had to pass.", { side }));
     parts.push(t("{side} played {move}.", { side: last, move }));
   }
   if (!legal.length) parts.push(t("The game is over."));
@@ -274,7 +281,8 @@ function lastGame() {
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
 function takeUp({ on, human, opponents, seed, seconds, total, ...place }, root) {
   clear();
-  Object.assign(game, { on, human, opponents, seed, total, tip: restored(place, root) });
+  Object.assign(game, { on, human, opponents, seed, total });
+  setTip(restored(place, root));
   if (seconds) setClock(seconds);
 }
 

@@ -77,6 +77,14 @@ export function lineThrough(node) {
   return line;
 }
 
+/** Make the moves that lead to `node` the main line; those that stood there before become variations. */
+export function promote(node) {
+  for (const each of pathTo(node).slice(1)) {
+    const { parent } = each;
+    parent.children = [each, ...parent.children.filter((other) => other !== each)];
+  }
+}
+
 export function movesTo(node) {
   return pathTo(node).slice(1).map(({ move }) => move);
 }
