@@ -201,6 +201,7 @@ def test_no_choice_is_cut(page: ServedPage, width: int) -> None:
 
 
 def test_a_move_costs_the_difference_of_the_scores_shown(page: ServedPage) -> None:
+    """In the table as well."""
     page.show("#review")
     page.paste(MOVES[:60])
     page.wait_for_rows(30)
@@ -220,3 +221,4 @@ def test_a_move_costs_the_difference_of_the_scores_shown(page: ServedPage) -> No
             for text in found.groups()[1:]
         )
         assert float(found[1]) == pytest.approx(abs(best - score))
+        assert page.text(f"#rows tr:nth-child({ply}) td:nth-child(4)") == found[1]

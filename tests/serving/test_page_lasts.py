@@ -306,6 +306,9 @@ def test_resigning(page: ServedPage) -> None:
     page.wait_for_selector("#outcome:has-text('White wins: Black resigned.')")
     page.wait_for_accuracies()
     assert page.text("#status") == "You resigned." and page.is_disabled("#resign")
+    for name, result in (("GGF", "RE[-64:r]"), ("SGF", "RE[W+R]")):
+        copied = page.copy(name, "(;")
+        assert all(tag in copied for tag in ("PB[You]", "PW[Casual player]", result))
     assert page.count("#grid .legal") == 0, "the game is over: a click begins none by mistake"
     page.click("#undo")
     page.wait_for_my_turn()

@@ -7,7 +7,7 @@ import { offerLines } from "./moves.js";
 import { obfOf } from "./rules.js";
 import { onTranslate, sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
-import { scoreText } from "./words.js";
+import { lossText, scoreText } from "./words.js";
 
 let page = null, running = null, explained = null;
 
@@ -74,13 +74,10 @@ function drawExplanation() {
   showLines(node, found);
 }
 
-/**
- * Return a sentence whose scores say which side is ahead, as all of the page's do: the engine's are the mover's.
- * What the move costs is the difference of the scores as they are written.
- */
+/** Return a sentence whose scores say which side is ahead, as all of the page's do: the engine's are the mover's. */
 function withSides({ form, values }, found, turn) {
   const said = { ...values };
-  if ("loss" in said && !found.exact) said.loss = (found.best.toFixed(1) - found.score.toFixed(1)).toFixed(1);
+  if ("loss" in said) said.loss = lossText(found);
   for (const name of ["score", "best"].filter((each) => each in values)) {
     const text = scoreText(found[name], turn === "X" ? "black" : "white", found.exact);
     said[name] = values[name].form ? { form: values[name].form, values: { score: text } } : text;

@@ -12,7 +12,7 @@ import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { discOutcome, drawResult, hideResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
-import { START, child, goTo, load, movesTo, promote, restored, rootOf, saved, shown } from "./tree.js";
+import { START, child, goTo, load, movesTo, pathTo, promote, restored, rootOf, saved, shown } from "./tree.js";
 import { sideText } from "./words.js";
 
 const HINT_LEVEL = 12;
@@ -118,6 +118,18 @@ function names() {
     const colour = sideText(side), player = who(side);
     return player === colour ? colour : t("{side}: {who}", { side: colour, who: player });
   });
+}
+
+/** Return the players as headers, and how the game ended where its discs do not tell; null for a line without the game. */
+function headersAt(node) {
+  if (!game.tip || !pathTo(node).includes(game.tip)) return null;
+  const known = Object.entries({ Black: "X", White: "O" }).map(([name, side]) => [name, who(side)]);
+  const { how, winner } = (node === game.tip && game.outcome) || {};
+  const early = { resigned: "R", time: "T" }[how];
+  return {
+    ...Object.fromEntries(known.filter(([name, player]) => player !== t(name))),
+    ...(early && { Result: `${winner === "X" ? "B" : "W"}+${early}` }),
+  };
 }
 
 function statusText() {
@@ -431,6 +443,7 @@ export const playing = {
   resume,
   choose,
   names,
+  headersAt,
   retell: showState,
   leave: () => {
     stop();
