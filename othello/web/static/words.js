@@ -28,9 +28,8 @@ export function turnText(position) {
   return move === "pass" ? t("{side} has to pass.", { side }) : t("{side} to move", { side });
 }
 
-/** Return what a move lost: the difference of the two scores as they are written. */
-export function lossText({ best, score, exact }) {
-  return exact ? String(best - score) : (best.toFixed(1) - score.toFixed(1)).toFixed(1);
+export function lossText(move) {
+  return move.exact ? String(move.loss) : move.loss.toFixed(1);
 }
 
 /** Return how well a move's score is known. */
