@@ -65,7 +65,7 @@ class Item(NamedTuple):
 
 
 REMARKS = frozenset({"comments", "variations"})
-"""Of what a `Game` cannot hold, what people wrote into a game; evaluations and times are programs'."""
+"""Of what a `Game` cannot hold, what people wrote into a game; programs add times."""
 
 
 def remarks_of(item: Item) -> frozenset[str]:

@@ -149,9 +149,7 @@ def test_comments_of_sgf(tmp_path: Path) -> None:
     ("options", "said"),
     [([], "left out: comments, variations\n"), (["--html", "page.html"], "left out: variations\n")],
 )
-def test_what_an_analysis_leaves_out_is_said(
-    tmp_path: Path, options: list[str], said: str
-) -> None:
+def test_what_an_analysis_leaves_out_is_said(tmp_path: Path, options: list[str], said: str) -> None:
     """The page has the comments."""
     text = "(;GM[2];B[f5]C[great move];W[d6](;B[c3];W[d3])(;B[c5];W[f6]))"
     file = written(tmp_path / "games.sgf", text)

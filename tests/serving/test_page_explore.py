@@ -320,7 +320,7 @@ def test_moves_that_do_not_tell_the_position_are_copied_with_it(
 
 
 def test_the_whole_game_of_the_list_is_copied(page: ServedPage) -> None:
-    """Wherever in it one stands; a position is the one shown, and who leaves a line copies the other."""
+    """Wherever in it one stands, also in a variation; a position is the one shown."""
     page.show("#explore/f5d6c3")
     page.click("#first")
     assert page.copy("Moves", "f5") == "f5d6c3"
