@@ -46,6 +46,7 @@ __all__ = [
     "positions_at",
     "problem",
     "read_games",
+    "remarks_of",
     "without_headers",
     "write_games",
     "write_wthor_files",
@@ -61,6 +62,16 @@ class Item(NamedTuple):
 
     native: Any  #: the record as the format's reader returns it
     game: Game  #: the same as a `Game`; a position is a game without moves
+
+
+REMARKS = frozenset({"comments", "variations"})
+"""Of what a `Game` cannot hold, what people wrote into a game; programs add times."""
+
+
+def remarks_of(item: Item) -> frozenset[str]:
+    """Return which of `REMARKS` an item's `game` leaves out."""
+    extras: Callable[[], Collection[str]] = getattr(item.native, "extras", frozenset)
+    return REMARKS.intersection(extras())
 
 
 class Format(NamedTuple):

@@ -118,6 +118,9 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.html is not None and analyses:
             with replacing(arguments.html) as page:
                 page.write(analysis_page(analyses))
+    # The page has the comments.
+    if left_out := source.left_out - ({"comments"} if arguments.html else set()):
+        print_fault(f"left out: {', '.join(sorted(left_out))}")
     if arguments.json:
         print_json({"total": total(analyses)})
     return EXIT_UNUSABLE_INPUT if source.faults else 0

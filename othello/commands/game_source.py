@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from othello.commands.input import Sources, open_input
 from othello.commands.output import is_path, not_found
-from othello.convert import Item, open_format
+from othello.convert import Item, open_format, remarks_of
 from othello.errors import FormatError, OthelloError
 from othello.formats import STDIN
 from othello.formats.obf import Position
@@ -50,6 +50,7 @@ class GameSource(Sources[SourceGame]):
         needs_moves: bool = True,
     ) -> None:
         super().__init__([" ".join(sources)] if _are_one_game(sources) else sources, span)
+        self.left_out: frozenset[str] = frozenset()  #: see `remarks_of`, of all games so far
         self._needs_moves = needs_moves
 
     def _read(self, source: str, number: int) -> Iterator[SourceGame]:
@@ -76,6 +77,7 @@ class GameSource(Sources[SourceGame]):
                     hint = "a position, no game: othello solve and othello search read positions"
                     report(FormatError(source, int(item.native.id.rpartition(":")[2]), hint))
                     continue
+                self.left_out |= remarks_of(item)
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
                 extras: Collection[str] = getattr(item.native, "extras", set)()
                 yield from self._with_moves(

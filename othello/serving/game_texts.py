@@ -11,7 +11,7 @@ from typing import Any
 
 from othello.analysis.page import result_of, title_of
 from othello.board import Board
-from othello.convert import FORMATS, Item, format_of_file, wthor_items
+from othello.convert import FORMATS, Item, format_of_file, remarks_of, wthor_items
 from othello.errors import FormatError, InvalidOption
 from othello.formats import ggf, obf, pasted, sgf, split_records
 from othello.formats.detect import format_of_record, format_of_text
@@ -33,17 +33,19 @@ class NoGame(InvalidOption):
 
 
 def game_of(values: dict[str, Any]) -> Game:
-    """Return the game that the fields `start` and `moves` of a request describe.
+    """Return the game that the fields `start`, `moves` and `headers` of a request describe.
 
     Raises
     ------
     OthelloError
         If there is no such game.
     """
-    moves = values.get("moves", "")
-    if "start" not in values:
-        return pasted.parse_game(moves, PASTED_SOURCE) if moves.strip() else Game()
-    return Game(split_moves(moves), Board.parse(values["start"]))
+    moves, headers = values.get("moves", ""), values.get("headers", {})
+    if "start" in values:
+        return Game(split_moves(moves), Board.parse(values["start"]), headers)
+    game = pasted.parse_game(moves, PASTED_SOURCE) if moves.strip() else Game()
+    game.headers |= headers
+    return game
 
 
 def read_texts(
@@ -54,7 +56,7 @@ def read_texts(
     tournaments: str | None = None,
     name: str | None = None,
 ) -> dict[str, object]:
-    """Return the games of a text, or of a file in base64, and what cannot be read of it.
+    """Return the games of a text, or of a file in base64, and what cannot be read of it or held.
 
     `file` is one of text, in the character set that it declares, and `wthor` one of WTHOR.
     The names of WTHOR's `players` and `tournaments` are files in base64 too. A position of the
@@ -86,6 +88,7 @@ def read_texts(
     return {
         "games": [_to_dict(item) for item in games],
         "faults": [str(fault) for fault in faults[:MAX_FAULTS]],
+        "left_out": sorted({remark for item in games for remark in remarks_of(item)}),
     }
 
 
@@ -184,6 +187,8 @@ def format_as(game: Game, form: str) -> str:
     if form == "ggf":
         return ggf.format_game(ggf.GgfGame.of(game))
     if form == "sgf":
+        if (result := game.result()) is not None:
+            game.headers.setdefault("Result", f"{result:+d}")
         return sgf.format_game(sgf.SgfGame.of(game))
     if form == "text":
         return pasted.format_game(game).strip()

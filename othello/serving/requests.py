@@ -62,6 +62,7 @@ Moves = Annotated[str, Field(max_length=1000)]
 MoveName = Annotated[str, Field(max_length=4)]
 Score = Annotated[float, Field(gt=-65, le=64)]
 PositionText = Annotated[str, Field(max_length=2000)]
+HeaderText = Annotated[str, Field(max_length=10_000)]
 
 Position = Annotated[
     PositionText,
@@ -181,6 +182,10 @@ class Games(TypedDict, total=False):
 class Format(GameText, total=False):
     """A game written in another form."""
 
+    headers: Annotated[
+        dict[HeaderText, HeaderText],
+        Field(max_length=100, description="players, event, result …, as `games` tells them"),
+    ]
     form: Required[
         Annotated[Form, Field(alias="as", description="moves, ggf, sgf, obf, fen, text or svg")]
     ]

@@ -145,6 +145,19 @@ def test_comments_of_sgf(tmp_path: Path) -> None:
     assert game.comments == ["first", "", "third"]
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [([], "left out: comments, variations\n"), (["--html", "page.html"], "left out: variations\n")],
+)
+def test_what_an_analysis_leaves_out_is_said(tmp_path: Path, options: list[str], said: str) -> None:
+    """The page has the comments."""
+    text = "(;GM[2];B[f5]C[great move];W[d6](;B[c3];W[d3])(;B[c5];W[f6]))"
+    file = written(tmp_path / "games.sgf", text)
+    options = [str(tmp_path / word) if word.endswith(".html") else word for word in options]
+    result = othello("analyse", file, *QUICK, *options)
+    assert (result.returncode, result.stderr) == (0, said)
+
+
 def test_names_that_are_no_utf_8(tmp_path: Path) -> None:
     file = written(tmp_path / "game.ggf", b"(;GM[Othello]PB[Jos\xe9]B[F5];)")
     (game,) = GameSource([str(file)])

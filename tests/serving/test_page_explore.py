@@ -319,6 +319,40 @@ def test_moves_that_do_not_tell_the_position_are_copied_with_it(
     assert (page.discs(), tree(page)) == before
 
 
+def test_the_whole_game_of_the_list_is_copied(page: ServedPage) -> None:
+    """Wherever in it one stands, also in a variation; a position is the one shown."""
+    page.show("#explore/f5d6c3")
+    page.click("#first")
+    assert page.copy("Moves", "f5") == "f5d6c3"
+    page.copy("SGF", "(;GM[2]FF[4]CA[UTF-8]SZ[8];B[f5];W[d6];B[c3])")
+    page.copy("OBF", Board().to_obf())
+    page.click("#tree button >> nth=0")
+    page.click_on("f4")
+    page.click("#first")
+    assert page.copy("Moves", "f5") == "f5d6c3"
+    page.click("#tree .side button")
+    assert page.copy("Moves", "f5") == "f5f4"
+
+
+OPENED = "PB[Martin Alice]PW[Durand Bob]EV[Paris Open]DT[2001]"
+
+
+@pytest.mark.parametrize("way", ["paste", "set_up"])
+def test_players_event_date_and_result_are_copied(page: ServedPage, way: str) -> None:
+    """The result with the game's own moves only."""
+    page.show("#review" if way == "paste" else "#explore")
+    getattr(page, way)(f"(;GM[2]FF[4]SZ[8]{OPENED}RE[B+2];B[f5];W[d6];B[c3])")
+    page.wait_for_selector("#black:has-text('Martin Alice')")
+    for name, result in (("GGF", "RE[+2]"), ("SGF", "RE[B+2]")):
+        copied = page.copy(name, "(;")
+        assert result in copied and all(f"{tag}]" in copied for tag in OPENED[:-1].split("]"))
+    page.click("#tab-explore")
+    page.click("#tree button >> nth=0")
+    page.click_on("f4")
+    copied = page.copy("SGF", "(;")
+    assert "PB[Martin Alice]" in copied and "RE[" not in copied
+
+
 # ---------------------------------------------------------------------- where it starts
 
 

@@ -200,7 +200,8 @@ def test_no_choice_is_cut(page: ServedPage, width: int) -> None:
     assert True not in cut
 
 
-def test_a_move_costs_the_difference_of_the_scores_shown(page: ServedPage) -> None:
+def test_a_move_costs_what_the_table_says(page: ServedPage) -> None:
+    """That is the difference of the scores shown, but for the rounding."""
     page.show("#review")
     page.paste(MOVES[:60])
     page.wait_for_rows(30)
@@ -219,4 +220,5 @@ def test_a_move_costs_the_difference_of_the_scores_shown(page: ServedPage) -> No
             signs[text[0]] * float(text[2:] if text[0] in "BW" else 0)
             for text in found.groups()[1:]
         )
-        assert float(found[1]) == pytest.approx(abs(best - score))
+        assert float(found[1]) == pytest.approx(abs(best - score), abs=0.11)
+        assert page.text(f"#rows tr:nth-child({ply}) td:nth-child(4)") == found[1]

@@ -173,7 +173,10 @@ def test_nothing_lasts_where_the_browser_blocks_it(page: ServedPage) -> None:
 
 
 def test_a_game_that_a_click_has_left_is_kept(page: ServedPage) -> None:
-    """As a variation, over a reload too; a click in the list of moves looks, and ends nothing."""
+    """As a variation, over a reload too; a click in the list of moves looks, and ends nothing.
+
+    The game is the main line, to whose ends the keys go.
+    """
     page.show()
     page.play("f5")
     page.play()
@@ -184,16 +187,55 @@ def test_a_game_that_a_click_has_left_is_kept(page: ServedPage) -> None:
     begun = page.discs()
     page.wait_for_address("play/d3")
     for _ in range(2):
-        page.click("#tree > button >> nth=-1")
+        page.click("#tree .side button >> nth=-1")
         assert page.discs() == left and page.is_visible("#resume")
-        page.resume()
-        assert page.discs() == begun
+        page.press_keys("Home", "End")
+        assert page.discs() == begun and page.is_hidden("#resume")
         page.reload()
         page.wait_for_my_turn()
-    page.click("#tree > button >> nth=-1")
+    page.click("#tree .side button >> nth=-1")
     page.play()
     page.wait_for_address("play/f5")
     assert page.is_hidden("#resume")
+    assert page.text("#tree > button >> nth=0") == "1. f5", "it goes on with these"
+
+
+def test_the_game_is_the_main_line_after_taking_back(page: ServedPage) -> None:
+    """The moves taken back are its variation, in an analysis and over a reload too."""
+    page.begin()
+    page.play("f5")
+    page.play()
+    page.click("#undo")
+    page.click("#undo")
+    page.play("d3")
+    page.click("#resign")
+    page.wait_for_selector("#outcome:has-text('resigned')")
+    end = page.discs()
+    for act in (lambda: page.wait_for_accuracies(), page.reload):
+        act()
+        page.press_keys("Home", "End")
+        assert page.discs() == end and page.text("#status") == "You resigned."
+        assert page.text("#tree .side button >> nth=0") == "1. f5"
+    page.wait_for_accuracies()
+    page.click("#analyse-game")
+    page.wait_for_rows(2)
+    page.press_keys("Home", "End")
+    assert page.discs() == end
+
+
+def test_a_game_of_a_list_stays_its_main_line(page: ServedPage) -> None:
+    """Where somebody plays on from the middle of it, to try something else."""
+    page.show("#review")
+    page.paste("f5d6c3d3c4")
+    page.wait_for_rows(5)
+    page.click("#rows tr:nth-child(2) button")
+    page.click("#tab-play")
+    page.play("c5")
+    assert page.text("#tree > button >> nth=2") == "3. c3"
+    page.click("#tab-review")
+    page.click("#first")
+    page.click("#last")
+    assert page.shows("f5d6c3d3c4")
 
 
 @pytest.mark.parametrize("tab", ["play", "explore", "review"])
@@ -264,6 +306,9 @@ def test_resigning(page: ServedPage) -> None:
     page.wait_for_selector("#outcome:has-text('White wins: Black resigned.')")
     page.wait_for_accuracies()
     assert page.text("#status") == "You resigned." and page.is_disabled("#resign")
+    for name, result in (("GGF", "RE[-64:r]"), ("SGF", "RE[W+R]")):
+        copied = page.copy(name, "(;")
+        assert all(tag in copied for tag in ("PB[You]", "PW[Casual player]", result))
     assert page.count("#grid .legal") == 0, "the game is over: a click begins none by mistake"
     page.click("#undo")
     page.wait_for_my_turn()

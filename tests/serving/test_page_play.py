@@ -137,6 +137,14 @@ def test_a_forced_pass_is_shown(page: ServedPage) -> None:
     page.wait_for_selector("#status:has-text('had to pass.')")
 
 
+def test_ones_own_forced_pass_stays_said(page: ServedPage) -> None:
+    """With the move that followed at once."""
+    board = "XX--------X-X------O------O-O-----------------------------------_O"
+    page.begin(f"{board}/", colour="White")
+    page.click_on("f1")
+    page.wait_for_selector("#status:text-is('White had to pass. Black played b5. Your move')")
+
+
 def test_the_last_move_is_taken_back_and_tried_again(page: ServedPage) -> None:
     """A game that is over goes on where its last move was taken back."""
     board = Game(MOVES).positions()[-8]

@@ -28,6 +28,15 @@ def test_a_pasted_game_is_analysed_and_explained(page: ServedPage) -> None:
     page.wait_for_selector("#explained-lines button[aria-pressed=true]")
 
 
+def test_names_of_colours_are_in_the_language_of_the_moment(page: ServedPage) -> None:
+    """Of a game, too, that was opened in another one, and does not name its players."""
+    page.show("#review")
+    page.paste("f5d6c3")
+    page.wait_for_rows(3)
+    page.select_option("#language", "fr")
+    assert [page.text(f"#{side} .name") for side in ("black", "white")] == ["Noir", "Blanc"]
+
+
 def test_a_wthor_file_is_dropped_anywhere(page: ServedPage) -> None:
     """On the board of another tab. The first of its games is analysed, others when chosen."""
     page.show("#explore/f5")
@@ -311,6 +320,17 @@ def test_a_player_is_found_in_a_file_of_wthor(page: ServedPage) -> None:
     assert page.text("#black").split()[0] == "Dédé"
     page.fill("#find", "")
     assert len(listed(page)) == 41 and page.input_value("#game") == "40"
+
+
+@pytest.mark.parametrize("way", ["paste", "file", "set_up"])
+def test_what_is_left_out_of_a_game_is_said(page: ServedPage, way: str) -> None:
+    text = "(;GM[2]FF[4]SZ[8];B[f5]C[great move];W[d6](;B[c3];W[d3])(;B[c5];W[f6]))"
+    page.show("#review")
+    if way == "file":
+        page.open_files(("a.sgf", text.encode()))
+    else:
+        getattr(page, way)(text)
+    page.wait_for_selector("#trouble:text-is('Left out: comments, variations')")
 
 
 def test_several_files_are_one_list(page: ServedPage) -> None:

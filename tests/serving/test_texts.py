@@ -10,13 +10,14 @@ pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
 
 from othello.analysis import explanation, facts, phrases
 from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
+from othello.convert import REMARKS
 from othello.serving.requests import CODES
 from othello.web.assets import asset, site_assets
 
 MOST_BYTES = 165_000
 
 #: What the scripts translate that is no literal in a call of `t`.
-OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, "Moves", "Link"}
+OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, "Moves", "Link"}
 
 
 def test_all_files_together_are_small() -> None:

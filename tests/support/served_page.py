@@ -165,12 +165,14 @@ class ServedPage:
         given = [{"name": name, "mimeType": kind, "buffer": content} for name, content in files]
         self.set_input_files("#file", given)
 
-    def copy(self, name: str, beginning: str) -> None:
-        """Click a button that copies, and wait until what is copied begins like this."""
+    def copy(self, name: str, beginning: str) -> str:
+        """Click a button that copies, wait until what is copied begins like this, and return it."""
+        self.evaluate("() => { document.querySelector('#copied').value = ''; }")  # an earlier copy
         self.click(f"#copies button:text-is('{name}')")
         self.wait_for_function(
             "(t) => document.querySelector('#copied').value.startsWith(t)", arg=beginning
         )
+        return str(self.input_value("#copied"))
 
     def tab_to(self, selector: str) -> None:
         """Press the Tab key until an element has the focus."""

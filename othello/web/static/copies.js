@@ -3,14 +3,21 @@
 import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { t } from "./texts.js";
-import { START, asFields } from "./tree.js";
+import { START, asFields, lineThrough, shown } from "./tree.js";
 
 const TEXTS = { moves: "Moves", ggf: "GGF", sgf: "SGF", obf: "OBF", fen: "FEN" };
+const GAMES = ["moves", "ggf", "sgf"]; // forms that hold a game; the others hold a position
 const PIXELS = 720;
 const KEPT_FOR = 60_000; // milliseconds in which a busy browser must have begun to save a picture
 
-/** Add the buttons; `fail` gets the error of a copy that did not work. */
-export function makeCopies(holder, fail) {
+let headersAt = null;
+
+/**
+ * Add the buttons. `headersOf` returns what is known of the game that ends at a node, such as its players; `fail` gets the
+ * error of a copy that did not work.
+ */
+export function makeCopies(holder, headersOf, fail) {
+  headersAt = headersOf;
   const add = (text, act) => {
     const button = element("button", t(text), { type: "button", "data-t": text });
     button.addEventListener("click", () => act().catch(fail));
@@ -23,13 +30,20 @@ export function makeCopies(holder, fail) {
   add("PNG", async () => save(await painted(await formatted("svg")), "board.png"));
 }
 
-async function formatted(form) {
-  return (await ask({ do: "format", ...asFields(), as: form })).text;
+/** Return the node at which the game ends whose list of moves is shown. */
+function lastNode() {
+  return lineThrough(shown.node).at(-1);
 }
 
-/** Copy what is shown. Moves from a position that was set up are copied with it, in a form that has both. */
+/** Return the game, or the position that is shown, in another form. */
+async function formatted(form) {
+  const node = GAMES.includes(form) ? lastNode() : shown.node;
+  return (await ask({ do: "format", ...asFields(node), headers: headersAt(node), as: form })).text;
+}
+
+/** Copy the game or the position. Moves from a position that was set up are copied with it, in a form that has both. */
 async function copy(form) {
-  const { start, moves } = asFields(), other = moves ? "ggf" : "obf";
+  const { start, moves } = asFields(lastNode()), other = moves ? "ggf" : "obf";
   const isWhole = form !== "moves" || (start === START && moves);
   await showCopied(await formatted(isWhole ? form : other));
   if (isWhole) return;

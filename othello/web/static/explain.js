@@ -7,7 +7,7 @@ import { offerLines } from "./moves.js";
 import { obfOf } from "./rules.js";
 import { onTranslate, sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
-import { scoreText } from "./words.js";
+import { lossText, scoreText } from "./words.js";
 
 let page = null, running = null, explained = null;
 
@@ -42,7 +42,8 @@ export async function explain(node, move, judged = null) {
   try {
     const found = await own;
     // The answer's scores are rounded to a hundredth; rounded once more they could differ from the list's.
-    explained = { node, found: judged ? { ...found, score: judged.score, best: judged.best } : found };
+    const { score, best } = judged ?? found;
+    explained = { node, judged, found: { ...found, score, best } };
     drawExplanation();
   } catch (error) {
     forget();
@@ -70,17 +71,17 @@ function drawExplanation() {
   if (!explained) return;
   const { node, found } = explained;
   const [head, ...reasons] = found.sentences;
-  byId("reason").textContent = [withSides(head, found, node.position.turn), ...reasons].map(sentence).join(" ");
+  byId("reason").textContent = [withSides(head, explained), ...reasons].map(sentence).join(" ");
   showLines(node, found);
 }
 
 /**
  * Return a sentence whose scores say which side is ahead, as all of the page's do: the engine's are the mover's.
- * What the move costs is the difference of the scores as they are written.
+ * What the move costs is written as the list of moves has it.
  */
-function withSides({ form, values }, found, turn) {
-  const said = { ...values };
-  if ("loss" in said && !found.exact) said.loss = (found.best.toFixed(1) - found.score.toFixed(1)).toFixed(1);
+function withSides({ form, values }, { node, judged, found }) {
+  const said = { ...values }, { turn } = node.position;
+  if ("loss" in said && judged) said.loss = lossText(judged);
   for (const name of ["score", "best"].filter((each) => each in values)) {
     const text = scoreText(found[name], turn === "X" ? "black" : "white", found.exact);
     said[name] = values[name].form ? { form: values[name].form, values: { score: text } } : text;

@@ -4,6 +4,7 @@ import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { positionOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
+import { movesTo } from "./tree.js";
 import { sideText } from "./words.js";
 
 const GAMES_FILE = /\.wtb$/i;
@@ -35,11 +36,11 @@ async function fieldsOf(file) {
 }
 
 /**
- * Return the `games` of files, and the `faults` in them. Files of WTHOR's names hold for those with its games,
+ * Return the `games` of files, the `faults` in them, and what was `left_out`. Files of WTHOR's names hold for those with its games,
  * which come with them, came before, or come later.
  */
 export async function readFiles(given) {
-  const games = [], faults = [];
+  const games = [], faults = [], left = [];
   for (const [field, end] of Object.entries(NAME_FILES)) {
     const file = given.find(({ name }) => end.test(name));
     if (file) names = { ...names, [field]: await base64Of(file) };
@@ -52,36 +53,51 @@ export async function readFiles(given) {
       const found = await gamesIn(await fieldsOf(file));
       games.push(...found.games);
       faults.push(...found.faults);
+      left.push(...found.left_out);
     } catch ({ message }) {
       faults.push(message.includes(file.name) ? message : `${file.name}: ${message}`);
     }
   }
   if (!games.length) throw new Error(faults.join("\n"));
-  return { games, faults };
+  return { games, faults, left_out: [...new Set(left)] };
 }
 
-/** Return the `games` of a text, and the `faults` in it. */
+/** Return the `games` of a text, the `faults` in it, and what was `left_out`. */
 export async function readText(text) {
   const found = await gamesIn({ text });
   files = [];
   return found;
 }
 
-/** Return the games and the faults of a request; a position in any form, or an opening's name, is one game. */
+/** Return what a request for games answers; a position in any form, or an opening's name, is one game. */
 async function gamesIn(fields) {
   try {
     return await ask({ do: "games", ...fields });
   } catch (error) {
     if (!fields.text) throw error;
     const { start, played } = await ask({ do: "position", position: fields.text.trim() }).catch(() => { throw error; });
-    return { games: [{ start, moves: played.join(""), headers: {} }], faults: [] };
+    return { games: [{ start, moves: played.join(""), headers: {} }], faults: [], left_out: [] };
   }
+}
+
+/** Return what is to be said of games that were read: what cannot be, and what was left out. */
+export function readingText({ faults, left_out: left }) {
+  const lines = faults.length ? [t("Some of it cannot be read:"), ...faults] : [];
+  if (left.length) lines.push(t("Left out: {what}", { what: left.map((what) => t(what)).join(", ") }));
+  return lines.join("\n");
 }
 
 // ---------------------------------------------------------------- what a game is called
 
-export function namesIn({ headers }) {
-  return [headers.Black || t("Black"), headers.White || t("White")];
+/** Return the players of a game, or the colours where they are not known. */
+export function namesIn(game) {
+  return [game?.headers.Black || t("Black"), game?.headers.White || t("White")];
+}
+
+/** Return the headers of a game for a line of its tree, which ends at `node`: the result is not that of another line. */
+export function headersAt(node, game) {
+  const { Result, ...others } = game?.headers ?? {};
+  return Result && movesTo(node).join("") === game.moves ? { ...others, Result } : others;
 }
 
 /** Return what is known of a game: players and result, or of a position the side to move; event, date. */

@@ -206,6 +206,9 @@ const TEXTS = {
   "This is too large: at most 1 MB can be read.": ["大きすぎます。読めるのは 1 MB までです。", "C’est trop grand : 1 Mo au plus peut être lu."],
   "The address cannot be read.": ["アドレスを読めません。", "L’adresse est illisible."],
   "Some of it cannot be read:": ["読めない部分があります：", "Une partie est illisible :"],
+  "Left out: {what}": ["省いたもの：{what}", "Laissé de côté : {what}"],
+  "comments": ["コメント", "commentaires"],
+  "variations": ["変化手順", "variantes"],
 
   // start from
   "Start from": ["開始局面", "Position de départ"],

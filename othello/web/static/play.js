@@ -12,7 +12,7 @@ import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { discOutcome, drawResult, hideResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
-import { START, child, goTo, load, movesTo, restored, rootOf, saved, shown } from "./tree.js";
+import { START, child, goTo, load, movesTo, pathTo, promote, restored, rootOf, saved, shown } from "./tree.js";
 import { sideText } from "./words.js";
 
 const HINT_LEVEL = 12;
@@ -64,9 +64,15 @@ function choose(move) {
   advance(move);
 }
 
+/** Let the game have come to a node; what was taken back stays as a variation, and a game of a list its own main line. */
+function setTip(node) {
+  game.tip = node;
+  if (!rootOf(node).game) promote(node);
+}
+
 /** Make a move that belongs to the game. */
 function advance(move) {
-  game.tip = child(shown.node, move);
+  setTip(child(shown.node, move));
   goTo(game.tip);
 }
 
@@ -114,6 +120,18 @@ function names() {
   });
 }
 
+/** Return the players as headers, and how the game ended where its discs do not tell; null for a line without the game. */
+function headersAt(node) {
+  if (!game.tip || !pathTo(node).includes(game.tip)) return null;
+  const known = Object.entries({ Black: "X", White: "O" }).map(([name, side]) => [name, who(side)]);
+  const { how, winner } = (node === game.tip && game.outcome) || {};
+  const early = { resigned: "R", time: "T" }[how];
+  return {
+    ...Object.fromEntries(known.filter(([name, player]) => player !== t(name))),
+    ...(early && { Result: `${winner === "X" ? "B" : "W"}+${early}` }),
+  };
+}
+
 function statusText() {
   const { node } = shown;
   if (moment?.node === node) return momentText(moment.move, (side) => who(SIDES[side]));
@@ -124,6 +142,7 @@ function statusText() {
   const side = sideText(position.turn), last = sideText(other), parts = [];
   if (move === "pass") parts.push(t("{side} had to pass.", { side: last }));
   else if (isLive() && move && !game.human.includes(other)) {
+    if (node.parent.move === "pass") parts.push(t("{side} had to pass.", { side }));
     parts.push(t("{side} played {move}.", { side: last, move }));
   }
   if (!legal.length) parts.push(t("The game is over."));
@@ -274,7 +293,8 @@ function lastGame() {
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
 function takeUp({ on, human, opponents, seed, seconds, total, ...place }, root) {
   clear();
-  Object.assign(game, { on, human, opponents, seed, total, tip: restored(place, root) });
+  Object.assign(game, { on, human, opponents, seed, total });
+  setTip(restored(place, root));
   if (seconds) setClock(seconds);
 }
 
@@ -423,6 +443,7 @@ export const playing = {
   resume,
   choose,
   names,
+  headersAt,
   retell: showState,
   leave: () => {
     stop();

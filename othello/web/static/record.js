@@ -5,9 +5,9 @@ import { byId, element } from "./elements.js";
 import { onTranslate, t } from "./texts.js";
 import { goTo, shown } from "./tree.js";
 
-/** Make the buttons; `fail` gets the error of a copy that did not work. */
-export function makeRecord(fail) {
-  makeCopies(byId("copies"), fail);
+/** Make the buttons, as `makeCopies` does. */
+export function makeRecord(headersAt, fail) {
+  makeCopies(byId("copies"), headersAt, fail);
   onTranslate(drawRecord);
 }
 

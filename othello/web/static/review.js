@@ -4,7 +4,7 @@ import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId, element, hasRoom } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
-import { listGames, listedGames, makeList, namesIn, readFiles, readText, showInList, textsOf } from "./games.js";
+import { listGames, listedGames, makeList, readFiles, readText, readingText, showInList, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
@@ -27,9 +27,9 @@ let analysing = null, left = null;
 async function open(reading) {
   byId("progress").textContent = t("Reading …");
   try {
-    const { games, faults } = await reading;
+    const found = await reading, { games } = found;
     listGames(games);
-    page.say(faults.length ? [t("Some of it cannot be read:"), ...faults].join("\n") : "");
+    page.say(readingText(found));
     const shows = choose(0);
     if (games.length === 1 && !games[0].moves) page.openTab("explore"); // a position
     await shows;
@@ -64,13 +64,9 @@ function fail(error) {
   page.fail(error);
 }
 
-function aboutGame(game) {
-  return { game, names: namesIn(game) };
-}
-
 async function choose(number) {
   const game = listedGames()[number];
-  load(game.start, movesIn(game.moves), 0, aboutGame(game));
+  load(game.start, movesIn(game.moves), 0, { game, opened: game });
   await judge();
 }
 
@@ -78,7 +74,7 @@ async function choose(number) {
 async function judge(known = null, line = lineThrough(shown.node)) {
   running?.cancel();
   if (analysing) analysing.progress = "";
-  const { root } = shown, { start } = asFields(), moves = movesTo(line.at(-1));
+  const { root } = shown, fields = asFields(line.at(-1));
   analysing = root;
   Object.assign(root, { line, judged: null });
   if (isOpen) changed();
@@ -86,11 +82,11 @@ async function judge(known = null, line = lineThrough(shown.node)) {
     root.progress = text;
     if (shown.root === root) byId("progress").textContent = text;
   };
-  if (!moves.length) {
+  if (!fields.moves) {
     note(t("There are no moves to analyse: see the scores in Explore."));
     return;
   }
-  running = known ? null : ask({ do: "analyse", start, moves: moves.join("") }, ({ done, of }) => {
+  running = known ? null : ask({ do: "analyse", ...fields }, ({ done, of }) => {
     note(t("Analysed {done} of {of} moves", { done, of }));
   });
   note(t("Thinking …"));
@@ -139,7 +135,7 @@ function resume() {
     return;
   }
   const game = listedGames()[old.number];
-  if (game) Object.assign(shown.root, aboutGame(game));
+  if (game) Object.assign(shown.root, { game, opened: game });
   showInList(game);
   judge(old.judged, pathTo(old.moves.reduce(child, shown.root)));
   goTo(shown.node, true);

@@ -5,6 +5,7 @@ import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { makeExplanation } from "./explain.js";
+import { headersAt, namesIn } from "./games.js";
 import { showLine, showPosition, showRefused, makeGrid } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
 import { legalMoves, nameOf, obfOf } from "./rules.js";
@@ -31,7 +32,7 @@ function draw() {
   const marks = isEditing() ? { canMove: false } : MODULES[tab].marks();
   showPosition(position, marks);
   drawLine();
-  drawCounts([byId("black"), byId("white")], position, MODULES[tab].names?.() ?? shown.root.names ?? [t("Black"), t("White")]);
+  drawCounts([byId("black"), byId("white")], position, MODULES[tab].names?.() ?? namesIn(shown.root.opened));
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
   for (const name of ["forward", "last"]) byId(name).disabled = shown.node === line.at(-1);
@@ -243,7 +244,7 @@ async function begin() {
   }
   makeSetup({ say, fail });
   makeExplanation({ fail });
-  makeRecord(fail);
+  makeRecord((node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened), fail);
   onTranslate(retell);
   for (const kind of ["click", "keydown", "drop"]) document.addEventListener(kind, forgetMessage, true);
   byId("tabs").addEventListener("keydown", onTabKey);

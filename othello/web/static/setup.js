@@ -3,6 +3,7 @@
 import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId } from "./elements.js";
+import { readingText } from "./games.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { makePainter } from "./paint.js";
@@ -84,18 +85,18 @@ async function read(text) {
     const { start, played } = await ask({ do: "position", position: text });
     return { start, moves: played };
   } catch (error) {
-    const { games } = await ask({ do: "games", text }).catch(() => { throw error; });
-    return { start: games[0].start, moves: movesIn(games[0].moves) };
+    const found = await ask({ do: "games", text }).catch(() => { throw error; }), [opened] = found.games;
+    return { start: opened.start, moves: movesIn(opened.moves), opened, said: readingText(found) };
   }
 }
 
 async function setUp(text) {
   try {
-    const { start, moves } = await read(text);
-    page.say("");
+    const { start, moves, opened, said = "" } = await read(text);
+    page.say(said);
     keep("set up", text);
     isSettingUp = true;
-    load(start, moves);
+    load(start, moves, moves.length, { opened });
     isSettingUp = false;
   } catch (error) {
     page.fail(error);

@@ -35,8 +35,8 @@ export function child(node, move) {
 
 /**
  * Return the last node of a new tree, which begins with an OBF text and has these moves. Its root has what is
- * known `about` it: the players' `names`, if it is a game of a list that `game`, and later the `line` that is analysed
- * and its analysis, `judged`. A later tree has a greater `number`.
+ * known `about` it: the game that was `opened`, which is also `game` while it is shown as one of a list, and later the
+ * `line` that is analysed and its analysis, `judged`. A later tree has a greater `number`.
  */
 function grow(start, moves = [], about = {}) {
   return moves.reduce(child, { ...nodeOf(null, null, positionOf(start)), number: ++made, ...about });
@@ -77,6 +77,14 @@ export function lineThrough(node) {
   return line;
 }
 
+/** Make the moves that lead to `node` the main line; those that stood there before become variations. */
+export function promote(node) {
+  for (const each of pathTo(node).slice(1)) {
+    const { parent } = each;
+    parent.children = [each, ...parent.children.filter((other) => other !== each)];
+  }
+}
+
 export function movesTo(node) {
   return pathTo(node).slice(1).map(({ move }) => move);
 }
@@ -106,8 +114,7 @@ export function restored({ start, tree = "", moves }, root = grow(start)) {
   return moves.reduce(child, root);
 }
 
-/** Return the start and the moves to where one stands, as fields of a request. */
-export function asFields() {
-  const start = obfOf(shown.root.position);
-  return { start, moves: movesTo(shown.node).join("") };
+/** Return the start and the moves to a node as fields of a request. */
+export function asFields(node) {
+  return { start: obfOf(rootOf(node).position), moves: movesTo(node).join("") };
 }
