@@ -52,6 +52,7 @@ COMMANDS = {
     "verify": "check the proof of an endgame that was solved in parts",
     "play": "play a game in the terminal",
     "board": "draw a position",
+    "book": "make, mend and ask opening books",
     "names": "list the openings that have names, or search them",
     "convert": "turn files of games and positions into other formats",
     "explain": "say what a move costs, what refutes it, and why",

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from othello.board import Board, BoardLike, check_board
 from othello.book.file import BookFile
-from othello.book.links import key_of
-from othello.notation import MOVES, Move
+from othello.book.position import Grade, Position, key_of, settled
+from othello.files.access import FilePath
+from othello.notation import MOVES, PASS, Move
 from othello.result import VALUE_PER_DISC
 from othello.symmetry import symmetric_moves
 
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-__all__ = ["Book", "BookMove"]
+__all__ = ["Book", "BookMove", "Grade", "shipped_book"]
+
+HALVING = 0.25
+"""Discs that a move gives away beside another to be chosen half as often."""
 
 
 class BookMove(NamedTuple):
@@ -30,24 +34,25 @@ class BookMove(NamedTuple):
         The move.
     score : float or int
         Discs for the side to move; an int if it is proven.
-    depth, selectivity : int
-        How far the line behind it was searched, and the confidence of pruning in percent.
-    source : str
-        Who found the score.
+    grade : Grade
+        How sure that is.
+    games : int
+        Learned games in which it was played.
     in_book : bool
         Whether the position after it is in the book.
     """
 
     move: Move
     score: float
-    depth: int
-    selectivity: int
-    source: str
+    grade: Grade
+    games: int
     in_book: bool
 
 
 class Book:
-    """An opening book in a file.
+    """An opening book in a file, to be read; a context manager.
+
+    `othello.book.BookBuilder` writes books. A book may be read while another process writes it.
 
     Parameters
     ----------
@@ -57,10 +62,21 @@ class Book:
     Raises
     ------
     FileError
-        If it is no book, or one of a newer version.
+        If it is no book, or one of a newer version. The methods raise it if it is damaged.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> from othello.book import BookBuilder
+    >>> with TemporaryDirectory() as folder:
+    ...     with BookBuilder(f"{folder}/my.book", level=2) as builder:
+    ...         builder.grow(positions=20)
+    ...     with Book(f"{folder}/my.book") as book:
+    ...         [str(known.move) for known in book.moves("startpos")]
+    ['d3', 'c4', 'f5', 'e6']
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: FilePath) -> None:
         self._file = BookFile(path)
 
     def __enter__(self) -> Self:
@@ -84,39 +100,70 @@ class Book:
     def __contains__(self, board: BoardLike) -> bool:
         return self._file.find(key_of(check_board(board))) is not None
 
+    def games(self, board: BoardLike) -> int:
+        """Return how many learned games came through a position."""
+        position = self._file.find(key_of(check_board(board)))
+        return 0 if position is None else position.games
+
+    def grade(self, board: BoardLike) -> Grade | None:
+        """Return how sure the score of a position is; None if it is not in the book."""
+        position = self._file.find(key_of(check_board(board)))
+        return position.grade if position is not None and position.moves else None
+
     def moves(self, board: BoardLike) -> list[BookMove]:
         """Return what the book knows of a position's moves, the best first.
 
-        Moves that a symmetry of the board makes alike are all there.
+        They are moves of this position, not of the image that stands for it. Moves that a symmetry
+        of the board makes alike are all there.
         """
         board = check_board(board)
         position = self._file.find(key_of(board))
         if position is None:
             return []
-        found = []
-        for move, square in squares_of(board).items():
-            if (known := position.moves.get(square)) is not None:
-                proven = known.selectivity == 100 and known.depth >= board.n_empties
-                score = known.value / VALUE_PER_DISC
-                found.append(
-                    BookMove(
-                        move,
-                        round(score) if proven else score,
-                        known.depth,
-                        known.selectivity,
-                        known.source,
-                        known.child is not None,
-                    )
-                )
+        found = [
+            self._book_move(board, move, position, square)
+            for move, square in squares_of(board).items()
+            if square in position.moves
+        ]
         return sorted(found, key=lambda each: -each.score)
+
+    def _book_move(self, board: Board, move: Move, position: Position, square: int) -> BookMove:
+        known = position.moves[square]
+        score = known.value / VALUE_PER_DISC
+        if known.grade.is_proven(board.n_empties):
+            score = round(score)
+        games = 0 if known.child is None else self._file.games_through(known.child)
+        return BookMove(move, score, known.grade, games, known.child is not None)
 
     def choose(
         self, board: BoardLike, discs: float = 0.0, chance: random.Random | None = None
     ) -> BookMove | None:
-        """Return one of the moves that give away at most so many `discs`; None if none is known."""
+        """Choose one of the moves that give away at most so many `discs`; None if none is known.
+
+        The better a move, the likelier it is: a quarter of a disc less makes it half as likely.
+        """
         moves = self.moves(board)
         near = [each for each in moves if each.score >= moves[0].score - discs]
-        return (chance or random).choice(near) if near else None
+        if not near:
+            return None
+        weights = [2.0 ** ((each.score - near[0].score) / HALVING) for each in near]
+        return (chance or random.Random()).choices(near, weights)[0]
+
+    def line(self, board: BoardLike) -> list[Move]:
+        """Return the best line of the book from a position on, forced passes included."""
+        board = check_board(board)
+        moves: list[Move] = []
+        while known := self.moves(board):
+            after = board.after(known[0].move)
+            moves += [known[0].move, PASS] if after.must_pass else [known[0].move]
+            board = settled(after)
+        return moves
+
+
+def shipped_book() -> Path | None:
+    """Return the file of the book that comes with this package; None if none does."""
+    path = Path(__file__).parents[1] / "data" / "opening.book"
+    return path if path.is_file() else None
 
 
 def squares_of(board: Board) -> dict[Move, int]:
@@ -124,19 +171,14 @@ def squares_of(board: Board) -> dict[Move, int]:
 
     It is a square of the canonical image; of moves to one position it is the first.
     """
+    if board.must_pass:
+        return {}
     canonical = board.canonical()
     turn = board.symmetries().index(canonical)
     images = {move: symmetric_moves([move])[turn][0] for move in board.legal_moves()}
     first: dict[bytes, int] = {}
-    for square in sorted(images.values()):
-        after = canonical.after(MOVES[square])
-        if not after.is_over:
-            first.setdefault(key_of(after.after("pass") if after.must_pass else after), square)
     found = {}
-    for move, square in images.items():
+    for move, square in sorted(images.items(), key=lambda item: item[1]):
         after = canonical.after(MOVES[square])
-        if after.is_over:
-            found[move] = square
-        else:
-            found[move] = first[key_of(after.after("pass") if after.must_pass else after)]
+        found[move] = square if after.is_over else first.setdefault(key_of(settled(after)), square)
     return found

@@ -3,93 +3,25 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from othello.board import Board
 from othello.book.links import Hashes, hashes, keys_of, links_of, positions_of
+from othello.book.position import Grade, Move, Position
+from othello.errors import OthelloError
 
-__all__ = ["Graph", "Move", "Position"]
+__all__ = ["Graph", "below"]
 
-
-@dataclass(slots=True)
-class Move:
-    """What is known of a move.
-
-    Attributes
-    ----------
-    child : int or None
-        Number of the position that it leads to, if that is in the book.
-    value : int
-        In 1/128 disc, for the side that makes the move.
-    depth, selectivity : int
-        How far it was searched, and the confidence of pruning in percent. Of a move with a child,
-        those of the best move there.
-    source : str
-        Who found the value.
-    same : bool
-        Whether the same side is to move after it.
-    """
-
-    child: int | None
-    value: int
-    depth: int
-    selectivity: int
-    source: str
-    same: bool = False
-
-
-@dataclass(slots=True)
-class Position:
-    """A position of the book, its canonical image. The side to move has a move.
-
-    Attributes
-    ----------
-    id : int
-        Its number, from 1 on, in the order in which positions came.
-    key : bytes
-        The discs of the side to move and of the other.
-    games : int
-        Learned games that came through it.
-    moves : dict
-        What is known of its moves, by square.
-    parents : list of int
-        The positions that have a move to it.
-    """
-
-    id: int
-    key: bytes
-    games: int = 0
-    moves: dict[int, Move] = field(default_factory=dict)
-    parents: list[int] = field(default_factory=list)
-
-    @property
-    def board(self) -> Board:
-        """The position, with black to move."""
-        return Board(int.from_bytes(self.key[:8], "big"), int.from_bytes(self.key[8:], "big"))
-
-    @property
-    def n_empties(self) -> int:
-        """Number of empty squares."""
-        return 64 - int.from_bytes(self.key, "big").bit_count()
-
-    @property
-    def best(self) -> Move:
-        """The move with the greatest value, of several the one with the first square."""
-        return max(self.moves.items(), key=lambda item: (item[1].value, -item[0]))[1]
-
-    @property
-    def leaf(self) -> int | None:
-        """The square of the best move that leads out of the book."""
-        leaves = [item for item in self.moves.items() if item[1].child is None]
-        return max(leaves, key=lambda item: (item[1].value, -item[0]))[0] if leaves else None
+UNKNOWN = Move(None, 0, Grade(0, 0, ""))
 
 
 class Graph:
-    """The positions of a book, by number and by key; `positions` are linked already."""
+    """The positions of a book, by number and by key; `positions` are linked already.
+
+    Raises OthelloError if they cannot be those of a book.
+    """
 
     def __init__(self, positions: Iterable[Position] = ()) -> None:
         self.by_id: dict[int, Position] = {}
@@ -97,11 +29,17 @@ class Graph:
         self._ways_in: dict[int, tuple[Hashes, npt.NDArray[np.int64]]] = {}
         """By number of empties of positions: the hashes of where their moves lead, and the numbers
         of the positions. Here a new position finds those that lead to it."""
-        self._take(list(positions))
-        for position in self.by_id.values():
+        positions = list(positions)
+        known = {position.id: position for position in positions}
+        for position in positions:
+            if len(position.key) != 16 or not position.moves:
+                raise OthelloError(f"position {position.id} is damaged")
             for move in position.moves.values():
                 if move.child is not None:
-                    self.by_id[move.child].parents.append(position.id)
+                    if move.child not in known:
+                        raise OthelloError(f"position {position.id} leads nowhere")
+                    known[move.child].parents.append(position.id)
+        self._take(positions)
 
     def __len__(self) -> int:
         return len(self.by_id)
@@ -140,7 +78,11 @@ class Graph:
         for position, found in zip(new, hashes(positions_of(keys)), strict=True):
             if (ways := self._ways_in.get(position.n_empties + 1)) is not None:
                 touched.update(ways[1][ways[0] == found].tolist())
-        outside: dict[int, list[int]] = {id_: [] for id_ in sorted(touched)}
+        return self.link(touched)
+
+    def link(self, ids: Iterable[int]) -> dict[int, list[int]]:
+        """Link positions with those that they lead to; return what `add` returns."""
+        outside: dict[int, list[int]] = {id_: [] for id_ in sorted(ids)}
         links = links_of(positions_of(self.by_id[id_].key for id_ in outside))
         owners = list(outside)
         for row, square, key, same, over in zip(
@@ -156,11 +98,11 @@ class Graph:
             if child is None:
                 outside[position.id].append(square)
             elif (move := position.moves.get(square)) is None or move.child is None:
-                position.moves[square] = Move(child.id, 0, 0, 0, "", same)
+                position.moves[square] = Move(child.id, 0, UNKNOWN.grade, same)
                 child.parents.append(position.id)
         return outside
 
-    def update(self, ids: Iterable[int]) -> set[int]:
+    def update(self, ids: Collection[int]) -> set[int]:
         """Give moves in the book the values of what they lead to, from positions upwards.
 
         Positions with the fewest empties come first, so each is seen once.
@@ -175,46 +117,27 @@ class Graph:
         seen = {id_ for _, id_ in queue}
         while queue:
             position = self.by_id[heapq.heappop(queue)[1]]
-            changed = False
+            changed = position.id in ids
             for square, move in position.moves.items():
-                if move.child is None:
-                    continue
-                best = self.by_id[move.child].best
-                value = best.value if move.same else -best.value
-                now = Move(
-                    move.child, value, best.depth + 1, best.selectivity, best.source, move.same
-                )
-                changed |= now != move
-                position.moves[square] = now
-            if changed or position.id in ids:
+                if move.child is not None:
+                    now = position.move_to(self.by_id[move.child], move.same)
+                    changed |= now != move
+                    position.moves[square] = now
+            if changed:
                 for parent in position.parents:
                     if parent not in seen:
                         seen.add(parent)
                         heapq.heappush(queue, (self.by_id[parent].n_empties, parent))
         return seen
 
-    def cheapest_leaves(self, root: Position, ply_cost: int) -> Iterator[tuple[Position, int]]:
-        """Yield the moves that lead out of the book below `root`, with the cheapest lines first.
 
-        A line costs what its moves, of either side, give away in 1/128 disc, and `ply_cost` for
-        each. Proven moves are left out.
-        """
-        queue: list[tuple[int, int, int]] = [(0, root.id, -1)]
-        seen = set()
-        while queue:
-            cost, id_, square = heapq.heappop(queue)
-            position = self.by_id[id_]
-            if square >= 0:
-                yield position, square
-                continue
-            if id_ in seen:
-                continue
-            seen.add(id_)
-            n_empties, best = position.n_empties, position.best.value
-            for each, move in position.moves.items():
-                total = cost + best - move.value + ply_cost
-                if move.child is not None:
-                    if move.child not in seen:
-                        heapq.heappush(queue, (total, move.child, -1))
-                elif move.depth < n_empties or move.selectivity < 100:
-                    heapq.heappush(queue, (total, id_, each))
+def below(by_id: Mapping[int, Position], roots: Iterable[int]) -> set[int]:
+    """Return the numbers of all positions that some positions lead to, these included."""
+    found: set[int] = set()
+    open_ones: list[int | None] = list(roots)
+    while open_ones:
+        id_ = open_ones.pop()
+        if id_ is not None and id_ in by_id and id_ not in found:
+            found.add(id_)
+            open_ones += [move.child for move in by_id[id_].moves.values()]
+    return found

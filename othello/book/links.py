@@ -10,9 +10,8 @@ import numpy.typing as npt
 
 from othello import batch
 from othello.arrays import Positions
-from othello.board import Board
 
-__all__ = ["Hashes", "Links", "hashes", "key_of", "keys_of", "links_of", "positions_of"]
+__all__ = ["Hashes", "Links", "hashes", "keys_of", "links_of", "positions_of"]
 
 Hashes = npt.NDArray[np.uint64]
 
@@ -56,7 +55,8 @@ def links_of(positions: Positions) -> Links:
     over = stuck & (batch.legal_moves(after) == 0)
     children = batch.canonical(after)
     # Moves of a row are in the order of their squares, so the first of its kind is kept.
-    kinds = np.column_stack([rows.astype(np.uint64), children, over * (1 + squares)])
+    ends = np.where(over, 1 + squares, 0)
+    kinds = np.column_stack([rows.astype(np.uint64), children, ends.astype(np.uint64)])
     _, first = np.unique(kinds, axis=0, return_index=True)
     first.sort()
     return Links(
@@ -71,13 +71,9 @@ def links_of(positions: Positions) -> Links:
 def hashes(positions: Positions) -> Hashes:
     """Return a number for each position, so that two of them seldom have the same."""
     mixed = positions[:, 0] * np.uint64(0x9E3779B97F4A7C15)
-    return (mixed ^ (mixed >> np.uint64(32))) + positions[:, 1] * np.uint64(0xC2B2AE3D27D4EB4F)
-
-
-def key_of(board: Board) -> bytes:
-    """Return the 16 bytes that stand for a position and its images."""
-    canonical = board.canonical()
-    return canonical.player.to_bytes(8, "big") + canonical.opponent.to_bytes(8, "big")
+    mixed ^= mixed >> np.uint64(32)
+    found: Hashes = mixed + positions[:, 1] * np.uint64(0xC2B2AE3D27D4EB4F)
+    return found
 
 
 def keys_of(positions: Positions) -> list[bytes]:

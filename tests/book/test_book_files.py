@@ -1,0 +1,161 @@
+"""Files that are no book, or that cannot be used now: one line says so, and nothing is harmed."""
+
+import os
+import resource
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from support.books import boards_of, change, contents
+from support.cli_process import command, othello, refused
+
+from othello.book import Book, BookBuilder
+from othello.book.check import problems_of
+from othello.book.file import APPLICATION, VERSION, BookFile
+from othello.errors import FileError
+
+NO_BOOK = "expected a book, as othello book build makes it"
+
+
+def make_text(path: Path) -> None:
+    path.write_text("1. f5 d6\n" * 100)
+
+
+def make_other_database(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE position (id INTEGER PRIMARY KEY)")
+
+
+def make_newer(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(
+            f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION + 1}"
+        )
+
+
+FILES = {
+    "a text": (make_text, f"{NO_BOOK}: file is not a database"),
+    "another database": (make_other_database, NO_BOOK),
+    "a newer version": (
+        make_newer,
+        f"a book of version {VERSION + 1}: expected {VERSION} or less, of an older othello",
+    ),
+    "a folder": (Path.mkdir, "Is a directory"),
+    "no file": (lambda path: None, "No such file or directory"),
+}
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_file_that_is_no_book(tmp_path: Path, kind: str) -> None:
+    """It is refused to whoever reads or writes it, and stays as it was."""
+    make, reason = FILES[kind]
+    path = tmp_path / "a.book"
+    make(path)
+    before = path.read_bytes() if path.is_file() else None
+    for opened in (
+        lambda: Book(path),
+        lambda: BookBuilder(path, create=False),
+        lambda: BookFile(path, writes=True),
+    ):
+        with pytest.raises(FileError) as caught:
+            opened()
+        assert str(caught.value) == f"{path}: {reason}"
+    assert refused("book", "show", path) == f"othello: {path}: {reason}\n"
+    assert (path.read_bytes() if path.is_file() else None) == before
+    assert {each.name for each in tmp_path.iterdir()} <= {"a.book"}
+
+
+def test_no_folder(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "a.book"
+    assert refused("book", "build", path, "--positions", 3).count(str(path.parent)) == 1
+
+
+@pytest.mark.parametrize("size", [0, 100, 3000])
+def test_a_file_cut_short(tmp_path: Path, small_book: Path, size: int) -> None:
+    path = tmp_path / "a.book"
+    path.write_bytes(small_book.read_bytes()[:size])
+    done = othello("book", "check", path)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.startswith(f"othello: {path}: ") and done.stderr.count("\n") == 1
+
+
+def test_a_second_builder_is_told_who_writes(tmp_path: Path, small_book: Path) -> None:
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    with BookBuilder(path, hash_mb=1):
+        told = refused("book", "build", path, "--positions", 500)
+        assert told == f"othello: {path}: in use by process {os.getpid()}\n"
+        assert othello("book", "show", path).returncode == 0
+
+
+def test_a_full_disk(tmp_path: Path, small_book: Path) -> None:
+    """A file may not grow any more: one line says so, and what was there is there."""
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    limit = path.stat().st_size
+    done = subprocess.run(
+        command("book", "build", path, "--positions", 10**6, "--level", 1),
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"othello: {path}: ") and done.stderr.count("\n") == 1
+    with BookFile(path) as book:
+        assert book.count() >= 120 and list(problems_of(book)) == []
+
+
+def test_a_file_that_may_only_be_read(tmp_path: Path, small_book: Path) -> None:
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    path.chmod(0o444)
+    with Book(path) as book:
+        assert book.moves("f5")
+    if os.geteuid():  # root may write it all the same
+        done = othello("book", "build", path, "--positions", 500)
+        assert done.returncode == 2 and done.stderr.count("\n") == 1
+        with BookFile(path) as file:
+            assert list(problems_of(file)) == []
+
+
+def test_a_book_of_version_1(tmp_path: Path, small_book: Path) -> None:
+    """It is read as it is, and written as one of the present version."""
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    before = contents(path)
+    for statement in ("DROP TABLE root", "DROP TABLE game", "PRAGMA user_version = 1"):
+        change(path, statement)
+    with BookFile(path) as book:
+        assert list(problems_of(book)) == [] and book.roots() == [1] and book.games() == set()
+    with BookBuilder(path, hash_mb=1) as builder:
+        builder.grow(positions=1)
+    assert contents(path) == before
+    with BookFile(path) as book:
+        assert book.roots() == [1]
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("PRAGMA user_version").fetchone() == (VERSION,)
+
+
+def test_a_damaged_book_cannot_grow(tmp_path: Path, small_book: Path) -> None:
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    change(path, "DELETE FROM move WHERE position = 5")
+    told = refused("book", "build", path, "--positions", 500)
+    assert told.startswith(f"othello: {path}: position 5 is damaged: othello book check --repair")
+
+
+def test_whatever_a_book_says_moves_are_legal(tmp_path: Path, small_book: Path) -> None:
+    """Squares where nobody can move, and values beyond all scores, lead to no illegal move."""
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    change(path, "UPDATE OR REPLACE move SET square = (square * 7 + position) % 64, value = value * 1000")
+    with Book(path) as book:
+        for board, _ in boards_of(path):
+            for image in board.symmetries():
+                legal = image.legal_moves()
+                assert {known.move for known in book.moves(image)} <= set(legal)
+                chosen = book.choose(image, 64.0)
+                assert chosen is None or chosen.move in legal
