@@ -151,7 +151,10 @@ def test_whatever_a_book_says_moves_are_legal(tmp_path: Path, small_book: Path) 
     """Squares where nobody can move, and values beyond all scores, lead to no illegal move."""
     path = tmp_path / "a.book"
     shutil.copy(small_book, path)
-    change(path, "UPDATE OR REPLACE move SET square = (square * 7 + position) % 64, value = value * 1000")
+    change(
+        path,
+        "UPDATE OR REPLACE move SET square = (square * 7 + position) % 64, value = value * 1000",
+    )
     with Book(path) as book:
         for board, _ in boards_of(path):
             for image in board.symmetries():
