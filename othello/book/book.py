@@ -11,7 +11,7 @@ from othello.book.file import BookFile
 from othello.book.position import Grade, Position, key_of, settled
 from othello.files.access import FilePath
 from othello.notation import MOVES, PASS, Move
-from othello.result import VALUE_PER_DISC
+from othello.result import VALUE_PER_DISC, Line, Result
 from othello.symmetry import symmetric_moves
 
 if TYPE_CHECKING:
@@ -148,6 +148,23 @@ class Book:
             return None
         weights = [2.0 ** ((each.score - near[0].score) / HALVING) for each in near]
         return (chance or random.Random()).choices(near, weights)[0]
+
+    def answer(self, board: BoardLike, multipv: int = 1) -> Result | None:
+        """Return the best moves with their lines, as a search would; None if none is known."""
+        board = check_board(board)
+        if not (moves := self.moves(board)[:multipv]):
+            return None
+        return Result(tuple(self.line_of(board, known) for known in moves), 0, 0.0, False)
+
+    def line_of(self, board: BoardLike, known: BookMove) -> Line:
+        """Return a move that the book knows, with the book's best line after it."""
+        board = check_board(board)
+        after = board.after(known.move)
+        first = [known.move, PASS] if after.must_pass else [known.move]
+        depth, selectivity, _ = known.grade
+        is_proven = isinstance(known.score, int)
+        line = (*first, *self.line(settled(after)))
+        return Line(depth, selectivity, known.score, None, is_proven, line)
 
     def line(self, board: BoardLike) -> list[Move]:
         """Return the best line of the book from a position on, forced passes included."""

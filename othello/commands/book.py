@@ -13,16 +13,14 @@ from othello.commands.arguments import (
     add_json,
     add_machine,
     add_position,
+    discs,
     file_name,
     number,
-    number_where,
 )
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH
 
 EXAMPLE = "othello book build my.book --time 600 && othello book show my.book f5d6"
-
-discs = number_where(lambda number: 0 <= number <= 128, "discs, 0 to 128")
 
 
 class Act(NamedTuple):

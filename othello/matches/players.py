@@ -58,6 +58,9 @@ WHOLE_NUMBERS = {"depth": 1, "nodes": 1, "movetime": 1, "level": 0}
 CPU_TIME = "cputime"
 """The option of our own engine that makes its time limits count processor time."""
 
+CHANCE = ("randomness", "strength", "ownbook", "bookrandomness")
+"""The options of our own engine that make moves depend on chance."""
+
 MOVE_OVERHEAD = "moveoverhead"
 """The option of our own engine that leaves time for an answer to arrive."""
 
@@ -123,7 +126,7 @@ class Player(NamedTuple):
     def is_random(self) -> bool:
         """Whether its options make random choices but set no seed; the match then sets one."""
         names = {name.lower() for name in self.options}
-        return not names.isdisjoint(("randomness", "strength")) and "seed" not in names
+        return not names.isdisjoint(CHANCE) and "seed" not in names
 
     def start(self) -> Client:
         """Start its engine and set its options; return the client.
