@@ -356,9 +356,9 @@ class BookBuilder:
         n_before = len(graph)
         try:
             touched = merged(graph, positions, sum if known.isdisjoint(games) else max)
-            new_roots = [graph.by_key[key].id for key in roots if key in graph.by_key]
+            known_roots = {graph.by_key[key].id for key in roots if key in graph.by_key}
             changed = self._search_and_update(graph, touched)
-            self._write(changed, new_roots, games)
+            self._write(changed, all_roots(graph, known_roots.union(self._roots)), games)
         except BaseException:
             self._graph = None
             raise
@@ -376,11 +376,7 @@ class BookBuilder:
         touched = merged(graph, sound_positions(read, lambda _: None), sum)
         self._search_and_update(graph, touched)
         numbers = {graph.by_key[key].id for key in roots if key in graph.by_key}
-        reached = below(graph.by_id, numbers)
-        numbers |= {
-            each.id for each in graph.by_id.values() if not each.parents and each.id not in reached
-        }
-        self._graph, self._roots = None, sorted(numbers)
+        self._graph, self._roots = None, all_roots(graph, numbers)
         self.file.rewrite(graph.by_id.values(), self._roots)
 
     # ------------------------------------------------------------------ how it is done
@@ -500,6 +496,13 @@ class BookBuilder:
         assert line.move is not None
         grade = Grade(line.depth, line.selectivity, f"level {self.level}")
         return int(line.move), Move(None, round(line.score * VALUE_PER_DISC), grade)
+
+
+def all_roots(graph: Graph, roots: set[int]) -> list[int]:
+    """Return roots from which all positions can be reached: those given, and more if need be."""
+    reached = below(graph.by_id, roots)
+    first = {each.id for each in graph.by_id.values() if not each.parents}
+    return sorted(roots | (first - reached))
 
 
 def end_after(seconds: float | None) -> float:

@@ -160,6 +160,25 @@ def add_merge(parser: argparse.ArgumentParser) -> None:
     add_search(parser)
 
 
+def add_import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("others", metavar="IN", nargs="+", type=file_name, help="the files to read")
+    add_format(parser, "IN")
+    add_search(parser)
+
+
+def add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("target", metavar="OUT", type=file_name, help="the file to write")
+    add_format(parser, "OUT")
+
+
+def add_format(parser: argparse.ArgumentParser, of: str) -> None:
+    parser.add_argument(
+        "--format",
+        choices=("json", "text", "edax"),
+        help=f"the format of {of} (default: told by its name: .jsonl, .txt, .dat)",
+    )
+
+
 def add_check(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--repair",
@@ -181,6 +200,8 @@ ACTS = {
     "correct": Act("search again what is shallower than a level", "book_growing", add_correct),
     "prune": Act("remove positions", "book_growing", add_prune),
     "merge": Act("put other books into a book", "book_growing", add_merge),
+    "import": Act("add what another format holds", "book_growing", add_import),
+    "export": Act("write the book in another format", "book_reading", add_export),
     "show": Act("show the moves of a position", "book_reading", add_position),
     "stats": Act("count positions by their number of moves made", "book_reading", add_nothing),
     "check": Act("check that the book is sound", "book_reading", add_check),

@@ -11,6 +11,7 @@ from othello.board import Board
 from othello.book import BookBuilder
 from othello.book.check import sound_positions
 from othello.book.file import BookFile
+from othello.book.formats import FORMATS, read_records
 from othello.book.growth import Round
 from othello.commands.games import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, show
@@ -151,5 +152,19 @@ def merge(arguments: argparse.Namespace) -> int:
                 roots = [keys[id_] for id_ in other.roots() if id_ in keys]
                 work.builder.merge(sound_positions(read, faults.report), roots, other.games())
             faults.end_file(str(path))
+        work.report()
+    return EXIT_UNUSABLE_INPUT if faults.count else 0
+
+
+def import_(arguments: argparse.Namespace) -> int:
+    """Add the positions of files in other formats."""
+    faults = Faults()
+    known = None if arguments.format is None else FORMATS[arguments.format]
+    with working(arguments, create=True) as work:
+        for path in arguments.others:
+            records = list(read_records(path, faults.report, known))
+            faults.end_file(str(path))
+            roots = [record.position.key for record in records if record.is_root]
+            work.builder.merge([record.position for record in records], roots)
         work.report()
     return EXIT_UNUSABLE_INPUT if faults.count else 0

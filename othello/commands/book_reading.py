@@ -11,6 +11,7 @@ from othello.book import Book, BookBuilder
 from othello.book.book import BookMove
 from othello.book.check import problems_of
 from othello.book.file import BookFile
+from othello.book.formats import FORMATS, export_book
 from othello.book.position import Position
 from othello.commands.arguments import board_of
 from othello.commands.output import (
@@ -127,6 +128,16 @@ def stats(arguments: argparse.Namespace) -> int:
         f"{counted(len(positions), 'position')}  {counted(games, 'game')}  "
         f"{counted(problems, 'problem')}"
     )
+    return 0
+
+
+def export(arguments: argparse.Namespace) -> int:
+    """Write the book in another format."""
+    known = None if arguments.format is None else FORMATS[arguments.format]
+    with BookFile(arguments.book) as book:
+        positions = export_book(book, arguments.target, known)
+    total = {"total": {"positions": positions}}
+    show_line(arguments.json, total, counted(positions, "position"))
     return 0
 
 
