@@ -5,10 +5,9 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 
+from othello.analysis.book_entry import book_entry
 from othello.analysis.openings import name_of
-from othello.board import Board
 from othello.book import Book, BookBuilder
-from othello.book.book import BookMove
 from othello.book.check import problems_of
 from othello.book.file import BookFile
 from othello.book.formats import FORMATS, export_book
@@ -29,54 +28,25 @@ def show(arguments: argparse.Namespace) -> int:
     """Show the moves that the book knows in a position."""
     board = board_of(arguments)
     with Book(arguments.book) as book:
-        moves = book.moves(board)
-        grade = book.grade(board)
-        games = book.games(board)
-    text = None if grade is None else grade.text(board.n_empties)
-    score = moves[0].score if moves else None
+        entry = book_entry(book, board)
+        moves, games = book.moves(board), book.games(board)
     if arguments.json:
-        print_json(
-            {
-                "position": board.to_obf(),
-                "score": rounded(score),
-                "error": None,
-                "grade": text,
-                "games": games,
-                "name": _name(board),
-                "moves": [_record(board, known) for known in moves],
-            }
-        )
+        print_json(entry)
         print_json({"total": {"positions": int(bool(moves))}})
         return 0
-    print(f"{board.to_obf()}  {_name(board) or ''}".rstrip())
-    if score is None:
+    print(f"{board.to_obf()}  {entry['name'] or ''}".rstrip())
+    if not moves:
         print("not in the book")
         return 0
-    print(f"{score_text(score)}  {text}  {counted(games, 'game')}")
+    print(f"{score_text(moves[0].score)}  {entry['grade']}  {counted(games, 'game')}")
     for known in moves:
-        grade_text = known.grade.text(board.n_empties)
+        opening = name_of(board.after(known.move))
         row = f"{known.move}{' ' if known.in_book else '*'}  {score_text(known.score):>6}  "
-        row += f"{grade_text:20}  {counted(known.games, 'game'):>10}"
-        print(f"{row}  {_name(board.after(known.move)) or ''}".rstrip())
+        row += f"{known.grade.text(board.n_empties):20}  {counted(known.games, 'game'):>10}"
+        print(f"{row}  {'' if opening is None else opening.name}".rstrip())
     if not all(known.in_book for known in moves):
         print("* leads out of the book, and is the best of those that do")
     return 0
-
-
-def _record(board: Board, known: BookMove) -> dict[str, object]:
-    return {
-        "move": str(known.move),
-        "score": rounded(known.score),
-        "error": None,
-        "grade": known.grade.text(board.n_empties),
-        "games": known.games,
-        "name": _name(board.after(known.move)),
-    }
-
-
-def _name(board: Board) -> str | None:
-    opening = name_of(board)
-    return None if opening is None else opening.name
 
 
 def stats(arguments: argparse.Namespace) -> int:

@@ -104,7 +104,7 @@ def test_check_and_repair(book: Path) -> None:
         (["build", "--positions", "9", "--from", "X" * 64 + " X"], "the game is over"),
         (["prune"], "nothing to remove: expected --discs, --positions or --empties"),
         (["correct"], "required: --level"),
-        (["deviate", "--discs", "x"], "expected discs, 0 to 128"),
+        (["deviate", "--discs", "x"], "expected discs, 0 to 64"),
         (["burn"], "invalid choice: 'burn'"),
     ],
 )
