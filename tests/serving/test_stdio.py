@@ -134,7 +134,7 @@ def test_a_game_is_analysed_and_a_move_explained() -> None:
 
 
 def test_a_book_is_asked(tmp_path: Path) -> None:
-    """A request for what it knows has the answer of `othello book show`; without a book, an error."""
+    """It answers what `othello book show` does; without a book there is an error."""
     path = tmp_path / "a.book"
     with BookBuilder(path, 1, hash_mb=1) as builder:
         builder.learn([Game("f5d6c3d3c4")])
@@ -145,7 +145,7 @@ def test_a_book_is_asked(tmp_path: Path) -> None:
     ]
     done = othello("serve", "--stdio", "--hash", 4, "--book", path, stdin="\n".join([*lines, ""]))
     answers = {
-        answer["id"]: answer["result"] for answer in map(json.loads, done.stdout.split("\n")[:-1])
+        answer["id"]: answer["result"] for answer in map(json.loads, done.stdout.splitlines())
     }
     for number, position in enumerate(positions):
         assert answers[number] == json_lines("book", "show", path, position)[0]
