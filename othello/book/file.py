@@ -7,8 +7,8 @@
               was written, in seconds since 1970
 ``move``      a row for each move with a value: the square, on the canonical image; the position
               that it leads to if that is in the book (`child`); its value for the side that makes
-              it; how that was found: depth, selectivity and source; whether the same side is to
-              move after it
+              it; how that was found: depth, selectivity and source, of the search at the end of
+              the best line; whether the same side is to move after it
 ``source``    the names of sources
 ``root``      the positions from which the book was grown
 ``game``      a hash of each game that was learned, so that none is learned twice
@@ -59,15 +59,10 @@ CREATE TABLE move (
     same INTEGER NOT NULL, PRIMARY KEY (position, square)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
-"""
-
-FROM_1_TO_2 = f"""
 CREATE TABLE root (position INTEGER PRIMARY KEY) STRICT;
-INSERT INTO root SELECT min(id) FROM position HAVING count(*) > 0;
 CREATE TABLE game (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
 PRAGMA user_version = {VERSION};
 """
-"""What version 1 lacked: it had one root, its first position."""
 
 MOVE = (
     "square, child, value, depth, selectivity, name, same FROM move JOIN source s ON source = s.id"
@@ -116,7 +111,7 @@ class BookFile:
             )
             stack.callback(self._database.close)
             self._database.text_factory = read_text
-            self._version = self._checked_version()
+            self._check_version()
             if writes:
                 self._prepare_to_write()
             self._closing = stack.pop_all()
@@ -126,15 +121,15 @@ class BookFile:
         partial = self.path.with_name(f".{self.path.name}.partial")
         partial.unlink(missing_ok=True)
         with closing(sqlite3.connect(partial)) as database:
-            database.executescript(f"BEGIN; {SCHEMA} {FROM_1_TO_2} COMMIT;")
+            database.executescript(f"BEGIN; {SCHEMA} COMMIT;")
         partial.replace(self.path)
 
     def _number(self, query: str, *values: object) -> int:
         found: int = self._database.execute(query, values).fetchone()[0]
         return found
 
-    def _checked_version(self) -> int:
-        """Return the version of the book."""
+    def _check_version(self) -> None:
+        """Raise FileError unless this is a book of this version."""
         expected = "expected a book, as othello book build makes it"
         try:
             is_book = self._number("PRAGMA application_id") == APPLICATION
@@ -145,17 +140,14 @@ class BookFile:
         version = self._number("PRAGMA user_version")
         if not is_book:
             raise FileError(None, expected, str(self.path))
-        if version > VERSION:
-            reason = f"a book of version {version}: expected {VERSION} or less, of an older othello"
+        if version != VERSION:
+            newer = ", which a newer othello has written" * (version > VERSION)
+            reason = f"a book of version {version}{newer}: expected {VERSION}"
             raise FileError(None, reason, str(self.path))
-        return version
 
     def _prepare_to_write(self) -> None:
         self._database.execute("PRAGMA journal_mode = WAL")
         self._database.execute("PRAGMA synchronous = NORMAL")
-        if self._version < VERSION:
-            self._database.executescript(f"BEGIN IMMEDIATE; {FROM_1_TO_2} COMMIT;")
-            self._version = VERSION
         self._number("SELECT count(*) FROM position")
 
     def __enter__(self) -> Self:
@@ -216,16 +208,12 @@ class BookFile:
 
     def roots(self) -> list[int]:
         """Return the numbers of the positions from which the book was grown."""
-        query = "SELECT position FROM root ORDER BY 1"
-        if self._version < 2:
-            query = "SELECT min(id) FROM position HAVING count(*) > 0"
         with database_errors(self.path):
-            return [id_ for (id_,) in self._database.execute(query)]
+            found = self._database.execute("SELECT position FROM root ORDER BY position")
+            return [id_ for (id_,) in found]
 
     def games(self) -> set[bytes]:
         """Return the hashes of the games that were learned."""
-        if self._version < 2:
-            return set()
         with database_errors(self.path):
             return {key for (key,) in self._database.execute("SELECT key FROM game")}
 

@@ -21,7 +21,8 @@ class Grade(NamedTuple):
     Attributes
     ----------
     depth : int
-        Plies looked ahead, the moves of the book included; 0 if that is not known.
+        Plies that the search at the end of the best line looked ahead; 0 if that is not known. If
+        it went to the end of the game, so many as there are empty squares.
     selectivity : int
         Confidence of pruning in percent.
     source : str
@@ -137,8 +138,9 @@ class Position:
     def move_to(self, child: Position, same: bool) -> Move:
         """Return the move of this position that leads to `child`, with its value from there."""
         value, (depth, selectivity, source) = child.best.value, child.grade
-        grade = Grade(depth + 1 if depth else 0, selectivity, source)
-        return Move(child.id, value if same else -value, grade, same)
+        if depth >= child.n_empties:
+            depth = self.n_empties
+        return Move(child.id, value if same else -value, Grade(depth, selectivity, source), same)
 
 
 def _by_value(item: tuple[int, Move]) -> tuple[int, int]:

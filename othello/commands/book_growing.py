@@ -37,7 +37,7 @@ class Work:
         """Show how far the work is."""
         rate = done.searches / max(time.perf_counter() - self._began, 1e-6)
         self._progress.step(done.positions)
-        self._progress.note(f"{rate:.1f} searches/s  {done.line}")
+        self._progress.note(f"positions  {rate:.1f} searches/s  {done.line}")
 
     def report(self, **more: object) -> None:
         """Print what was done."""
