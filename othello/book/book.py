@@ -52,7 +52,8 @@ class BookMove(NamedTuple):
 class Book:
     """An opening book in a file, to be read; a context manager.
 
-    `othello.book.BookBuilder` writes books. A book may be read while another process writes it.
+    `othello.book.growth.BookBuilder` writes books, and one may be read while another process writes
+    it.
 
     Parameters
     ----------
