@@ -29,7 +29,7 @@ import time
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from othello.book.position import Grade, Move, Position
 from othello.errors import FileError, MissingFile
@@ -183,9 +183,9 @@ class BookFile:
             row = execute("SELECT id, key, games FROM position WHERE key = ?", (key,)).fetchone()
             if row is None:
                 return None
-            position = Position(*row)
+            position = _position(*row)
             for row in execute(f"SELECT {MOVE} WHERE position = ?", (position.id,)):
-                position.moves[row[0]] = _move(*row[1:])
+                _add_move(position, *row)
             return position
 
     def games_through(self, id_: int) -> int:
@@ -198,12 +198,12 @@ class BookFile:
         with database_errors(self.path):
             execute = self._database.execute
             positions = {
-                row[0]: Position(*row)
+                row[0]: _position(*row)
                 for row in execute("SELECT id, key, games FROM position ORDER BY id")
             }
-            for id_, square, *rest in execute(f"SELECT position, {MOVE} ORDER BY position, square"):
+            for id_, *row in execute(f"SELECT position, {MOVE} ORDER BY position, square"):
                 if id_ in positions:
-                    positions[id_].moves[square] = _move(*rest)
+                    _add_move(positions[id_], *row)
             return list(positions.values())
 
     def roots(self) -> list[int]:
@@ -280,10 +280,20 @@ class BookFile:
             )
 
 
-def _move(
-    child: int | None, value: int, depth: int, selectivity: int, source: str, same: int
-) -> Move:
-    return Move(child, value, Grade(depth, selectivity, source), bool(same))
+def _position(id_: int, key: object, games: object) -> Position:
+    """Return a position without its moves. What a damaged file has instead of a value is none."""
+    known = key if isinstance(key, bytes) else b""
+    return Position(id_, known, games if isinstance(games, int) else 0)
+
+
+def _add_move(position: Position, square: Any, child: Any, *values: Any) -> None:
+    """Add a move to a position, unless the file is damaged and has no numbers for it."""
+    *numbers, name, same = values
+    kinds = {type(each) for each in (square, same, *numbers)} | {type(child or 0)}
+    if kinds == {int} and isinstance(name, str):
+        value, depth, selectivity = numbers
+        grade = Grade(depth, selectivity, name)
+        position.moves[square] = Move(child, value, grade, bool(same))
 
 
 def _rows(position: Position, sources: dict[str, int]) -> Iterator[tuple[int | None, ...]]:

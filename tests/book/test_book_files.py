@@ -1,17 +1,19 @@
 """Files that are no book, or that cannot be used now: one line says so, and nothing is harmed."""
 
 import os
+import random
 import resource
 import shutil
 import sqlite3
 import subprocess
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
 from support.books import boards_of, change
 from support.cli_process import command, othello, refused
 
+from othello import Board
 from othello.book import Book, BookBuilder
 from othello.book.check import problems_of
 from othello.book.file import APPLICATION, VERSION, BookFile
@@ -144,3 +146,48 @@ def test_whatever_a_book_says_moves_are_legal(tmp_path: Path, small_book: Path) 
                 assert {known.move for known in book.moves(image)} <= set(legal)
                 chosen = book.choose(image, 64.0)
                 assert chosen is None or chosen.move in legal
+
+
+def ask(path: Path) -> None:
+    with Book(path) as book:
+        for line in ("startpos", "f5", "f5d6c3"):
+            board = Board.parse(line)
+            assert {known.move for known in book.moves(board)} <= set(board.legal_moves())
+            book.choose(board, 3.0), book.line(board), book.answer(board), book.grade(board)
+
+
+def repair(path: Path) -> None:
+    with BookBuilder(path, 0, hash_mb=1, create=False) as builder:
+        builder.repair()
+    with BookFile(path) as book:
+        assert list(problems_of(book)) == []
+
+
+@pytest.mark.parametrize("seed", [99, 189, 235, *range(30)])
+def test_bytes_that_were_changed(tmp_path: Path, small_book: Path, seed: int) -> None:
+    """A book is asked and mended, or named as one that cannot be read, whatever is in its file."""
+    chance = random.Random(seed)
+    data = bytearray(small_book.read_bytes())
+    for _ in range(chance.choice([1, 3, 30])):
+        data[chance.randrange(len(data))] = chance.choice([0, 255, chance.randrange(256)])
+    path = tmp_path / "a.book"
+    path.write_bytes(data)
+    for act in (ask, repair):
+        with suppress(FileError):
+            act(path)
+
+
+@pytest.mark.parametrize("kind", ["key = NULL", "games = NULL"])
+def test_what_is_no_number(tmp_path: Path, small_book: Path, kind: str) -> None:
+    """SQLite writes nothing of a wrong kind into a book, but a damaged page may hold it."""
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.executescript(
+            "CREATE TABLE other AS SELECT * FROM position; DROP TABLE position;"
+            f"ALTER TABLE other RENAME TO position; UPDATE position SET {kind} WHERE id = 3"
+        )
+    with BookFile(path) as book:
+        assert len(list(problems_of(book))) >= (kind == "key = NULL")
+    with Book(path) as book:
+        assert book.games("f5") in (0, 1) and book.moves("startpos")
