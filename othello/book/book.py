@@ -21,8 +21,12 @@ if TYPE_CHECKING:
 
 __all__ = ["Book", "BookMove", "Grade", "shipped_book"]
 
-HALVING = 0.25
-"""Discs that a move gives away beside another to be chosen half as often."""
+HALVING = 0.5
+"""Discs that a move gives away beside another to be chosen half as often.
+
+A book of 6,936 positions that played both sides of 200 games, 2 discs a game for each, came to 31
+different ends with 0.25, to 73 with 0.5, to 89 with 1; a side gave away 0.3, 0.8 and 1.3 discs.
+"""
 
 
 class BookMove(NamedTuple):
@@ -141,7 +145,7 @@ class Book:
     ) -> BookMove | None:
         """Choose one of the moves that give away at most so many `discs`; None if none is known.
 
-        The better a move, the likelier it is: a quarter of a disc less makes it half as likely.
+        The better a move, the likelier it is: half a disc less makes it half as likely.
         """
         moves = self.moves(board)
         near = [each for each in moves if each.score >= moves[0].score - discs]

@@ -1,6 +1,8 @@
 """A book is asked: all images of a position, moves to choose from, what else it tells."""
 
 import random
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -74,6 +76,18 @@ def test_choosing(small_book: Path) -> None:
             assert len(found) > 1 or discs < 3
             again = [book.choose(board, discs, random.Random(5)) for _ in range(2)]
             assert again[0] == again[1]
+
+
+def test_a_book_is_asked_without_the_slow_imports(small_book: Path) -> None:
+    """A protocol must answer at once; numpy is for what makes books."""
+    script = (
+        "import sys, othello\n"
+        f"with othello.Book({str(small_book)!r}) as book:\n"
+        "    assert book.choose('f5', 2.0) and book.answer('f5')\n"
+        "assert not {'numpy', 'argparse', 'asyncio'} & set(sys.modules)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_read_while_it_is_written(tmp_path: Path) -> None:
