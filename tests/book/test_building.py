@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from support.books import boards_of, change, contents, expect_values
 from support.cli_process import command, othello
+from support.random_games import random_game
 
 from othello import Board, Game
 from othello.book import Book, BookBuilder, Round
@@ -72,12 +73,12 @@ def test_the_cheapest_lines_come_first(small_book: Path) -> None:
         assert len(book.line("startpos")) >= max(60 - b.n_empties for b, _ in boards_of(small_book))
 
 
-def build_with_kills(path: Path, n_kills: int, n_positions: int) -> int:
-    """Build a book, killed so many times on the way; return how often it was."""
-    build = command("book", "build", path, "--positions", n_positions, "--level", 4)
+def run_with_kills(act: str, path: Path, words: tuple[object, ...], n_kills: int) -> int:
+    """Do something with a book, killed so many times on the way; return how often it was."""
+    run = command("book", act, path, *words)
     kills = 0
     while True:
-        with subprocess.Popen(build, stdout=subprocess.DEVNULL) as process:
+        with subprocess.Popen(run, stdout=subprocess.DEVNULL) as process:
             if kills < n_kills:
                 before = path.stat().st_mtime_ns if path.exists() else 0
                 # The next round is written to the second file; some kills hit the start instead.
@@ -98,21 +99,26 @@ def grown(path: Path, before: int) -> bool:
     return wal.exists() and wal.stat().st_size > 0 and wal.stat().st_mtime_ns > before
 
 
-def expect_the_same_after(n_kills: int, n_positions: int, tmp_path: Path) -> None:
-    assert build_with_kills(tmp_path / "at once", 0, n_positions) == 0
-    path = tmp_path / "killed"
-    assert build_with_kills(path, n_kills, n_positions) == n_kills
-    assert contents(path) == contents(tmp_path / "at once")
-    assert {each.name for each in tmp_path.iterdir()} == {"at once", "killed"}
+def expect_the_same_after(n_kills: int, act: str, words: tuple[object, ...], folder: Path) -> None:
+    assert run_with_kills(act, folder / "at once", words, 0) == 0
+    path = folder / "killed"
+    assert run_with_kills(act, path, words, n_kills) == n_kills
+    assert contents(path) == contents(folder / "at once")
+    assert {each.name for each in folder.iterdir()} == {"at once", "killed"}
 
 
 def test_a_killed_build_goes_on(tmp_path: Path) -> None:
-    expect_the_same_after(3, 100, tmp_path)
+    expect_the_same_after(3, "build", ("--positions", 100, "--level", 4), tmp_path)
+
+
+def test_a_killed_learning_goes_on(tmp_path: Path) -> None:
+    games = [random_game(seed, 20).transcript() for seed in range(40)]
+    expect_the_same_after(3, "learn", (*games, "--level", 2), tmp_path)
 
 
 @pytest.mark.slow
 def test_a_build_killed_50_times(tmp_path: Path) -> None:
-    expect_the_same_after(50, 1200, tmp_path)
+    expect_the_same_after(50, "build", ("--positions", 1200, "--level", 4), tmp_path)
 
 
 def test_ctrl_c_loses_no_round(tmp_path: Path) -> None:
