@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from othello.engine import Engine, Info, Result
     from othello.errors import OthelloError
     from othello.game import Game
+    from othello.gamebase.base import GameBase
     from othello.limits import Limits
     from othello.protocol.bot import serve_bot
 
@@ -47,6 +48,7 @@ __all__ = [
     "Engine",
     "Game",
     "GameAnalysis",
+    "GameBase",
     "Info",
     "Limits",
     "Move",
@@ -81,6 +83,7 @@ HOMES = {
     "othello.engine": ("Engine", "Info", "Result"),
     "othello.errors": ("OthelloError",),
     "othello.game": ("Game",),
+    "othello.gamebase.base": ("GameBase",),
     "othello.limits": ("Limits",),
     "othello.protocol.bot": ("serve_bot",),
 }

@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, overload
 
 from othello.board import Board, BoardLike, Outcome, check_board, illegal_as_number, replay
-from othello.errors import IllegalMove, InvalidOption, OutOfRange, is_writable, quote
+from othello.errors import (
+    IllegalMove,
+    InvalidOption,
+    OutOfRange,
+    checks_keywords,
+    is_writable,
+    quote,
+)
 from othello.notation import BLACK, Move, each_move, format_moves
 from othello.symmetry import symmetric_moves
 
@@ -57,6 +64,7 @@ class Game:
     (2, Move('f5'), Game('f5'))
     """
 
+    @checks_keywords()
     def __init__(
         self,
         moves: str | Iterable[Move | int | str] = (),

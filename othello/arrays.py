@@ -22,6 +22,7 @@ from othello.errors import (
     InvalidMove,
     InvalidOption,
     OthelloError,
+    checks_keywords,
     quote,
 )
 from othello.limits import in_range
@@ -35,6 +36,7 @@ Positions = npt.NDArray[np.uint64]
 """An array of shape (n, 2): the discs of the side to move, the discs of the other."""
 
 
+@checks_keywords()
 def from_boards(boards: Iterable[BoardLike]) -> Positions:
     """Return the positions of `boards`, an array of uint64, shape (n, 2); colours are dropped.
 
@@ -56,6 +58,7 @@ def _each_row(read: Callable[[Any], T], values: Iterable[Any]) -> Iterator[T]:
             raise type(error)(f"row {number}: {error}") from None
 
 
+@checks_keywords()
 def to_boards(positions: Positions, turn: str | Iterable[str] = BLACK) -> list[Board]:
     """Convert `positions` to boards.
 

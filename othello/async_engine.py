@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.engine import DEFAULT_HASH_MB, Engine, Info, Result
@@ -91,7 +92,8 @@ class AsyncEngine(AsyncWrapper):
     """An engine whose searches are coroutines: the event loop runs while the engine searches.
 
     Cancelling a search stops it; it has ended when `CancelledError` is raised. An engine runs one
-    search at a time; further searches wait for their turn.
+    search at a time; further searches wait for their turn. Copied or pickled, it is a new one with
+    the same settings, as an `Engine` is.
 
     Parameters
     ----------
@@ -128,6 +130,10 @@ class AsyncEngine(AsyncWrapper):
 
     async def __aexit__(self, *_: object) -> None:
         await self.close()
+
+    def __reduce__(self) -> tuple[partial[AsyncEngine], tuple[()]]:
+        make, _ = self.engine.__reduce__()
+        return partial(type(self), **make.keywords), ()
 
     def __repr__(self) -> str:
         return f"Async{self.engine!r}"

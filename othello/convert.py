@@ -84,7 +84,7 @@ class Format(NamedTuple):
         if self.headers is None:
             return []
         kept = {*self.headers}
-        if game.is_over:
+        if game.is_over and not wrong_result(Item(None, game)):
             kept.add("Result")  # the last position shows it
         elif read_result(text := game.headers.get("Result", "")) is None and text.strip(" ?"):
             kept.discard("Result")
@@ -407,7 +407,7 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     natives = []
     lost: set[str] = set()
     losses: list[str] = []
-    for number, game in enumerate(map(_as_game, games), 1):
+    for number, game in enumerate(map(as_game, games), 1):
         lost.update(known.lost_headers(game))
         if known.is_binary and (reason := wrong_result(Item(None, game))):
             losses.append(f"game {number}: {reason}, which is written")
@@ -465,7 +465,8 @@ def _name(path: FilePath) -> str:
         raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file") from None
 
 
-def _as_game(game: Game | str) -> Game:
+def as_game(game: Game | str) -> Game:
+    """Return a game, or that of a text as `Game.parse` reads it; raise InvalidOption for others."""
     if isinstance(game, Game):
         return game.copy()  # which checks the headers, as they may have been changed
     if isinstance(game, str):

@@ -95,7 +95,7 @@ def draw(
         If `last_move` or one of `arrows` is no move.
     """
     board = check_board(board)
-    _check(scores, arrows, size, title)
+    _check(legal_moves, scores, arrows, size, title)
     last = PASS if last_move is None else Move(last_move)
     parts = [*_frame(), *_discs(board)]
     if last is not PASS:
@@ -110,8 +110,12 @@ def draw(
     return _picture(parts, _describe(board) if title is None else title, size)
 
 
-def _check(scores: object, arrows: object, size: object, title: object) -> None:
+def _check(
+    legal_moves: object, scores: object, arrows: object, size: object, title: object
+) -> None:
     """Raise an error if one of the arguments of `draw` is of a wrong kind."""
+    if legal_moves not in (True, False):
+        raise InvalidOption(f"invalid legal_moves {quote(legal_moves)}: expected True, False")
     if not isinstance(size, (int, float)) or not 0 < size < inf:
         raise InvalidOption(f"invalid size {quote(size)}: expected pixels, more than 0")
     if not isinstance(scores, (Mapping, type(None))):

@@ -1,5 +1,6 @@
 """Settings and fixtures for all tests: the compiled cores that this processor can run."""
 
+import signal
 from types import ModuleType
 
 import pytest
@@ -15,6 +16,11 @@ pytest_plugins = ["support.client_kinds", "support.engine_process", "support.ski
 
 settings.register_profile("othello", deadline=None, print_blob=True)
 settings.load_profile("othello")
+
+
+# A shell that starts pytest in the background lets it ignore Ctrl-C, and so do its processes.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def built_cores() -> list[ModuleType]:

@@ -38,7 +38,7 @@ def measured(name: str, search: int, revision: str, quick: bool) -> Block:
     words = [f"`{table.command}`", processor(), f"commit {revision}", f"{datetime.date.today()}"]
     words.append(f"load {os.getloadavg()[0]:.1f} when it began")
     if table.searches:
-        words.append(f"a search of {search} nodes in `othello bench`")
+        words.append(f"`othello bench`: {search} nodes")
     return Block(name, search, f"{table.measure(quick)}\n\n*{'; '.join(words)}.*\n")
 
 

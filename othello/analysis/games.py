@@ -174,15 +174,16 @@ class _Analysis:
         """Search every position, the last one first if `backwards`, and judge the moves."""
         n_moves = len(self.moves)
         order = range(n_moves, -1, -1) if backwards else range(n_moves + 1)
-        for n_done, number in enumerate(order):
-            try:
+        done = range(0)
+        try:
+            for n_done, number in enumerate(order):
                 self.search(number, len(order) - n_done)
-            except KeyboardInterrupt:
-                done = range(number + 1, n_moves + 1) if backwards else range(number)
-                raise AnalysisInterrupted(self.part(done)) from None
-            if on_move is not None and number < n_moves:
-                on_move(number + 1)
-        return GameAnalysis(self.game, self.assemble(range(n_moves)), self.nodes, self.seconds)
+                done = range(number, n_moves + 1) if backwards else range(number + 1)
+                if on_move is not None and number < n_moves:
+                    on_move(number + 1)
+            return GameAnalysis(self.game, self.assemble(range(n_moves)), self.nodes, self.seconds)
+        except KeyboardInterrupt:
+            raise AnalysisInterrupted(self.part(done)) from None
 
     def search(self, number: int, n_left: int) -> None:
         """Search a position for its best move, and the played move if its score cannot follow.

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from othello.arrays import Positions, array_of, checked_moves, columns, describe
 from othello.batch.rules import legal_moves
 from othello.errors import InvalidMove, InvalidOption, checks_keywords, quote
+from othello.limits import one_of
 from othello.symmetry import images
 
 __all__ = [
@@ -32,6 +33,7 @@ N_SYMMETRIES = 8
 PLANE_TYPES = ("uint8", "float32", "float16", "bool")
 
 
+@checks_keywords()
 def to_bits(masks: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
     """Return sets of squares, shape (...), as a truth value for each square, shape (..., 64).
 
@@ -85,7 +87,7 @@ def to_planes(
         expected = f"expected one of {', '.join(PLANE_TYPES)}"
         given = dtype if kind == np.dtype(object) else kind.name
         raise InvalidOption(f"invalid dtype {quote(given)}: {expected}")
-    if legal:
+    if one_of("legal", legal, (True, False)):
         sets = np.concatenate([sets, legal_moves(positions)[:, None]], axis=1)
     planes = to_bits(sets).reshape(*sets.shape, 8, 8)
     return planes if kind == np.bool_ else planes.view(np.uint8).astype(kind, copy=False)
@@ -102,6 +104,7 @@ def legal_mask(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.bool
     return to_bits(legal_moves(positions, threads=threads))
 
 
+@checks_keywords()
 def policy_targets(moves: npt.ArrayLike) -> npt.NDArray[np.float32]:
     """Return moves as targets for a policy, shape (n, 64): 1 at the move's square, else 0.
 
@@ -122,6 +125,7 @@ def policy_targets(moves: npt.ArrayLike) -> npt.NDArray[np.float32]:
     return np.eye(65, 64, dtype=np.float32)[squares]
 
 
+@checks_keywords()
 def symmetric_planes(planes: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the eight images of planes, shape (..., 8, 8), as shape (8, ..., 8, 8).
 
@@ -143,6 +147,7 @@ def symmetric_planes(planes: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.stack(found)
 
 
+@checks_keywords()
 def symmetric_policies(policies: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the eight images of numbers by square, shape (..., 64), as shape (8, ..., 64).
 

@@ -65,6 +65,7 @@ def flips(
     return masks
 
 
+@checks_keywords()
 def play(positions: Positions, moves: npt.ArrayLike) -> Positions:
     """Play a move in each position, as `Board.after` does; return the positions after them.
 
@@ -99,6 +100,7 @@ def play(positions: Positions, moves: npt.ArrayLike) -> Positions:
     return np.stack([own, other], axis=1)
 
 
+@checks_keywords()
 def final_scores(positions: Positions) -> npt.NDArray[np.int8]:
     """Return each position's score in discs for the side to move, if the game ended there.
 

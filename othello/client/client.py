@@ -8,7 +8,7 @@ import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 from othello.board import BoardLike
 from othello.client.gtp import GtpProtocol
@@ -124,6 +124,9 @@ class BaseClient:
         self._late: tuple[Exchange[Any], Step] | None = None
         if self._STARTS_WHEN_MADE:
             self._start()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"{self!r} cannot be copied or pickled: it has a process of its own")
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.name}{', closed' * self._process.is_closed}>"

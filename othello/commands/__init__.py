@@ -50,9 +50,6 @@ class Parser(argparse.ArgumentParser):
             known = [name for name in self._option_string_actions if name.startswith("--")]
             known.remove("--help")  # the message names it anyway
             meant = "".join(did_you_mean(option, known) for option in options)
-            if not options and "--position" in known:
-                position = quoted(" ".join(unknown))
-                meant = f"; to begin with a position: {self.prog} --position {position}"
             self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
         return arguments
 

@@ -32,7 +32,7 @@ from othello.commands.arguments import (
     opened_book,
     page_file,
 )
-from othello.commands.games import GameSource, heading
+from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, columns, print_fault, print_json
 from othello.commands.searching import Working
 from othello.errors import counted, printable
@@ -183,7 +183,7 @@ def analyse(
     is_timed = arguments.time is not None and limits is None
     with default_engine(arguments.threads, arguments.hash, is_timed=is_timed) as engine:
         engine.endgame_depth = arguments.exact_from
-        for name, game, comments in source:
+        for name, game, comments, _ in source:
             with Progress(len(game.moves)) as progress:
                 progress.watch(Working(engine).text)
                 try:

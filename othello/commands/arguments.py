@@ -35,9 +35,9 @@ MOST_PROCESSES = 1024
 
 
 def file_name(text: str) -> Path:
-    """Read the name of a file; an empty one would be the folder."""
-    if not text:
-        raise argparse.ArgumentTypeError("'': expected the name of a file")
+    """Read the name of a file; an empty one would be the folder, and ``-`` stands for a stream."""
+    if text in ("", STDIN):
+        raise argparse.ArgumentTypeError(f"{text!r}: expected the name of a file")
     return Path(text)
 
 
@@ -268,7 +268,8 @@ def refuse_options(
     add_arguments(parser)
     for name in names:
         if getattr(arguments, name) != parser.get_default(name):
-            raise InvalidOption(f"--{name.replace('_', '-')} {reason}")
+            option = name.removesuffix("_file").replace("_", "-")
+            raise InvalidOption(f"--{option} {reason}")
 
 
 def cluster(text: str) -> str:
@@ -311,7 +312,9 @@ def add_limits(parser: argparse._ActionsContainer) -> None:
         "greater than with --depth; the output says so: 24@73%% is 24 plies at 73 %% confidence",
     )
     parser.add_argument(
-        "--nodes", **number(1), help="as --time, until N positions have been searched"
+        "--nodes",
+        **number(1),
+        help="as --time, until N positions have been searched, or about a thousand more",
     )
     parser.add_argument(
         "--level",

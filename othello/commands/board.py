@@ -7,9 +7,10 @@ from pathlib import Path
 
 from othello.analysis.openings import name_of
 from othello.board import Move
-from othello.commands.arguments import FILE, add_position, board_of
+from othello.commands.arguments import add_position, board_of, file_name
 from othello.errors import InvalidOption
 from othello.files.writing import replacing
+from othello.formats import STDIN
 from othello.notation import parse_position
 
 EXAMPLE = "othello board f5d6c3 --svg board.svg"
@@ -24,7 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     parser.add_argument(
         "--svg",
-        **FILE,
+        type=lambda text: STDOUT if text == STDIN else file_name(text),
+        metavar="FILE",
         help="also draw it into FILE; with - draw it on stdout and print nothing else; the last "
         "move is marked if the position is given by its moves",
     )

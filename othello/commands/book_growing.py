@@ -13,7 +13,7 @@ from othello.book.check import sound_positions
 from othello.book.file import BookFile
 from othello.book.formats import FORMATS, read_records
 from othello.book.growth import Round
-from othello.commands.games import GameSource
+from othello.commands.game_source import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, show
 from othello.errors import InvalidOption, counted
 

@@ -21,7 +21,7 @@ from othello.cluster.cache import (
 from othello.cluster.executors import Cluster, open_cluster
 from othello.cluster.jobs import Job, distribute
 from othello.cluster.worker import ClusterError, Setup
-from othello.commands.games import GameSource, SourceGame
+from othello.commands.game_source import GameSource, SourceGame
 from othello.commands.output import Progress
 from othello.commands.positions import PositionSource
 from othello.engine import Engine

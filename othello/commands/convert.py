@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from io import BytesIO, StringIO, TextIOWrapper
 from typing import IO, Any
 
-from othello.commands.arguments import FLAG, add_json, add_machine, number
+from othello.commands.arguments import FLAG, add_json, add_machine, number, refuse_options
 from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -72,6 +72,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Read one format and write another; report and leave out items that cannot be used."""
+    if arguments.positions is None:
+        idle = ("threads", "hash", "weights_file")
+        refuse_options(arguments, add_arguments, idle, "without a search: expected --positions too")
+    if arguments.target == STDIN:
+        reason = "with the converted file on stdout: expected the name of a file for OUT"
+        refuse_options(arguments, add_arguments, ("json",), reason)
     conversion = Conversion(arguments)
     if arguments.target != STDIN:
         writable(arguments.target)
@@ -149,9 +155,13 @@ class Conversion:
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()
-            if self.check and (reason := wrong_result(item)):
+            reason = wrong_result(item) if self.check else None
+            self.wrong += reason is not None
+            is_replaced = self.format_in is not self.format_out is FORMATS["wthor"]
+            if is_replaced and (replaced := wrong_result(Item(None, item.game))):
+                reason = f"{replaced}, which is written"
+            if reason is not None:
                 progress.hide()
-                self.wrong += 1
                 print_fault(f"{self.source}: {kind} {self.read + n_unread}: {reason}")
             try:
                 for native in self._chosen(item, engine):

@@ -11,7 +11,7 @@ from othello.analysis.games import AnalysisInterrupted, analyse_game, default_en
 from othello.analysis.page import analysis_page
 from othello.commands.analyse import describe
 from othello.commands.explain import describe_explanation
-from othello.commands.games import GameSource
+from othello.commands.game_source import GameSource
 from othello.convert import FORMATS, format_of
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote
@@ -54,7 +54,7 @@ def load_game(path: str) -> tuple[Game, str]:
     """Return the first game of a file, or the game of an opening's name or of moves.
 
     A number after the file's name chooses another of its games. The second item is a note on what
-    to type for the next one, empty after the last.
+    of the file the game does not hold, and on what to type for the next one.
     """
     if not path:
         raise OthelloError("load '': expected a file, the name of an opening, or moves")
@@ -64,10 +64,12 @@ def load_game(path: str) -> tuple[Game, str]:
     games = GameSource([path], (number, None), needs_moves=False)
     found = list(islice(games, 2))
     if not found:
-        raise OthelloError(f"no game was loaded from {quote(path)}: the game goes on as it was")
-    is_last = len(found) == 1
-    others = "" if is_last else f"; load {printable(path)} {number + 1} is the file's next game"
-    return found[0].game.copy(), others
+        raise OthelloError(f"no game was loaded from {quote(path)}")
+    extras = ", ".join(sorted(found[0].extras))
+    note = f"; without its {extras}, which save does not write" if extras else ""
+    if len(found) > 1:
+        note += f"; load {printable(path)} {number + 1} is the file's next game"
+    return found[0].game.copy(), note
 
 
 def analyse(game: Game, engine: Engine, path: str) -> str:

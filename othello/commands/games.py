@@ -1,141 +1,380 @@
-"""The games that GAME arguments name: in files, on stdin, or as moves on the command line."""
+"""``othello games``."""
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Callable, Iterator, Sequence
-from typing import NamedTuple
+import argparse
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
+from typing import Any
 
-from othello.commands.input import Sources, open_input
-from othello.commands.output import is_path, not_found
-from othello.convert import Item, open_format
-from othello.errors import FormatError, OthelloError
-from othello.formats import STDIN
-from othello.formats.obf import Position
-from othello.formats.pasted import parse_game
-from othello.formats.sgf import SgfGame
-from othello.game import Game
+from othello.analysis.games import EXACT_FROM, LEVEL, default_engine
+from othello.analysis.openings import name_of
+from othello.board import Board
+from othello.commands.arguments import FILE, FLAG, add_json, add_machine, number
+from othello.commands.input import open_input
+from othello.commands.output import (
+    EXIT_UNUSABLE_INPUT,
+    Faults,
+    Progress,
+    print_fault,
+    print_json,
+    show,
+)
+from othello.convert import format_of, without_headers, write_games
+from othello.errors import InvalidOption, OthelloError, counted, printable, quote
+from othello.files.writing import writable
+from othello.formats.wthor_names import NameList, WthorNames
+from othello.gamebase.base import WINNERS, GameBase, PlayedMove, StoredGame
+from othello.gamebase.file import GameRow
+from othello.gamebase.mistakes import LEAST_LOSS, Mistake, mistakes
+from othello.gamebase.reading import read_rows
+from othello.levels import MAX_LEVEL
+from othello.limits import Limits
+from othello.result import rounded, score_text
 
-SINGLE_MOVE = re.compile(r"[a-h][1-8]|pass", re.I)
+EXAMPLE = "othello games build my.base WTH_*.wtb && othello games my.base --position f5d6c3"
+
+BUILD = "build"
+
+SHOWN_GAMES = 20
+"""Games and mistakes that are listed in text unless ``--limit`` says otherwise."""
 
 
-class SourceGame(NamedTuple):
-    """A game with its id (``file:number``, from 1, or ``argument:number``) and its comments.
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("base", metavar="BASE", help=f"the file of the base; or {BUILD}, then BASE, then files")
+    add(
+        "files",
+        metavar="FILE",
+        nargs="*",
+        help=f"with {BUILD}: files of games in any format that othello convert reads, - for stdin. "
+        "A game that is in the base already is left out",
+    )
+    add(
+        "--position",
+        metavar="P",
+        help="the moves that were played in this position, in any form that othello search takes, "
+        "however the board is turned",
+    )
+    for name, who in (("player", "either side"), ("black", "black"), ("white", "white")):
+        add(
+            f"--{name}",
+            metavar="S",
+            help=f"games of {who}: S begins a word of the name; accents and capitals do not count",
+        )
+    add("--event", metavar="S", help="games of an event; S as for --player")
+    add("--year", type=years, metavar="A-B", help="games of these years; A-, -B or A too")
+    add("--opening", metavar="S", help="games that came to this opening, named or as moves")
+    add("--result", choices=list(WINNERS), help="games that this side won, or draws")
+    add(
+        "--limit",
+        **number(1),
+        help=f"games or mistakes to list (default {SHOWN_GAMES}; with --json or --out all)",
+    )
+    add("--list", **FLAG, help="with --position: the games that came to it, not the moves")
+    add("--out", **FILE, help="write the games into a file, in the format of its name")
+    add(
+        "--mistakes",
+        **FLAG,
+        help="positions in which the player of --player, --black or --white lost discs, by how "
+        "much was lost in all; games are analysed once, and the base keeps what was found",
+    )
+    add(
+        "--loss",
+        type=float,
+        metavar="DISCS",
+        help=f"the least loss of a mistake (default {LEAST_LOSS:g})",
+    )
+    add(
+        "--level",
+        **number(0, MAX_LEVEL),
+        help=f"with --mistakes: how hard to analyse (default {LEVEL}); with --position: show the "
+        "engine's score of each move at this level too",
+    )
+    add_machine(parser)
+    add_json(parser)
 
-    The number counts games that cannot be used too. There is a comment for each position, that
-    before the first move included, or none if the game's format has no comments.
+
+def years(text: str) -> tuple[int | None, int | None]:
+    """Read years as the first and the last one.
+
+    >>> years("1990-1999"), years("1990-"), years("1990")
+    ((1990, 1999), (1990, None), (1990, 1990))
     """
+    first, dash, last = text.partition("-")
+    try:
+        span = int(first) if first else None, int(last) if last else None
+    except ValueError:
+        span = None, None
+    if not dash:
+        span = span[0], span[0]
+    if span == (None, None) or (None not in span and span[0] > span[1]):  # type: ignore[operator]
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected A-B with years A <= B")
+    return span
 
-    id: str
-    game: Game
-    comments: list[str]
+
+def run(arguments: argparse.Namespace) -> int:
+    """Build a base, or answer a question about one."""
+    if arguments.base == BUILD:
+        return build(arguments)
+    if arguments.files:
+        raise InvalidOption(
+            f"{' '.join(map(quote, arguments.files))} behind {quote(arguments.base)}: expected "
+            f"othello games {BUILD} {arguments.base} ... to add games, or options to ask for some"
+        )
+    if arguments.out is not None:
+        writable(arguments.out)
+    with GameBase(arguments.base) as base:
+        began = time.perf_counter()
+        if arguments.mistakes:
+            return show_mistakes(base, arguments)
+        if arguments.position is not None and not arguments.list and arguments.out is None:
+            show_moves(base, arguments, began)
+        else:
+            return show_games(base, arguments, began)
+    return 0
 
 
-class GameSource(Sources[SourceGame]):
-    """Iterate over games in files, on stdin (``-``) and on the command line itself.
+def conditions_of(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return which games are asked for."""
+    names = ("player", "black", "white", "event", "opening", "result")
+    return {**{name: getattr(arguments, name) for name in names}, "years": arguments.year}
 
-    A game may have any form that people write moves in. `needs_moves` refuses one without moves.
-    """
 
-    NOTHING, SPAN, SPAN_OPTION = "no games", "number", "--games"
+# ---------------------------------------------------------------------- building
 
-    def __init__(
-        self,
-        sources: Sequence[str],
-        span: tuple[int, int | None] = (1, None),
-        *,
-        needs_moves: bool = True,
-    ) -> None:
-        super().__init__([" ".join(sources)] if _are_one_game(sources) else sources, span)
-        self._needs_moves = needs_moves
 
-    def _read(self, source: str, number: int) -> Iterator[SourceGame]:
-        if source != STDIN and not os.path.lexists(source):
-            yield from self._argument(source, number)
-            return
-        first, last = self._span
-        place = 0  # of the game in its file, where those at fault count too
+KEPT = {"theoretical scores and their depth"}
+"""What a game's file has that is not worth a word: WTHOR has it for each game."""
+
+
+def build(arguments: argparse.Namespace) -> int:
+    """Add the games of files to a base, which is made if it is not there."""
+    if len(arguments.files) < 2:
+        raise InvalidOption(f"othello games {BUILD}: expected BASE and the files of games")
+    path, *sources = arguments.files
+    faults = Faults()
+    extras: set[str] = set()
+    began = time.perf_counter()
+    with GameBase(path, is_new=True) as base, Progress(None) as progress:
 
         def report(fault: object) -> None:
-            nonlocal place
-            if isinstance(fault, FormatError) and fault.is_item:
-                place += 1
-                if place < first or (last is not None and place > last):
-                    return
-            self.report(fault)
+            progress.hide()
+            faults.report(fault)
 
-        for item in self._items(source, report):
-            place += 1
-            if last is not None and place > last:
-                return
-            if place >= first:
-                if isinstance(item.native, Position) and self._needs_moves:
-                    hint = "a position, no game: othello solve and othello search read positions"
-                    report(FormatError(source, int(item.native.id.rpartition(":")[2]), hint))
-                    continue
-                comments = item.native.comments() if isinstance(item.native, SgfGame) else []
-                yield from self._with_moves(f"{source}:{place}", item.game, comments)
-            if place == last:
-                return  # without a look at the next one, for which stdin may wait
+        def rows() -> Iterator[GameRow]:
+            for source in sources:
+                progress.note(printable(source))
+                try:
+                    yield from read_rows(open_input(source), source, report, extras.update)
+                except OSError as error:
+                    report(f"{source}: {error.strerror}")
+                except OthelloError as error:
+                    report(error)
+                faults.end_file(source)
 
-    def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
-        if is_path(text):
-            self.report(not_found(text, ""))
-            return
+        added, known = base.add_rows(rows(), progress.step)
+        seconds = round(time.perf_counter() - began, 6)
+        progress.hide()
+        in_all = len(base)
+    for line in without_headers((), extras - KEPT):
+        print_fault(line.replace("the format", "a base"))
+    total = {"games": in_all, "added": added, "known": known, "faults": faults.count}
+    there = f", {known} were there already" if known else ""
+    text = f"{counted(added, 'game')} added{there}: {in_all} in {printable(path)}, {seconds:.1f} s"
+    show(arguments.json, {"total": {**total, "seconds": seconds}}, text)
+    return EXIT_UNUSABLE_INPUT if faults.count else 0
+
+
+# ---------------------------------------------------------------------- moves
+
+
+def show_moves(base: GameBase, arguments: argparse.Namespace, began: float) -> None:
+    """Show the moves that were played in a position."""
+    board = Board.parse(arguments.position)
+    conditions = conditions_of(arguments)
+    played = base.moves(board, **conditions)
+    games = base.count(board, **conditions)
+    seconds = round(time.perf_counter() - began, 6)
+    values = engine_scores(board, [each.move for each in played], arguments)
+    records = [record_of(board, each) for each in played]
+    for record in records:
+        if values:
+            record["value"] = rounded(values[str(record["move"])])
+    if arguments.json:
+        print_json({"position": board.to_obf(), "games": games, "moves": records})
+        print_json({"total": {"games": games, "seconds": seconds}})
+        return
+    opening = name_of(board)
+    name = f", {opening.name}" if opening else ""
+    print(f"{counted(games, 'game')}{name}")
+    if records:
+        value = f"{'value':>7}" if values else ""
+        print(f"move    games   share  score    won  drawn   lost  {'years':9}{value}  opening")
+    for record in records:
+        print(row_text(record))
+
+
+def engine_scores(
+    board: Board, moves: Sequence[Any], arguments: argparse.Namespace
+) -> dict[str, float]:
+    """Return the engine's score of each move, if ``--level`` asks for it."""
+    if arguments.level is None or not moves:
+        return {}
+    with default_engine(arguments.threads, arguments.hash) as engine:
+        limits = Limits(level=arguments.level, moves=moves, multipv=len(moves))
+        return {str(line.move): line.score for line in engine.search(board, limits).lines}
+
+
+def record_of(board: Board, played: PlayedMove) -> dict[str, Any]:
+    """Return a move as a JSON object."""
+    opening = name_of(board.after(played.move))
+    return {
+        "move": str(played.move),
+        "games": played.games,
+        "share": round(played.share, 4),
+        "score": None if played.score is None else round(played.score, 2),
+        "wins": played.wins,
+        "draws": played.draws,
+        "losses": played.losses,
+        "first": played.first,
+        "last": played.last,
+        "name": None if opening is None else opening.name,
+    }
+
+
+def row_text(record: dict[str, Any]) -> str:
+    """Return a move as a row of the table."""
+    games = record["wins"] + record["draws"] + record["losses"] or 1
+    shares = "".join(f"{100 * record[name] / games:6.1f}%" for name in ("wins", "draws", "losses"))
+    score = "–" if record["score"] is None else f"{record['score']:+.1f}"
+    span = "" if record["first"] is None else f"{record['first']}–{record['last']}"
+    value = f"{score_text(record['value']):>7}" if "value" in record else ""
+    return (
+        f"{record['move']:5}{record['games']:>8}{100 * record['share']:7.1f}%{score:>7}{shares}"
+        f"  {span:9}{value}  {record['name'] or ''}"
+    ).rstrip()
+
+
+# ---------------------------------------------------------------------- games
+
+
+def show_games(base: GameBase, arguments: argparse.Namespace, began: float) -> int:
+    """List games, or write them into a file."""
+    board = None if arguments.position is None else Board.parse(arguments.position)
+    conditions = conditions_of(arguments)
+    count = base.count(board, **conditions)
+    limit = arguments.limit
+    if limit is None and not arguments.json and arguments.out is None:
+        limit = SHOWN_GAMES
+    games = base.games(board, limit=limit, **conditions)
+    if arguments.out is not None:
+        return write(games, arguments)
+    for game in games:
+        show(arguments.json, game_record(game), game_text(game))
+    seconds = round(time.perf_counter() - began, 6)
+    if arguments.json:
+        print_json({"total": {"games": count, "seconds": seconds}})
+    else:
+        shown = min(count, limit or count)
+        print(counted(count, "game") + f", the latest {shown} shown" * (shown < count))
+    return 0
+
+
+def write(games: Iterable[StoredGame], arguments: argparse.Namespace) -> int:
+    """Write games into a file; those that its format cannot hold are reported and left out."""
+    known = format_of(str(arguments.out))
+    names = WthorNames(NameList(), NameList())
+    faults = Faults()
+    fitting = []
+    for stored in games:
+        game = stored.game()
         try:
-            game = parse_game(text)
-        except FormatError as error:
-            _column, _, reason = error.reason.partition(": ")
-            self.report(not_found(text, reason))
-        else:
-            self.check_span(text)
-            yield from self._with_moves(f"argument:{number}", game, [])
-
-    def _items(self, source: str, report: Callable[[object], None]) -> Iterator[Item]:
-        try:
-            file, known = open_format(open_input(source), source, name=source)
-            with file:
-                yield from known.read(file, source, report)
-        except OSError as error:
-            report(f"{source}: {error.strerror}")
+            known.of_game(game, names)
         except OthelloError as error:
-            report(error)
-
-    def _with_moves(self, name: str, game: Game, comments: list[str]) -> Iterator[SourceGame]:
-        if game.moves or not self._needs_moves:
-            yield SourceGame(name, game, comments)
+            faults.report(f"game {stored.number}: {error}")
         else:
-            self.report(f"{heading(name)}: a game without moves")
+            fitting.append(game)
+    faults.end_file(str(arguments.out))
+    written = write_games(arguments.out, fitting)
+    text = f"{counted(written, 'game')} written to {printable(str(arguments.out))}"
+    show(arguments.json, {"total": {"games": written}}, text)
+    return EXIT_UNUSABLE_INPUT if faults.count else 0
 
 
-def _are_one_game(words: Sequence[str]) -> bool:
-    """Return whether words of the command line are one game, which was not put in quotes.
-
-    >>> [_are_one_game(text.split()) for text in ("f5 d6", "1. f5 d6", "f5 d7", "leader's tiger")]
-    [True, True, True, True]
-    >>> _are_one_game(["f5d6", "f5f6"]), _are_one_game(["f5f6", "e6f4c3"])
-    (False, False)
-    """
-    if len(words) < 2 or any(word == STDIN or os.path.lexists(word) for word in words):
-        return False
-    if all(map(SINGLE_MOVE.fullmatch, words)):
-        return True
-    return _is_game(" ".join(words)) and not all(map(_is_game, words))
+def game_record(stored: StoredGame) -> dict[str, object]:
+    """Return a game as a JSON object."""
+    return {
+        "black": stored.black or None,
+        "white": stored.white or None,
+        "year": stored.year,
+        "event": stored.event or None,
+        "result": stored.result or None if stored.score is None else stored.score,
+        "moves": stored.game().transcript(),
+        "start": stored.start,
+    }
 
 
-def _is_game(text: str) -> bool:
-    try:
-        return bool(parse_game(text).moves)
-    except FormatError:
-        return False
+def game_text(stored: StoredGame) -> str:
+    """Return a game as a line of text."""
+    result = stored.result or "?"
+    players = f"{stored.black or '?'} – {stored.white or '?'}"
+    moves = stored.game().transcript()
+    if stored.start is not None:
+        moves = f"from {stored.start}: {moves}"
+    line = f"{stored.year or '':4}  {players:41}  {result:>3}  {stored.event:26}  {moves}"
+    return printable(line.rstrip())
 
 
-def heading(name: str) -> str:
-    """Return what a game is called: one of a file by its place there.
+# ---------------------------------------------------------------------- mistakes
 
-    >>> heading("argument:2"), heading("games.ggf:3")
-    ('game 2', 'games.ggf: game 3')
-    """
-    source, _, number = name.rpartition(":")
-    return f"game {number}" if source == "argument" else f"{source}: game {number}"
+
+def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
+    """Show where a player lost discs, again and again."""
+    conditions = conditions_of(arguments)
+    player = arguments.player or arguments.black or arguments.white
+    if player is None:
+        raise InvalidOption("--mistakes without a player: expected --player, --black or --white")
+    board = None if arguments.position is None else Board.parse(arguments.position)
+    games = list(base.games(board, **conditions))
+    level = LEVEL if arguments.level is None else arguments.level
+    least = LEAST_LOSS if arguments.loss is None else arguments.loss
+    with (
+        default_engine(arguments.threads, arguments.hash) as engine,
+        Progress(len(games)) as progress,
+    ):
+        engine.endgame_depth = EXACT_FROM
+        found = mistakes(base, games, player, engine, level, least=least, on_game=progress.step)
+    limit = arguments.limit or (len(found) if arguments.json else SHOWN_GAMES)
+    for mistake in islice(found, limit):
+        show(arguments.json, mistake_record(mistake), mistake_text(mistake))
+    total = {"games": len(games), "mistakes": len(found)}
+    lost = sum(mistake.cost for mistake in found)
+    text = (
+        f"{counted(len(found), 'mistake')} in {counted(len(games), 'game')}, "
+        f"{lost:.0f} discs in all"
+    )
+    show(arguments.json, {"total": {**total, "lost": round(lost, 2)}}, text)
+    return 0
+
+
+def mistake_record(mistake: Mistake) -> dict[str, object]:
+    """Return a mistake as a JSON object."""
+    return {
+        "position": mistake.board.to_obf(),
+        "move": str(mistake.move),
+        "loss": round(mistake.loss, 2),
+        "times": mistake.times,
+        "best": str(mistake.best),
+    }
+
+
+def mistake_text(mistake: Mistake) -> str:
+    """Return a mistake as a line of text."""
+    opening = name_of(mistake.board)
+    name = f"  {opening.name}" if opening else ""
+    return (
+        f"{mistake.times:4} x  {mistake.loss:5.1f}  {mistake.move} (best {mistake.best})  "
+        f"{mistake.board.to_obf()}{name}"
+    )

@@ -26,6 +26,7 @@ from othello.engine import Engine
 from othello.engine.strength import Strength
 from othello.files.bounded import lines_of
 from othello.formats import STDIN
+from othello.game import Game
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.protocol.play_options import PlayOptions, Randomness
 
@@ -67,7 +68,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", **number(0), help="seed of the engine's choices (default: another one each time)"
     )
-    parser.add_argument(
+    start = parser.add_mutually_exclusive_group()
+    start.add_argument(
+        "game",
+        metavar="GAME",
+        nargs="*",
+        default=[],
+        help="a game to go on with: its file, the name of an opening, or moves",
+    )
+    start.add_argument(
         "--position", default="startpos", help="the position to begin with (default: the start)"
     )
     add_book_play(parser)
@@ -76,14 +85,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play a game in the terminal; the person's lines come from stdin, typed or piped."""
-    board = Board.parse(arguments.position)
+    begun = Game(start=Board.parse(arguments.position))
+    if arguments.game:
+        from othello.commands.game_files import load_game
+
+        begun, _ = load_game(" ".join(arguments.game))
     level = DEFAULT_LEVEL if arguments.level is None else arguments.level
     with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=level) as engine:
         at_keyboard = sys.stdin is not None and sys.stdin.isatty()
         game = TerminalGame(
             engine,
             arguments.colour,
-            board,
+            begun,
             _show,
             at_keyboard=at_keyboard,
             in_colour=has_colours(sys.stdout),

@@ -11,6 +11,7 @@ from typing import cast
 from othello.commands.input import Sources, open_text
 from othello.commands.output import is_path, not_found
 from othello.errors import OthelloError
+from othello.files.bounded import whole_text
 from othello.formats import STDIN
 from othello.formats.obf import Position, parse_position, read_positions
 
@@ -18,6 +19,8 @@ GAMES = (
     "games, not positions: othello analyse reads them, "
     "othello convert IN OUT.obf --positions N takes positions from them"
 )
+DRAWN = "a b c d e f g h\n"
+"""How each board begins that ``othello board`` prints."""
 BLANKS = b"\xef\xbb\xbf \t\r\n"
 LARGE = 1 << 24
 """Bytes of a file from which on its positions are read one by one."""
@@ -55,10 +58,13 @@ class PositionSource(Sources[Position]):
         if source == STDIN or (os.path.lexists(source) and not self._is_position(source)):
             try:
                 with open_text(source, "backslashreplace") as file:
-                    if cast(BufferedReader, file.buffer).peek(1).lstrip(BLANKS).startswith(b"(;"):
+                    head = cast(BufferedReader, file.buffer).peek(1).lstrip(BLANKS)
+                    if head.startswith(b"(;"):
                         self.report(f"{source}: {GAMES}")
                         return
-                    yield from read_positions(file, source, self._span, self.report)
+                    is_drawn = head.startswith(DRAWN.encode())
+                    lines = whole_text(file, source).split(DRAWN)[1:] if is_drawn else file
+                    yield from read_positions(lines, source, self._span, self.report)
             except OSError as error:
                 self.report(f"{source}: {error.strerror or error}")
         else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -13,6 +14,7 @@ from othello.commands.arguments import whole_number
 from othello.engine import Engine, Limits, Result
 from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import OthelloError, counted, printable, quote
+from othello.formats.results import read_result
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.measuring.interrupt import Interrupt
@@ -31,7 +33,7 @@ PERSON = "human"
 
 HELP = f"""\
 MOVE      play it, such as f5; a forced pass is played for you
-undo      take back your last move and the answer to it
+undo      take back your last move and the answer to it, or your resignation
 hint      the best move that the engine finds at its level, also below full strength
 hint all  the score of every move, in discs, on the board
 moves     the game so far
@@ -39,10 +41,10 @@ go        let the engine think again, after Ctrl-C
 level N   how hard the engine thinks, 0 to {MAX_LEVEL}; level alone: how hard it does now
 strength N  from 0 (a child in its first game) to {FULL_STRENGTH} (all that the level gives)
 board     draw the board again
-new       begin again
+new       begin again; load startpos: from the usual start
 save FILE   write the game to FILE (.ggf, .sgf or .txt); save! FILE writes over an older file
 load FILE   go on with the first game of FILE (load FILE 2: the second), or from an opening's name
-back        return to the game before load or new
+back        return to the game before load or new; again: to the one before that
 resign      give the game up
 explain MOVE  what a move would cost and why; explain alone: the last move
 analyse     what each move of the game was worth; analyse FILE.html writes a page
@@ -54,11 +56,11 @@ Ctrl-C stops the engine's thinking; the game stays as it is"""
 class TerminalGame:
     """A game between a person and the engine.
 
-    The person plays `colour`, one of `COLOURS`, from `start`; `write` is given what to show. A move
+    The person plays `colour`, one of `COLOURS`, in `game`; `write` is given what to show. A move
     of the engine takes `seconds`, in place of its level; with `level_too` what ends first counts.
     `at_keyboard` tells that SIGINT while the engine thinks stops the search, and nothing else.
 
-    >>> game = TerminalGame(Engine(hash_mb=1), "both", Board(), print)
+    >>> game = TerminalGame(Engine(hash_mb=1), "both", Game(), print)
     >>> game.answer("f5")  # doctest: +ELLIPSIS
       a b c d e f g h
     ...
@@ -73,7 +75,7 @@ class TerminalGame:
         self,
         engine: Engine,
         colour: str,
-        start: Board,
+        game: Game,
         write: Callable[[str], object],
         *,
         at_keyboard: bool = False,
@@ -85,8 +87,8 @@ class TerminalGame:
         self._engine = engine
         self._at_keyboard = at_keyboard
         self._sides = COLOURS[colour]
-        self._game = Game(start=start)
-        self._earlier: Game | None = None
+        self._game = game
+        self._earlier: list[Game] = []
         self._write = write
         self._in_colour = in_colour
         self._play_options = play_options or PlayOptions(Randomness(), Strength())
@@ -154,13 +156,10 @@ class TerminalGame:
         if not moves:
             return ""
         is_usual = self._game.start == Board()
-        position = moves if is_usual else f"'{self._game.board.to_obf()}'"
+        game = moves if is_usual else shlex.quote(Game(moves, self._game.start).to_ggf())
         colour = next(name for name, sides in COLOURS.items() if sides == self._sides)
         effort = " ".join(f"--{option} {value:g}" for option, value in self._effort().items())
-        return (
-            f"moves so far: {moves}\nto go on: othello play --colour {colour} "
-            f"{effort} --position {position}"
-        )
+        return f"moves so far: {moves}\nto go on: othello play --colour {colour} {effort} {game}"
 
     def _effort(self) -> dict[str, float]:
         """Return the options of the command line that say how well the engine plays."""
@@ -204,7 +203,13 @@ class TerminalGame:
         self._game.headers.pop("Result", None)
 
     def _undo(self) -> None:
-        """Take back at least one move, and more until the person is to move."""
+        """Take back a resignation; else at least one move, and more until the person is to move."""
+        stated = read_result(self._game.headers.get("Result", ""))
+        if stated is not None and stated.end == "r":
+            del self._game.headers["Result"]
+            self._write(f"took back the resignation\n{self._drawn()}")
+            self._continue()
+            return
         undone = []
         while (move := self._game.undo()) is not None:
             undone.append(move)
@@ -254,7 +259,8 @@ class TerminalGame:
 
         game, others = load_game(path)
         moves = counted(len(game.moves), "move")
-        self._write(f"loaded {printable(path)}: {moves}{others}{self._kept()}")
+        kept = "" if game == self._game else "; back returns to the game before"
+        self._write(f"loaded {printable(path)}: {moves}{others}{kept}")
         self._change_to(game)
 
     def _analyse(self, path: str) -> None:
@@ -308,18 +314,19 @@ class TerminalGame:
         self._change_to(Game(start=self._game.start))
 
     def _back(self) -> None:
-        if self._earlier is None:
+        if not self._earlier:
             raise OthelloError("no earlier game: back returns to the one before load or new")
-        self._change_to(self._earlier)
-
-    def _kept(self) -> str:
-        """Return a note that the game so far is kept; nothing before its first move."""
-        return "; back returns to the game before" if self._game.moves else ""
+        game = self._earlier.pop()
+        self._earlier.insert(0, self._game)  # so that `back`, again and again, shows every game
+        self._show(game)
 
     def _change_to(self, game: Game) -> None:
-        """Go on with another game; this one is kept for `back` once it has moves."""
-        if self._game.moves:
-            self._earlier = self._game
+        """Go on with another game; this one is kept for `back`, unless it is the same."""
+        if game != self._game:
+            self._earlier.append(self._game)
+        self._show(game)
+
+    def _show(self, game: Game) -> None:
         self._game = game
         self._engine.clear()
         self.begin()

@@ -6,9 +6,10 @@
     3. c4 f4!, 4. pass - B3    40-24
 
 The text may have squares in upper or lower case, passes (``pass``, ``pa``, ``ps``, ``--``), move
-numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns`` at the
-end. Lines such as ``Black: Ann`` and tags of PGN (``[White "Bob"]``) before the moves are headers.
-A score behind the moves, and who resigned, become the header ``Result``.
+numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns`` or
+``won`` at the end. Lines such as ``Black: Ann`` and tags of PGN (``[White "Bob"]``) before the
+moves are headers.
+A score behind the moves, and who won or resigned, become the header ``Result``.
 Anything else is an error, so that no move is overlooked.
 """
 
@@ -17,7 +18,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain, takewhile
+from itertools import takewhile
 
 from othello._game import Game
 from othello.board import Board
@@ -28,6 +29,7 @@ from othello.formats.results import read_result
 from othello.formats.table import game_rows
 from othello.notation import PASS, Move
 from othello.notation.move_lists import WIDE, Token, fits_as_number, tokens_of
+from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line
 
 __all__ = ["format_game", "parse_game", "read_games"]
@@ -58,6 +60,8 @@ HEADERS = {
 SCORE = re.compile(
     r"""
       (?P<resigned> (?: (?:\b(?:black|white|[bwxo])|[黒白]) \W{0,9} )? \bresign(?:s|ed)?\b )
+    | (?:\b(?:black|white|[bwxo])|[黒白]) \W{1,9} (?:won|wins)\b
+      (?: \W{1,9} \d\d? \s* [-:–,] \s* \d\d? (?![\w.:/-]) )?
     | (?<![\w.:/-]) (?: (?:black \W{0,9})? \d\d? \s* [-:–,] \s* (?:white \W{0,9})? \d\d?
       | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 ) (?![\w.:/-])
     """,
@@ -65,12 +69,13 @@ SCORE = re.compile(
 )
 """What may stand behind the moves of a game for its result."""
 MOVE_NUMBER = re.compile(r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--)", re.I)
+VARIATION = re.compile(r"\(\s*\d{1,3}\s*\.[^()]*[a-h][1-8][^()]*\)?", re.I)
 SURE_MOVES = 4
 """It is no accident if so many moves of a line can be played from the start."""
 
 
 def parse_game(text: str, source: str = "") -> Game:
-    """Read a game from the start, or the name of an opening.
+    """Read a game from the start, or the name of an opening; ``startpos`` may stand before moves.
 
     Forced passes that the text leaves out are added. Blanks alone are a game without moves.
 
@@ -86,6 +91,8 @@ def parse_game(text: str, source: str = "") -> Game:
     """
     if (line := find_line(text)) is not None:
         return Game(line.moves)
+    if (startpos := STARTPOS.match(text)) is not None:
+        text = text[startpos.end() :]
     lines = text.split("\n")
     headers: dict[str, str] = {}
     in_moves = False
@@ -101,9 +108,14 @@ def parse_game(text: str, source: str = "") -> Game:
 def _parse_record(record: Record, source: str) -> Game:
     if record.fault:
         raise record.error(source, 0, record.fault)
+    bare = _without_comments(record.text.translate(WIDE))
+    main_line = re.sub(r"\([^()]*\)", "", bare)
+    if (variation := VARIATION.search(bare)) and MOVE_NUMBER.search(main_line):
+        reason = f"a variation, {quote(variation[0])}: expected only the moves that were played"
+        raise record.error(source, variation.start(), reason)
     tokens = tokens_of(record.text)
     _, moves, fault = play(START, tokens)
-    if (jump := _jump_of_numbers(record.text, tokens, moves)) is not None:
+    if (jump := _jump_of_numbers(bare, tokens, moves)) is not None:
         raise record.error(source, *jump)
     if fault is not None:
         raise record.error(source, fault.place, fault.reason)
@@ -122,7 +134,7 @@ def _jump_of_numbers(
     places = [token.place for token in tokens if token.square is not None]
     starts = [ply for ply, move in enumerate(moves) if move is not PASS]
     last = None
-    for match in MOVE_NUMBER.finditer(_without_comments(text.translate(WIDE))):
+    for match in MOVE_NUMBER.finditer(text):
         n_before = bisect_left(places, match.end())
         if n_before >= len(starts):
             return None
@@ -196,7 +208,8 @@ def read_games(
     number, or a result or words before it, decide; without these it goes on with the game. Rows of
     a table (CSV) with a game each are separate games.
 
-    Lines of words before and after games are errors of their own; lines without moves and words are
+    A result in a block of its own is that of the game just before it. Other results, and lines of
+    words, before and after games are errors of their own; lines without moves and words are
     skipped. See `othello.formats.read_records` for the arguments.
 
     >>> list(read_games(["1. f5", "2. d6", "", "D3 c5"]))
@@ -223,7 +236,7 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
 def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
     """Yield the games of a text, each with its headers, and each line of words around them."""
     waiting: list[Record] = []  # lines of headers whose game has not come yet
-    for record in chain.from_iterable(map(_games_in, paragraphs)):
+    for record in _with_results(paragraphs):
         if record.headers and not record.is_item:
             if any(record.headers.keys() & other.headers.keys() for other in waiting):
                 yield from waiting
@@ -236,6 +249,29 @@ def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
             waiting = []
         yield record
     yield from waiting
+
+
+def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
+    """Yield what is in each block; one that is but a result goes to the game just before it.
+
+    If such a block is the first, it is not known which game each of them belongs to.
+    """
+    last: Record | None = None
+    results_lead: bool | None = None
+    for block in blocks:
+        is_result = _Line(block.line, block.text, tokens_of(block.text)).is_lone_result
+        if results_lead is None:
+            results_lead = is_result
+        found = list(_games_in(block))
+        if last is not None and last.is_item and is_result and not results_lead:
+            gap = "\n" * (block.line - last.line - last.text.count("\n"))
+            found = [last._replace(text=f"{last.text}{gap}{block.text}", is_item=True)]
+        elif last is not None:
+            yield last
+        yield from found[:-1]
+        last = found[-1] if found else None
+    if last is not None:
+        yield last
 
 
 def _games_in(block: Record) -> Iterator[Record]:
@@ -280,7 +316,7 @@ def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) ->
         text = "\n".join(line.text for line in lines)
         yield Record(text, game.lines[0].number, headers=headers)
     for line in remarks:
-        if line.has_words:
+        if line.has_words or line.has_result:
             yield Record(line.text, line.number, headers=line.headers, is_item=False)
 
 
@@ -303,6 +339,11 @@ class _Line:
         self.has_result = any(token.kind == "end" for token in tokens) or any(
             int(a) + int(b) == 64 for a, b in RESULT.findall(after)
         )
+
+    @property
+    def is_lone_result(self) -> bool:
+        """Whether it is a result and no more."""
+        return self.has_result and SCORE.fullmatch(self.text.strip(" .()[]")) is not None
 
     def is_remark(self, game: _OpenGame | None) -> bool:
         """Return whether it has no move, and none that is mistyped, of `game` or of a new one."""

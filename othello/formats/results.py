@@ -17,8 +17,9 @@ on time.
 EARLY_END = re.compile(r"([BW])\+((?:[RTF][a-z]*)?)", re.I)
 """In SGF, the winner where the other side resigned, lost on time or forfeited, or none says how."""
 
+WINNER = r"(black|white|[bwxo]|[黒白]) \W{1,9} (?:won|wins)"
 DISCS = re.compile(
-    r"(?:(black|white)\ won|) \s* (?:black\W*)? (\d\d?) \s* [-:,–] \s* (?:white\W*)? (\d\d?)",
+    rf"(?:{WINNER}\W{{1,9}}|) \s* (?:black\W*)? (\d\d?) \s* [-:,–] \s* (?:white\W*)? (\d\d?)",
     re.I | re.X,
 )
 """Black's discs and white's; who won may stand before them."""
@@ -26,8 +27,9 @@ DISCS = re.compile(
 FEWEST_DISCS = 13
 """On the board after the shortest game there is; a lower sum is no count of discs."""
 
-WON = re.compile(r"(black|white) (?:won|wins)", re.I)
+WON = re.compile(WINNER, re.I | re.X)
 RESIGNED = re.compile(r"(black|white|[bwxo]|[黒白])\s*[:：]?\s*resign(?:s|ed)?", re.I)
+BLACKS = ("black", "b", "x", "黒")
 OF_PGN = {"1-0": "B", "0-1": "W", "1/2-1/2": "", "½-½": "", "draw": ""}
 """The winner, and no more."""
 
@@ -69,9 +71,9 @@ def read_result(text: str) -> Stated | None:
         end = early[2][:1].lower()
         return Stated(early[1].upper(), end="r" if end == "f" else end)
     if resigned := RESIGNED.fullmatch(text):
-        return Stated("W" if resigned[1].lower() in ("black", "b", "x", "黒") else "B", end="r")
+        return Stated("W" if resigned[1].lower() in BLACKS else "B", end="r")
     if won := WON.fullmatch(text):
-        return Stated(won[1][:1].upper())
+        return Stated("B" if won[1].lower() in BLACKS else "W")
     end = ""
     if stated := DIFFERENCE.fullmatch(text):
         number, end = float(stated[2]), (stated[3] or "").lower()
@@ -82,7 +84,7 @@ def read_result(text: str) -> Stated | None:
             return None
         number = float(64 - 2 * white if black > white else 2 * black - 64) * (black != white)
         if discs[1]:  # some write the winner's discs first
-            number = abs(number) if discs[1].lower() == "black" else -abs(number)
+            number = abs(number) if discs[1].lower() in BLACKS else -abs(number)
     else:
         return None
     return Stated("B" if number > 0 else "W" if number < 0 else "", number, end)

@@ -36,6 +36,12 @@ KNOWN_HEADERS = {
     "site": "Place",
 }
 DISCS = ("blackscore", "whitescore")
+WINNERS = {
+    **dict.fromkeys(("black", "b", "x", "1"), "1-0"),
+    **dict.fromkeys(("white", "w", "o", "-1"), "0-1"),
+    **dict.fromkeys(("draw", "0"), "1/2-1/2"),
+}
+"""The result that a column ``winner`` states."""
 LONG_LINE, END_OF_LINE = 40, 8
 """Characters: twenty moves on a line, and less than four on the next one."""
 
@@ -48,7 +54,7 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
     at fault. Without such a heading all lines must have as many cells, and one column the moves of
     a game from the start in each of them, without blanks. Columns that the heading calls ``black``,
     ``white``, ``event`` or by the name of another header are the game's headers; others are headers
-    under their own names.
+    under their own names. Who is in a column ``winner`` gives the result if no other column does.
 
     >>> [row.text for row in game_rows(["game,winner,moves", "1,1,f5f6", "2,-1,e6f4c3"])]
     ['f5f6', 'e6f4c3']
@@ -118,6 +124,10 @@ def _game_row(
             headers.setdefault(KNOWN_HEADERS.get(letters, name.strip()), cell)
     if len(discs) == len(DISCS):
         headers.setdefault("Result", "-".join(discs[name] for name in DISCS))
+    winner = next((cell for name, cell in headers.items() if _letters(name) == "winner"), "")
+    sides = {headers.get("Black"): "black", headers.get("White"): "white"}
+    if result := WINNERS.get(sides.get(winner, winner).lower()):
+        headers.setdefault("Result", result)
     return Record(moves, number, line.find(moves) + 1 or 1, headers)
 
 

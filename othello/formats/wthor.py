@@ -4,6 +4,9 @@ A file has a header of 16 bytes (see `othello.formats.wthor_names`), then 68 byt
 the numbers of tournament, black and white, whose names are in other files; black's final discs as
 played and under perfect play; and 60 bytes of moves. A move is ten times the rank plus the file, 0
 after the last move. Passes are left out. All numbers are little-endian.
+
+There are two readers. `read_wthor` yields one game at a time, for converting and serving files.
+`read_arrays` returns numpy arrays, for training, bases of games and learning.
 """
 
 from __future__ import annotations
@@ -52,11 +55,11 @@ LONGEST = 60
 LAST_YEAR = 9999
 SECONDS = re.compile(r"[0-9]{9,10}")
 YEAR_IN_DATE = re.compile(r"^([0-9]{4})[0-9]{4}$|(?<![0-9])([0-9]{4})(?![0-9])")
-SOLVED_FROM = 24  # as in the database
+SOLVED_FROM = 24  # the usual value in WTHOR
 BOARD_SIZES = (0, 8)  # 0 in old files
 GAMES_AT_ONCE = 1024  # 70 kB
 UNSTATED_GAMES = 1 << 16
-"""Games more than a header states that are still read; ``/dev/zero`` never ends."""
+"""How many games beyond the header's number are still read, so that an endless file ends."""
 NO_SQUARE = 255
 
 #: The bytes of one game as a numpy type.
@@ -200,7 +203,7 @@ def read_wthor(
 
 
 def wrong_end(n_stated: int, n_games: int, rest: int) -> str:
-    """Return what is wrong with a file that ends `rest` bytes behind its last whole game."""
+    """Return what is wrong with a file that ends `rest` bytes after its last whole game."""
     and_bytes = f" and {counted(rest, 'byte')} more" if n_games == n_stated else ""
     return f"expected {n_stated} games, the file ends after {n_games}{and_bytes}"
 

@@ -49,7 +49,7 @@ class NameList:
         self._numbers = {name: number for number, name in reversed([*enumerate(self.names)])}
 
     def name(self, number: int) -> str | None:
-        """Return the name of a number; None if there is none, or question marks for one."""
+        """Return the name of a number; None if it has no name, or only question marks."""
         name = self.names[number] if number < len(self.names) else ""
         return name if name.strip(UNKNOWN) else None
 
@@ -168,7 +168,7 @@ def read_header(file: IO[bytes], source: str) -> tuple[int, ...]:
 def read_names(
     path: str | Path, size: int, on_error: Callable[[FormatError], object] | None = None
 ) -> list[str]:
-    """Return the names in a file, of `size` bytes each; bytes behind the last whole one are left.
+    """Return the names in a file, of `size` bytes each; bytes after the last whole one are ignored.
 
     A file that cannot be read or has fewer names than its header states is an error: it goes to
     `on_error`, if that is given, and the names that are there are returned.
@@ -202,7 +202,8 @@ def names_in(
 
 
 def _as_written(name: str, size: int) -> bytes:
-    return name.translate(LATIN_LETTERS).encode("latin-1", "replace")[: size - 1]
+    text = name.translate(LATIN_LETTERS).replace("\0", "?")  # where a name in the file ends
+    return text.encode("latin-1", "replace")[: size - 1]
 
 
 def format_names(names: Iterable[str], size: int) -> bytes:

@@ -55,6 +55,9 @@ WHOLE_NUMBERS = {"depth": 1, "nodes": 1, "movetime": 1, "level": 0}
 """The limits that are whole numbers, and the least value of each."""
 
 
+WITHOUT_LEVEL = ("depth", "nodes", "movetime", "time")
+"""The limits with which our own engine does not think by its level."""
+
 CPU_TIME = "cputime"
 """The option of our own engine that makes its time limits count processor time."""
 
@@ -272,7 +275,7 @@ def own_player(
     if limits:
         effort = parse_effort(limits)
     options = {name: value for name, value in settings.items() if name not in limits}
-    options |= _level_option(effort)
+    options |= _level_option(effort, WITHOUT_LEVEL)
     if effort.movetime is not None and MOVE_OVERHEAD not in map(option_key, settings):
         # The referee tolerates the time that an answer takes to arrive (`games.LATENESS`).
         options[MOVE_OVERHEAD] = "0"
@@ -295,13 +298,15 @@ def parse_effort(limits: Mapping[str, str]) -> Effort:
     return Effort(**numbers)
 
 
-def _level_option(effort: Effort) -> dict[str, str]:
+def _level_option(effort: Effort, without: Sequence[str] = ("depth",)) -> dict[str, str]:
+    """Return the option for the level; raise InvalidOption beside a limit that is `without` it."""
     if effort.level is None:
         return {}
-    if effort.depth is not None:
-        raise InvalidOption(
-            f"both level {effort.level} and depth {effort.depth}: expected one of them"
-        )
+    for name in without:
+        if (value := getattr(effort, name)) is not None:
+            raise InvalidOption(
+                f"both level {effort.level} and {name} {value:g}: expected one of them"
+            )
     return {"level": str(effort.level)}
 
 

@@ -141,7 +141,8 @@ def format_score(score: MatchScore, names: Sequence[str], sprt: Sprt | None = No
 def format_elo(score: MatchScore) -> str:
     """Return the difference in Elo as text; at least one game has been played."""
     if score.elo is None:
-        return "no information about Elo: all openings ended even"
+        why = "all openings ended even" if any(score.pairs) else "no pair of games is complete"
+        return f"no information about Elo: {why}"
     return f"Elo {score.elo.difference:+.0f} ± {score.elo.error:.0f}"
 
 

@@ -56,7 +56,8 @@ class GameCounts:
 class MatchScore(GameCounts):
     """The score of a match so far, from the view of its first player.
 
-    Games that were played before, move by move, do not count in `pairs` and `elo`. `pairs` has the
+    Games that were played before, move by move, do not count in `pairs`, nor in `elo`, which is
+    made of them: a game alone tells the opening's strength, not the players'. `pairs` has the
     numbers of pairs of games by the first player's points in both: 0, ½, 1, 1½, 2. A pair counts
     once both its games (with numbers 2k - 1 and 2k) have been added, if both are new.
     """
@@ -75,10 +76,11 @@ class MatchScore(GameCounts):
         self.draws += record.points == 0.5
         self.losses += record.points == 0
         if self.count(record):
-            self._openings.setdefault(record.opening, []).append(record.points)
             pair = (record.number - 1) // 2
             if pair in self._half_pairs:
-                self.pairs[round(2 * (self._half_pairs.pop(pair) + record.points))] += 1
+                both = self._half_pairs.pop(pair), record.points
+                self.pairs[round(2 * sum(both))] += 1
+                self._openings.setdefault(record.opening, []).extend(both)
             else:
                 self._half_pairs[pair] = record.points
         if record.discs is not None:
@@ -101,7 +103,7 @@ class MatchScore(GameCounts):
 
     @property
     def elo(self) -> Elo | None:
-        """The difference in Elo; None if the games say nothing about it, as without games."""
+        """The difference in Elo by the pairs; None if these say nothing about it."""
         return elo_difference(self._openings.values())
 
     def lost_by(self, fault: str) -> int:

@@ -42,7 +42,7 @@ PASSES = re.compile(r"\d*(?:(?:pass)+|pa|ps)|0000", re.I)
 NUMBER = re.compile(r"\d+")
 LETTERS = re.compile(".+")
 LIKE_MOVES = re.compile(r"(?:[a-z]\d)+", re.I)
-RESIGNATION = re.compile(r"resign(?:s|ed)?", re.I)
+END = re.compile(r"resign(?:s|ed)?|won|wins", re.I)
 NUMBER_ENDS = tuple(".):")
 BOARD_LETTERS = frozenset("-.XxBb*OoWw12345678/[]; \t")
 WIDE = {0xFF01 + n: 0x21 + n for n in range(94)} | {0x3000: " "}
@@ -59,7 +59,7 @@ class Token(NamedTuple):
     kind : str
         ``move``; ``dashes``, a pass if the side to move has no move, else nothing; ``number``
         behind a move without a blank, as in ``f52.d6``; ``typo``, which looks like a move;
-        ``end``, which says that a side resigns; or ``word``.
+        ``end``, which says that a side resigns or has won; or ``word``.
     text : str
         The part.
     """
@@ -187,7 +187,7 @@ def _tokens_of_run(run: str, place: int, ends_number: bool) -> Iterator[Token]:
     """Yield the tokens of a run; `ends_number` if what follows may end a number, as in ``2.``."""
     if COLOUR.fullmatch(run) or (NUMBER.fullmatch(run) and run != "0000"):
         return
-    if RESIGNATION.fullmatch(run):
+    if END.fullmatch(run):
         yield Token(place, "end", run)
         return
     start = 0 if run.startswith("0000") or not (number := NUMBER.match(run)) else number.end()

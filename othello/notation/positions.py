@@ -171,10 +171,10 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
         raise InvalidBoard(f"invalid position {quote(text)}: expected a text")
     if start := STARTPOS.match(text):
         return split_moves(text[start.end() :])
-    ranks = dict(RANK.findall(text))
-    if list(ranks) == RANK_NAMES:
+    ranks = RANK.findall(text)
+    if [name for name, _ in ranks] == RANK_NAMES:
         mover = MOVER.search(text)
-        return parse_obf(f"{''.join(ranks.values())} {mover[1] if mover else ''}")
+        return parse_obf(f"{''.join(rank for _, rank in ranks)} {mover[1] if mover else ''}")
     try:
         # Dashes alone are empty squares of a board that is too short, and no passes.
         if (moves := split_moves(text)) and text.strip("- "):

@@ -13,7 +13,7 @@ cdef extern from *:
     #define OTHELLO_TUNABLES(X) \\
         /* Late-move reductions, from LMR_MIN_DEPTH on: moves from place LMR_MIN_MOVE on (the */ \\
         /* first has place 0) are searched one ply shallower at first, from LMR_MORE_MOVE on */ \\
-        /* two. Tuning made the two equal. A late move whose ordering score is LMR_SCORE_GAP */ \\
+        /* two; tuning made the two equal. A late move whose ordering score is LMR_SCORE_GAP */ \\
         /* below the third move's is reduced by one ply more. */ \\
         X(LMR_MIN_DEPTH, 2, 2, 12) \\
         X(LMR_MIN_MOVE, 4, 1, 20) \\

@@ -12,9 +12,9 @@ The state of a position has two numbers for each instance: the `number` to look 
 look up if the other side were to move (`swapped`). A move adds and subtracts the powers of three of
 the squares where it places or flips a disc; then, as after a pass, the two change places.
 
-Each look-up gives a *row*: a weight and a *latent vector* of `N_LATENT` small numbers, which files
-and commands call factors. The latent vectors are added up. The value of a position is the sum of
-the weights, plus the squares of the even numbers of that sum, minus those of the odd ones. A square
+Each look-up gives a *row*: a weight and `N_LATENT` small numbers, its *factors* (names: "latent").
+Weights are added up, and so is each factor. The value of a position is the sum of the weights, plus
+x squared for the sum x of each even factor, minus that of each odd one. The square
 of a sum contains products of pairs: what two patterns are worth together, which no sum of weights
 can say (S. Rendle, "Factorization Machines", 2010). docs/evaluation.md says what this gains and
 costs.
@@ -75,7 +75,7 @@ cdef extern from *:
     /* The tables of a phase. `rows`: the packed rows; if `half_row`, only the first half of each,
        and then the struct ends half way. `start`: for each number of empties of the
        phase, what the sums of rows_value begin with, in their order: the row of that number of
-       empties, less the FACTOR_ZEROs that the sums contain. */
+       empties, less the LATENT_ZEROs that the sums contain. */
     typedef struct {
         int32_t half_row;
         int16_t start[PHASE_EMPTIES + 1][ROW_BYTES];

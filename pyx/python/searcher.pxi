@@ -33,7 +33,7 @@ SELECTIVITIES = tuple(selectivity_percent[i] for i in range(N_SELECTIVITIES))
 
 cdef enum:
     HASHFULL_SAMPLE = 4096      # buckets of the table whose slots are counted
-    # Half-width of one disc: scores are even, so the window holds the guess only.
+    # Scores are even, so the guess plus or minus a disc holds no score but the guess.
     SOLVE_ASPIRATION_WINDOW = DISC
 
 
@@ -149,7 +149,7 @@ cdef class Searcher(WorkerPool):
     cdef take_loaded(self):
         """Let the search evaluate and prune by what was loaded last, whatever is loaded meanwhile.
 
-        What the table holds was found out by the same, or is forgotten.
+        The table is cleared if other weights filled it.
         """
         if self.shared.settings.evaluation == CUSTOM:
             self.loaded = loaded()

@@ -36,7 +36,7 @@ cdef extern from *:
 
 
 cdef inline PatternRow packed_row(int weight, const int8_t* factors) noexcept nogil:
-    """A row of the tables: the weight, then the latent vector, each number plus LATENT_ZERO."""
+    """A row of the tables: the weight, then the factors, each plus LATENT_ZERO."""
     cdef uint8_t packed[ROW_BYTES]
     packed[0] = weight & 0xFF
     packed[1] = weight >> 8 & 0xFF
@@ -63,7 +63,7 @@ cdef inline uint64_t little_endian(const uint8_t* packed) noexcept nogil:
 
 
 cdef inline int latent_of(const PatternRow* row, int k) noexcept nogil:
-    """The k-th number of a row's latent vector."""
+    """The k-th factor of a row."""
     cdef int at = WEIGHT_BYTES + k
     return <int> (row.half[at // 8] >> 8 * (at % 8) & 0xFF) - LATENT_ZERO
 
@@ -117,7 +117,7 @@ cdef class _PatternTables:
     cdef PatternWeights weights         # the same, to read
 
     def __cinit__(self, bytes counts):
-        """`counts`: how many latent numbers each phase uses."""
+        """`counts`: how many factors each phase uses."""
         cdef size_t begins[N_PHASES]
         cdef int phase
         for phase in range(N_PHASES):

@@ -70,7 +70,7 @@ cdef class WorkerPool(_OneUser):
     cdef int n_launched         # workers that the present search launches; 0: not yet known
     cdef int _hash_mb
     cdef _Loaded loaded         # what the present search evaluates and prunes by
-    cdef uint64_t known_by      # the number of what was loaded when the table was filled; 0: empty
+    cdef uint64_t known_by      # which weights the table's values depend on; 0: empty
     cdef PythonLeaf python_leaf
     cdef object custom          # keeps alive what the evaluation from outside needs
     cdef double budget_started  # on `limit_clock`
@@ -204,7 +204,7 @@ cdef class WorkerPool(_OneUser):
         store32(&self.shared.stop, 1)
 
     def arm(self):
-        """Let the next search run in spite of an earlier `stop`."""
+        """Clear the flag of an earlier `stop`, so that the next search runs."""
         store32(&self.shared.stop, 0)
 
     # ------------------------------------------------------------------ what was counted

@@ -5,8 +5,8 @@ leave out what does not pay with so few empties:
 
     1 .. 5  last_squares.pxd
     6 ..    sorts moves (fewest replies first, then parity), keeps bounds in the worker's endgame
-            table, and
-            looks for stability cutoffs; only these levels notice that the search was stopped
+            table and looks for stability cutoffs; only these levels notice that the search was
+            stopped
     9 ..    looks for enhanced transposition cutoffs in the endgame table (ETC)
 
 Above `ENDGAME_EMPTIES` midgame.pxd takes over, with the shared table and evaluated ordering.

@@ -34,7 +34,7 @@ cdef inline int frontier_search(Worker* worker, const Node* node, int alpha, int
 
     With a null window and forward pruning, a static value far outside the window ends it: futility
     pruning below the window, reverse futility pruning above it. The bound that is returned is the
-    static value less the margin.
+    static value moved by the margin towards the window.
 
     The evaluation's state of `node` must be up to date, by `eval_update` or `eval_refresh`.
     """

@@ -1,4 +1,4 @@
-"""What the searcher, compiled once, and a variant's search hand each other: see `Variant`."""
+"""Structs passed between the Python searcher, compiled once, and a variant's search (`Variant`)."""
 from types cimport Bitboard, MAX_PLY
 from movelist cimport MoveList
 from worker cimport CustomStaticValue, Worker
@@ -28,8 +28,8 @@ cdef struct TextbookMoves:
     # The root moves, while minimax or alpha-beta searches them.
     bint use_alphabeta
     int best_so_far             # at least alpha; read without the lock
-    int next                    # the place of the next move to search; read and written under it
-    int unfinished              # how many moves are not yet searched; read without it
+    int next                    # the place of the next move to search; guarded by the lock
+    int unfinished              # how many moves are not yet searched; read without the lock
 
 
 cdef struct Variant:

@@ -25,7 +25,8 @@ cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
     """The score with only `square` empty; the opponent has all discs that `player` has not."""
     cdef int flips = last_flips(player, square)
     cdef int gain = 2 * (flips & 0xFF), loss = 2 * (flips >> 8)
-    # Before the move, the square counted as the player's: whom it goes to if nobody can move.
+    # The score if the player takes the last square and turns nothing. If neither side can move,
+    # the winner gets the square.
     cdef int before = 2 * popcount(player) - 62
     cdef int unmoved = before if before >= 2 else before - 2
     # In an order that needs no branches, which cannot be predicted here.

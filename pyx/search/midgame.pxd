@@ -3,14 +3,14 @@
 One function, `pvs`, serves every kind of node. A window of width 1 is a null window, which only
 asks whether the value lies above alpha. A search whose depth is the number of empties solves: it
 stays so in all its nodes, and leaves the last squares to endgame.pxd. Values are fail-soft: one
-outside the window may lie beyond its end. Only those that ProbCut predicts lie at the end.
+outside the window may lie beyond its end. Only a ProbCut cutoff returns alpha or beta (fail-hard).
 
 With several workers, a node whose first move did not cut off becomes a split: see split.pxd. What a
 search returns after it was stopped means nothing.
 """
 from types cimport Bitboard, DISC, DISC_SHIFT, INFINITY_VALUE, MAX_VALUE, NO_MOVE
 from bits cimport CORNER_SQUARES, bit
-from atomics cimport load32
+from atomics cimport acquire32, load32
 from clock cimport monotonic_seconds
 from kernel cimport moves
 from rules cimport final_score
@@ -145,7 +145,8 @@ cdef inline int late_move_reduction(const Shared* shared, const Node* node, cons
             or node.ply <= ROOT_PLIES_UNPRUNED or selectivity == NO_SELECTIVITY
             or shared.settings.verify):
         return 0
-    # The third move's score: the first two may come from the table, without an ordering score.
+    # Compare with the third move: the first two may be moves of the table, whose scores say only
+    # that they come first.
     gap = listed.moves[min(i, 2)].score - move.score
     reduction = 1 + (i >= LMR_MORE_MOVE) + (gap > LMR_SCORE_GAP)
     return min(reduction, depth - 1)
@@ -183,7 +184,7 @@ cdef inline void search_split(Worker* worker, Split* split) noexcept nogil:
     """Search the remaining moves of a split, together with the workers that come to help.
 
     IN `split`: as `split_at` makes it, with the best move so far and its value. OUT: the best of
-    all moves; meaningless if stopped.
+    all moves; if stopped, of those whose search had ended.
     """
     cdef SplitPool* pool = &worker.shared.splits
     cdef double spin_until
@@ -194,7 +195,7 @@ cdef inline void search_split(Worker* worker, Split* split) noexcept nogil:
     search_split_moves(worker, split)
     spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
     while True:
-        seen = load32(&pool.changes)
+        seen = acquire32(&pool.changes)
         if load32(&split.n_helpers) == 0:
             test_delay()
             if close_split(pool, split):
@@ -254,8 +255,9 @@ cdef inline void help_until_iteration_ends(Worker* worker) noexcept nogil:
     cdef double spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
     cdef int seen
     while True:
-        # Read before looking for work, so that no split that opens after the look is missed.
-        seen = load32(&pool.changes)
+        # Acquired before looking for work and for the end, so that neither is missed if it comes
+        # after the look.
+        seen = acquire32(&pool.changes)
         if stopped(worker):
             break
         if help_at_split(worker, NULL):

@@ -2,11 +2,13 @@
 
 Sigma is the root mean square of the difference between the shallow and the deep value. A model of
 four coefficients gives it for each depth and number of empties (othello/probcut.py). They were
-fitted to searches (`othello train --probcut`) and come with the weights. A node is cut
-off when the shallow value lies outside the window by t sigmas. The *selectivity* is the percentage
-of predictions within t sigmas, and so fixes t (M. Buro, "Experiments with Multi-ProbCut", 1997).
-There are six levels, from 0, which prunes most, to NO_SELECTIVITY. The files of search/ mean the
-level when they say *selectivity*; the percentage stands in `selectivity_percent`.
+fitted to searches (`othello train --probcut`) and come with the weights. A node is cut off when the
+shallow value lies outside the window by the *margin*: t sigmas, scaled by PROBCUT_PERCENT or its
+like (tuning.pxd). The *selectivity* fixes t: it is the percentage of a normal distribution within t
+sigmas (M. Buro, "Experiments with Multi-ProbCut", 1997). As margins are scaled, this confidence is
+nominal: the 73 % of the midgame, at 55 % of the margin, covers 45 % of the distribution.
+There are six levels, from 0, which prunes most, to NO_SELECTIVITY, which prunes nothing. The files
+of search/ mean the level when they say *selectivity*; `selectivity_percent` has the percentage.
 Shallow values have so little bias that they are used without a slope and an offset.
 
 One and two plies above the leaves the shallow search is the static evaluation alone: there it is
@@ -21,7 +23,7 @@ cdef extern from *:
     """
     enum { N_SELECTIVITIES = 6, LEAST_SELECTIVITY = 4, NO_SELECTIVITY = 5 };
 
-    /* By level: percent of a normal distribution within t sigmas; the last prunes nothing. */
+    /* By level: percent of a normal distribution within t sigmas. A higher level prunes less. */
     static const int selectivity_percent[N_SELECTIVITIES] = {73, 87, 95, 98, 99, 100};
     /* t of each, in 1/256. */
     static const int selectivity_sigmas[N_SELECTIVITIES] = {282, 388, 502, 596, 659, 0};

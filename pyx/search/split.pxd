@@ -7,10 +7,10 @@ searches below it stops. When no moves are left but helpers still search some, t
 helps at splits below its own, and nowhere else, so that it is free when its own split is done.
 
 All fields that change are guarded by one lock, which is taken a few times for each split; there are
-some thousand splits a second. Without the lock, a node reads only `cut` of the splits above it, and
-an owner `n_helpers` of its own.
+some thousand splits a second. Without the lock, a node reads only `cut` of the splits above it, an
+owner `n_helpers` of its own, and whoever looks for work `changes`.
 """
-from atomics cimport load32, store32
+from atomics cimport load32, release32, store32
 from clock cimport monotonic_seconds
 from monitor cimport (Monitor, monitor_lock, monitor_unlock, monitor_wait, monitor_wait_1_ms,
                       monitor_wake_all, relax_processor)
@@ -63,8 +63,11 @@ cdef struct SplitPool:
 
 
 cdef inline void notify(SplitPool* pool) noexcept nogil:
-    """Count an event and wake the workers that sleep; the caller holds the lock."""
-    store32(&pool.changes, pool.changes + 1)
+    """Count an event and wake the workers that sleep; the caller holds the lock.
+
+    Who acquires the count sees what the caller wrote before.
+    """
+    release32(&pool.changes, pool.changes + 1)
     if pool.n_sleeping:
         monitor_wake_all(&pool.monitor)
 

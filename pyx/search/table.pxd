@@ -13,13 +13,13 @@ Four entries share a bucket, one cache line. Positions with more empties than th
 present search cannot occur in it: their entries are replaced first, then those of earlier
 searches, then those of the least depth.
 
-Processes can share a table too, by mapping the same memory (`table_share`). For them holds what
-holds for threads: they read and write the same words, each word whole. A process that is killed in
-the middle of a store leaves a torn entry. So does clearing, which may run while others search:
-they lose what they knew, no more. A new size is a new table for the process that asks, as the
-`Table` is its own. So is the count of generations, which means nothing to the others, and what they
-search at this moment is as new and may have more empties. In a shared table all entries are
-therefore of one generation, and only the depth decides which one is replaced. (When it was tried,
+Processes can share a table too, by mapping the same memory (`table_share`). The same guarantees
+hold as between threads: they read and write the same words, each word whole. A process that is
+killed in the middle of a store leaves a torn entry. So does clearing, which may run while others
+search: they lose what they knew, no more. Size and count of generations are private to each
+process: a new size is a new table for the process that asks, and the entries of others cannot be
+aged. In a shared table all entries are therefore of one generation, and only the depth decides
+which one is replaced. (When it was tried,
 in a table 6 times too small for FFO #45, a solve in parts by one process took 9 % fewer nodes by
 this rule than by that of a table of its own.)
 """
@@ -113,7 +113,7 @@ cdef enum:
 
 cdef struct Table:
     TableBucket* buckets
-    uint64_t mask               # number of buckets - 1, a power of two
+    uint64_t mask               # n_buckets - 1; n_buckets is a power of two
     int generation
     int root_empties
     bint shared                 # whether other processes have the same memory
@@ -310,7 +310,7 @@ cdef inline void table_store(Table* table, uint64_t hash, int n_empties,
 cdef inline void update_moves(TableEntry* entry, int move) noexcept nogil:
     """Make `move` the best move of the entry, and the best move so far its second.
 
-    A search that kept no move, as the first solver does, leaves both.
+    A search that kept no move, as `solve_value` does for `ENDGAME_EMPTIES`, leaves both.
     """
     if move != NO_MOVE and move != entry.move:
         entry.second_move = entry.move

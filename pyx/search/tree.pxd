@@ -1,4 +1,4 @@
-"""A tree of positions that grows by a batch of leaves at a time, as the evaluation wants them.
+"""Monte-Carlo tree search by batches of leaves, for evaluations that take many positions at once.
 
 Each visit selects a leaf: from the root on it goes to the child with the greatest sum of its mean
 value and a bonus, which is the greater the likelier a priori and the less visited the child is
@@ -28,7 +28,7 @@ cdef enum:
     LEAF
     WAITING                     # for its evaluation
     EXPANDED
-    OVER                        # the game is
+    OVER                        # the game is over
 
 
 cdef struct TreeNode:
@@ -42,7 +42,7 @@ cdef struct TreeNode:
     int32_t visits
     int32_t n_virtual           # unfinished visits, which wait for their leaf's value
     uint8_t n_children
-    uint8_t move                # that leads here; PASS
+    uint8_t move                # the move that leads here; PASS for a pass
     uint8_t state
     bint must_pass              # whether the side to move has no move, but the other has
 
@@ -210,7 +210,7 @@ cdef inline int list_rows(Tree* tree, int32_t leaf, uint64_t* rows) noexcept nog
 
 
 cdef inline void weigh_children(Tree* tree, const TreeNode* node) noexcept nogil:
-    """Set the children's priors by a softmax: better by `temperature`, e times as likely."""
+    """Set the children's priors by a softmax: in proportion to exp(value / `temperature`)."""
     cdef TreeNode* children = &tree.nodes[node.first_child]
     cdef double least = 1e300, total = 0.0
     cdef int i

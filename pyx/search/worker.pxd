@@ -47,7 +47,7 @@ cdef struct Settings:
     Custom custom
     int n_workers
     int min_split_depth         # least depth at which a node is split
-    bint verify                 # leave out everything that may change a value from the textbook's
+    bint verify                 # leave out what can make a value differ from plain alpha-beta's
     bint extensions             # forced moves and moves to corners cost no depth
     double spin_seconds         # how long a worker without work spins before it sleeps
     uint64_t max_nodes          # 0: no limit
@@ -94,7 +94,7 @@ cdef struct Worker:
     bint cancelled              # whether that split, or one above it, is cut
     uint64_t n_nodes
     uint64_t n_evaluations
-    uint64_t clock_began        # what its thread's clock showed before all time that it counts
+    uint64_t clock_began        # thread time at the start, less the time already counted
     EndgameEntry* endgame_table
     StabilityCounters stability_counters
     PatternState patterns[MAX_PLY]

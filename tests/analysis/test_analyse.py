@@ -12,7 +12,7 @@ from support.known_games import PLAYED
 from support.patience import SECONDS
 
 from othello.board import Board, replay
-from othello.commands.games import GameSource
+from othello.commands.game_source import GameSource
 from othello.convert import FORMATS
 from othello.files.writing import write_together
 from othello.formats.wthor import WthorGame, write_wthor
@@ -46,8 +46,8 @@ def test_json() -> None:
 
 
 def test_json_names_players_result_and_opening(tmp_path: Path) -> None:
-    file = tmp_path / "games.sgf"
-    file.write_text("(;GM[2]PB[Ada]PW[Bob]RE[W+12];B[f5];W[d6];B[c3];W[d3];B[c4])")
+    text = "(;GM[2]PB[Ada]PW[Bob]RE[W+12];B[f5];W[d6];B[c3];W[d3];B[c4])"
+    file = written(tmp_path / "games.sgf", text)
     *moves, finished, _ = json_lines("analyse", file, PLAYED, "--depth", 1, "--exact-from", 1)
     names = ("black", "white", "result", "opening")
     assert [moves[0][name] for name in names] == ["Ada", "Bob", -12, "Tiger"]
@@ -56,34 +56,25 @@ def test_json_names_players_result_and_opening(tmp_path: Path) -> None:
 
 
 def test_forwards_or_backwards() -> None:
-    def exact(*options: str) -> list[dict[str, object]]:
+    def exact(*options: str) -> list[list[object]]:
         moves = json_lines("analyse", PLAYED, *QUICK, *options)[:-1]
-        return [
-            {key: move[key] for key in ("ply", "score", "best", "loss")}
-            for move in moves
-            if move["exact"]
-        ]
+        keys = ("ply", "score", "best", "loss")
+        return [[move[key] for key in keys] for move in moves if move["exact"]]
 
     assert len(exact()) > 8 and exact() == exact("--forwards")
 
 
 def test_table() -> None:
-    result = answer("analyse", PLAYED, *QUICK)
-    title, head, *rows = result.splitlines()
+    title, head, *rows = answer("analyse", PLAYED, *QUICK).splitlines()
     assert title == "game 1: Black – White 38–26"
     assert head.split() == ["ply", "move", "score", "loss", "verdict", "depth", "best", "line"]
     assert "2 at 100 %" in rows[3] and "exact" in rows[58] and "forced" in rows[47]
     assert any(row.startswith("black accuracy: opening ") for row in rows)
 
 
-@pytest.mark.parametrize(
-    "options",
-    [[], ["--level", "1"], ["--time", "0.1"], ["--depth", "1", "--time", "5"]],
-    ids=" ".join,
-)
-def test_efforts(options: list[str]) -> None:
-    moves = json_lines("analyse", "f5f6e6", "--exact-from", 4, *(options or ["--level", "0"]))
-    assert len(moves) == 4
+@pytest.mark.parametrize("options", ["--level 0", "--level 1", "--time 0.1", "--depth 1 --time 5"])
+def test_efforts(options: str) -> None:
+    assert len(json_lines("analyse", "f5f6e6", "--exact-from", 4, *options.split())) == 4
 
 
 # ---------------------------------------------------------------------- sources
@@ -167,14 +158,9 @@ def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
     assert result.returncode == 2
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert "".join(record.get("move", "") for record in records) == "f5d6d3f5"
-    faults = result.stderr.splitlines()
-    assert len(faults) == 4
-    for fault, said in zip(
-        faults,
-        ["bad.txt:2: ", "empty.txt: no games", "illegal move 'f5' (move 2): ", "directory"],
-        strict=True,
-    ):
-        assert said in fault
+    said = ["bad.txt:2: ", "empty.txt: no games", "illegal move 'f5' (move 2): ", "directory"]
+    for fault, expected in zip(result.stderr.splitlines(), said, strict=True):
+        assert expected in fault
 
 
 @pytest.mark.parametrize(
@@ -213,11 +199,10 @@ def test_a_file_that_is_not_there(command: str) -> None:
 
 
 def test_names_do_not_steer_the_terminal(tmp_path: Path) -> None:
-    game = tmp_path / "game.ggf"
-    game.write_text("(;GM[Othello]PB[\x9b2;owned\x07\x1b[31mone]PW[t\u202ewo]B[F5]W[D6];)")
-    result = answer("analyse", game, "--depth", 1)
-    assert r"\x9b2;owned\x07\x1b[31mone – t\u202ewo" in result
-    game.write_text("(;GM[Othello\x1b[31m]B[F5];)")
+    names = "PB[\x9b2;owned\x07\x1b[31mone]PW[t\u202ewo]"
+    game = written(tmp_path / "game.ggf", f"(;GM[Othello]{names}B[F5]W[D6];)")
+    assert r"\x9b2;owned\x07\x1b[31mone – t\u202ewo" in answer("analyse", game, "--depth", 1)
+    written(game, "(;GM[Othello\x1b[31m]B[F5];)")
     for name, *options in (["analyse"], ["convert", "-", "--to", "sgf"]):
         assert r"GM[Othello\x1b[31m]: expected Othello" in refused(name, game, *options)
 
@@ -228,8 +213,7 @@ def test_names_do_not_steer_the_terminal(tmp_path: Path) -> None:
 def test_plots(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     file = tmp_path / "graph.svg"
-    result = othello("analyse", OPENING, "d3", "--depth", 1, "--plot", file)
-    assert (result.returncode, result.stderr) == (0, "")
+    answer("analyse", OPENING, "d3", "--depth", 1, "--plot", file)
     for name in ("graph.svg", "graph-2.svg"):
         assert b"<svg" in tmp_path.joinpath(name).read_bytes()
     refused("analyse", OPENING, "--plot", tmp_path / "graph.xyz")
@@ -245,8 +229,7 @@ def test_the_first_moves_are_equally_good() -> None:
 def test_html(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     game = written(tmp_path / "game.sgf", "(;GM[2]PB[<script>]PW[W&W]C[<script>];B[f5];W[d6])")
-    result = othello("analyse", game, "d3", "--depth", 1, "--html", file)
-    assert (result.returncode, result.stderr) == (0, "")
+    answer("analyse", game, "d3", "--depth", 1, "--html", file)
     page = file.read_text(encoding="utf-8")
     assert "<title>&lt;script&gt; – W&amp;W</title>" in page
     assert page.count("<script>") == 1, "the page's own"
@@ -265,9 +248,8 @@ def test_what_has_no_moves(tmp_path: Path, name: str, contents: str | bytes, fau
 
 def test_a_page_is_tried_before_the_work(tmp_path: Path) -> None:
     for file in (tmp_path, tmp_path / "none" / "page.html"):
-        assert refused("analyse", OPENING, "--level", 60, "--html", file).startswith(
-            f"othello: {file}: "
-        )
+        shown = refused("analyse", OPENING, "--level", 60, "--html", file)
+        assert shown.startswith(f"othello: {file}: ")
 
 
 def test_no_game_leaves_the_old_page(tmp_path: Path) -> None:

@@ -21,6 +21,9 @@ from othello.commands.analyse import describe
 from othello.engine import Engine, Limits
 from othello.game import Game
 
+DISCS = {"#16191c": "X", "#f8f6f0": "O"}
+"""The sides, by the colour in which their discs are drawn."""
+
 ATTACK = "</script><script>window.attacked = 1</script><img src=x onerror='window.attacked = 1'>"
 HEADERS = {"Black": f"Ada {ATTACK}", "White": 'Bob & "Co" <!--', "Event": ATTACK, "Date": "1984"}
 
@@ -122,11 +125,18 @@ def squares(page: Any) -> str:
         "[(c.getAttribute('cx') - 42.5) / 45, (c.getAttribute('cy') - 42.5) / 45,"
         " c.getAttribute('fill')])"
     )
-    drawn = ["-"] * 64
-    for file, rank, fill in found:
-        if fill in ("#16191c", "#f8f6f0"):
-            drawn[int(8 * rank + file)] = "X" if fill == "#16191c" else "O"
-    return "".join(drawn)
+    discs = {8 * rank + file: DISCS[fill] for file, rank, fill in found if fill in DISCS}
+    return "".join(discs.get(square, "-") for square in range(64))
+
+
+def drawn(board: Board) -> str:
+    """Return what `squares` returns where a page shows this position."""
+    return board.to_obf()[:64]
+
+
+def press(page: Any, *keys: str) -> None:
+    for key in keys:
+        page.keyboard.press(key)
 
 
 def text(page: Any, selector: str) -> str:
@@ -136,42 +146,38 @@ def text(page: Any, selector: str) -> str:
 
 def test_stepping_shows_every_position(page: Any) -> None:
     positions = ANALYSES[0].game.positions()
-    assert squares(page) == Board().to_obf()[:64]
-    for board in positions[1:4]:
-        page.keyboard.press("ArrowRight")
-        assert squares(page) == board.to_obf()[:64]
-    page.keyboard.press("ArrowLeft")
-    assert squares(page) == positions[2].to_obf()[:64]
-    page.keyboard.press("End")
-    assert squares(page) == positions[-1].to_obf()[:64]
-    page.keyboard.press("ArrowRight")
-    assert squares(page) == positions[-1].to_obf()[:64], "there is nothing behind the end"
-    page.keyboard.press("Home")
+    assert squares(page) == drawn(Board())
+    right, left = "ArrowRight", "ArrowLeft"
+    # There is nothing behind the end.
+    for key, ply in ((right, 1), (right, 2), (right, 3), (left, 2), ("End", -1), (right, -1)):
+        press(page, key)
+        assert squares(page) == drawn(positions[ply])
+    press(page, "Home")
     # Boards after a move and after a pass, as the page's script computes them.
     walked = page.evaluate(
         "games[0].moves.map((_, i) => { go(i + 1); return positionShown().squares.join(''); })"
     )
-    assert walked == [board.to_obf()[:64] for board in positions[1:]]
+    assert walked == [*map(drawn, positions[1:])]
 
 
 def test_buttons_slider_and_rows(page: Any) -> None:
     positions = ANALYSES[0].game.positions()
     for button, ply in (("last", -1), ("back", -2), ("first", 0), ("forward", 1)):
         page.click(f"#{button}")
-        assert squares(page) == positions[ply].to_obf()[:64]
+        assert squares(page) == drawn(positions[ply])
     page.evaluate("document.getElementById('slider').focus()")
-    page.keyboard.press("ArrowRight")
-    assert squares(page) == positions[2].to_obf()[:64], "one step, not two"
+    press(page, "ArrowRight")
+    assert squares(page) == drawn(positions[2]), "one step, not two"
     page.click("#rows tr:nth-child(20) button")
-    assert squares(page) == positions[20].to_obf()[:64]
+    assert squares(page) == drawn(positions[20])
     page.evaluate("document.querySelector('#rows tr:nth-child(30) button').focus()")
-    page.keyboard.press("Enter")
-    assert squares(page) == positions[30].to_obf()[:64]
-    page.keyboard.press("ArrowRight")
+    press(page, "Enter")
+    assert squares(page) == drawn(positions[30])
+    press(page, "ArrowRight")
     assert text(page, "[aria-current=step]").split()[0] == "31"
     graph = page.locator("#graph").bounding_box()
     page.click("#graph", position={"x": 0.98 * graph["width"], "y": graph["height"] / 2})
-    assert squares(page) == positions[-1].to_obf()[:64], "the graph leads to the last move"
+    assert squares(page) == drawn(positions[-1]), "the graph leads to the last move"
 
 
 def test_lines_of_play(page: Any) -> None:
@@ -183,34 +189,33 @@ def test_lines_of_play(page: Any) -> None:
     last = len(move.best.pv)
     page.click(f"#lines .line button:nth-child({last})")
     end = Board.from_moves(move.best.pv, start=move.board)
-    assert squares(page) == end.to_obf()[:64] and end.is_over
-    page.keyboard.press("ArrowRight")
+    assert squares(page) == drawn(end) and end.is_over
+    press(page, "ArrowRight")
     after = ANALYSES[0].game.positions()[number + 1]
-    assert squares(page) == after.to_obf()[:64], "and back to the game"
+    assert squares(page) == drawn(after), "and back to the game"
 
 
 def test_stepping_within_a_line(page: Any) -> None:
     """→ and ← walk along the line; at its ends they lead back to the game, as Esc does anywhere."""
     number, move = next((n, m) for n, m in enumerate(ANALYSES[0].moves) if len(m.best.pv) > 4)
     page.evaluate(f"go({number + 1})")
-    game = [board.to_obf()[:64] for board in ANALYSES[0].game.positions()]
+    in_the_game = drawn(ANALYSES[0].game.positions()[number + 1])
     pv = move.best.pv if move.verdict not in ("best", "forced") else move.played.pv
-    line = [Board.from_moves(pv[:n], start=move.board).to_obf()[:64] for n in range(len(pv) + 1)]
+    line = [drawn(Board.from_moves(pv[:n], start=move.board)) for n in range(len(pv) + 1)]
     page.click("#lines .line button:nth-child(1)")
     for step in (2, 3, 4):
-        page.keyboard.press("ArrowRight")
+        press(page, "ArrowRight")
         assert squares(page) == line[step]
         assert text(page, "#lines [aria-pressed=true]") == str(pv[step - 1])
     page.click("#back")
     assert squares(page) == line[3]
-    page.keyboard.press("ArrowLeft")
-    page.keyboard.press("ArrowLeft")
+    press(page, "ArrowLeft", "ArrowLeft")
     assert squares(page) == line[1]
-    page.keyboard.press("ArrowLeft")
-    assert squares(page) == game[number + 1] and page.evaluate("shown.line === null")
+    press(page, "ArrowLeft")
+    assert squares(page) == in_the_game and page.evaluate("shown.line === null")
     page.click("#lines .line button:nth-child(3)")
-    page.keyboard.press("Escape")
-    assert squares(page) == game[number + 1]
+    press(page, "Escape")
+    assert squares(page) == in_the_game
     assert page.evaluate("document.querySelectorAll('#lines [aria-pressed=true]').length") == 0
 
 
@@ -279,8 +284,8 @@ def test_the_other_game(page: Any) -> None:
         "game.value = 1; game.dispatchEvent(new Event('change')); document.activeElement.blur()"
     )
     assert text(page, "h1") == "Black – White"
-    page.keyboard.press("End")
-    assert squares(page) == ANALYSES[1].game.board.to_obf()[:64]
+    press(page, "End")
+    assert squares(page) == drawn(ANALYSES[1].game.board)
     assert page.evaluate("rows.children.length") == 3
 
 
@@ -288,14 +293,14 @@ def test_an_address_of_a_position(browser: Any, file: Path) -> None:
     for fragment, game, ply in (("#2.2", 1, 2), ("#1.40", 0, 40), ("#1", 0, 0), ("#9.x", 0, 0)):
         with quiet_page(browser, file.as_uri()) as page:
             page.goto(file.as_uri() + fragment)
-            assert squares(page) == ANALYSES[game].game.positions()[ply].to_obf()[:64]
+            assert squares(page) == drawn(ANALYSES[game].game.positions()[ply])
 
 
 def test_the_address_of_an_open_page(page: Any) -> None:
     page.evaluate("location.hash = '#2.2'")
     page.wait_for_function("() => game.value === '1'")
-    assert squares(page) == ANALYSES[1].game.positions()[2].to_obf()[:64]
-    page.keyboard.press("ArrowLeft")
+    assert squares(page) == drawn(ANALYSES[1].game.positions()[2])
+    press(page, "ArrowLeft")
     page.wait_for_function("() => location.hash === '#2.1'")
 
 
@@ -307,7 +312,7 @@ def test_an_address_typed_while_one_steps_is_followed(page: Any) -> None:
         "location.hash = '#2.2'; }"
     )
     page.wait_for_function("() => game.value === '1'")
-    assert squares(page) == ANALYSES[1].game.positions()[2].to_obf()[:64]
+    assert squares(page) == drawn(ANALYSES[1].game.positions()[2])
 
 
 def test_no_other_script_runs(browser: Any, file: Path) -> None:
@@ -329,7 +334,7 @@ def test_no_other_script_runs(browser: Any, file: Path) -> None:
 def test_it_fits(page: Any, width: int, dark: bool) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     page.emulate_media(color_scheme="dark" if dark else "light")
-    page.keyboard.press("End")
+    press(page, "End")
     assert width_needed(page) <= width
     assert page.evaluate("document.getElementById('board').clientWidth > 250")
     assert page.evaluate(

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from support.cli_process import answer, othello, refused
+from support.cli_process import answer, refused
 
-from othello.analysis.games import analyse_game
+from othello.analysis.games import GameAnalysis, analyse_game
 from othello.board import Board
 from othello.engine import Engine, Limits
 from othello.evaluation import explain
@@ -32,11 +33,14 @@ def words(file: Path) -> str:
     return file.read_text(encoding="utf-8")
 
 
+def analysis_of(game: Game, **limits: Any) -> GameAnalysis:
+    with Engine(hash_mb=1) as engine:
+        return analyse_game(game, engine, Limits(**limits))
+
+
 @pytest.mark.parametrize("moves", ["", "f5", "f5d6c3d3c4f4f6"])
 def test_game(moves: str, file: Path) -> None:
-    with Engine(hash_mb=1) as engine:
-        analysis = analyse_game(Game(moves), engine, Limits(depth=1))
-    plot_game(analysis, file, NAMES)
+    plot_game(analysis_of(Game(moves), depth=1), file, NAMES)
     for shown in ("score for black, discs", "loss, discs", "&lt;script&gt;$x$&lt;/script&gt;"):
         assert f">{shown}<" in words(file), shown
     assert ">exact<" not in words(file)
@@ -44,24 +48,18 @@ def test_game(moves: str, file: Path) -> None:
 
 def test_the_exact_part_is_marked(file: Path) -> None:
     start = Board.from_obf("X" * 57 + "OOOOO-- X")
-    with Engine(hash_mb=1) as engine:
-        plot_game(analyse_game(Game(["g8"], start=start), engine, Limits(exact=True)), file)
+    plot_game(analysis_of(Game(["g8"], start=start), exact=True), file)
     assert ">exact<" in words(file)
 
 
 def test_a_part_of_a_game_is_drawn_at_its_moves(file: Path) -> None:
     """As an analysis leaves it that was interrupted on its way back from the last move."""
-    with Engine(hash_mb=1) as engine:
-        analysis = analyse_game(Game("f5d6c3d3c4f4f6"), engine, Limits(depth=1))
-    part = analysis._replace(moves=analysis.moves[5:])
-    plot_game(part, file)
-    ticks = [float(tick) for tick in re.findall(r">(\d+(?:\.\d+)?)<", x_axis_of(words(file)))]
+    analysis = analysis_of(Game("f5d6c3d3c4f4f6"), depth=1)
+    plot_game(analysis._replace(moves=analysis.moves[5:]), file)
+    # The part of the figure that has the numbers of its lowest horizontal axis.
+    axis = words(file).rpartition('id="matplotlib.axis_3"')[2].partition('"matplotlib.axis_4"')[0]
+    ticks = [float(tick) for tick in re.findall(r">(\d+(?:\.\d+)?)<", axis)]
     assert ticks and all(5.5 <= tick <= 7.5 for tick in ticks)
-
-
-def x_axis_of(figure: str) -> str:
-    """Return the part of a figure that has the numbers of its lowest horizontal axis."""
-    return figure[figure.rindex('id="matplotlib.axis_3"') : figure.rindex('id="matplotlib.axis_4"')]
 
 
 def test_evaluation(file: Path) -> None:
@@ -80,8 +78,7 @@ def test_errors(file: Path) -> None:
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
 def test_eval_command(suffix: str, tmp_path: Path) -> None:
     file = tmp_path / f"terms{suffix}"
-    result = answer("eval", "f5d6c3", "--plot", file)
-    assert result == othello("eval", "f5d6c3").stdout
+    assert answer("eval", "f5d6c3", "--plot", file) == answer("eval", "f5d6c3")
     beginning = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF"}[suffix]
     assert file.read_bytes().startswith(beginning)
     assert ", .svg" in refused("eval", "f5d6c3", "--plot", tmp_path / "terms.xyz")

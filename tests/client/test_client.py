@@ -73,9 +73,9 @@ def test_a_forced_pass_and_a_finished_game(ugi_or_nboard: Kind) -> None:
 
 
 def listened(engine: Any) -> list[str]:
-    """Return a list of the lines from now on, in both directions."""
+    """Return a list of the lines from now on, ``> `` before what is sent, ``< `` before answers."""
     said: list[str] = []
-    engine.log = lambda direction, line: said.append(line)
+    engine.log = lambda direction, line: said.append(f"{direction} {line}")
     return said
 
 
@@ -126,7 +126,7 @@ def test_clocks_over_gtp(gtp: Kind, request_: GoRequest, expected: list[str]) ->
         for _ in range(2):
             game.play(engine.go(game, request_).move)
             game.play(game.board.legal_moves()[0])
-    told = [line for line in said if line.startswith("time_")]
+    told = [line[2:] for line in said if line.startswith("> time_")]
     assert told == expected + [line for line in expected[-1:] if line.startswith("time_left")]
 
 
@@ -135,14 +135,13 @@ def test_clocks_over_nboard(nboard: Kind) -> None:
         said = listened(engine)
         clock = GoRequest(depth=60, p1time=1500, p2time=61_000, p2inc=500)
         assert engine.go(Game("f5"), clock).move in Board.from_moves("f5").legal_moves()
-    (record,) = [line for line in said if line.startswith("set game")]
+    (record,) = [line for line in said if line.startswith("> set game")]
     assert "TB[1.50/0.00]TW[61.00/0.50]" in record
 
 
 def test_what_is_said(ugi: Kind) -> None:
     with ugi.fake() as engine:
-        said: list[str] = []
-        engine.log = lambda direction, line: said.append(f"{direction} {line}")
+        said = listened(engine)
         assert engine.name == "fake"
         assert repr(engine) == f"<{'Async' * ugi.is_async}UgiClient of fake>"
         engine.set_option("somesize", 3)
@@ -224,15 +223,12 @@ def test_hardly_any_time_left_is_time_to_move(kind: Kind, seconds: float) -> Non
 
 
 def test_a_clock_takes_the_depth_of_an_earlier_search_back() -> None:
-    said: list[str] = []
     with Kind("nboard", False).fake() as engine:
-        engine.log = lambda *words: said.append(words[1])
+        said = listened(engine)
         engine.go("f5", depth=3)
         engine.go("f5", white_clock=60)
-    assert [line for line in said if line.startswith("set depth")] == [
-        "set depth 3",
-        "set depth 60",
-    ]
+    depths = [line for line in said if line.startswith("> set depth")]
+    assert depths == ["> set depth 3", "> set depth 60"]
 
 
 @pytest.mark.parametrize(

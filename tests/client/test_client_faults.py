@@ -1,10 +1,13 @@
 """Clients, plain and asynchronous, with engines and requests that are at fault."""
 
 import asyncio
+import copy
+import pickle
 import re
 import signal
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -24,8 +27,6 @@ from othello.client import (
 )
 from othello.errors import InvalidOption, OthelloError
 from othello.result import Info
-
-MUST_PASS = Board(black=0b10, white=0b1)
 
 
 @pytest.mark.parametrize("fault", ["illegal", "rubbish", "wordless", "passing"])
@@ -148,14 +149,14 @@ def test_an_engine_that_does_not_come_up(kind: Kind, monkeypatch: pytest.MonkeyP
 
 def test_refusals(ugi: Kind) -> None:
     with ugi.fake("rude") as engine:
-        with pytest.raises(InvalidOption, match="fake: no option 'Hash': expected Some Size"):
-            engine.set_option("Hash", 1)
-        with pytest.raises(InvalidOption, match="option 3: expected its name"):
-            engine.set_option(3, 4)
-        with pytest.raises(InvalidOption, match="expected one line of text"):
-            engine.set_option("Some Size", "\ud800")
-        with pytest.raises(WrongReply, match="refuses 'Some Size value 99': .*too large"):
-            engine.set_option("Some Size", 99)
+        for name, value, error, message in (
+            ("Hash", 1, InvalidOption, "fake: no option 'Hash': expected Some Size"),
+            (3, 4, InvalidOption, "option 3: expected its name"),
+            ("Some Size", "\ud800", InvalidOption, "expected one line of text"),
+            ("Some Size", 99, WrongReply, "refuses 'Some Size value 99': .*too large"),
+        ):
+            with pytest.raises(error, match=message):
+                engine.set_option(name, value)
         with pytest.raises(WrongReply, match="'uginewgame' was answered by .*never"):
             engine.new_game()
         assert engine.go(Game(), DEPTH_1).move == Move("d3")
@@ -184,20 +185,28 @@ def test_what_gtp_has_no_word_for(gtp: Kind) -> None:
     with pytest.raises(WrongReply, match=r"'clear_board' was answered by '\? never'"):
         gtp.fake("rude")
     with gtp.fake() as engine:
-        with pytest.raises(InvalidOption, match="fake: its protocol has no word for depth"):
-            engine.go(Game(), DEPTH_1)
-        with pytest.raises(InvalidOption, match="no word for a position"):
-            engine.go(Game(start=MUST_PASS))
-        with pytest.raises(InvalidOption, match="no option 'Hash'.*its protocol has no options"):
-            engine.set_option("Hash", 1)
-        with pytest.raises(InvalidOption, match="no word to end a search"):
-            engine.stop()
+        for call, message in (
+            (lambda: engine.go(Game(), DEPTH_1), "fake: its protocol has no word for depth"),
+            (lambda: engine.go(Game(start=Board(1, 2))), "no word for a position"),
+            (lambda: engine.set_option("Hash", 1), "no option 'Hash'.*protocol has no options"),
+            (engine.stop, "no word to end a search"),
+        ):
+            with pytest.raises(InvalidOption, match=message):
+                call()
 
 
 def test_bad_options_leave_no_process(ugi: Kind) -> None:
     with pytest.raises(WrongReply):
         ugi.fake(options={"Some Size": 99})
     assert not any("_read_std" in thread.name for thread in threading.enumerate())
+
+
+@pytest.mark.parametrize("copied", [copy.copy, pickle.dumps])
+def test_a_client_is_not_copied(ugi: Kind, copied: Callable[[Any], Any]) -> None:
+    with ugi.fake() as engine:
+        client = engine.client if ugi.is_async else engine
+        with pytest.raises(TypeError, match="^<.*UgiClient of .*> cannot be copied or pickled: it"):
+            copied(client)
 
 
 def test_an_engine_that_will_not_leave_is_killed(kind: Kind) -> None:

@@ -1,12 +1,11 @@
 """Files of results: read back, and an error that names file and place where they were edited."""
 
-import sqlite3
-from contextlib import closing
 from functools import partial
 from pathlib import Path
 
 import pytest
 from support.cli_process import othello, refused
+from support.databases import change
 
 from othello import Engine, Game, Limits, analyse_game
 from othello.cluster.cache import (
@@ -19,9 +18,13 @@ from othello.cluster.cache import (
 from othello.errors import FileError, InvalidOption
 
 
-def change(path: Path, statement: str, *values: object) -> None:
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute(statement, values)
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A file of a run with settings and one result."""
+    path = tmp_path / "cache.db"
+    with opened_cache(path, {"depth": 3}) as cache:
+        cache.add(6, "item", {"nodes": 2})
+    return path
 
 
 def test_what_is_written_is_read_back(tmp_path: Path) -> None:
@@ -42,55 +45,41 @@ def test_what_is_written_is_read_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("result", ["{}", "null", "{", '{"nodes": 1}', b"\xff", 7, None])
-def test_a_result_that_was_edited(result: object, tmp_path: Path) -> None:
-    path = tmp_path / "cache.db"
-    with opened_cache(path, {}) as cache:
-        cache.add(6, "item", {"nodes": 2})
-        if result is None:
-            change(path, "UPDATE results SET checksum = 'none'")
-        else:
-            change(path, "UPDATE results SET result = ?", result)
-        with pytest.raises(FileError) as caught:
-            cache.find(6, "item", lambda found: found)
+def test_a_result_that_was_edited(result: object, kept: Path) -> None:
+    if result is None:
+        change(kept, "UPDATE results SET checksum = 'none'")
+    else:
+        change(kept, "UPDATE results SET result = ?", result)
+    with opened_cache(kept, {"depth": 3}) as cache, pytest.raises(FileError) as caught:
+        cache.find(6, "item", lambda found: found)
     reason = "item 7 has no result that can be read: the checksum is wrong"
-    assert str(caught.value) == f"{path}: {reason}"
+    assert str(caught.value) == f"{kept}: {reason}"
 
 
-@pytest.mark.parametrize("text", ["{", "[1]", "7", b"\xff"])
-def test_settings_that_are_no_object(text: object, tmp_path: Path) -> None:
-    path = tmp_path / "cache.db"
-    with opened_cache(path, {"depth": 3}):
-        pass
-    change(path, "UPDATE settings SET text = ?", text)
-    with pytest.raises(InvalidOption, match="expected 3"), opened_cache(path, {"depth": 3}):
-        pass
-
-
-def test_a_file_of_an_older_build(tmp_path: Path) -> None:
-    path = tmp_path / "cache.db"
-    with opened_cache(path, {"depth": 3}):
-        pass
-    change(path, "UPDATE settings SET text = ?", '{"depth": 3}')
-    reason = "is of a run with format None: expected 2, or another file"
-    with pytest.raises(InvalidOption, match=reason), opened_cache(path, {"depth": 3}):
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        *((text, "expected 3") for text in ("{", "[1]", "7", b"\xff")),
+        pytest.param('{"depth": 3}', "format None: expected 2, or another file", id="older build"),
+    ],
+)
+def test_settings_that_are_not_those_of_the_run(text: object, reason: str, kept: Path) -> None:
+    change(kept, "UPDATE settings SET text = ?", text)
+    with pytest.raises(InvalidOption, match=reason), opened_cache(kept, {"depth": 3}):
         pass
 
 
-def test_damaged_bytes_are_named(tmp_path: Path) -> None:
-    path = tmp_path / "cache.db"
-    with opened_cache(path, {"depth": 3}):
-        pass
-    whole = path.read_bytes()
-    n_pages, size = len(whole) // 4096, 4096
-    for page in range(1, n_pages):
-        path.write_bytes(whole[: page * size] + b"\xff" * size + whole[(page + 1) * size :])
+def test_damaged_bytes_are_named(kept: Path) -> None:
+    whole, size = kept.read_bytes(), 4096
+    for begin in range(size, len(whole), size):
+        kept.write_bytes(whole[:begin] + b"\xff" * size + whole[begin + size :])
         try:
-            with opened_cache(path, {"depth": 3}) as cache:
+            with opened_cache(kept, {"depth": 3}) as cache:
                 cache.find(0, "item", lambda found: found)
         except FileError as error:
-            assert str(error).startswith(f"{path}: ") and "\n" not in str(error)
-    path.write_bytes(whole[:4096])
-    with pytest.raises(FileError, match="malformed"), opened_cache(path, {"depth": 3}):
+            assert str(error).startswith(f"{kept}: ") and "\n" not in str(error)
+    kept.write_bytes(whole[:size])
+    with pytest.raises(FileError, match="malformed"), opened_cache(kept, {"depth": 3}):
         pass
 
 

@@ -9,22 +9,12 @@ from typing import Any
 
 import pytest
 from support.cli_process import command, json_lines, refused
-from support.cluster_jobs import workers_of
+from support.cluster_jobs import but_times, workers_of
 
 # Deep enough that the match still goes on for a second when its first game has ended.
 MATCH = ["match", "depth=7", "depth=9", "--games", 6, "--hash", 1]
-TIMES = ("seconds", "slowest", "processor")
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
-
-
-def but_times(described: Any) -> Any:
-    """Return games and total without times."""
-    if isinstance(described, list):
-        return [but_times(part) for part in described]
-    if isinstance(described, dict):
-        return {key: but_times(described[key]) for key in described if key not in TIMES}
-    return described
 
 
 @pytest.fixture(scope="module")

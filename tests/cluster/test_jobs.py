@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.cluster_jobs import deadly, deadly_once, double, who
@@ -107,16 +108,19 @@ def test_other_weights_are_refused_by_name(setup: Setup) -> None:
         list(distribute(cluster, double, range(3)))
 
 
-def test_dask_that_is_missing(setup: Setup, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r"pip install 'othello-engine\[dask\]'"):
-        DaskCluster(setup, None)
-
-
-def test_mpi_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "mpi4py", None)
-    with pytest.raises(ClusterError, match=r"apt-get install openmpi-bin"):
-        load_mpi()
+@pytest.mark.parametrize(
+    ("module", "begin", "advice"),
+    [
+        ("distributed", lambda setup: DaskCluster(setup, None), "install 'othello-engine.dask.'"),
+        ("mpi4py", lambda _: load_mpi(), "apt-get install openmpi-bin"),
+    ],
+)
+def test_a_library_that_is_missing(
+    setup: Setup, monkeypatch: pytest.MonkeyPatch, module: str, begin: Any, advice: str
+) -> None:
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ClusterError, match=advice):
+        begin(setup)
 
 
 def test_another_dask_is_refused_by_name() -> None:

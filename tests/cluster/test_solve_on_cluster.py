@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -12,14 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import POSITIONS, command, json_lines, othello, refused, start
-from support.cluster_jobs import children_of, workers_of
+from support.cli_process import POSITIONS, answer, command, json_lines, othello, refused, start
+from support.cluster_jobs import but_times, children_of, workers_of
 from support.mpi import MPI_ENVIRONMENT, needs_mpi
 
 from othello.training.dataset import read_dataset
 
 HARD = POSITIONS / "hard-20-a.obf"
 EASY = POSITIONS / "ffo-01-19.obf"
+LONG = POSITIONS / "ffo-40-59.obf"
 SOLVE = ["solve", HARD, "--lines", "1-12", "--hash", 8]
 SECONDS = 120
 
@@ -28,13 +30,6 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no
 needs_dask = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None, reason="Dask is not installed"
 )
-
-
-def but_times(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the objects without seconds."""
-    for line in lines:
-        line.get("total", line).pop("seconds")
-    return lines
 
 
 @pytest.fixture(scope="module")
@@ -59,43 +54,32 @@ def solve_killing(words: list[str], kill: Callable[[int], object]) -> tuple[int,
     return code, [json.loads(line) for line in lines if line.strip()]
 
 
-def kill_a_worker(parent: int) -> None:
-    _, second = workers_of(parent)
-    os.kill(second, signal.SIGKILL)
-
-
 def test_processes_one_of_them_killed(expected: list[dict[str, Any]]) -> None:
     words = command(*SOLVE, "--json", "--cluster", "processes:2")
-    code, lines = solve_killing(words, kill_a_worker)
-    assert code == 0
-    assert but_times(lines) == expected
+    code, lines = solve_killing(
+        words, lambda parent: os.kill(workers_of(parent)[1], signal.SIGKILL)
+    )
+    assert (code, but_times(lines)) == (0, expected)
 
 
 @pytest.fixture
 def scheduler(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
     """A Dask scheduler's address, and the processes: the scheduler, two workers."""
     file = tmp_path / "scheduler.json"
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1"]
     processes: list[subprocess.Popen[bytes]] = []
+
+    def run(*words: str) -> None:
+        command = [sys.executable, "-m", *words, "--no-dashboard", "--scheduler-file", str(file)]
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        processes.append(subprocess.Popen(command, **quiet))
+
+    worker = ("distributed.cli.dask_worker", "--no-nanny", "--nthreads", "1")
     try:
-        processes.append(
-            subprocess.Popen(
-                [*dask, "--port", "0", "--no-dashboard", "--scheduler-file", str(file)], **quiet
-            )
-        )
-        worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-nanny"]
-        options = ["--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path)]
+        run("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0")
         for _ in range(2):
-            words = [*worker, *options, "--scheduler-file", str(file)]
-            processes.append(subprocess.Popen(words, **quiet))
-        address = subprocess.run(
-            [sys.executable, "-c", WAIT_FOR_WORKERS, str(file)],
-            capture_output=True,
-            check=True,
-            encoding="utf-8",
-            timeout=SECONDS,
-        ).stdout.strip()
+            run(*worker, "--local-directory", str(tmp_path))
+        waiting = [sys.executable, "-c", WAIT_FOR_WORKERS, str(file)]
+        address = subprocess.check_output(waiting, text=True, timeout=SECONDS).strip()
         yield address, processes
     finally:
         for process in processes:
@@ -119,17 +103,14 @@ def test_dask_one_worker_killed(
     address, processes = scheduler
     words = command(*SOLVE, "--json", "--cluster", f"dask:{address}")
     code, lines = solve_killing(words, lambda _: processes[1].kill())
-    assert code == 0
-    assert but_times(lines) == expected
+    assert (code, but_times(lines)) == (0, expected)
 
 
 @needs_dask
 def test_dask_scheduler_killed(scheduler: tuple[str, list[subprocess.Popen[bytes]]]) -> None:
     address, (killed, *_) = scheduler
-    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    with start(
-        "solve", HARD, POSITIONS / "ffo-40-59.obf", "--cluster", f"dask:{address}", **pipes
-    ) as process:
+    words = ("solve", HARD, LONG, "--cluster", f"dask:{address}")
+    with start(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stdout.readline()
         killed.kill()
         _, errors = process.communicate(timeout=SECONDS)
@@ -200,10 +181,8 @@ def test_suites_at_a_depth(kind: str) -> None:
 def test_games_are_analysed_alike() -> None:
     words = ["analyse", "f5d6c3d3c4", "rubbish", "f5f6e6f4", "--level", 4]
     outputs = [othello(*words, "--json", *more) for more in ([], ["--cluster", "processes:2"])]
-    lines = [[json.loads(line) for line in output.stdout.splitlines()] for output in outputs]
-    for total in lines:
-        total[-1]["total"].pop("seconds")
-    assert lines[0] == lines[1]
+    alone, together = ([*map(json.loads, output.stdout.splitlines())] for output in outputs)
+    assert but_times(alone) == but_times(together)
     assert outputs[0].stderr == outputs[1].stderr != ""
     assert [output.returncode for output in outputs] == [2, 2]
 
@@ -224,13 +203,12 @@ def test_training_data_is_the_same(tmp_path: Path) -> None:
     words = ["--shards", 2, "--games", 20, "--depth", 3, "--exact", 8]
     folders = [tmp_path / "alone", tmp_path / "together"]
     for folder, more in zip(folders, ([], ["--cluster", "processes:2"]), strict=True):
-        result = othello("selfplay", folder, *words, *more)
-        assert (result.returncode, result.stderr) == (0, "")
+        answer("selfplay", folder, *words, *more)
     for name in ("positions-00000.npz", "positions-00001.npz"):
         alone, together = (read_dataset(folder / name) for folder in folders)
         assert len(alone) > 100 and alone.tobytes() == together.tobytes()
-    again = othello("selfplay", folders[1], *words, "--cluster", "processes:2")
-    assert again.stdout.count("already there") == 2
+    again = answer("selfplay", folders[1], *words, "--cluster", "processes:2")
+    assert again.count("already there") == 2
 
 
 def test_text_is_the_same() -> None:
@@ -281,11 +259,8 @@ def test_bad_lines_are_reported_once(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_ends_the_workers_too() -> None:
-    process = start(
-        *["solve", EASY, POSITIONS / "ffo-40-59.obf", "--cluster", "processes:2"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    words = ("solve", EASY, LONG, "--cluster", "processes:2")
+    process = start(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     assert process.stdout.readline()
     workers = workers_of(process.pid)
     process.send_signal(signal.SIGINT)
@@ -306,10 +281,8 @@ if "--multiprocessing-fork" in sys.orig_argv:
 def test_a_worker_that_still_starts_is_not_interrupted(tmp_path: Path) -> None:
     """Ctrl-C at a terminal reaches the workers too: what becomes of them is not theirs to say."""
     (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_WORKER)
-    result = othello(
-        *("solve", EASY, "--lines", "1-2", "--cluster", "processes:1"), PYTHONPATH=str(tmp_path)
-    )
-    assert (result.returncode, result.stderr) == (0, "")
+    words = ("solve", EASY, "--lines", "1-2", "--cluster", "processes:1")
+    assert answer(*words, PYTHONPATH=str(tmp_path))
 
 
 def is_ending(process: int) -> bool:
@@ -318,8 +291,6 @@ def is_ending(process: int) -> bool:
         descriptor = os.pidfd_open(process)
     except ProcessLookupError:
         return True
-    import select
-
     try:
         return bool(select.select([descriptor], [], [], SECONDS)[0])
     finally:

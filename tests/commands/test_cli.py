@@ -97,6 +97,8 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
         (["analyse", "./f5d6"], "'./f5d6': file not found"),
         (["board", "./f5d6"], "'./f5d6': file not found"),
         (["board", "--svg", ""], "'': expected the name of a file"),
+        (["analyse", "f5", "--html", "-"], "'-': expected the name of a file"),
+        (["selfplay", "-"], "'-': expected the name of a file"),
         (["search", "parallel"], "or the opening 'Parallel Opening'"),
         (["search", "diagonal"], "or the opening 'Diagonal Opening'"),
         (["names", "f5z9"], "'z9' (move 2)"),
@@ -104,7 +106,6 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
         (["analyse", "f5", "d6", "c3", "d4"], "illegal move 'd4' (move 4)"),
         (["play", "--colour", "green"], "'green'"),
         (["play", "--position", "f5e5"], "'e5'"),
-        (["play", "f5", "d6"], "to begin with a position: othello play --position 'f5 d6'; "),
         (["f5d6"], "to search a position: othello search f5d6; to play from it: "),
         (["f5", "d6"], "othello play --position 'f5 d6'; "),
         (["a game.sgf"], "to analyse the games of a file: othello analyse 'a game.sgf'; "),
@@ -152,6 +153,10 @@ def test_what_board_prints_is_read_again() -> None:
     shown = othello("board", "f5d6c3").stdout
     assert othello("board", "-", stdin=shown).stdout == shown
     assert Board(str(Board("f5d6"))) == Board("f5d6")
+    two = shown + othello("board", OBF).stdout
+    found = json_lines("search", "-", "--depth", 1, stdin=two)
+    assert [each["position"] for each in found[:-1]] == [Board("f5d6c3").to_obf(), OBF]
+    assert "invalid" in refused("board", "-", stdin=two), "one board is expected"
 
 
 def test_words_of_one_game_are_one_game() -> None:

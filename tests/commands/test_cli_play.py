@@ -3,6 +3,7 @@
 import os
 import re
 import select
+import shlex
 import signal
 import subprocess
 import time
@@ -16,7 +17,10 @@ from support.patience import SECONDS, wait_until_used
 
 from othello.board import Board
 from othello.commands.screen import draw, draw_scores
+from othello.commands.terminal import TerminalGame
+from othello.engine import Engine
 from othello.formats.sgf import read_sgf
+from othello.game import Game
 from othello.notation import Move
 
 MUST_PASS = "X" * 62 + "O- O"
@@ -193,7 +197,7 @@ def test_a_saved_game_has_players_and_result(tmp_path: Path) -> None:
 def test_any_game_of_a_file_can_be_loaded(tmp_path: Path) -> None:
     file = written(tmp_path / "two games.txt", "f5d6\n\nf5f6e6\n")
     shown = play(f"load {file}", f"load {file} 2", "moves", options=("--colour", "both"))
-    assert f"loaded {file}: 2 moves; load {file} 2 is the file's next game\n" in shown
+    assert f"loaded {file}: 2 moves; load {file} 2 is the file's next game; back ret" in shown
     assert f"loaded {file} 2: 3 moves; back returns to the game before\n" in shown
     assert shown.endswith("\nf5 f6 e6\n")
 
@@ -210,6 +214,39 @@ def test_the_game_before_load_or_new_is_kept() -> None:
     assert "no earlier game" in shown
     assert "loaded Tiger: 5 moves; back returns to the game before\n" in shown
     assert shown.index("loaded Tiger") < shown.index("\nf5\n") < shown.index("took back f5")
+
+
+def test_back_goes_through_all_games() -> None:
+    """Also to one without moves; after the first comes the last, so that none is lost."""
+    script = ("load startpos", "f5", "load Tiger", "back", "back", "moves", "back", "moves")
+    shown = play(*script, options=("--colour", "both", "--position", f"{Board('f5')}"))
+    assert "loaded startpos: 0 moves; back returns to the game before\n" in shown
+    assert re.findall(r"\n(no moves yet|f5.*)(?=\n)", shown) == ["no moves yet", "f5 d6 c3 d3 c4"]
+
+
+def test_undo_takes_back_a_resignation_alone(tmp_path: Path) -> None:
+    file = tmp_path / "g.ggf"
+    script = ("f5", "resign", f"save {file}", f"load {file}", "undo", "moves", "undo", "moves")
+    shown = play(*script, options=("--colour", "both"))
+    assert "took back the resignation\n" in shown
+    assert shown.index("\nf5\n") < shown.index("took back f5") < shown.index("no moves yet")
+
+
+def test_what_a_loaded_game_leaves_in_its_file(tmp_path: Path) -> None:
+    file = written(tmp_path / "g.sgf", "(;GM[2]C[x];B[f5]BL[9](;W[d6])(;W[f6]))")
+    lost = "BL, comments, variations, which save does not write; back"
+    assert f"loaded {file}: 2 moves; without its {lost}" in play(f"load {file}")
+
+
+@pytest.mark.parametrize("start", ["startpos", "8/8/8/3ox3/3xox2/5o2/8/8 x"])
+def test_a_game_goes_on_with_its_moves(start: str) -> None:
+    """The command line that continues a game keeps them, whatever the game began from."""
+    move = Board(start).legal_moves()[0]
+    with Engine(hash_mb=1, level=1) as engine:
+        game = TerminalGame(engine, "both", Game([move], start), print)
+        words = shlex.split(game.resumption().split("to go on: othello ")[1])
+    shown = answer(*words, stdin="undo\nmoves\n")
+    assert f"took back {move}\n" in shown and shown.endswith("no moves yet\n")
 
 
 def test_resign_explain_and_whose_score() -> None:
@@ -230,7 +267,9 @@ def test_what_cannot_be_saved_or_loaded(tmp_path: Path) -> None:
     assert shown.endswith("f5 d6 c3 d3 c4\n"), "a name can be loaded"
     result = othello("play", stdin="load nosuch.sgf\nmoves\n")
     assert "'nosuch.sgf': file not found" in result.stderr
-    assert "the game goes on as it was" in result.stdout
+    assert "no game was loaded from 'nosuch.sgf'\nno moves yet" in result.stdout
+    begun = othello("play", "f5", "d7")
+    assert begun.returncode == 2 and begun.stderr.startswith("illegal move 'd7' (move 2)")
 
 
 def test_analyse(tmp_path: Path) -> None:
@@ -323,7 +362,7 @@ def test_colours_only_where_they_are_wanted(
     shown = terminal.wait_for("O to move, X 4, O 1" if no_color else "white to move, black 4")
     assert ("●" in shown) == ("\x1b[48;5;" in shown) == (not no_color)
     terminal.type("quit")
-    terminal.wait_for("to go on: othello play --colour both --level 14 --position f5\r\n")
+    terminal.wait_for("to go on: othello play --colour both --level 14 f5\r\n")
     assert terminal.process.wait(SECONDS) == 0
 
 

@@ -7,22 +7,24 @@ from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 
 import pytest
+from support.endgames import ENDGAME
 from support.patience import SECONDS
 
 from othello import AsyncEngine, Board, Engine, Info, Result
 from othello.errors import EngineError, InvalidOption
 
-ENDGAME = Board.from_obf("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
 
+def in_event_loop(test: Callable[[AsyncEngine], Awaitable[None]]) -> Callable[[], None]:
+    """Run a test in an event loop, with an engine; fail if it takes half a minute."""
 
-def run(script: Callable[[AsyncEngine], Awaitable[None]]) -> None:
-    """Run a coroutine with an engine; fail if it takes half a minute."""
+    def run() -> None:
+        async def scene() -> None:
+            async with AsyncEngine(hash_mb=1) as engine:
+                await asyncio.wait_for(test(engine), 30)
 
-    async def scene() -> None:
-        async with AsyncEngine(hash_mb=1) as engine:
-            await asyncio.wait_for(script(engine), 30)
+        asyncio.run(scene())
 
-    asyncio.run(scene())
+    return run
 
 
 def test_its_methods_have_the_parameters_of_the_engines() -> None:
@@ -31,145 +33,123 @@ def test_its_methods_have_the_parameters_of_the_engines() -> None:
         assert list(inspect.signature(here).parameters) == list(inspect.signature(there).parameters)
 
 
-def test_answers_are_those_of_the_engine() -> None:
-    with Engine(hash_mb=1) as engine:
-        found, proof = engine.search(Board(), depth=6), engine.solve(ENDGAME)
-        value = engine.evaluate(ENDGAME)
-
-    async def script(engine: AsyncEngine) -> None:
-        infos: list[Info] = []
-        result = await engine.search(Board(), depth=6, on_info=infos.append)
-        assert (result.move, result.score, result.nodes) == (found.move, found.score, found.nodes)
-        assert [info.depth for info in infos] == [1, 2, 3, 4, 5, 6]
-        assert (await engine.solve(ENDGAME)).score == proof.score == 18
-        assert await engine.evaluate(ENDGAME) == value
-        depths = [info.depth async for info in engine.analyse(Board(), depth=3)]
-        assert depths == [1, 2, 3]
-        await engine.clear()
-        assert "AsyncEngine" in repr(engine)
-
-    run(script)
+@in_event_loop
+async def test_answers_are_those_of_the_engine(engine: AsyncEngine) -> None:
+    with Engine(hash_mb=1) as plain:
+        found, proof = plain.search(Board(), depth=6), plain.solve(ENDGAME)
+        value = plain.evaluate(ENDGAME)
+    infos: list[Info] = []
+    result = await engine.search(Board(), depth=6, on_info=infos.append)
+    assert (result.move, result.score, result.nodes) == (found.move, found.score, found.nodes)
+    assert [info.depth for info in infos] == [1, 2, 3, 4, 5, 6]
+    assert (await engine.solve(ENDGAME)).score == proof.score == 6
+    assert await engine.evaluate(ENDGAME) == value
+    depths = [info.depth async for info in engine.analyse(Board(), depth=3)]
+    assert depths == [1, 2, 3]
+    await engine.clear()
+    assert "AsyncEngine" in repr(engine)
 
 
-def test_the_event_loop_runs_during_a_search_that_stop_ends() -> None:
-    async def script(engine: AsyncEngine) -> None:
+@in_event_loop
+async def test_the_event_loop_runs_during_a_search_that_stop_ends(engine: AsyncEngine) -> None:
+    search = asyncio.ensure_future(engine.search(Board(), depth=60))
+    for _ in range(20):
+        await asyncio.sleep(0.01)  # would return only after a search that held the loop
+    assert not search.done()
+    threading.Thread(target=engine.stop).start()
+    result = await search
+    assert result.stopped and result.move in Board().legal_moves()
+
+
+@in_event_loop
+async def test_cancelled_searches_have_ended(engine: AsyncEngine) -> None:
+    search = asyncio.ensure_future(engine.search(Board(), depth=60))
+    await asyncio.sleep(0.05)
+    search.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await search
+    # A search still running would make the engine busy.
+    assert engine.engine.search(Board(), depth=2).depth == 2
+    with pytest.raises(asyncio.TimeoutError):
+        await asyncio.wait_for(engine.solve(Board()), 0.05)
+    assert engine.engine.search(Board(), depth=2).depth == 2
+
+
+@in_event_loop
+async def test_a_search_cancelled_twice_has_ended(engine: AsyncEngine) -> None:
+    for _ in range(20):
         search = asyncio.ensure_future(engine.search(Board(), depth=60))
-        for _ in range(20):
-            await asyncio.sleep(0.01)  # would return only after a search that held the loop
-        assert not search.done()
-        threading.Thread(target=engine.stop).start()
-        result = await search
-        assert result.stopped and result.move in Board().legal_moves()
-
-    run(script)
-
-
-def test_cancelled_searches_have_ended() -> None:
-    async def script(engine: AsyncEngine) -> None:
-        search = asyncio.ensure_future(engine.search(Board(), depth=60))
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.01)
+        search.cancel()
+        await asyncio.sleep(0)  # now it waits for the end of the search
         search.cancel()
         with pytest.raises(asyncio.CancelledError):
             await search
-        # A search still running would make the engine busy.
-        assert engine.engine.search(Board(), depth=2).depth == 2
-        with pytest.raises(asyncio.TimeoutError):
-            await asyncio.wait_for(engine.solve(Board()), 0.05)
-        assert engine.engine.search(Board(), depth=2).depth == 2
-
-    run(script)
-
-
-def test_a_search_cancelled_twice_has_ended() -> None:
-    async def script(engine: AsyncEngine) -> None:
-        for _ in range(20):
-            search = asyncio.ensure_future(engine.search(Board(), depth=60))
-            await asyncio.sleep(0.01)
-            search.cancel()
-            await asyncio.sleep(0)  # now it waits for the end of the search
-            search.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await search
-            assert engine.engine.search(Board(), depth=2).depth == 2  # else: busy
-
-    run(script)
-
-
-def test_closing_does_not_wait_for_searches_in_the_queue() -> None:
-    async def script(engine: AsyncEngine) -> None:
-        searches = [asyncio.ensure_future(engine.search(Board(), depth=60)) for _ in range(4)]
-        await asyncio.sleep(0.05)
-        await asyncio.wait_for(engine.close(), 10)
-        first, *others = await asyncio.gather(*searches, return_exceptions=True)
-        assert isinstance(first, Result) and first.stopped
-        assert all(isinstance(other, EngineError) for other in others), others
-
-    run(script)
-
-
-def test_the_table_is_cleared_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here the clearing waits until the event loop runs; in the loop's thread it would fail."""
-    begun, loop_has_run = threading.Event(), threading.Event()
-
-    async def script(engine: AsyncEngine) -> None:
-        clear = engine.engine.clear
-
-        def clear_when_the_loop_has_run() -> None:
-            begun.set()
-            assert loop_has_run.wait(SECONDS), "the event loop did not run during the clearing"
-            clear()
-
-        monkeypatch.setattr(engine.engine, "clear", clear_when_the_loop_has_run)
-        clearing = asyncio.ensure_future(engine.clear())
-        while not begun.is_set():
-            await asyncio.sleep(0.001)
-        loop_has_run.set()
-        await clearing
-
-    run(script)
-
-
-def test_an_analysis_left_early_stops() -> None:
-    async def script(engine: AsyncEngine) -> None:
-        async with aclosing(engine.analyse(Board())) as analysis:
-            async for info in analysis:
-                if info.depth == 3:
-                    break
-        assert engine.engine.search(Board(), depth=2).depth == 2
-
-    run(script)
-
-
-def test_an_error_in_on_info_ends_the_search_and_is_raised() -> None:
-    async def script(engine: AsyncEngine) -> None:
-        def refuse(info: Info) -> None:
-            raise RuntimeError(f"depth {info.depth}")
-
-        with pytest.raises(RuntimeError, match="^depth 1$"):
-            await engine.search(Board(), depth=60, on_info=refuse)
         assert engine.engine.search(Board(), depth=2).depth == 2  # else: busy
 
-    run(script)
+
+@in_event_loop
+async def test_closing_does_not_wait_for_searches_in_the_queue(engine: AsyncEngine) -> None:
+    searches = [asyncio.ensure_future(engine.search(Board(), depth=60)) for _ in range(4)]
+    await asyncio.sleep(0.05)
+    await asyncio.wait_for(engine.close(), 10)
+    first, *others = await asyncio.gather(*searches, return_exceptions=True)
+    assert isinstance(first, Result) and first.stopped
+    assert all(isinstance(other, EngineError) for other in others), others
 
 
-def test_searches_wait_for_each_other() -> None:
-    async def script(engine: AsyncEngine) -> None:
-        results = await asyncio.gather(*(engine.search(Board(), depth=d) for d in (5, 3, 4)))
-        assert [result.depth for result in results] == [5, 3, 4]
+@in_event_loop
+async def test_the_table_is_cleared_in_another_thread(engine: AsyncEngine) -> None:
+    """Here the clearing waits until the event loop runs; in the loop's thread it would fail."""
+    begun, loop_has_run = threading.Event(), threading.Event()
+    clear = engine.engine.clear
 
-    run(script)
+    def clear_when_the_loop_has_run() -> None:
+        begun.set()
+        assert loop_has_run.wait(SECONDS), "the event loop did not run during the clearing"
+        clear()
+
+    engine.engine.clear = clear_when_the_loop_has_run  # type: ignore[method-assign]
+    clearing = asyncio.ensure_future(engine.clear())
+    while not begun.is_set():
+        await asyncio.sleep(0.001)
+    loop_has_run.set()
+    await clearing
 
 
-def test_errors_are_raised_where_the_call_is_awaited() -> None:
-    async def script(engine: AsyncEngine) -> None:
-        with pytest.raises(InvalidOption, match="invalid depth 0"):
-            await engine.search(Board(), depth=0)
-        with pytest.raises(InvalidOption, match="invalid depth 0"):
-            [info async for info in engine.analyse(Board(), depth=0)]
-        await engine.close()
-        with pytest.raises(EngineError, match="is closed"):
-            await engine.search(Board(), depth=1)
+@in_event_loop
+async def test_an_analysis_left_early_stops(engine: AsyncEngine) -> None:
+    async with aclosing(engine.analyse(Board())) as analysis:
+        async for info in analysis:
+            if info.depth == 3:
+                break
+    assert engine.engine.search(Board(), depth=2).depth == 2
 
-    run(script)
+
+@in_event_loop
+async def test_an_error_in_on_info_ends_the_search_and_is_raised(engine: AsyncEngine) -> None:
+    def refuse(info: Info) -> None:
+        raise RuntimeError(f"depth {info.depth}")
+
+    with pytest.raises(RuntimeError, match="^depth 1$"):
+        await engine.search(Board(), depth=60, on_info=refuse)
+    assert engine.engine.search(Board(), depth=2).depth == 2  # else: busy
+
+
+@in_event_loop
+async def test_searches_wait_for_each_other(engine: AsyncEngine) -> None:
+    results = await asyncio.gather(*(engine.search(Board(), depth=d) for d in (5, 3, 4)))
+    assert [result.depth for result in results] == [5, 3, 4]
+
+
+@in_event_loop
+async def test_errors_are_raised_where_the_call_is_awaited(engine: AsyncEngine) -> None:
+    with pytest.raises(InvalidOption, match="invalid depth 0"):
+        await engine.search(Board(), depth=0)
+    with pytest.raises(InvalidOption, match="invalid depth 0"):
+        [info async for info in engine.analyse(Board(), depth=0)]
+    await engine.close()
+    with pytest.raises(EngineError, match="is closed"):
+        await engine.search(Board(), depth=1)
     with pytest.raises(InvalidOption, match="invalid threads 0"):
         AsyncEngine(threads=0)

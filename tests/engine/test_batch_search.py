@@ -1,11 +1,12 @@
 """Many positions searched at once: each row as a fresh engine has it; progress, stops, errors."""
 
-import signal
 import threading
 import time
 from typing import Any
 
 import pytest
+from support.alarms import alarm, needs_timers
+from support.threads import TWO
 
 from othello import Board, Engine, OthelloError
 from othello.errors import InvalidBoard, InvalidOption
@@ -14,7 +15,6 @@ np = pytest.importorskip("numpy")
 
 from othello import batch  # noqa: E402
 
-TWO = min(2, Engine.max_threads())
 PASSING = Board.from_obf("X" * 62 + "O-" + " O")
 OVER = Board.from_obf("X" * 64 + " X")
 
@@ -112,19 +112,10 @@ def test_what_progress_raises_ends_the_search() -> None:
     assert threading.active_count() == before
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers here")
+@needs_timers
 def test_a_signal_ends_the_search() -> None:
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    previous = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, 0.3)
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            batch.search(positions(4, 6), exact=True, threads=TWO)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
+    with pytest.raises(KeyboardInterrupt), alarm(0.3):
+        batch.search(positions(4, 6), exact=True, threads=TWO)
 
 
 def test_other_threads_run_meanwhile() -> None:
@@ -146,8 +137,6 @@ def test_other_threads_run_meanwhile() -> None:
     [
         ({"multipv": 2}, "invalid multipv 2: expected limits that fit every position"),
         ({"moves": ["f5"]}, "invalid moves"),
-        ({"depth": 0}, "invalid depth 0"),
-        ({"depth": 3, "level": 3}, "both depth=3 and level=3"),
         ({"threads": 0}, "invalid threads 0"),
         ({"hash_mb": 0}, "invalid hash_mb 0"),
         ({"options": {"evaluation": "none"}}, "invalid evaluation 'none'"),

@@ -3,7 +3,7 @@
 import copy
 import pickle
 import random
-from array import array
+from collections.abc import Callable
 from itertools import pairwise
 from typing import Any
 
@@ -14,11 +14,10 @@ from support.endgames import ENDGAME, ENDGAME_SCORES, random_endgame
 from support.scripts import output_of
 from support.threads import TWO, needs_openmp
 
-from othello import Board, Engine, Limits, Move
+from othello import AsyncEngine, Board, Engine, Limits, Move
 from othello._core import core
-from othello.errors import IllegalMove, InvalidOption
+from othello.errors import InvalidOption
 from othello.result import VALUE_PER_DISC, Info, Line
-from othello.weights import default_weights, load_shipped, use_weights
 
 MUST_PASS = Board.from_obf("XO" + "-" * 62 + " O")
 OVER = Board.from_obf("X" * 40 + "O" * 24 + " O")
@@ -138,16 +137,6 @@ def test_endgame_depth_solves_early(engine: Engine) -> None:
     assert engine.search(ENDGAME, depth=2).score == 6
 
 
-def test_limits_given_twice(engine: Engine) -> None:
-    with pytest.raises(InvalidOption, match="limits given twice: as Limits and as depth"):
-        engine.search(Board(), Limits(depth=3), depth=4)
-
-
-def test_a_root_move_when_the_game_is_over(engine: Engine) -> None:
-    with pytest.raises(IllegalMove, match="the game is over"):
-        engine.search(OVER, moves=["a1"])
-
-
 # ---------------------------------------------------------------------- options
 
 
@@ -221,14 +210,21 @@ def test_more_threads_than_processors_warn() -> None:
     assert engine.solve(ENDGAME).score == 6
 
 
-def test_a_pickled_engine_is_a_new_one_with_the_same_settings() -> None:
-    with Engine(hash_mb=2, level=4, algorithm="minimax", selectivity=87, verify=True) as engine:
-        engine.search(ENDGAME)
-        for copied in (pickle.loads(pickle.dumps(engine)), copy.copy(engine)):
-            assert copied.counters() == {}
-            settings = ("threads", "hash_mb", "level", "algorithm", "selectivity", "verify")
-            assert [getattr(copied, name) for name in settings] == [1, 2, 4, "minimax", 87, True]
-            assert copied.search("f5d6", depth=3).depth == 3
+@pytest.mark.parametrize("is_async", [False, True])
+@pytest.mark.parametrize("copied", [lambda engine: pickle.loads(pickle.dumps(engine)), copy.copy])
+def test_a_pickled_engine_is_a_new_one_with_the_same_settings(
+    copied: Callable[[Any], Any], is_async: bool
+) -> None:
+    settings = {"hash_mb": 2, "level": 4, "algorithm": "minimax", "selectivity": 87, "verify": True}
+    made = AsyncEngine(**settings) if is_async else Engine(**settings)
+    engine = made.engine if isinstance(made, AsyncEngine) else made
+    engine.search(ENDGAME)
+    other = copied(made)
+    assert type(other) is type(made)
+    inner = other.engine if is_async else other
+    assert inner is not engine and inner.counters() == {}
+    assert {name: getattr(inner, name) for name in settings} == settings
+    assert inner.search("f5d6", depth=3).depth == 3
 
 
 @needs_openmp
@@ -313,24 +309,6 @@ def test_a_prepared_search_does_not_use_another_evaluation_s_values() -> None:
     assert found._replace(seconds=0) == expected._replace(seconds=0)
 
 
-def test_other_weights_do_not_use_the_former_ones_values() -> None:
-    board = Board.from_moves("f5d6c3d3c4f4f6f3")
-    weights = default_weights()
-    turned = weights._replace(values=array("h", [-value for value in weights.values]))
-    try:
-        use_weights(turned)
-        with Engine(hash_mb=1) as engine:
-            expected = engine.search(board, depth=5)
-        load_shipped()
-        with Engine(hash_mb=1) as engine:
-            assert engine.search(board, depth=5).score != expected.score
-            use_weights(turned)
-            found = engine.search(board, depth=5)
-    finally:
-        load_shipped()
-    assert found._replace(seconds=0) == expected._replace(seconds=0)
-
-
 def discs(positions: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
     """An evaluation of one's own: the difference of discs."""
     return np.array([int(p).bit_count() - int(o).bit_count() for p, o in positions], float)
@@ -346,15 +324,6 @@ def discs(positions: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
         ({"evaluation": "classic"}, {"evaluation": "pattern", "verify": True}),
         ({"verify": True}, {"verify": True, "evaluation": "classic"}),
         ({"verify": True}, {"verify": True, "evaluation": discs}),
-    ],
-    ids=[
-        "verify",
-        "hot-verify-not-hot",
-        "hot-verify",
-        "selective",
-        "classic-pattern",
-        "pattern-classic",
-        "pattern-own",
     ],
 )
 @pytest.mark.parametrize("moves", ["f5d6c3d3c4", "f5f6e6f4", "f5d6c3g5"])
@@ -391,9 +360,7 @@ def test_deepened_searches_begin_with_a_table_of_their_own(engine: Engine) -> No
 
 
 @pytest.mark.parametrize("evaluation", ["classic", "pattern"])
-def test_how_much_is_pruned_does_not_depend_on_what_the_process_did_before(
-    evaluation: str,
-) -> None:
+def test_how_much_is_pruned_does_not_depend_on_what_the_process_did_before(evaluation: str) -> None:
     script = (
         "import othello\n"
         f"engine = othello.Engine(hash_mb=1, evaluation={evaluation!r})\n"

@@ -166,11 +166,7 @@ def test_a_bad_analysis_is_refused_at_once(engine: Engine) -> None:
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal")
 @pytest.mark.parametrize(
     "call",
-    [
-        "engine.search(Board(), depth=60)",
-        "list(engine.analyse(Board()))",
-        "engine.solve(Board())",
-    ],
+    ["engine.search(Board(), depth=60)", "list(engine.analyse(Board()))", "engine.solve(Board())"],
 )
 @pytest.mark.parametrize("threads", sorted({1, TWO}))
 def test_control_c_interrupts_a_search(call: str, threads: int) -> None:

@@ -2,7 +2,6 @@
 
 import ctypes
 import shutil
-import signal
 import subprocess
 import traceback
 from collections.abc import Callable
@@ -15,12 +14,12 @@ from othello.errors import EvaluationError, InvalidOption
 
 np = pytest.importorskip("numpy")
 
+from support.alarms import alarm, needs_timers  # noqa: E402
 from support.evaluations import BOARDS, WRONG, discs, raising  # noqa: E402
+from support.threads import TWO  # noqa: E402
 
 from othello import batch  # noqa: E402
 from othello.evaluators import CFunction, Puct  # noqa: E402
-
-TWO = min(2, Engine.max_threads())
 
 SOURCE = """
 #include <stdint.h>
@@ -46,6 +45,13 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
     return ctypes.CDLL(str(folder / "own.so"))
 
 
+def expect_same_searches(one: Engine, other: Engine, depth: int) -> None:
+    for board in BOARDS:
+        found, expected = one.search(board, depth=depth), other.search(board, depth=depth)
+        assert found.lines == expected.lines and found.nodes == expected.nodes
+        assert one.evaluate(board) == other.evaluate(board)
+
+
 # ---------------------------------------------------------------------- in the engine
 
 
@@ -61,12 +67,7 @@ def test_our_own_evaluation_from_outside_gives_the_same_search(name: str, algori
         Engine(evaluation=own, algorithm=algorithm, hash_mb=1) as outside,
         Engine(evaluation=name, algorithm=algorithm, hash_mb=1) as inside,
     ):
-        for board in BOARDS:
-            depth = 3 if algorithm == "minimax" else 4
-            found = outside.search(board, depth=depth)
-            expected = inside.search(board, depth=depth)
-            assert found.lines == expected.lines and found.nodes == expected.nodes
-            assert outside.evaluate(board) == inside.evaluate(board)
+        expect_same_searches(outside, inside, 3 if algorithm == "minimax" else 4)
 
 
 def test_passes_are_the_other_sides_value() -> None:
@@ -83,10 +84,7 @@ def test_a_c_function_gives_the_search_that_python_gives(library: ctypes.CDLL) -
         Engine(evaluation=discs, hash_mb=1) as python,
         Engine(evaluation=CFunction(library.discs), hash_mb=1) as c,
     ):
-        for board in BOARDS:
-            expected, found = python.search(board, depth=4), c.search(board, depth=4)
-            assert found.lines == expected.lines and found.nodes == expected.nodes
-            assert c.evaluate(board) == python.evaluate(board)
+        expect_same_searches(c, python, 4)
 
 
 def test_a_c_function_is_called_by_several_threads(library: ctypes.CDLL) -> None:
@@ -162,22 +160,13 @@ def test_a_c_function_without_a_number_ends_the_search(library: ctypes.CDLL) -> 
         assert engine.search(BOARDS[0], depth=5).move in BOARDS[0].legal_moves()
 
 
-@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers here")
+@needs_timers
 @pytest.mark.parametrize("threads", [1, TWO])
 def test_a_signal_ends_a_search_with_an_evaluation_in_python(threads: int) -> None:
-    def interrupt(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    previous = signal.signal(signal.SIGALRM, interrupt)
-    signal.setitimer(signal.ITIMER_REAL, 0.2)
-    try:
-        with Engine(threads, evaluation=discs, hash_mb=1) as engine:
-            with pytest.raises(KeyboardInterrupt):
-                engine.search(BOARDS[1], depth=40)
-            assert engine.search(BOARDS[1], depth=2).depth == 2
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, previous)
+    with Engine(threads, evaluation=discs, hash_mb=1) as engine:
+        with pytest.raises(KeyboardInterrupt), alarm(0.2):
+            engine.search(BOARDS[1], depth=40)
+        assert engine.search(BOARDS[1], depth=2).depth == 2
 
 
 def test_a_stop_inside_an_evaluation_ends_the_search() -> None:
@@ -187,14 +176,6 @@ def test_a_stop_inside_an_evaluation_ends_the_search() -> None:
 
     with Engine(evaluation=stops, hash_mb=1) as engine:
         assert engine.search(BOARDS[1], depth=12).stopped
-
-
-def test_another_evaluation_forgets_what_the_last_one_left() -> None:
-    board = BOARDS[1]
-    with Engine(hash_mb=1) as engine, Engine(hash_mb=1, evaluation="classic") as fresh:
-        engine.search(board, depth=7)
-        engine.evaluation = "classic"
-        assert engine.search(board, depth=6).lines == fresh.search(board, depth=6).lines
 
 
 @pytest.mark.parametrize("evaluation", ["none", 3, None])

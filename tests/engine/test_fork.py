@@ -38,17 +38,24 @@ def search(_=None):
     warned = ["spawn" in str(warning.message) for warning in caught].count(True)
     return result.depth, len(working), warned
 
+def searched(_=None):
+    return search()[::2]
+
+def in_child(work=searched):
+    "Print what `work` returns in a forked process, which must end well."
+    child = os.fork()
+    if child == 0:
+        print(work(), flush=True)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+
 """
 
 
-#: The end of a script: a child searches and prints `search()`, then the parent searches again.
+#: The end of a script: a child searches, then the parent searches again.
 CHILD = """
-child = os.fork()
-if child == 0:
-    print(search()[::2], flush=True)
-    os._exit(0)
-assert os.waitpid(child, 0)[1] == 0
-assert search()[::2] == (11, 0)
+in_child()
+assert searched() == (11, 0)
 """
 
 
@@ -70,12 +77,12 @@ def run(script: str, *arguments: str) -> list[str]:
 
 
 def test_a_child_of_a_process_with_threads() -> None:
-    assert run("assert search()[::2] == (11, 0)" + CHILD) == ["(11, 0)"]
+    assert run("assert searched() == (11, 0)" + CHILD) == ["(11, 0)"]
 
 
 def test_a_child_of_a_child() -> None:
     script = """
-assert search()[::2] == (11, 0)
+assert searched() == (11, 0)
 if os.fork():
     assert os.wait()[1] == 0
     os._exit(0)
@@ -86,14 +93,10 @@ if os.fork():
 def test_a_child_of_another_thread() -> None:
     script = """
 from threading import Thread
-assert search()[::2] == (11, 0)
+assert searched() == (11, 0)
 def work():
-    assert search()[::2] == (11, 0)
-    child = os.fork()
-    if child == 0:
-        print(search()[::2], flush=True)
-        os._exit(0)
-    assert os.waitpid(child, 0)[1] == 0
+    assert searched() == (11, 0)
+    in_child()
 thread = Thread(target=work)
 thread.start()
 thread.join()
@@ -134,23 +137,20 @@ def test_a_child_of_a_search_has_one_thread() -> None:
     """
     script = """
 from threading import current_thread, main_thread
-children = []
 calls = 0
+def search_there():
+    depth, working, warned = search()
+    return depth, working if warned else 2, warned
 def forking(positions):
     global calls
     calls += current_thread() is main_thread()
     if calls == 100:  # by then the threads are launched
         calls += 1
-        children.append(os.fork())
-        if children == [0]:
-            depth, working, warned = search()
-            print((depth, working if warned else 2, warned), flush=True)
-            os._exit(0)
+        in_child(search_there)
     return np.zeros(len(positions))
 with othello.Engine(2, hash_mb=1, granularity=2, evaluation=forking) as engine:
     engine.search(BOARD, depth=5)
-assert os.waitpid(children[0], 0)[1] == 0
-assert search()[::2] == (11, 0)
+assert searched() == (11, 0)
 """
     assert run(script) == ["(11, 1, 1)" if core.COMPILER.startswith("GCC") else "(11, 2, 0)"]
 
@@ -159,12 +159,8 @@ def test_an_engine_that_was_there_before() -> None:
     script = """
 engine = othello.Engine(2, hash_mb=1, granularity=2)
 engine.search(BOARD, depth=11)
-child = os.fork()
-if child == 0:
-    warnings.simplefilter("ignore")
-    print(engine.search(BOARD, depth=12).depth, flush=True)
-    os._exit(0)
-assert os.waitpid(child, 0)[1] == 0
+warnings.simplefilter("ignore")
+in_child(lambda: engine.search(BOARD, depth=12).depth)
 """
     assert run(script) == ["12"]
 
@@ -173,7 +169,7 @@ def test_pools_of_processes() -> None:
     script = """
 search()
 with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
-    print([found[::2] for found in pool.map(search, range(2))])
+    print(list(pool.map(searched, range(2))))
 """
     assert run(script) == ["[(11, 0), (11, 0)]"]
 
@@ -181,13 +177,10 @@ with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
 def test_arrays_in_a_child() -> None:
     script = """
 positions = batch.from_boards([BOARD] * 100)
-expected = batch.evaluate(positions, threads=2), batch.perft(positions, 2, threads=2)
-child = os.fork()
-if child == 0:
-    found = batch.evaluate(positions, threads=2), batch.perft(positions, 2, threads=2)
-    print(all(map(np.array_equal, found, expected)), flush=True)
-    os._exit(0)
-assert os.waitpid(child, 0)[1] == 0
+def work():
+    return batch.evaluate(positions, threads=2), batch.perft(positions, 2, threads=2)
+expected = work()
+in_child(lambda: all(map(np.array_equal, work(), expected)))
 """
     assert run(script) == ["True"]
 

@@ -1,53 +1,44 @@
 """A signal during long work of the core ends it soon; the handler's exception is raised then."""
 
 import gc
-import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import numpy as np
 import pytest
+from support.alarms import alarm, needs_timers
 from support.endgames import random_endgame
+from support.threads import TWO
 
 from othello import Board, Engine, Info, batch
 from othello._core import core
 from othello._training import PATTERN_ROW, rows_descend
-from othello.training.dataset import new_positions
+from othello.training.dataset import LabelledPositions, new_positions
 from othello.training.sampling import label_by_search, label_exactly
 
-if not hasattr(signal, "setitimer"):
-    pytest.skip("needs a timer that sends a signal", allow_module_level=True)
+pytestmark = needs_timers
 
 LONGEST = 5.0
 """Processor seconds until the exception, 0.3 to the signal and 0.01 after it as a rule."""
-
-
-Alarm = Callable[[float, Callable[[], object]], None]
 
 
 class Heard(Exception):
     """The exception that the signal handler raises."""
 
 
-@pytest.fixture
-def alarm() -> Iterator[Alarm]:
-    """A function that does some work, with a signal after so many seconds that raises `Heard`."""
+def expect_heard(seconds: float, work: Callable[[], object]) -> None:
+    """Do some work, with a signal after so many seconds that raises `Heard`."""
 
-    def handler(number: int, frame: object) -> None:
+    def handler(*_: object) -> None:
         raise Heard
 
     # An exception raised in a callback of the garbage collector (Hypothesis has one) would be lost.
     gc.disable()
-    before = signal.signal(signal.SIGALRM, handler)
-
-    def do(seconds: float, work: Callable[[], object]) -> None:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
-        work()
-
-    yield do
-    signal.setitimer(signal.ITIMER_REAL, 0)
-    signal.signal(signal.SIGALRM, before)
-    gc.enable()
+    try:
+        with pytest.raises(Heard), alarm(seconds, handler=handler):
+            work()
+    finally:
+        gc.enable()
 
 
 def endgames(n: int, n_empties: int) -> batch.Positions:
@@ -55,33 +46,8 @@ def endgames(n: int, n_empties: int) -> batch.Positions:
     return batch.from_boards([boards[i % len(boards)] for i in range(n)])
 
 
-def perft() -> None:
-    batch.perft(batch.from_boards([Board()]), 16)
-
-
-def perft_on_threads() -> None:
-    batch.perft(batch.from_boards([Board()] * 64), 13, threads=min(2, Engine.max_threads()))
-
-
-def solve() -> None:
-    batch.solve(endgames(1000, 16))
-
-
-def label() -> None:
-    player, opponent = endgames(5000, 16).T
-    n = len(player)
-    label_exactly(new_positions(player, opponent, np.zeros(n, np.int16), np.arange(n), False))
-
-
-def label_by_searching() -> None:
-    player, opponent = endgames(20_000, 40).T
-    n = len(player)
-    positions = new_positions(player, opponent, np.zeros(n, np.int16), np.arange(n), False)
-    label_by_search(positions, 8, threads=2)
-
-
-def playouts() -> None:
-    batch.playouts(np.tile(batch.from_boards([Board()]), (4_000_000, 1)), seed=1)
+def unlabelled(positions: batch.Positions) -> LabelledPositions:
+    return new_positions(*positions.T, 0, np.arange(len(positions)), False)
 
 
 def look_ahead() -> None:
@@ -104,34 +70,28 @@ def fit_rows() -> None:
     rows_descend(features, np.ones(n, np.float32), orders, rows, 64, 0.1, 1.0, 0.0)
 
 
-def search() -> None:
-    Engine(hash_mb=1).search(Board(), depth=60)
+WORK: dict[str, Callable[[], object]] = {
+    "perft": lambda: batch.perft(batch.from_boards([Board()]), 16),
+    "perft on threads": lambda: batch.perft(batch.from_boards([Board()] * 64), 13, threads=TWO),
+    "solve": lambda: batch.solve(endgames(1000, 16)),
+    "label": lambda: label_exactly(unlabelled(endgames(5000, 16))),
+    "label by searching": lambda: label_by_search(unlabelled(endgames(20_000, 40)), 8, threads=2),
+    "playouts": lambda: batch.playouts(np.tile(batch.from_boards([Board()]), (4_000_000, 1)), 1),
+    "look ahead": look_ahead,
+    "take leaves": take_leaves,
+    "fit rows": fit_rows,
+    "search": lambda: Engine(hash_mb=1).search(Board(), depth=60),
+}
 
 
-@pytest.mark.parametrize(
-    "work",
-    [
-        perft,
-        perft_on_threads,
-        solve,
-        label,
-        label_by_searching,
-        playouts,
-        look_ahead,
-        take_leaves,
-        fit_rows,
-        search,
-    ],
-    ids=lambda work: work.__name__,
-)
-def test_long_work_ends(alarm: Alarm, work: Callable[[], None]) -> None:
+@pytest.mark.parametrize("name", WORK)
+def test_long_work_ends(name: str) -> None:
     began = time.process_time()
-    with pytest.raises(Heard):
-        alarm(0.3, work)
+    expect_heard(0.3, WORK[name])
     assert time.process_time() - began < LONGEST
 
 
-def test_nothing_is_pending_while_python_code_runs(alarm: Alarm) -> None:
+def test_nothing_is_pending_while_python_code_runs() -> None:
     """Python code that runs after the signal, such as `on_info`, must not see its exception set."""
     engine = Engine(hash_mb=1)
     results = []
@@ -141,19 +101,12 @@ def test_nothing_is_pending_while_python_code_runs(alarm: Alarm) -> None:
         results.append(sum(map(int, str(info.nodes))))
 
     for _ in range(20):
-        with pytest.raises(Heard):
-            alarm(0.02, lambda: engine.search(Board(), depth=60, multipv=3, on_info=on_info))
+        expect_heard(0.02, lambda: engine.search(Board(), depth=60, multipv=3, on_info=on_info))
     assert results
 
 
 def test_a_handler_that_returns_changes_nothing() -> None:
     calls = []
-    before = signal.signal(signal.SIGALRM, lambda *_: calls.append(1))
-    signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
-    try:
-        with Engine(hash_mb=1) as engine:
-            result = engine.search(Board(), depth=15)
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    with alarm(0.01, 0.01, lambda *_: calls.append(1)), Engine(hash_mb=1) as engine:
+        result = engine.search(Board(), depth=15)
     assert calls and result.depth == 15 and not result.stopped

@@ -16,12 +16,7 @@ from othello.errors import InvalidOption, OthelloError, UnknownKeyword
 
 BOARD = Board("f5")
 ROWS = batch.from_boards([BOARD])
-NAN = float("nan")
-
-
-@pytest.fixture(scope="module")
-def engine() -> Engine:
-    return Engine(hash_mb=1)
+NAN, INFINITE = float("nan"), float("inf")
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +48,10 @@ def client() -> Any:
         ({"moves": ["z9"]}, "invalid move 'z9'"),
         ({"moves": 5}, "invalid moves 5: expected moves, as in 'f5d6'"),
         ({"moves": [None]}, "invalid move None: expected a1 ... h8"),
-        ({"window": (6, 4)}, r"invalid window \(6, 4\): expected two scores"),
+        *(
+            ({"window": window}, "invalid window .*: expected two scores, -64 to 64, the smaller")
+            for window in ((4, 4), (6, 4), (-65, 0), (0, 65), ("a", 2), (1,), 5, (-INFINITE, 4))
+        ),
         ({"black_clock": "1"}, "invalid black_clock '1': expected a number of seconds"),
         ({"white_clock": 1, "white_inc": NAN}, "invalid white_inc nan: expected a number"),
         ({"white_inc": 1}, "white_inc=1 without a clock: expected white_clock too"),

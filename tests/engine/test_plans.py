@@ -17,15 +17,21 @@ def iterations(engine: Engine, n_empties: int, limits: Limits) -> list[tuple[int
     return list(dict.fromkeys((info.depth, info.selectivity) for info in infos))
 
 
+def at(selectivity: int, *depths: int) -> list[tuple[int, int]]:
+    return [(depth, selectivity) for depth in depths]
+
+
 @pytest.mark.parametrize("n_empties", [14, 18, 20])
 def test_a_depth_is_the_depth_searched(engine: Engine, n_empties: int) -> None:
     found = iterations(engine, n_empties, Limits(depth=10, selectivity=73))
-    assert found == [(depth, 73) for depth in range(1, 11)]
+    assert found == at(73, *range(1, 11))
 
 
 def test_the_presearch_of_a_solve_ends_11_plies_before_the_end(engine: Engine) -> None:
-    found = iterations(engine, 17, Limits(exact=True))
-    assert found == [*((depth, 73) for depth in range(1, 7)), (17, 73), (17, 100)]
+    expected = [*at(73, *range(1, 7)), (17, 73), (17, 100)]
+    assert iterations(engine, 17, Limits(exact=True)) == expected
+    # A proof that is asked for is not delayed by a limit.
+    assert iterations(engine, 17, Limits(exact=True, nodes=10**9)) == expected
 
 
 def test_from_22_empties_on_surer_solves_come_before_the_exact_one(engine: Engine) -> None:
@@ -36,19 +42,13 @@ def test_from_22_empties_on_surer_solves_come_before_the_exact_one(engine: Engin
 
 
 def test_under_a_limit_the_presearch_goes_on_to_9_plies_before_the_end(engine: Engine) -> None:
-    found = iterations(engine, 17, Limits(nodes=10**9))
     solves = [(17, selectivity) for selectivity in (73, 87, 95, 98, 99, 100)]
-    assert found == [*((depth, 73) for depth in range(1, 9)), *solves]
+    assert iterations(engine, 17, Limits(nodes=10**9)) == [*at(73, *range(1, 9)), *solves]
 
 
 def test_under_a_limit_the_last_plies_before_a_solve_come_by_twos(engine: Engine) -> None:
     found = iterations(engine, 22, Limits(nodes=10**9, selectivity=73))
-    assert found == [(depth, 73) for depth in (*range(1, 14), 15, 17, 19, 21, 22)]
-
-
-def test_a_proof_that_is_asked_for_is_not_delayed_under_a_limit(engine: Engine) -> None:
-    limited = iterations(engine, 17, Limits(exact=True, nodes=10**9))
-    assert limited == iterations(engine, 17, Limits(exact=True))
+    assert found == at(73, *range(1, 14), 15, 17, 19, 21, 22)
 
 
 def test_where_selectivity_counts() -> None:

@@ -147,39 +147,29 @@ def test_several_searches_of_puct_side_by_side() -> None:
 # ---------------------------------------------------------------------- ONNX
 
 
+MODEL = """
+<ir_version: 8, opset_import: ["": 17]>
+own (float[n, 2, 8, 8] planes) => (float[n, 1] values, float[n, 64] moves)
+<float[128, 1] weights = {WEIGHTS}, float[128, 64] nothing = {NOTHING}, float[64] bias = {BIAS}>
+{
+    flat = Flatten (planes)
+    values = MatMul (flat, weights)
+    moves = Gemm (flat, nothing, bias)
+}"""
+
+
 @pytest.fixture(scope="module")
 def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a network of one layer: own discs less the other's, and a logit for each square."""
+    """Return a network of one layer: own discs less the other's, and f5 for every position."""
     pytest.importorskip("onnxruntime")
     onnx = pytest.importorskip("onnx")
-    helper, numbers = onnx.helper, onnx.TensorProto.FLOAT
-    weights = np.concatenate([np.ones(64), -np.ones(64)]).astype(np.float32)[:, None]
-    wishes = np.zeros((128, 64), np.float32)
-    nodes = [
-        helper.make_node("Flatten", ["planes"], ["flat"]),
-        helper.make_node("MatMul", ["flat", "weights"], ["values"]),
-        helper.make_node("MatMul", ["flat", "wishes"], ["zeros"]),
-        helper.make_node("Add", ["zeros", "bias"], ["moves"]),
-    ]
-    bias = np.zeros(64, np.float32)
-    bias[37] = 5
-    graph = helper.make_graph(
-        nodes,
-        "own",
-        [helper.make_tensor_value_info("planes", numbers, ["n", 2, 8, 8])],
-        [
-            helper.make_tensor_value_info("values", numbers, ["n", 1]),
-            helper.make_tensor_value_info("moves", numbers, ["n", 64]),
-        ],
-        [
-            onnx.numpy_helper.from_array(array, name)
-            for name, array in (("weights", weights), ("wishes", wishes), ("bias", bias))
-        ],
-    )
+    numbers = {"WEIGHTS": [1] * 64 + [-1] * 64, "NOTHING": [0] * 128 * 64, "BIAS": [0] * 64}
+    numbers["BIAS"][37] = 5
+    text = MODEL
+    for name, each in numbers.items():
+        text = text.replace(name, ", ".join(map(str, each)))
     path = tmp_path_factory.mktemp("model") / "own.onnx"
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
-    made.ir_version = 8
-    onnx.save(made, path)
+    onnx.save(onnx.parser.parse_model(text), path)
     return path
 
 

@@ -86,3 +86,19 @@ def test_no_actions(actions: Any) -> None:
         envs.step(actions)
     after, *_ = envs.step([0, 0])  # a1 is illegal and changes nothing
     assert (after == before).all()
+
+
+@pytest.mark.parametrize(
+    ("kind", "options"),
+    [
+        (OthelloEnv, {"opponent": "random"}),
+        (OthelloEnv, {"reward": "gold"}),
+        (OthelloEnv, {"black": "white"}),
+        (OthelloVectorEnv, {"num_envs": 0}),
+        (OthelloVectorEnv, {"opponent": "me"}),
+        (OthelloVectorEnv, {"reward": "gold"}),
+    ],
+)
+def test_no_environment(kind: Any, options: dict[str, Any]) -> None:
+    with pytest.raises(InvalidOption, match=f"invalid {next(iter(options))}"):
+        kind(**options)

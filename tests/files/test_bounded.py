@@ -2,13 +2,15 @@
 
 import os
 import resource
+import shlex
 import subprocess
 import sys
 from io import BytesIO, StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
-from support.cli_process import command, othello, refused
+from support.cli_process import command, othello, refused, written
 from support.patience import SECONDS
 
 from othello import read_games
@@ -34,8 +36,8 @@ def test_lines_up_to_one_that_is_too_long() -> None:
 
 
 def test_the_games_before_an_endless_line_are_read(tmp_path: Path) -> None:
-    path = tmp_path / "games.ggf"
-    path.write_bytes(b"(;GM[Othello]B[F5]W[D6];)\n" + b"x" * (LONGEST_LINE + 5) + b"\n(;B[D3];)")
+    contents = b"(;GM[Othello]B[F5]W[D6];)\n" + b"x" * (LONGEST_LINE + 5) + b"\n(;B[D3];)"
+    path = written(tmp_path / "games.ggf", contents)
     target = tmp_path / "games.txt"
     result = othello("convert", path, target)
     assert result.returncode == 2 and "games.ggf:2: a line without an end" in result.stderr
@@ -118,18 +120,16 @@ def test_a_link_to_itself_is_named(tmp_path: Path) -> None:
 
 @LINUX
 def test_stdout_that_is_closed_or_full(tmp_path: Path) -> None:
-    source = tmp_path / "games.txt"
-    source.write_text("e6f4e3f6g5d6e7f5c5\n")
+    def convert(source: Path, name: str, redirection: str) -> Any:
+        words = shlex.join(command("convert", source, "-", "--to", name))
+        return subprocess.run(f"{words} {redirection}", shell=True, capture_output=True, text=True)
+
+    source = written(tmp_path / "games.txt", "e6f4e3f6g5d6e7f5c5\n")
     for name in ("ggf", "wthor"):
-        words = " ".join(f"'{word}'" for word in command("convert", source, "-", "--to", name))
         for end, reason in ((">&-", "stdout is closed"), ("> /dev/full", "No space left")):
-            result = subprocess.run(f"{words} {end}", shell=True, capture_output=True, text=True)
+            result = convert(source, name, end)
             assert result.returncode == 2 and reason in result.stderr
             assert result.stderr.count("\n") == 1
-        gone = subprocess.run(f"{words} | true", shell=True, capture_output=True, text=True)
-        assert gone.stderr == ""
-    bad = tmp_path / "bad.txt"
-    bad.write_text("f5d6\nf5z9\n")
-    words = " ".join(f"'{word}'" for word in command("convert", bad, "-", "--to", "transcript"))
-    silent = subprocess.run(f"{words} 2>&-", shell=True, capture_output=True, text=True)
+        assert convert(source, name, "| true").stderr == ""
+    silent = convert(written(tmp_path / "bad.txt", "f5d6\nf5z9\n"), "transcript", "2>&-")
     assert (silent.returncode, silent.stdout) == (2, "f5d6\n"), "faults are not mixed into games"

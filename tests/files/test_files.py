@@ -1,7 +1,6 @@
 """Files are written whole or not at all, even if an error occurs while they are written."""
 
 import os
-import resource
 import stat
 import subprocess
 import sys
@@ -9,6 +8,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from support.cli_process import run_with_size_limit
 from support.patience import SECONDS
 
 from othello.errors import FileError, OthelloError, printable
@@ -66,27 +66,21 @@ def test_all_or_none(tmp_path: Path) -> None:
     assert names(tmp_path) == ["a", "b", "c"]
 
 
-def errors_with_size_limit(n_bytes: int, program: str, path: Path) -> str:
-    """Return the errors of a Python program that may write no file of more than `n_bytes`."""
-    done = subprocess.run(
-        [sys.executable, "-c", program, path],
-        capture_output=True,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (n_bytes, n_bytes)),
+def expect_too_large(n_bytes: int, opened: str, length: int, path: Path) -> None:
+    """Let a program write again and again until the file is too large; `opened` is with what."""
+    program = (
+        "import sys; from othello.files.lines import appending\n"
+        "from othello.files.writing import replacing\n"
+        f"with {opened}(sys.argv[1]) as file:\n"
+        f"    for _ in range(1000): file.write({length} * 'x')"
     )
-    return done.stderr
+    done = run_with_size_limit(n_bytes, [sys.executable, "-c", program, path])
+    assert done.stderr.endswith(f"FileError: {path}: File too large\n")
 
 
 def test_a_file_that_grows_too_large(old: Path) -> None:
     """Beyond the limit of `ulimit -f` the write fails, and the old file stays."""
-    program = (
-        "import sys; from othello.files.writing import replacing\n"
-        "with replacing(sys.argv[1]) as file:\n"
-        "    for _ in range(1000): file.write('x' * 1000)"
-    )
-    assert errors_with_size_limit(4096, program, old).endswith(
-        f"FileError: {old}: File too large\n"
-    )
+    expect_too_large(4096, "replacing", 1000, old)
     assert old.read_text() == "old"
     assert names(old.parent) == ["out.txt"]
 
@@ -250,14 +244,7 @@ def test_a_torn_line_is_cut_off(tmp_path: Path, before: str, kept: str) -> None:
 
 def test_a_line_is_written_whole_or_not(tmp_path: Path) -> None:
     path = tmp_path / "lines"
-    program = (
-        "import sys; from othello.files.lines import appending\n"
-        "with appending(sys.argv[1]) as file:\n"
-        "    for _ in range(10): file.write('x' * 999)"
-    )
-    assert errors_with_size_limit(4500, program, path).endswith(
-        f"FileError: {path}: File too large\n"
-    )
+    expect_too_large(4500, "appending", 999, path)
     assert path.read_text() == 4 * ("x" * 999 + "\n")
 
 

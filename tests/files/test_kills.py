@@ -5,16 +5,15 @@ the long one every 100 ms until the command comes to its end by itself.
 """
 
 import os
-import resource
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
-from support.cli_process import command, othello
+from support.cli_process import command, othello, run_with_size_limit
 
 from othello import Game
 from othello.formats.wthor import read_wthor
@@ -24,20 +23,39 @@ from othello.weights import read_weights_file
 GAME = "f5d6c3d3c4f4f6f3e6e7d7c5b6b5"
 SELFPLAY = ["--games", 40, "--depth", 2, "--play-depth", 1, "--exact", 6]
 SIZE_LIMIT = 4096
-
-
 OLD = b"as it was\n"
 
 
 class Writer(NamedTuple):
-    """A command that writes: its arguments, given a folder with `inputs`, and the files it makes.
+    """A command that writes, run in a folder with `inputs`, and the names of the files it makes.
 
     `check` raises an error if such a file is not whole.
     """
 
-    arguments: Callable[[Path], list[object]]
-    outputs: tuple[str, ...]
+    command: str
+    outputs: str
     check: Callable[[Path], object]
+
+    def start(self, folder: Path) -> subprocess.Popen[bytes]:
+        return start(self.command.split(), folder)
+
+    def paths(self, folder: Path) -> list[Path]:
+        return [folder / name for name in self.outputs.split()]
+
+    def write_old(self, folder: Path) -> None:
+        """Write a file in the place of each output."""
+        for path in self.paths(folder):
+            path.write_bytes(OLD)
+
+    def check_old_or_new(self, folder: Path) -> None:
+        """Check that each output is the old file or a whole new one."""
+        for path in self.paths(folder):
+            if path.read_bytes() != OLD:
+                self.check(path)
+
+    def check_new(self, folder: Path) -> None:
+        for path in self.paths(folder):
+            self.check(path)
 
 
 def check_transcript(path: Path) -> None:
@@ -59,38 +77,26 @@ def check_page(path: Path) -> None:
 
 
 WRITERS = {
-    "convert": Writer(
-        lambda folder: ["convert", folder / "in.ggf", folder / "out.txt"],
-        ("out.txt",),
-        check_transcript,
-    ),
-    "convert to WTHOR": Writer(
-        lambda folder: ["convert", folder / "in.ggf", folder / "out.wtb"],
-        ("out.wtb", "out.jou", "out.trn"),
-        check_wthor,
-    ),
-    "train": Writer(
-        lambda folder: ["train", "--data", folder / "in.npz", "--out", folder / "out.bin"],
-        ("out.bin",),
-        read_weights_file,
-    ),
+    "convert": Writer("convert in.ggf out.txt", "out.txt", check_transcript),
+    "convert to WTHOR": Writer("convert in.ggf out.wtb", "out.wtb out.jou out.trn", check_wthor),
+    "train": Writer("train --data in.npz --out out.bin", "out.bin", read_weights_file),
     "analyse": Writer(
-        lambda folder: ["analyse", *(6 * [GAME]), "--level", 4, "--html", folder / "out.html"],
-        ("out.html",),
-        check_page,
+        f"analyse {6 * f'{GAME} '} --level 4 --html out.html", "out.html", check_page
     ),
 }
+
+
+@pytest.fixture(params=WRITERS)
+def writer(request: pytest.FixtureRequest) -> Writer:
+    return WRITERS[request.param]
 
 
 @pytest.fixture(scope="module")
 def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with what the commands read."""
     folder = tmp_path_factory.mktemp("inputs")
-    moves = "".join(
-        f"{'BW'[ply % 2]}[{GAME[2 * ply : 2 * ply + 2]}]" for ply in range(len(GAME) // 2)
-    )
-    record = f"(;GM[Othello]RE[+2]PB[one]PW[two]EV[cup]{moves};)\n"
-    folder.joinpath("in.ggf").write_text(2000 * record)
+    headers = {"Black": "one", "White": "two", "Event": "cup", "Result": "+2"}
+    folder.joinpath("in.ggf").write_text(2000 * f"{Game(GAME, headers=headers).to_ggf()}\n")
     assert othello("selfplay", folder / "made", *SELFPLAY).returncode == 0
     folder.joinpath("made", "positions-00000.npz").rename(folder / "in.npz")
     return folder
@@ -104,10 +110,9 @@ def folder(tmp_path: Path, inputs: Path) -> Path:
     return tmp_path
 
 
-def start(arguments: list[object]) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(
-        command(*arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+def start(arguments: Sequence[object], folder: Path | None = None) -> subprocess.Popen[bytes]:
+    quiet: Any = dict.fromkeys(("stdout", "stderr"), subprocess.DEVNULL)
+    return subprocess.Popen(command(*arguments), cwd=folder, **quiet)
 
 
 def partials(folder: Path) -> list[Path]:
@@ -133,44 +138,24 @@ def kill_while_it_writes(process: subprocess.Popen[bytes], folder: Path) -> None
     process.wait()
 
 
-def write_old(writer: Writer, folder: Path) -> None:
-    """Write a file in the place of each output."""
-    for name in writer.outputs:
-        folder.joinpath(name).write_bytes(OLD)
-
-
-def check_old_or_new(writer: Writer, folder: Path) -> None:
-    """Check that each output is the old file or a whole new one."""
-    for name in writer.outputs:
-        path = folder / name
-        if path.read_bytes() != OLD:
-            writer.check(path)
-
-
-@pytest.mark.parametrize("name", WRITERS)
-def test_a_kill_leaves_the_old_file_or_the_new(folder: Path, name: str) -> None:
-    writer = WRITERS[name]
-    write_old(writer, folder)
+def test_a_kill_leaves_the_old_file_or_the_new(folder: Path, writer: Writer) -> None:
+    writer.write_old(folder)
     for seconds in (0.15, 0.3):
-        kill_after(start(writer.arguments(folder)), seconds)
-        check_old_or_new(writer, folder)
-    kill_while_it_writes(start(writer.arguments(folder)), folder)
-    check_old_or_new(writer, folder)
-    assert start(writer.arguments(folder)).wait() == 0
-    for output in writer.outputs:
-        writer.check(folder / output)
+        kill_after(writer.start(folder), seconds)
+        writer.check_old_or_new(folder)
+    kill_while_it_writes(writer.start(folder), folder)
+    writer.check_old_or_new(folder)
+    assert writer.start(folder).wait() == 0
+    writer.check_new(folder)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", WRITERS)
-def test_kills_every_100_ms(folder: Path, name: str) -> None:
-    writer = WRITERS[name]
-    write_old(writer, folder)
+def test_kills_every_100_ms(folder: Path, writer: Writer) -> None:
+    writer.write_old(folder)
     seconds = 0.0
-    while kill_after(start(writer.arguments(folder)), seconds := seconds + 0.1):
-        check_old_or_new(writer, folder)
-    for output in writer.outputs:
-        writer.check(folder / output)
+    while kill_after(writer.start(folder), seconds := seconds + 0.1):
+        writer.check_old_or_new(folder)
+    writer.check_new(folder)
 
 
 def kill_selfplay_every(tmp_path: Path, step: float, count: int) -> int:
@@ -201,32 +186,18 @@ def test_selfplay_killed_every_100_ms(tmp_path: Path) -> None:
     assert kill_selfplay_every(tmp_path, 0.1, 1000) > 3
 
 
-@pytest.mark.parametrize("name", WRITERS)
-def test_a_file_that_may_not_grow(folder: Path, name: str) -> None:
+def test_a_file_that_may_not_grow(folder: Path, writer: Writer) -> None:
     """If a file may not grow (`ulimit -f`, full disk), one line says so and the old file stays."""
-    writer = WRITERS[name]
-    for output in writer.outputs:
-        folder.joinpath(output).write_text("as it was")
-    done = run_limited(writer.arguments(folder))
+    writer.write_old(folder)
+    done = run_with_size_limit(SIZE_LIMIT, command(*writer.command.split()), cwd=folder)
     assert done.returncode == 2
-    assert done.stderr == f"othello: {folder / writer.outputs[0]}: File too large\n"
-    for output in writer.outputs:
-        assert folder.joinpath(output).read_text() == "as it was"
+    assert done.stderr == f"othello: {writer.outputs.split()[0]}: File too large\n"
+    assert {path.read_bytes() for path in writer.paths(folder)} == {OLD}
     assert not partials(folder)
 
 
 def test_a_shard_that_may_not_grow(tmp_path: Path) -> None:
-    done = run_limited(["selfplay", tmp_path, *SELFPLAY])
+    done = run_with_size_limit(SIZE_LIMIT, command("selfplay", tmp_path, *SELFPLAY))
     assert done.returncode == 2
     assert done.stderr == f"othello: {tmp_path / 'positions-00000.npz'}: File too large\n"
     assert os.listdir(tmp_path) == []
-
-
-def run_limited(arguments: list[object]) -> subprocess.CompletedProcess[str]:
-    """Run a command that may write no file of more than `SIZE_LIMIT` bytes."""
-    return subprocess.run(
-        command(*arguments),
-        capture_output=True,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (SIZE_LIMIT, SIZE_LIMIT)),
-    )

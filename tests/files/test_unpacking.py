@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.cli_process import command, json_lines, othello, refused
+from support.cli_process import command, json_lines, othello, refused, written
 
 from othello import Board, Game, read_games, write_games
 from othello.commands.tune import text_of
@@ -39,8 +39,7 @@ def test_other_bytes_are_left_as_they_are(contents: bytes) -> None:
 
 @pytest.mark.parametrize("length", [2, 9, 20])
 def test_damaged_gzip_is_named(length: int, tmp_path: Path) -> None:
-    path = tmp_path / "games.txt.gz"
-    path.write_bytes(gzip.compress(TEXT.encode())[:length])
+    path = written(tmp_path / "games.txt.gz", gzip.compress(TEXT.encode())[:length])
     with pytest.raises(FileError, match=r"games.txt.gz: damaged gzip file: "):
         list(read_games(path))
     for words in (("analyse", path), ("convert", path, "-", "--to", "ggf"), ("solve", path)):
@@ -48,14 +47,11 @@ def test_damaged_gzip_is_named(length: int, tmp_path: Path) -> None:
 
 
 def test_what_stands_before_the_damage_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "games.txt.gz"
-    path.write_bytes(gzip.compress(b"f5d6\n" * 5000)[:-4])
+    path = written(tmp_path / "games.txt.gz", gzip.compress(b"f5d6\n" * 5000)[:-4])
     result = othello("convert", path, "-", "--to", "transcript")
     assert result.returncode == 2 and result.stdout.startswith("f5d6\n")
-    assert result.stderr.endswith(
-        f"{path}: damaged gzip file: Compressed file ended before the "
-        "end-of-stream marker was reached\n"
-    )
+    reason = "Compressed file ended before the end-of-stream marker was reached"
+    assert result.stderr.endswith(f"{path}: damaged gzip file: {reason}\n")
 
 
 LOSSES = pytest.mark.filterwarnings("ignore:.*(left out the headers|the name 'è™Ž')")
@@ -66,8 +62,7 @@ LOSSES = pytest.mark.filterwarnings("ignore:.*(left out the headers|the name 'è™
 def test_games_are_read_from_gzip(suffix: str, tmp_path: Path) -> None:
     path = tmp_path / f"games.{suffix}"
     write_games(path, [GAME])
-    packed = tmp_path / f"games.{suffix}.gz"
-    packed.write_bytes(gzip.compress(path.read_bytes()))
+    packed = written(tmp_path / f"games.{suffix}.gz", gzip.compress(path.read_bytes()))
     (game,) = read_games(packed)
     (expected,) = read_games(path)
     assert game == expected and game.moves == GAME.moves
@@ -115,14 +110,12 @@ def test_positions_and_settings_are_read_too(tmp_path: Path) -> None:
             result = subprocess.run(command(*words), input=stdin, capture_output=True, check=True)
             assert b"2 empties  g8 +64" in result.stdout, result
         assert len(list(read_samples(path))) == 1
-    openings = tmp_path / "openings.txt"
-    openings.write_bytes("f5d6\n".encode("utf-16"))
+    openings = written(tmp_path / "openings.txt", "f5d6\n".encode("utf-16"))
     match = ("match", "level=0", "level=0", "--games", 2, "--openings", openings)
     assert othello(*match).returncode == 0
-    patterns = tmp_path / "patterns.txt"
-    patterns.write_bytes("a1b1c1\n".encode("utf-16"))
+    patterns = written(tmp_path / "patterns.txt", "a1b1c1\n".encode("utf-16"))
     assert len(read_patterns(patterns)) == 1
-    engines = tmp_path / "engines.json"
-    engines.write_bytes('[{"name": "a"}, {"name": "b"}]'.encode("utf-8-sig"))
+    contents = '[{"name": "a"}, {"name": "b"}]'.encode("utf-8-sig")
+    engines = written(tmp_path / "engines.json", contents)
     assert len(players_from_file(engines, Effort(level=0), {}, {})) == 2
     assert text_of(engines).startswith("[{")

@@ -23,6 +23,8 @@ from othello.formats.sgf import parse_game as parse_sgf
 from othello.formats.wthor import WthorGame, write_wthor
 from othello.formats.wthor_names import NameList, WthorNames
 
+WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
+
 SUFFIXES = {"transcript": "txt", "pasted": "pasted", "ggf": "ggf", "sgf": "sgf", "wthor": "wtb"}
 
 
@@ -132,6 +134,8 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
         ("a.ggf", "(;GM[Othello]TB[5:00]B[F5/1.2];)", "sgf", "TB, evaluations"),
         ("a.ggf", "(;GM[Othello]TY[8r]B[F5//3];)", "sgf", "the headers Type and times"),
         ("a.ggf", "(;GM[Othello]KM[1]B[F5//3];)", "ggf", None),
+        ("a.txt", f"Result: 5-59\n{WIPEOUT.transcript()}\n", "transcript", "the headers Result"),
+        ("a.txt", f"Result: 1-0\n{WIPEOUT.transcript()}\n", "transcript", None),
     ],
 )
 def test_what_a_conversion_leaves_out_is_named(
@@ -196,9 +200,6 @@ def test_a_failed_conversion_leaves_the_target_alone(tmp_path: Path) -> None:
     assert target.read_text() == "f5\n" and set(tmp_path.iterdir()) == {source, target}
 
 
-WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
-
-
 @pytest.mark.parametrize(
     ("stated", "fault"),
     [
@@ -231,6 +232,15 @@ def test_check_reports(tmp_path: Path) -> None:
     assert left_out.startswith("-: left out ")
     assert first.endswith("a.sgf: game 1: stated result W+2, but the final position says +64")
     assert "a.sgf: game 2: variation: illegal move 'a1'" in second
+
+
+def test_a_result_that_the_moves_replace_is_named(tmp_path: Path) -> None:
+    moves = WIPEOUT.transcript()
+    source = written(tmp_path / "a.txt", f"{moves}\nWhite won\n\n{moves}\n64-0\n")
+    result = othello("convert", source, tmp_path / "a.wtb")
+    fault = "game 1: stated result White won, but the final position says +64, which is written\n"
+    assert (result.returncode, result.stderr) == (0, f"{source}: {fault}")
+    assert "0 wrong" in result.stdout, "that counts what --check finds"
 
 
 @pytest.mark.parametrize(
@@ -303,6 +313,8 @@ def test_from_stdin_to_json(tmp_path: Path) -> None:
         (["missing.txt", "b.ggf"], "No such file"),
         (["missing.txt", "b.ggf", "--positions", "9"], "--positions writes OBF"),
         (["missing.txt", "b.obf", "--positions", "99"], "'99': expected 1 to 60"),
+        (["a.sgf", "b.ggf", "--threads", 2], "--threads without a search: expected --positions"),
+        (["a.sgf", "-", "--to", "ggf", "--json"], "--json with the converted file on stdout"),
     ],
 )
 def test_unusable_arguments(words: list[str], message: str) -> None:

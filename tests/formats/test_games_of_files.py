@@ -98,18 +98,24 @@ def test_a_game_that_the_format_cannot_hold_is_named(tmp_path: Path) -> None:
 
 
 def test_what_a_file_cannot_hold_is_said(tmp_path: Path) -> None:
-    game = Game(OVER, headers={"Black": "虎", "Event": "A" * 26, "Result": "+64", "Round": "1"})
+    headers = {"Black": "虎", "White": "a\0b", "Event": "A" * 26, "Result": "+64", "Round": "1"}
+    game = Game(OVER, headers=headers)
+    for_want_of_place = "for which the format has no place"
     for name, lost in (
-        ("a.txt", {"left out the headers Black, Event, Round, for which the format has no place"}),
+        (
+            "a.txt",
+            {"left out the headers Black, Event, Round, White, for which the format has no place"},
+        ),
         ("a.sgf", set()),
         ("a.ggf", {"left out the headers Round, for which the format has no place"}),
         (
             "a.wtb",
             {
                 "the name '虎' becomes '?': WTHOR has Latin letters only, and 19 of them",
+                r"the name 'a\x00b' becomes 'a?b': WTHOR has Latin letters only, and 19 of them",
                 f"the name '{'A' * 26}' becomes '{'A' * 25}': "
                 "WTHOR has Latin letters only, and 25 of them",
-                "left out the headers Round, for which the format has no place",
+                f"left out the headers Round, {for_want_of_place}",
             },
         ),
     ):

@@ -86,6 +86,7 @@ def test_passes(spelling: str) -> None:
         ("f5d6c33", "line 1: column 7: '3' is no move"),
         ("f5d6 Passed on time", "line 1: column 6: 'Passed' is no move"),
         ("42-22", "line 1: column 1: no move in '42-22'"),
+        ("1. f5 d6 (2. c3 d3) 2. c4", r"line 1: column 10: a variation, '\(2. c3 d3\)': expected"),
         ("f5 d6 resigns c3", r"line 1: column 15: 'c3' \(move 3\) stands behind 'resigns'"),
         ("f5 O-O d6", "line 1: column 4: 'O-O' is no move"),
         ("f5 d6 https://x.org/c3", "line 1: column 7: 'https://x.org/c3' is no move"),
@@ -311,6 +312,14 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
         ),
         ("moves,winner\n{G},Ann", [{"winner": "Ann"}]),
         (
+            "black,winner,moves\nAnn,Ann,{G}\nAnn,-1,{G}",
+            [
+                {"Black": "Ann", "winner": "Ann", "Result": "1-0"},
+                {"Black": "Ann", "winner": "-1", "Result": "0-1"},
+            ],
+        ),
+        ("moves,winner,score\n{G},0,33-31", [{"winner": "0", "Result": "33-31"}]),
+        (
             "black,moves,white\nAnn,{G},Bob\nBob,{G},Ann",
             [ANN_BOB, {"Black": "Bob", "White": "Ann"}],
         ),
@@ -328,6 +337,9 @@ def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> N
         ("f5d6c3 (black resigned)", ["W+R"]),
         ("f5d6c3\nWhite: resigns", ["B+R"]),
         ("f5d6c3 resigns", ["resigns"]),  # nobody knows who
+        ("f5d6c3 White won", ["White won"]),
+        ("f5d6c3\nWhite won 40-24", ["White won 40-24"]),
+        ("f5d6c3\n\n40-24\n\n\nf5f6\n\n(White resigns)", ["40-24", "B+R"]),
         ("f5d6c3 40-24", ["40-24"]),
         ("1. f5 d6 2. c3 +12", ["+12"]),
         ("f5d6c3 +12.5", ["+12.5"]),
@@ -346,6 +358,22 @@ def test_results_behind_the_moves(text: str, results: list[str | None]) -> None:
     assert games[0].headers.get("White") == ("Bob" if "Bob" in text else None)
     if len(games) == 1:
         assert parse_game(text) == games[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("40-24\n\nf5d6c3\n\n33-31\n\nf5f6", [1, 5]),  # those of the games behind them
+        ("f5d6c3\n\nGood game!\n\n40-24\n\nf5f6", [3, 5]),
+        ("f5d6c3\nGood game!\nWhite resigns\n\nf5f6", [2, 3]),
+        ("f5d6c3\n\n40-24\nf5f6", [3]),
+    ],
+)
+def test_a_result_of_no_known_game_is_named(text: str, lines: list[int]) -> None:
+    errors: list[FormatError] = []
+    games = list(read_games(text.splitlines(keepends=True), "-", errors.append))
+    assert games == [Game("f5d6c3"), Game("f5f6")]
+    assert [error.line for error in errors] == lines
 
 
 def test_headers_of_no_game_are_not_lost() -> None:

@@ -150,7 +150,11 @@ def some_games(rng: random.Random) -> list[Game]:
 
 
 def make_games(name: str, path: Path, rng: random.Random) -> None:
-    write_games(path, some_games(rng), format=name)
+    games = some_games(rng)
+    if name == "wthor":  # it has no unknown result
+        for game in games:
+            game.headers["Result"] = "+2"
+    write_games(path, games, format=name)
 
 
 def make_obf(path: Path, rng: random.Random) -> None:
@@ -197,15 +201,17 @@ def games_readers(name: str, path: Path, rng: random.Random) -> Iterator[Callabl
         yield lambda: read_arrays(path, one_line)
 
 
-def names_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
-    games = path.with_suffix(".wtb")
-    yield lambda: list(read_games(games, on_error=one_line))
-    yield command("convert", games, path.with_name("out.wtb"))
-
-
 def make_names(path: Path, rng: random.Random) -> None:
     """Write a file of games, and the files of names beside it, one of which is `path`."""
     make_games("wthor", path.with_suffix(".wtb"), rng)
+
+
+def read_named_games(path: Path) -> None:
+    list(read_games(path.with_suffix(".wtb"), on_error=one_line))
+
+
+def convert_named_games(path: Path) -> None:
+    command("convert", path.with_suffix(".wtb"), path.with_name("out.wtb"))()
 
 
 def make_store(path: Path, rng: random.Random) -> None:
@@ -223,14 +229,11 @@ def make_cache(path: Path, rng: random.Random) -> None:
         cache.add(1, "game", describe_analysis(analysis))
 
 
-def cache_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
-    def read() -> None:
-        with opened_cache(path, {"depth": 3}) as cache:
-            with contextlib.suppress(OthelloError):
-                cache.find(0, "f5", read_result)
-            cache.find(1, "game", partial(read_analysis, game=Game("f5d6")))
-
-    yield read
+def read_cache(path: Path) -> None:
+    with opened_cache(path, {"depth": 3}) as cache:
+        with contextlib.suppress(OthelloError):
+            cache.find(0, "f5", read_result)
+        cache.find(1, "game", partial(read_analysis, game=Game("f5d6")))
 
 
 SETTINGS = {"players": ["a", "b"], "games": 4}
@@ -253,17 +256,13 @@ def make_log(path: Path, rng: random.Random) -> None:
     path.write_bytes((folder / rng.choice(("games.jsonl", "match.json", "games.ggf"))).read_bytes())
 
 
-def log_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
+def resume_log(path: Path) -> None:
     contents = path.read_bytes()
     name = "match.json" if b'"players"' in contents[:200] else "games.jsonl"
     name = "games.ggf" if contents.startswith(b"(;") else name
-
-    def resume() -> None:
-        (path.with_suffix("") / name).write_bytes(contents)
-        with opened_log(path.with_suffix(""), SETTINGS, NAMES, resume=True) as log:
-            log.played(FIXTURES)
-
-    yield resume
+    (path.with_suffix("") / name).write_bytes(contents)
+    with opened_log(path.with_suffix(""), SETTINGS, NAMES, resume=True) as log:
+        log.played(FIXTURES)
 
 
 PARAMETERS = {"Window": Parameter(3, 1, 9, 1), "Depth": Parameter(5, 1, 8, 1)}
@@ -311,11 +310,10 @@ KINDS = {
     "pasted": games_kind("pasted"),
     "wtb": games_kind("wthor"),
     "obf": Kind(make_obf, partial(games_readers, "obf")),
-    "jou": Kind(make_names, names_readers),
-    "trn": Kind(make_names, names_readers),
+    **dict.fromkeys(("jou", "trn"), Kind(make_names, one(read_named_games, convert_named_games))),
     "store": Kind(make_store, one(lambda path: command("verify", path, "--leaves", "all")())),
-    "cache": Kind(make_cache, cache_readers),
-    "log": Kind(make_log, log_readers),
+    "cache": Kind(make_cache, one(read_cache)),
+    "log": Kind(make_log, one(resume_log)),
     "tuning": Kind(make_tuning, one(lambda path: read_iterations(path, PARAMETERS))),
     "parameters": Kind(
         partial(make_json, {name: p._asdict() for name, p in PARAMETERS.items()}),

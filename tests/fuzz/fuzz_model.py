@@ -1,7 +1,4 @@
-"""What fuzzers of the protocols share: the rules, choices, the engine at hand, sessions.
-
-A position is a text in OBF; tests/support/reference.py knows the rules.
-"""
+"""What fuzzers of the protocols share: the rules, choices, the engine at hand, sessions."""
 
 import io
 import os
@@ -24,10 +21,49 @@ SHOWN = 40
 
 SMALL = Settings(hash_mb=1, level=1)
 SQUARES = [file + rank for rank in "12345678" for file in "abcdefgh"]
-START = "---------------------------OX------XO--------------------------- X"
 COLOURS = {"X": "black", "O": "white"}
 
 T = TypeVar("T")
+
+
+class Position(str):
+    """A position in OBF, with its rules."""
+
+    __slots__ = ()
+
+    @property
+    def turn(self) -> str:
+        return self[-1]
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The squares where the side to move can play."""
+        return legal_squares(self)
+
+    @property
+    def must_pass(self) -> bool:
+        return not self.legal and bool(self.passed().legal)
+
+    @property
+    def is_over(self) -> bool:
+        return not self.legal and not self.passed().legal
+
+    @property
+    def black_score(self) -> int:
+        return reference.final_score(grid_of(self), "X")
+
+    def passed(self) -> "Position":
+        return Position(self[:-1] + reference.OTHER[self.turn])
+
+    def played(self, move: str) -> "Position | None":
+        """Return what follows ``pass``, or a move with a forced pass before; None if illegal."""
+        before = self.passed() if self.must_pass else self
+        if move == "pass":
+            return before if self.must_pass else None
+        return after(before, move) if move in before.legal else None
+
+
+START = Position("---------------------------OX------XO--------------------------- X")
 
 
 def grid_of(obf: str) -> reference.Grid:
@@ -35,42 +71,17 @@ def grid_of(obf: str) -> reference.Grid:
 
 
 @lru_cache(1 << 16)
-def legal_squares(obf: str) -> tuple[str, ...]:
-    """Return the squares where the side to move can play."""
-    moves = reference.legal_moves(grid_of(obf), obf[-1])
+def legal_squares(obf: Position) -> tuple[str, ...]:
+    moves = reference.legal_moves(grid_of(obf), obf.turn)
     return tuple("abcdefgh"[file] + str(rank + 1) for rank, file in moves)
 
 
 @lru_cache(1 << 16)
-def after(obf: str, square: str) -> str:
+def after(obf: Position, square: str) -> Position:
     """Return the position after a legal move."""
     move = int(square[1]) - 1, "abcdefgh".index(square[0])
-    return reference.show(reference.play(grid_of(obf), obf[-1], move), reference.OTHER[obf[-1]])
-
-
-def passed(obf: str) -> str:
-    return obf[:-1] + reference.OTHER[obf[-1]]
-
-
-def must_pass(obf: str) -> bool:
-    return not legal_squares(obf) and bool(legal_squares(passed(obf)))
-
-
-def is_over(obf: str) -> bool:
-    return not legal_squares(obf) and not legal_squares(passed(obf))
-
-
-def played(obf: str, move: str) -> str | None:
-    """Return the position after ``pass`` or a move, with a forced pass before; None if illegal."""
-    if move == "pass":
-        return passed(obf) if must_pass(obf) else None
-    if must_pass(obf):
-        obf = passed(obf)
-    return after(obf, move) if move in legal_squares(obf) else None
-
-
-def black_score(obf: str) -> int:
-    return reference.final_score(grid_of(obf), "X")
+    grid = reference.play(grid_of(obf), obf.turn, move)
+    return Position(reference.show(grid, reference.OTHER[obf.turn]))
 
 
 class Choices(Protocol):
@@ -142,7 +153,7 @@ class LoopInThread:
 class Fuzz:
     """One protocol's lines, and what must come of them.
 
-    `position` is the model's, in OBF. `said` has the last lines sent; `n_lines` counts those whose
+    `position` is the model's. `said` has the last lines sent; `n_lines` counts those whose
     outcome was checked, `n_checks` those sent to check it.
     """
 
@@ -182,17 +193,17 @@ class Fuzz:
         self.n_checks += checks
         return raw
 
-    def some_game(self, choices: Choices, plies: int) -> tuple[list[tuple[str, str]], str]:
+    def some_game(self, choices: Choices, plies: int) -> tuple[list[tuple[str, str]], Position]:
         """Return random moves from the start, each with its side, and the position after them."""
         obf, moves = START, []
         for _ in range(plies):
-            if is_over(obf):
+            if obf.is_over:
                 break
-            move = "pass" if must_pass(obf) else pick(choices, legal_squares(obf))
-            moves.append((obf[-1], move))
-            obf = passed(obf) if move == "pass" else after(obf, move)
+            move = "pass" if obf.must_pass else pick(choices, obf.legal)
+            moves.append((obf.turn, move))
+            obf = obf.passed() if move == "pass" else after(obf, move)
         return moves, obf
 
-    def some_board(self, choices: Choices) -> str:
+    def some_board(self, choices: Choices) -> Position:
         discs = "".join(pick(choices, "XO-") for _ in range(64))
-        return f"{discs} {pick(choices, 'XO')}"
+        return Position(f"{discs} {pick(choices, 'XO')}")

@@ -29,15 +29,11 @@ from fuzz_model import (
     Choices,
     Fuzz,
     LoopInThread,
+    Position,
     SeededChoices,
-    black_score,
     first_word,
-    is_over,
-    legal_squares,
-    must_pass,
     odd_line,
     pick,
-    played,
 )
 from support import reference
 from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
@@ -104,21 +100,19 @@ class GtpFuzz(Fuzz):
         squares = shown.removeprefix("=").split()
         ranks = ["".join(squares[start : start + 8]) for start in range(56, -1, -8)]
         assert "".join(ranks).replace(".", "-") == self.position[:64], (shown, self.position)
-        assert side == f"= {COLOURS[self.position[-1]]}"
+        assert side == f"= {COLOURS[self.position.turn]}"
 
     def play(self, choices: Choices) -> None:
         obf = self.history[-1]
         side, move = pick(choices, "XO"), pick(choices, [*SQUARES, "pass"])
-        if choices.below(2) and legal_squares(obf):
-            side, move = obf[-1], pick(choices, legal_squares(obf))
+        if choices.below(2) and obf.legal:
+            side, move = obf.turn, pick(choices, obf.legal)
         colour = pick(choices, [COLOURS[side], COLOURS[side][0].upper()])
-        told = played(obf, move) if side == obf[-1] else None
-        if is_over(obf):
+        if obf.is_over:
             told = obf if move == "pass" else None
-        elif side == obf[-1]:
-            told = None if must_pass(obf) and move != "pass" else told
-        elif must_pass(obf) and move != "pass":
-            told = played(obf, move)
+        else:  # Where a side must pass, it says so, or the other one moves.
+            may = side == obf.turn if not obf.must_pass else (side == obf.turn) == (move == "pass")
+            told = obf.played(move) if may else None
         answer = self.answer(f"play {colour} {move.upper()}")
         assert answer == "=" if told else answer.startswith("? "), (obf, side, move, answer)
         if told:
@@ -128,15 +122,15 @@ class GtpFuzz(Fuzz):
         obf = self.history[-1]
         side, plays = pick(choices, "XO"), choices.below(2) == 1
         answer = self.answer(f"{'' if plays else 'reg_'}genmove {COLOURS[side]}")
-        if is_over(obf):
+        if obf.is_over:
             assert answer == "= PASS"
             self.history += [obf] * plays
-        elif obf[-1] != side and not must_pass(obf):
+        elif obf.turn != side and not obf.must_pass:
             assert answer.startswith("? illegal move")
         else:
             move = answer.removeprefix("= ").lower()
-            assert (move == "pass") == (obf[-1] == side and must_pass(obf)), (obf, side, answer)
-            told = played(obf, move)
+            assert (move == "pass") == (obf.turn == side and obf.must_pass), (obf, side, answer)
+            told = obf.played(move)
             assert told is not None, (obf, side, answer)
             if plays:
                 self.history.append(told)
@@ -150,12 +144,12 @@ class GtpFuzz(Fuzz):
     def sequence(self, choices: Choices) -> None:
         words, history, obf = [], list(self.history), self.history[-1]
         for _ in range(choices.below(70)):
-            if is_over(obf):
+            if obf.is_over:
                 break
-            side = reference.OTHER[obf[-1]] if must_pass(obf) else obf[-1]
-            move = pick(choices, legal_squares(f"{obf[:-1]}{side}"))
+            side = reference.OTHER[obf.turn] if obf.must_pass else obf.turn
+            move = pick(choices, Position(f"{obf[:-1]}{side}").legal)
             words += [COLOURS[side][0], move]
-            told = played(obf, move)
+            told = obf.played(move)
             assert told is not None
             obf = told
             history.append(obf)
@@ -167,15 +161,15 @@ class GtpFuzz(Fuzz):
 
     def question(self, choices: Choices) -> None:
         obf = self.history[-1]
-        score = black_score(obf)
+        score = obf.black_score
         final = f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "0"
-        legal = "PASS" if must_pass(obf) else " ".join(legal_squares(obf)).upper()
+        legal = "PASS" if obf.must_pass else " ".join(obf.legal).upper()
         expected = {
             "protocol_version": "= 2",
             "name": "= othello",
             "known_command play": "= true",
             "known_command fly": "= false",
-            "final_score": f"= {final}" if is_over(obf) else "? cannot score",
+            "final_score": f"= {final}" if obf.is_over else "? cannot score",
             "gogui-rules_legal_moves": f"= {legal}".rstrip(),
             "gogui-rules_board_size": "= 8",
             "othello-score": "= ",
@@ -234,7 +228,7 @@ class NBoardFuzz(Fuzz):
         assert self.ask("set depth 1", "set game (;GM[Othello];)") == []
 
     def legal(self) -> set[str]:
-        return {square.upper() for square in legal_squares(self.position)} or {"PA"}
+        return {square.upper() for square in self.position.legal} or {"PA"}
 
     def check(self) -> None:
         legal = self.legal()
@@ -250,11 +244,11 @@ class NBoardFuzz(Fuzz):
 
     def move(self, choices: Choices) -> None:
         move = pick(choices, [*SQUARES, "pass"])
-        if choices.below(2) and legal_squares(self.position):
-            move = pick(choices, legal_squares(self.position))
+        if choices.below(2) and self.position.legal:
+            move = pick(choices, self.position.legal)
         notes = pick(choices, ["", "/1.5", "//2", "/-3/0.5"])
         assert self.ask(f"move {move.upper().replace('PASS', 'PA')}{notes}") == []
-        self.position = played(self.position, move) or self.position
+        self.position = self.position.played(move) or self.position
 
     def game(self, choices: Choices) -> None:
         moves, self.position = self.some_game(choices, choices.below(71))
@@ -322,9 +316,9 @@ class UgiFuzz(Fuzz):
 
     def any_moves(self, choices: Choices) -> None:
         moves = [pick(choices, [*SQUARES, "pass"]) for _ in range(choices.below(4))]
-        obf: str | None = START
+        obf: Position | None = START
         for move in moves:
-            obf = obf and played(obf, move)
+            obf = obf and obf.played(move)
         text = " ".join(moves).replace("pass", pick(choices, ["0000", "pass", "PA", "--"]))
         replies = self.ask(f"position startpos moves {text}")
         if obf is None:
@@ -349,7 +343,7 @@ class UgiFuzz(Fuzz):
         lines = self.engine.expect("bestmove")
         assert all(line.startswith("info ") for line in lines[:-1]), lines
         move = lines[-1].split()[1]
-        assert move in (legal_squares(self.position) or ("0000",)), (lines[-1], self.position)
+        assert move in (self.position.legal or ("0000",)), (lines[-1], self.position)
 
     def go(self, choices: Choices) -> None:
         limits = "depth 1|depth 3|nodes 100|movetime 1|p1time 50 p2time 50|p1time 9 p2time -3|"
@@ -375,8 +369,8 @@ class UgiFuzz(Fuzz):
             assert replies[0].startswith("info string error: ")
 
     def question(self, choices: Choices) -> None:
-        over, turn = is_over(self.position), self.position[-1]
-        score = black_score(self.position)
+        over, turn = self.position.is_over, self.position.turn
+        score = self.position.black_score
         result = "p1win" if score > 0 else "p2win" if score < 0 else "draw"
         expected = {
             "query gameover": f"response {str(over).lower()}",
@@ -387,7 +381,7 @@ class UgiFuzz(Fuzz):
         assert self.ask(line) == [expected[line]]
 
     def perft(self, choices: Choices) -> None:
-        n_leaves = max(len(legal_squares(self.position)), 1)
+        n_leaves = max(len(self.position.legal), 1)
         self.engine.send(*self.count(["perft 1"]))
         assert self.engine.expect("perft")[-1].startswith(f"perft 1 nodes {n_leaves} ")
 
@@ -401,7 +395,7 @@ class UgiFuzz(Fuzz):
         self.engine.send(*self.count([line]), "stop", "uginewgame", "query gameover")
         self.n_checks += 3
         # A line that is read as another position may have ended the one that was over.
-        over = is_over(self.position) and word != "position"
+        over = self.position.is_over and word != "position"
         *replies, _ = self.engine.expect("response true" if over else "response")
         errors = sum(reply.startswith("info string error: ") for reply in replies)
         if word == "query":
@@ -415,7 +409,8 @@ class UgiFuzz(Fuzz):
             assert len(replies) == errors == 1, (line, replies)
         if word == "position" and not errors:
             shown = self.engine.ask("d")
-            self.position = next(line for line in shown if line.startswith("obf "))[4:]
+            (obf,) = [line[4:] for line in shown if line.startswith("obf ")]
+            self.position = Position(obf)
 
     rules = (any_moves, legal_moves, board, go, go_and_stop, option, question, perft, odd, odd, odd)
 

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.cli_process import written
 from support.random_games import random_game
+from support.wthor_files import wthor_file
 
 from othello import Board, Move, batch
 from othello.errors import FileError, FormatError, InvalidOption, WeightsError
 from othello.formats.wthor import WthorGame, write_wthor
-from othello.formats.wthor_names import NameList, WthorNames
 from othello.learning import (
     NO_MOVE,
     Samples,
@@ -30,10 +31,8 @@ GAMES = [random_game(seed) for seed in range(20)]
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("base") / "games.wtb"
-    names = WthorNames(NameList(), NameList())
-    path.write_bytes(write_wthor([WthorGame.of(game, names) for game in GAMES]))
-    return path
+    contents = wthor_file(*(game.transcript() for game in GAMES))
+    return written(tmp_path_factory.mktemp("base") / "games.wtb", contents)
 
 
 def expected_rows() -> list[tuple[int, int, int, float]]:
@@ -67,13 +66,10 @@ def test_wthor_is_read_move_by_move(base: Path) -> None:
 
 
 def test_obf_is_read_with_its_best_moves(tmp_path: Path) -> None:
-    path = tmp_path / "suite.obf"
     passing = Board.from_obf("X" * 62 + "O-" + " O")
     over = "X" * 64 + " X"
-    path.write_text(
-        f"startpos; d3:+0; c4:-2;\nf5d6\n% a comment\n{over};\n{passing.to_obf()}; pass:-60;\n"
-    )
-    (samples,) = read_samples(path)
+    text = f"startpos; d3:+0; c4:-2;\nf5d6\n% a comment\n{over};\n{passing.to_obf()}; pass:-60;\n"
+    (samples,) = read_samples(written(tmp_path / "suite.obf", text))
     assert samples.moves.tolist() == [Move("d3"), NO_MOVE, NO_MOVE]
     assert samples.exact.tolist() == [True, False, True]
     assert samples.scores[[0, 2]].tolist() == [0, 60] and np.isnan(samples.scores[1])
@@ -96,18 +92,15 @@ def test_shards_are_read(tmp_path: Path) -> None:
 def test_what_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # a long path would be cut in the message
     for name, error in ((".wtb", FormatError), (".npz", WeightsError), (".txt", InvalidOption)):
-        path = Path(f"bad{name}")
-        path.write_bytes(b"no samples")
         with pytest.raises(error, match=re.escape(f"bad{name}")):
-            list(read_samples(path))
-    path = tmp_path / "illegal.wtb"
-    path.write_bytes(write_wthor([WthorGame((37,), 32, 32), WthorGame((37, 43, 0), 32, 32)]))
+            list(read_samples(written(Path(f"bad{name}"), b"no samples")))
+    games = [WthorGame((37,), 32, 32), WthorGame((37, 43, 0), 32, 32)]
+    path = written(tmp_path / "illegal.wtb", write_wthor(games))
     with pytest.raises(FormatError, match="byte 84: move 3 is illegal"):
         list(read_samples(path))
-    for error in (OSError, FileError):
-        for name in ("missing.obf", "missing.wtb"):
-            with pytest.raises(error, match="missing"):
-                list(stream([tmp_path / name]))
+    for name in ("missing.obf", "missing.wtb"):
+        with pytest.raises(FileError, match="missing"):
+            list(stream([tmp_path / name]))
     with pytest.raises(InvalidOption, match="expected a list of paths"):
         next(stream(str(tmp_path / "a.obf")))
 
@@ -173,19 +166,16 @@ def test_policies_masks_and_planes(base: Path) -> None:
     assert samples.planes(np.uint8, legal=True).shape == (50, 3, 8, 8)
 
 
-def checked_columns(frame: Any, samples: Samples) -> None:
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_data_frames(base: Path, library: str) -> None:
+    pytest.importorskip(library)
+    samples = next(stream([base], 100))
+    frame = to_dataframe(samples, library)
     assert list(frame.columns) == ["player", "opponent", "move", "score", "exact", "empties"]
     assert frame["player"].to_numpy().tolist() == samples.positions[:, 0].tolist()
     assert frame["score"].to_numpy().tolist() == samples.scores.tolist()
     assert frame["empties"].to_numpy().tolist() == samples.n_empties.tolist()
     assert frame["player"].to_numpy().dtype == np.uint64
-
-
-@pytest.mark.parametrize("library", ["pandas", "polars"])
-def test_data_frames(base: Path, library: str) -> None:
-    pytest.importorskip(library)
-    samples = next(stream([base], 100))
-    checked_columns(to_dataframe(samples, library), samples)
 
 
 def test_parquet_comes_back(base: Path, tmp_path: Path) -> None:
@@ -200,9 +190,8 @@ def test_parquet_comes_back(base: Path, tmp_path: Path) -> None:
     assert to_arrow(samples).column("player").type == pyarrow.uint64()
     with pytest.raises(FileError, match="missing"):
         read_parquet(tmp_path / "missing")
-    (tmp_path / "bad").write_bytes(b"no table")
     with pytest.raises(FormatError, match="bad: .*no table"):
-        read_parquet(tmp_path / "bad")
+        read_parquet(written(tmp_path / "bad", b"no table"))
 
 
 def test_another_library_is_refused() -> None:

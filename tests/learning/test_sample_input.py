@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from othello import Board, batch
-from othello.errors import FormatError, InvalidBoard, InvalidMove, InvalidOption
+from othello.errors import FormatError, InvalidBoard, InvalidMove, InvalidOption, OthelloError
 from othello.learning import NO_MOVE, Samples, read_parquet
 
 START = batch.from_boards([Board(), Board("f5"), Board("f5d6")])
@@ -16,56 +16,43 @@ TOP = 1 << 63
 
 
 @pytest.mark.parametrize(
-    ("positions", "expected"),
+    ("samples", "kind", "expected"),
     [
-        (START.astype(float), "float64 of shape"),
-        ([[1.0, 2.0]], "float64 of shape"),
-        (np.zeros((3, 4), np.uint64), r"shape \(3, 4\), expected integers of shape \(n, 2\)"),
-        ([1, 2], r"shape \(2,\)"),
-        ([["1", "2"]], "expected integers"),
-        ([[1, 2], [1, -2]], r"\[1, -2\] in row 1: expected 0 or more"),
-        ([[TOP, -1]], "float64 of shape"),
-        ([[1, 2], [3, 1]], "in row 1: both have discs on a1"),
+        ({"positions": positions}, InvalidBoard, expected)
+        for positions, expected in (
+            (START.astype(float), "float64 of shape"),
+            ([[1.0, 2.0]], "float64 of shape"),
+            (np.zeros((3, 4), np.uint64), r"shape \(3, 4\), expected integers of shape \(n, 2\)"),
+            ([1, 2], r"shape \(2,\)"),
+            ([["1", "2"]], "expected integers"),
+            ([[1, 2], [1, -2]], r"\[1, -2\] in row 1: expected 0 or more"),
+            ([[TOP, -1]], "float64 of shape"),
+            ([[1, 2], [3, 1]], "in row 1: both have discs on a1"),
+        )
+    ]
+    + [
+        ({"moves": moves}, InvalidMove, expected)
+        for moves, expected in (
+            (np.array([300, 1, 2]), "invalid move 300 in row 0: expected 0-63, or 255"),
+            ([1, 2, 64], "invalid move 64 in row 2"),
+            ([1, -1, 2], "invalid move -1 in row 1"),
+            (256, "invalid move 256"),
+            ([1.0, 2.0, 3.0], "float64"),
+            ("f5", "expected integers"),
+            ([1, 2], r"shape \(2,\), expected integers of shape \(3,\)"),
+        )
+    ]
+    + [
+        ({name: labels}, InvalidOption, f"invalid {name}: .* expected .*3")
+        for name, labels in (
+            *(("exact", labels) for labels in ("no", [True, False], [0, 1, 2], 0.5)),
+            *(("scores", labels) for labels in ("2", [1, 2], [None, 1, 2])),
+        )
     ],
 )
-def test_no_positions(positions: Any, expected: str) -> None:
-    with pytest.raises(InvalidBoard, match=expected):
-        Samples.of(positions)
-
-
-@pytest.mark.parametrize(
-    ("moves", "expected"),
-    [
-        (np.array([300, 1, 2]), "invalid move 300 in row 0: expected 0-63, or 255"),
-        ([1, 2, 64], "invalid move 64 in row 2"),
-        ([1, -1, 2], "invalid move -1 in row 1"),
-        (256, "invalid move 256"),
-        ([1.0, 2.0, 3.0], "float64"),
-        ("f5", "expected integers"),
-        ([1, 2], r"shape \(2,\), expected integers of shape \(3,\)"),
-    ],
-)
-def test_no_moves(moves: Any, expected: str) -> None:
-    with pytest.raises(InvalidMove, match=expected):
-        Samples.of(START, moves)
-
-
-@pytest.mark.parametrize(
-    "labels",
-    [
-        {"exact": "no"},
-        {"exact": [True, False]},
-        {"exact": [0, 1, 2]},
-        {"exact": 0.5},
-        {"scores": "2"},
-        {"scores": [1, 2]},
-        {"scores": [None, 1, 2]},
-    ],
-)
-def test_no_labels(labels: dict[str, Any]) -> None:
-    (name,) = labels
-    with pytest.raises(InvalidOption, match=f"invalid {name}: .* expected .*3"):
-        Samples.of(START, **labels)
+def test_no_samples(samples: dict[str, Any], kind: type[OthelloError], expected: str) -> None:
+    with pytest.raises(kind, match=expected):
+        Samples.of(**{"positions": START, **samples})
 
 
 def test_positions_and_labels_of_other_types() -> None:

@@ -1,7 +1,6 @@
 """``othello compare``: two installations beside each other."""
 
 import math
-import os
 import random
 import shlex
 import shutil
@@ -113,14 +112,9 @@ def test_a_revision_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.chdir(ROOT)
     monkeypatch.setenv("OTHELLO_ISAS", "generic")
     built = build_revision("HEAD", tmp_path)
-    shown = subprocess.run(
-        [*built, "eval", "f5", "--json"],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-        cwd=tmp_path,
-        env=os.environ,
-    )
-    assert shown.returncode == 0 and '"pattern"' in shown.stdout
-    version = subprocess.run([*built, "--version"], capture_output=True, text=True, cwd=tmp_path)
-    assert "isa generic" in version.stdout, "not a variant of the installation that runs the test"
+
+    def output_of(*words: str) -> str:
+        return subprocess.check_output([*built, *words], text=True, timeout=SECONDS, cwd=tmp_path)
+
+    assert '"pattern"' in output_of("eval", "f5", "--json")
+    assert "isa generic" in output_of("--version"), "and not what runs this test"

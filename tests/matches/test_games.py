@@ -11,10 +11,11 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from support.cli_process import json_lines, refused
+from support.cli_process import json_lines, refused, written
 from support.endgames import random_endgame
 from support.engine_process import UgiProcess
 from support.fake_players import DAWDLING, FAKE_ENGINE, OPENINGS, fake
+from support.known_games import WIPEOUT
 from support.patience import SECONDS
 from support.threads import needs_openmp
 
@@ -29,9 +30,12 @@ from othello.matches.record import GameRecord, Thinking, match_schedule
 from othello.matches.score import MatchScore
 from othello.notation import PASS
 
+NEARLY_OVER = parse_opening(f"{'X' * 59}OOO-- X")
+
 
 def play(a: Player, b: Player, n_games: int = 2, **keywords: object) -> list[GameRecord]:
-    return list(Match((a, b), OPENINGS, n_games, **keywords).run())  # type: ignore[arg-type]
+    keywords = {"openings": OPENINGS, **keywords}
+    return list(Match((a, b), n_games=n_games, **keywords).run())  # type: ignore[arg-type]
 
 
 def summary(records: Sequence[GameRecord]) -> list[tuple[str | None, int | None, float]]:
@@ -74,13 +78,12 @@ def test_games_at_once_are_the_same_games() -> None:
 
 def test_a_game_is_kept_as_soon_as_it_is_over() -> None:
     """It is kept before earlier games are over, so that a match that is killed loses nothing."""
-    nearly_over = parse_opening(f"{'X' * 59}OOO-- X")
     kept: list[int] = []
-    openings = [*OPENINGS[:1], nearly_over]
     # The first two games last two seconds longer: on a busy machine the third may begin late.
-    players = fake("dawdle", 24), fake()
-    match = Match(players, openings, 3, concurrency=3, keep=lambda r: kept.append(r.number))
-    assert [record.number for record in match.run()] == [1, 2, 3]
+    dawdling = fake("dawdle", 24)
+    match = {"openings": [OPENINGS[0], NEARLY_OVER], "keep": lambda r: kept.append(r.number)}
+    records = play(dawdling, fake(), 3, concurrency=3, **match)
+    assert [record.number for record in records] == [1, 2, 3]
     assert kept[0] == 3 and sorted(kept) == [1, 2, 3]
 
 
@@ -91,11 +94,7 @@ def test_our_engine_beats_the_first_legal_move() -> None:
 
 @pytest.mark.parametrize("protocol", ["gtp", "nboard"])
 def test_the_protocol_does_not_matter(protocol: str) -> None:
-    openings = OPENINGS[:2]
-    expected, records = (
-        list(Match((fake(protocol=spoken), fake()), openings, 4).run())
-        for spoken in ("ugi", protocol)
-    )
+    expected, records = (play(fake(protocol=spoken), fake(), 4) for spoken in ("ugi", protocol))
     assert [record.game.moves for record in records] == [record.game.moves for record in expected]
     for record in records:
         assert [note.move for note in record.notes] == list(record.game.moves)
@@ -112,15 +111,14 @@ def test_what_players_think_of_their_moves_is_kept() -> None:
 
 def test_openings_that_gtp_has_no_word_for() -> None:
     with pytest.raises(InvalidOption, match="is a position, and gtp:.* speaks GTP"):
-        Match((fake(), fake(protocol="gtp")), [parse_opening(f"{'X' * 59}OOO-- X")], 2)
+        play(fake(), fake(protocol="gtp"), openings=[NEARLY_OVER])
 
 
 def test_seeds() -> None:
     """With randomness two games differ, but a game with the same seed and number is the same."""
     player = parse_player("depth=1,hash=1,randomness=800")
     all_games, second = (
-        list(Match((player, player), OPENINGS[1:2], 2, seed=5, played=played).run())
-        for played in ((), {1})
+        play(player, player, openings=OPENINGS[1:2], seed=5, played=played) for played in ((), {1})
     )
     assert all_games[0].game.moves != all_games[1].game.moves
     assert [record.number for record in second] == [2]
@@ -205,9 +203,9 @@ def test_only_one_side_has_a_clock(tmp_path: Path) -> None:
 
 def test_our_engine_keeps_to_a_short_clock() -> None:
     """Of processor time: on a busy machine any engine may wait longer than its clock has left."""
-    opening = parse_opening(random_endgame(1, 28).to_obf())
+    openings = [parse_opening(random_endgame(1, 28).to_obf())]
     player = parse_player("time=1,inc=0.5,hash=1,cputime=true")
-    for record in Match((player, player), [opening], 2).run():
+    for record in play(player, player, openings=openings):
         assert record.fault is None
         assert all(0 < side.processor < 1 + 0.5 * side.moves for side in record.thinking)
 
@@ -216,8 +214,9 @@ def test_our_engine_keeps_to_a_short_clock() -> None:
 
 
 def test_the_log_tells_the_whole_story(tmp_path: Path) -> None:
-    play(fake(), fake("die", 2), 1, log=tmp_path / "new" / "folder")
-    lines = (tmp_path / "new" / "folder" / "game-0001.log").read_text().splitlines()
+    folder = tmp_path / "new" / "folder"
+    play(fake(), fake("die", 2), 1, log=folder)
+    lines = (folder / "game-0001.log").read_text().splitlines()
     said = [line.split(maxsplit=1)[1] for line in lines]
     assert said[:3] == ["A > uginewgame", "A > isready", "A < readyok"]
     assert "A > position startpos moves f5 d6 c4 d3 c2 b3 b4 b5" in said
@@ -246,9 +245,8 @@ def our_engine(path: Path) -> bool:
 
 def record(number: int, points: float, fault: str | None = None) -> GameRecord:
     """Return a game that the first player wins, draws or loses by `points`, or loses by `fault`."""
-    wipeout = Game("e6f4e3f6g5d6e7f5c5")  # black wins by 64
     drawn = Game(start=Board(black=0xFFFFFFFF, white=0xFFFFFFFF << 32))
-    game = drawn if points == 0.5 else wipeout
+    game = drawn if points == 0.5 else Game(WIPEOUT)  # black wins by 64
     faulty = None if fault is None else int(points)
     thinking = (Thinking(3, 0.5, 0.25), Thinking(2, 1.5, 1.0))
     opening = OPENINGS[(number - 1) // 2]
@@ -304,8 +302,7 @@ def test_engines_of_a_game_share_its_cores() -> None:
     core = frozenset([min(os.sched_getaffinity(0))])
     slot = GameSlot([fake(), fake()], core, [Starts(), Starts()])
     try:
-        engines = slot.engines_of(match_schedule(OPENINGS, 1)[0])
-        for engine in engines:
+        for engine in slot.engines_of(match_schedule(OPENINGS, 1)[0]):
             assert os.sched_getaffinity(engine.start().pid) == core
     finally:
         slot.leave()
@@ -405,19 +402,14 @@ def test_the_option() -> None:
 @needs_clocks
 def test_a_match_by_processor_time(tmp_path: Path) -> None:
     """With twelve empty squares it is over soon, however much time the engines have."""
-    openings = tmp_path / "openings.txt"
-    openings.write_text(f"{random_endgame(1, 12).to_obf()}\n")
-    arguments = ("", "cputime=true,time=60", "--movetime", 2000, "--cputime", "--hash", 1)
-    arguments += ("--openings", openings)
+    openings = written(tmp_path / "openings.txt", f"{random_endgame(1, 12).to_obf()}\n")
     folder = tmp_path / "log"
-    last = json_lines("match", *arguments, "--games", 2, "--log", folder)[-1]
+    arguments = ("match", "", "cputime=true,time=60", "--movetime", 2000, "--hash", 1)
+    arguments += ("--openings", openings, "--log", folder)
+    last = json_lines(*arguments, "--cputime", "--games", 2)[-1]
     assert last["total"]["time_losses"] == 0
-    match = (folder / "match.json").read_text()
-    assert '"cputime": "true"' in match
-    without = [word for word in arguments if word != "--cputime"]
-    assert "had cputime 'true': expected None" in refused(
-        "match", *without, "--resume", "--log", folder
-    )
+    assert '"cputime": "true"' in (folder / "match.json").read_text()
+    assert "had cputime 'true': expected None" in refused(*arguments, "--resume")
 
 
 def test_whose_times_are_processor_time() -> None:

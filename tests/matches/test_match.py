@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shlex
 import shutil
 import signal
 import subprocess
@@ -12,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import command, json_lines, othello, refused
-from support.fake_players import FAKE_ENGINE
+from support.cli_process import answer, command, json_lines, othello, refused, written
+from support.fake_players import FAKE_COMMAND
 from support.killed_runs import run_with_kills
+from support.known_games import WIPEOUT
 from support.patience import SECONDS
 
 from othello import Board, Game
@@ -29,13 +31,8 @@ from othello.matches.score import MatchScore
 OPENINGS = "f5d6c4d3c2b3b4b5\n# two more\nf5f4\n" + Board().to_obf() + "\n"
 
 
-def fake(*arguments: object) -> str:
-    words = " ".join(map(str, arguments))
-    return f"'{sys.executable}' '{FAKE_ENGINE}' {words}"
-
-
-def match(*arguments: object, openings: str = OPENINGS) -> list[dict[str, object]]:
-    return json_lines("match", *arguments, "--openings", "-", stdin=openings)
+def match(*arguments: object) -> list[dict[str, Any]]:
+    return json_lines("match", *arguments, "--openings", "-", stdin=OPENINGS)
 
 
 def test_every_opening_is_played_twice() -> None:
@@ -68,7 +65,7 @@ def test_the_same_seed_the_same_match() -> None:
 
 
 def test_faults_are_counted_and_the_match_goes_on() -> None:
-    rogue = fake("illegal", 3)
+    rogue = f"{FAKE_COMMAND} illegal 3"
     *games, last = match("level=1", rogue, "--depth", 1, "--games", 4, "--hash", 1)
     for game in games:
         assert (game["result"], game["fault"], game["faulty"]) == ("win", "illegal", "b")
@@ -111,14 +108,6 @@ def test_a_test_that_was_decided_plays_no_more(tmp_path: Path) -> None:
     assert again["total"]["pentanomial"] == last["total"]["pentanomial"]
 
 
-def test_quiet() -> None:
-    arguments = ("match", "depth=1", "depth=1", "--hash", 1, "--openings", "-", "--quiet")
-    (last,) = json_lines(*arguments, stdin=OPENINGS)
-    assert last["total"]["games"] == 6
-    result = othello(*arguments, stdin=OPENINGS)
-    assert result.stdout.startswith("A: depth=1\n") and result.stderr == ""
-
-
 def test_games_that_are_played_again_count_once() -> None:
     arguments = ("match", "depth=4", "depth=2", "--hash", 1, "--openings", "-", "--quiet")
     lines = "f5d6c3\nf5f6e6\nf5d6c4\n"
@@ -139,31 +128,33 @@ def test_games_that_are_played_again_count_once() -> None:
 
 def test_a_tournament_rates_different_games() -> None:
     arguments = ("tournament", "depth=3", "depth=2", "--hash", 1, "--openings", "-", "--json")
-    totals = []
-    for games in (2, 8):
-        result = othello(*arguments, "--games", games, "--quiet", stdin="f5d6c3\n")
-        totals.append(json.loads(result.stdout)["total"])
-    once, often = totals
+    once, often = (
+        json.loads(othello(*arguments, "--games", games, "--quiet", stdin="f5d6c3\n").stdout)
+        for games in (2, 8)
+    )
+    once, often = once["total"], often["total"]
     assert (once["repeated"], often["repeated"], often["games"]) == (0, 6, 8)
-    assert [player["elo"] for player in often["players"]] == [
-        player["elo"] for player in once["players"]
-    ]
+    elos = [[player["elo"] for player in total["players"]] for total in (once, often)]
+    assert elos[0] == elos[1]
 
 
 def test_players_that_play_alike_give_no_information() -> None:
-    shown = othello("match", "depth=2", "depth=2", "--games", 4, "--hash", 1, "--quiet").stdout
+    shown = answer("match", "depth=2", "depth=2", "--games", 4, "--hash", 1, "--quiet")
+    assert shown.startswith("A: depth=2\n"), "--quiet shows no games"
     assert "no information about Elo: all openings ended even" in shown
     assert "\nno information about strength: all pairs ended even\n" in shown
     assert "±" not in shown
 
 
 def test_a_game_without_a_pair_is_named() -> None:
-    shown = othello("match", "depth=2", "depth=1", "--games", 3, "--hash", 1, "--quiet").stdout
+    shown = answer("match", "depth=2", "depth=1", "--games", 3, "--hash", 1, "--quiet")
     assert "\n1 game in no pair: not in these figures\n" in shown
+    assert "no information about Elo: all openings ended even" in shown
+    assert "no information about strength" in shown and "±" not in shown
 
 
 def test_the_log_has_the_games_in_three_forms_and_what_was_said(tmp_path: Path) -> None:
-    rogue = fake("illegal", 3)
+    rogue = f"{FAKE_COMMAND} illegal 3"
     records = match("level=1,hash=1", rogue, "--depth", 1, "--log", tmp_path)[:-1]
     assert kept_games(tmp_path) == records
     said = (tmp_path / "game-0002.log").read_text()
@@ -180,7 +171,7 @@ def test_the_log_has_the_games_in_three_forms_and_what_was_said(tmp_path: Path) 
 
 
 def test_a_match_is_resumed(tmp_path: Path) -> None:
-    arguments = ("depth=1,hash=1,randomness=300", fake(), "--depth", 1, "--seed", 3)
+    arguments = ("depth=1,hash=1,randomness=300", FAKE_COMMAND, "--depth", 1, "--seed", 3)
     whole, parts = tmp_path / "whole", tmp_path / "parts"
     *expected, total = match(*arguments, "--log", whole)
     match(*arguments, "--games", 2, "--log", parts)
@@ -206,9 +197,8 @@ def test_a_match_is_resumed(tmp_path: Path) -> None:
 
 
 def test_bad_openings_are_reported_and_the_others_played() -> None:
-    result = othello(
-        "match", "depth=1", "depth=1", "--hash", 1, "--openings", "-", stdin="f5\nf5f5\nz9\n"
-    )
+    words = ("match", "depth=1", "depth=1", "--hash", 1, "--openings", "-")
+    result = othello(*words, stdin="f5\nf5f5\nz9\n")
     assert result.returncode == 2
     assert [line[:4] for line in result.stderr.splitlines()] == ["-:2:", "-:3:"]
     assert result.stdout.startswith("game 1: f5  A black  ")
@@ -220,39 +210,45 @@ def test_bad_openings_are_reported_and_the_others_played() -> None:
     [
         (["depth=1"], "B"),
         (["depth=1", "no-such-engine"], "'no-such-engine' is no player"),
-        (["depth=1", fake()], "expected --movetime MS, --time S, --depth N or --nodes N"),
-        (["depth=1", fake("stillborn"), "--depth", 1], "exit code 3"),
+        (["depth=1", FAKE_COMMAND], "expected --movetime MS, --time S, --depth N or --nodes N"),
+        (["depth=1", f"{FAKE_COMMAND} stillborn", "--depth", 1], "exit code 3"),
+        (["depth=1", f"gtp:{FAKE_COMMAND}", "--depth", 1], "expected --time or --movetime"),
         (["depth=1", "evaluation=bad"], "'bad' for Evaluation: expected pattern, classic"),
-        (["depth=1", "depth=1", "--inc", 1], "--inc 1 without a clock"),
-        (["depth=1", "depth=1", "--games", 0], "'0'"),
-        (["depth=1", "depth=1", "--sprt", "5"], "'5': expected ELO0,ELO1"),
-        (["depth=1", "depth=1", "--sprt", "5,0"], "the smaller one first"),
-        (["depth=1", "depth=1", "--sprt", "0,nan"], "'0,nan'"),
-        (["depth=1", "depth=1", "--sprt", "0,900"], "-200 to 200"),
-        (["depth=1", "depth=1", "--alpha", "0.1"], "--alpha without a test: expected --sprt too"),
-        (["depth=1", "depth=1", "--beta", "0.1"], "--beta without a test: expected --sprt too"),
-        (["depth=1", "depth=1", "--alpha", "0"], "'0': expected more than 0"),
-        (["depth=1", "depth=1", "--weights", "no-such-weights"], "no-such-weights"),
-        (["depth=1", "depth=1", "--resume"], "--resume without a folder"),
-        (["depth=1", "depth=1", "--resume", "--log", "no-such-folder"], "no match to resume"),
-        (
-            ["depth=1", f"gtp:{fake()}", "--depth", 1],
-            "no word for that; expected --time or --movetime",
-        ),
-        (["depth=1", "depth=1", "--openings", "no-such-file"], "no-such-file"),
-        (["depth=1", "depth=1", "--openings", "-"], "no openings in -"),
-        (["depth=1", "depth=1", "--log", __file__], "test_match.py"),
     ],
 )
-def test_what_cannot_be_played(arguments: list[object], quoted: str) -> None:
+def test_players_that_cannot_play(arguments: list[object], quoted: str) -> None:
     assert quoted in refused("match", *arguments)
+
+
+@pytest.mark.parametrize(
+    ("options", "quoted"),
+    [
+        ("--inc 1", "--inc 1 without a clock"),
+        ("--games 0", "'0'"),
+        ("--sprt 5", "'5': expected ELO0,ELO1"),
+        ("--sprt 5,0", "the smaller one first"),
+        ("--sprt 0,nan", "'0,nan'"),
+        ("--sprt 0,900", "-200 to 200"),
+        ("--alpha 0.1", "--alpha without a test: expected --sprt too"),
+        ("--beta 0.1", "--beta without a test: expected --sprt too"),
+        ("--alpha 0", "'0': expected more than 0"),
+        ("--weights no-such-weights", "no-such-weights"),
+        ("--resume", "--resume without a folder"),
+        ("--resume --log no-such-folder", "no match to resume"),
+        ("--openings no-such-file", "no-such-file"),
+        ("--openings -", "no openings in -"),
+        (f"--log '{__file__}'", "test_match.py"),
+    ],
+)
+def test_options_that_cannot_be_used(options: str, quoted: str) -> None:
+    assert quoted in refused("match", "depth=1", "depth=1", *shlex.split(options))
     assert not Path("no-such-folder").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_match_shows_its_score(number: signal.Signals, code: int) -> None:
-    words = command("match", "depth=1", fake("hang", 60), "--depth", 1, "--json")
+    words = command("match", "depth=1", f"{FAKE_COMMAND} hang 60", "--depth", 1, "--json")
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         first = json.loads(process.stdout.readline())
         process.send_signal(number)
@@ -264,7 +260,7 @@ def test_an_interrupted_match_shows_its_score(number: signal.Signals, code: int)
 
 def test_text() -> None:
     opening = parse_opening("f5d6")
-    game = Game("e6f4e3f6g5d6e7f5c5")
+    game = Game(WIPEOUT)
     thinking = (Thinking(5, 0.5, 0.25, 0.5), Thinking(4, 2.0, 1.0, 1.5))
     won = GameRecord(1, opening, True, game, None, None, None, thinking)
     lost = GameRecord(2, opening, False, game, "time", "A: took 2 s", 0, thinking)
@@ -274,13 +270,11 @@ def test_text() -> None:
     score.add(won)
     score.add(lost)
     lines = format_score(score, ["level=3", "x"]).splitlines()
-    assert lines[:3] == [
+    assert lines[:5] == [
         "A: level=3",
         "B: x",
         "A: +1 =0 -1 (50.0 %), +64.00 discs a game, "
         "no information about Elo: all openings ended even",
-    ]
-    assert lines[3:5] == [
         "pairs by A's points: 0 with 0, 0 with 0.5, 1 with 1, 0 with 1.5, 0 with 2",
         "no information about strength: all pairs ended even",
     ]
@@ -296,7 +290,7 @@ def test_text() -> None:
 # ---------------------------------------------------------------------- the folder of a match
 
 
-PLAYERS = ("depth=1,hash=1", fake(), "--depth", 1)
+PLAYERS = ("depth=1,hash=1", FAKE_COMMAND, "--depth", 1)
 GAMES = 6
 
 posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX")
@@ -353,7 +347,7 @@ def test_an_older_match_is_not_written_over(played: Path) -> None:
 
 def test_a_match_that_did_not_start_leaves_its_folder_free(tmp_path: Path) -> None:
     folder = tmp_path / "log"
-    words = ("match", "depth=1", fake("stillborn"), "--depth", 1, "--games", 2, "--log", folder)
+    words = ("match", "depth=1", f"{FAKE_COMMAND} stillborn", "--depth", 1, "--log", folder)
     for _ in range(2):
         assert "exit code 3" in refused(*words)
     json_lines("match", *PLAYERS, "--games", 2, "--log", folder)
@@ -361,13 +355,13 @@ def test_a_match_that_did_not_start_leaves_its_folder_free(tmp_path: Path) -> No
 
 
 def test_the_stderr_of_an_engine_that_crashed_is_kept(tmp_path: Path) -> None:
-    program = tmp_path / "bot.py"
-    program.write_text(
+    program = written(
+        tmp_path / "bot.py",
         "import othello, sys\n"
         "def choose(board):\n"
         "    print('x' * 100_000, file=sys.stderr)\n"
         "    raise KeyError('no move')\n"
-        "othello.serve_bot(choose)\n"
+        "othello.serve_bot(choose)\n",
     )
     folder = tmp_path / "log"
     bot = f"ugi:'{sys.executable}' '{program}'"
@@ -448,14 +442,12 @@ def test_the_other_files_are_made_to_agree(played: Path, name: str, what: str) -
         "short": lines[:3] + lines[4:],
         "doubled": lines[:2] + lines[1:],
         "empty": [],
-        "missing": None,
         "swapped": lines[1::-1] + lines[2:],
         "rubbish": [*lines[:5], "(;GM[Othello]rubbish\n"],
-    }[what]
-    if changed is None:
-        path.unlink()
-    else:
-        path.write_text("".join(changed))
+    }
+    path.unlink()
+    if what != "missing":
+        path.write_text("".join(changed[what]))
     (last,) = resume(played)
     assert last["total"]["games"] == 6
     assert_agree(played)

@@ -97,6 +97,7 @@ def test_limits_that_a_protocol_has_no_word_for(mark: str, effort: Effort, limit
         ("time=inf", "time 'inf'"),
         ("inc=-1", "inc '-1'"),
         ("depth=8,level=3", "both level 3 and depth 8"),
+        ("level=1,time=1", "both level 1 and time 1"),
         ("hash=1,Hash=2", "stands twice in 'hash=1,Hash=2'"),
         (f"cmd:{sys.executable}", "no limit for"),
     ],

@@ -3,14 +3,15 @@
 import json
 import math
 import random
+import shlex
 import sys
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import json_lines, othello, refused
-from support.fake_players import FAKE_ENGINE
+from support.cli_process import answer, json_lines, refused, written
+from support.fake_players import FAKE_COMMAND
 from support.killed_runs import run_with_kills
 
 from othello.errors import InvalidOption
@@ -19,15 +20,11 @@ from othello.matches.players import Effort, Player, parse_player, players_from_f
 from othello.matches.statistics import elo_difference
 from othello.matches.tournament import Tournament, rate, round_robin, swiss_round
 
-
-def fake(*arguments: object) -> list[str]:
-    return [sys.executable, str(FAKE_ENGINE), *map(str, arguments)]
+ONE, TWO = {"name": "one", "depth": 1}, {"name": "two", "depth": 2}
 
 
 def engines_file(folder: Path, *engines: object) -> Path:
-    path = folder / "engines.json"
-    path.write_text(json.dumps(engines))
-    return path
+    return written(folder / "engines.json", json.dumps(engines))
 
 
 # ---------------------------------------------------------------------- pairings
@@ -118,21 +115,19 @@ def test_sweeps_and_strangers_stay_finite() -> None:
 
 
 def test_engines_from_a_file(tmp_path: Path) -> None:
+    words = shlex.split(FAKE_COMMAND)
     path = engines_file(
         tmp_path,
         {"name": "ours", "level": 3, "options": {"Evaluation": "classic", "Ponder": False}},
-        {"name": "theirs", "command": fake(), "protocol": "nboard", "time": 1.5, "inc": 0.25},
-        {"name": "plain", "command": " ".join(fake())},
+        {"name": "theirs", "command": words, "protocol": "nboard", "time": 1.5, "inc": 0.25},
+        {"name": "plain", "command": FAKE_COMMAND},
     )
     ours, theirs, plain = players_from_file(path, Effort(movetime=7), {"hash": "1"}, {})
     assert (ours.name, ours.effort.level) == ("ours", 3) and ours.is_own
     assert ours.options == {"evaluation": "classic", "ponder": "false", "level": "3"}
-    assert theirs.command == tuple(fake()) and not theirs.is_own
+    assert theirs.command == tuple(words) and not theirs.is_own
     assert theirs.effort == Effort(time=1.5, inc=0.25)
     assert plain.effort == Effort(movetime=7) and plain.client.PROTOCOL == "ugi"
-
-
-OURS: dict[str, object] = {"name": "ours", "level": 1}
 
 
 @pytest.mark.parametrize(
@@ -155,8 +150,7 @@ OURS: dict[str, object] = {"name": "ours", "level": 1}
     ],
 )
 def test_engines_that_cannot_be_understood(engines: str, quoted: str, tmp_path: Path) -> None:
-    path = tmp_path / "engines.json"
-    path.write_text(engines)
+    path = written(tmp_path / "engines.json", engines)
     with pytest.raises(InvalidOption) as raised:
         players_from_file(path, Effort(), {}, {})
     assert quoted in str(raised.value)
@@ -212,12 +206,13 @@ def points_of(game: dict[str, Any], name: str) -> float:
     return points if name == first else 1 - points
 
 
-@pytest.mark.parametrize(("option", "n_games"), [("--gauntlet", 8), ("--ladder", 8)])
-def test_systems(option: str, n_games: int) -> None:
+@pytest.mark.parametrize(
+    ("option", "left_out"), [("--gauntlet", LEVELS[1:]), ("--ladder", LEVELS[::2])]
+)
+def test_systems(option: str, left_out: tuple[str, str]) -> None:
     *games, last = json_lines("tournament", *LEVELS, *SMALL, option)
-    assert len(games) == n_games
+    assert len(games) == 8
     met = {frozenset((game["black"], game["white"])) for game in games}
-    left_out = {"--gauntlet": LEVELS[1:], "--ladder": LEVELS[::2]}[option]
     assert frozenset(left_out) not in met and len(met) == 2
     assert sum(points is None for row in last["total"]["cross"] for points in row) == 3 + 2
 
@@ -229,32 +224,27 @@ def test_swiss_with_one_who_rests() -> None:
 
 
 def test_the_tables_as_text() -> None:
-    result = othello("tournament", *LEVELS, *SMALL, "--quiet")
-    assert (result.returncode, result.stderr) == (0, "")
-    ratings, cross = result.stdout.split("\n\n")
+    ratings, cross = answer("tournament", *LEVELS, *SMALL, "--quiet").split("\n\n")
     assert ratings.splitlines()[1].startswith("  1  depth=4")
     assert len(cross.splitlines()) == 4 and "–" in cross
 
 
-BAD = {
-    "stillborn": ("crash", "exit code 3"),
-    "die": ("crash", "out of luck"),
-    "illegal": ("illegal", "a1"),
-    "rubbish": ("illegal", "nonsense"),
-    "close": ("crash", "closed its output"),
-    "dawdle": ("time", "for a move of 300 ms"),
-}
-
-
-@pytest.mark.parametrize("fault", BAD)
-def test_a_bad_engine_forfeits_its_games_only(fault: str, tmp_path: Path) -> None:
-    kind, quoted = BAD[fault]
-    path = engines_file(
-        tmp_path,
-        {"name": "one", "depth": 1},
-        {"name": "bad", "command": fake(fault, 2), "movetime": 300},
-        {"name": "two", "depth": 2},
-    )
+@pytest.mark.parametrize(
+    ("fault", "kind", "quoted"),
+    [
+        ("stillborn", "crash", "exit code 3"),
+        ("die", "crash", "out of luck"),
+        ("illegal", "illegal", "a1"),
+        ("rubbish", "illegal", "nonsense"),
+        ("close", "crash", "closed its output"),
+        ("dawdle", "time", "for a move of 300 ms"),
+    ],
+)
+def test_a_bad_engine_forfeits_its_games_only(
+    fault: str, kind: str, quoted: str, tmp_path: Path
+) -> None:
+    bad = {"name": "bad", "command": f"{FAKE_COMMAND} {fault} 2", "movetime": 300}
+    path = engines_file(tmp_path, ONE, bad, TWO)
     arguments = ("--engines", path, "--hash", 1, "--games", 2, "--concurrency", 2)
     *games, last = json_lines("tournament", *arguments)
     assert len(games) == 6
@@ -274,11 +264,8 @@ def test_a_bad_engine_forfeits_its_games_only(fault: str, tmp_path: Path) -> Non
 def test_options_that_an_engine_does_not_take(
     options: dict[str, object], quoted: str, tmp_path: Path
 ) -> None:
-    path = engines_file(
-        tmp_path,
-        {"name": "one", "depth": 1},
-        {"name": "bad", "command": fake(), "depth": 1, "options": options},
-    )
+    bad = {"name": "bad", "command": FAKE_COMMAND, "depth": 1, "options": options}
+    path = engines_file(tmp_path, ONE, bad)
     reason = refused("tournament", "--engines", path, "--log", tmp_path / "log")
     assert "bad" in reason and quoted.lower() in reason.lower() and not (tmp_path / "log").exists()
 
@@ -290,24 +277,17 @@ def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
     started, start = [], Player.start
     monkeypatch.setattr(Player, "start", lambda self: (started.append(self.name), start(self))[1])
     effort = Effort(depth=1)
-    words = [f"'{sys.executable}' '{FAKE_ENGINE}' {fault}" for fault in ("none", "mute 1")]
-    good, mute = (parse_player(word, effort) for word in words)
-    tournament = Tournament([good, mute], shipped_openings(), 20)
-    records = list(tournament.run())
+    good, mute = (parse_player(f"{FAKE_COMMAND} {fault}", effort) for fault in ("none", "mute 1"))
+    records = list(Tournament([good, mute], shipped_openings(), 20).run())
     assert started.count(mute.name) == 2, "not twenty times"
-    assert [
-        (record.fault, record.points if record.players[0] == 0 else 1 - record.points)
-        for record in records
-    ] == [("time", 1.0)] * 20
+    won = [record.points if record.players[0] == 0 else 1 - record.points for record in records]
+    assert won == [1.0] * 20 and {record.fault for record in records} == {"time"}
     assert "is ready" in str(records[-1].reason) or "within" in str(records[-1].reason)
 
 
 def test_an_engine_that_babbles_is_heard(tmp_path: Path) -> None:
-    path = engines_file(
-        tmp_path,
-        {"name": "one", "depth": 1},
-        {"name": "bad", "command": fake("babble"), "movetime": 2000},
-    )
+    bad = {"name": "bad", "command": f"{FAKE_COMMAND} babble", "movetime": 2000}
+    path = engines_file(tmp_path, ONE, bad)
     *games, _ = json_lines("tournament", "--engines", path, "--hash", 1, "--games", 2)
     assert [game["fault"] for game in games] == [None, None], "a line of 10 MB is no fault"
 
@@ -320,10 +300,9 @@ def test_killed_and_resumed(system: tuple[object, ...], tmp_path: Path) -> None:
     words = (*arguments, tmp_path / "log")
     shown, _ = run_with_kills(words, tmp_path / "log" / "match.json", "game", (0, 0.1, 0.2))
     last = json_lines(*words, "--resume")[-1]["total"]
-    lines_kept = (tmp_path / "log" / "games.jsonl").read_text().splitlines()
-    kept = list(map(json.loads, lines_kept))
-    assert sorted(game["game"] for game in kept) == [game["game"] for game in expected]
-    moves = {game["game"]: game["moves"] for game in kept}
+    lines = (tmp_path / "log" / "games.jsonl").read_text().splitlines()
+    moves = {game["game"]: game["moves"] for game in map(json.loads, lines)}
+    assert len(lines) == len(expected)
     assert moves == {game["game"]: game["moves"] for game in expected}
     assert {number: game["moves"] for number, game in shown.items()}.items() <= moves.items()
     for key in ("cross", "games"):
@@ -337,12 +316,8 @@ def test_other_players_do_not_go_on(tmp_path: Path) -> None:
 
 
 def test_the_page(tmp_path: Path) -> None:
-    path = engines_file(
-        tmp_path,
-        {"name": "<b>one</b>", "depth": 1},
-        {"name": "two", "depth": 2},
-        {"name": "bad", "command": fake("die", 3), "depth": 1},
-    )
+    bad = {"name": "bad", "command": f"{FAKE_COMMAND} die 3", "depth": 1}
+    path = engines_file(tmp_path, {"name": "<b>one</b>", "depth": 1}, TWO, bad)
     page = tmp_path / "page.html"
     json_lines("tournament", "--engines", path, "--hash", 1, "--games", 2, "--html", page)
     text = page.read_text()

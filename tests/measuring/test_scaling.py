@@ -1,29 +1,19 @@
 """othello scaling: what is measured, how it is compared, printed and drawn."""
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from support.cli_process import POSITIONS, json_lines, othello, refused
+from support.cli_process import POSITIONS, answer, json_lines, othello, refused
 from support.endgames import FFO_1_19
-from support.patience import SECONDS
+from support.threads import needs_openmp
 
 from othello.engine import Engine
-from othello.measuring.scaling import (
-    GRANULARITIES,
-    ScalingPoint,
-    measure,
-    plan,
-    thread_counts,
-)
+from othello.measuring.scaling import GRANULARITIES, ScalingPoint, measure, plan, thread_counts
 
 SUITE = POSITIONS / "ffo-01-19.obf"
 KEYS = ["algorithm", "granularity", "threads", "seconds", "nodes"]
 KEYS += ["speedup", "efficiency", "overhead", "work", "span"]
 HEADS = ["speed-up" if key == "speedup" else key for key in KEYS]
-
-needs_threads = pytest.mark.skipif(Engine.max_threads() < 2, reason="built without OpenMP")
 
 
 @pytest.mark.parametrize(
@@ -41,7 +31,7 @@ def test_one_thread_is_measured_once_and_first() -> None:
         assert first == (algorithm, None, 1)
 
 
-@needs_threads
+@needs_openmp
 def test_figures_follow_from_times_and_nodes() -> None:
     searched: list[None] = []
     positions = list(FFO_1_19[14:17])
@@ -66,7 +56,7 @@ def test_figures_follow_from_times_and_nodes() -> None:
             assert point.overhead == 0
 
 
-@needs_threads
+@needs_openmp
 def test_wrong_scores_are_counted() -> None:
     """Proven scores are compared with those of the file, heuristic ones are not."""
     position = FFO_1_19[0]
@@ -77,7 +67,7 @@ def test_wrong_scores_are_counted() -> None:
         assert point.wrong == expected
 
 
-@needs_threads
+@needs_openmp
 def test_json() -> None:
     options = ["--lines", "1-2", "--max-threads", "2", "--granularity", "4,6", "--depth", "5"]
     *records, last = json_lines("scaling", SUITE, *options)
@@ -121,14 +111,13 @@ def test_what_cannot_be_used(arguments: list[str], message: str) -> None:
     assert message in refused("scaling", SUITE, *arguments)
 
 
-@needs_threads
+@needs_openmp
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
 def test_plot(suffix: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     file = tmp_path / f"scaling{suffix}"
     options = ["--lines", "1", "--max-threads", "2", "--granularity", "4,6", "--depth", "5"]
-    result = othello("scaling", SUITE, *options, "--plot", file)
-    assert (result.returncode, result.stderr) == (0, "")
+    answer("scaling", SUITE, *options, "--plot", file)
     beginning = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF"}[suffix]
     assert file.read_bytes().startswith(beginning)
 
@@ -150,14 +139,8 @@ def test_the_figure_shows_every_line_and_the_ideal(tmp_path: Path) -> None:
         assert f">{shown}<" in text, shown
 
 
-def test_without_matplotlib() -> None:
-    script = (
-        "import sys; sys.modules['matplotlib'] = None\n"
-        "from othello.cli import main\n"
-        f"sys.exit(main(['scaling', {str(SUITE)!r}, '--plot', 'figure.svg']))"
-    )
-    result = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=SECONDS
-    )
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == "othello: figures need matplotlib: pip install 'othello-engine[plot]'\n"
+def test_without_matplotlib(tmp_path: Path) -> None:
+    (tmp_path / "matplotlib.py").write_text("raise ImportError")
+    words = ("scaling", SUITE, "--plot", "figure.svg")
+    expected = "othello: figures need matplotlib: pip install 'othello-engine[plot]'\n"
+    assert refused(*words, PYTHONPATH=str(tmp_path)) == expected

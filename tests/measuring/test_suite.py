@@ -1,9 +1,10 @@
 """Judging results against a suite's scores."""
 
 import pytest
+from support.endgames import FFO_1_19
 
 from othello.engine import Engine, Limits, Result
-from othello.formats.obf import parse_position
+from othello.formats.obf import Position, parse_position
 from othello.measuring.suite import Outcome, Tally, is_correct, is_solution_correct, run_suite
 from othello.notation import Move
 from othello.result import Line
@@ -18,33 +19,25 @@ def result(move: str, score: float, *, exact: bool = True) -> Result:
 
 
 @pytest.mark.parametrize(
-    ("found", "correct"),
+    ("position", "found", "wld", "correct"),
     [
-        (result("d3", 4), True),
-        (result("c4", 4), True),
-        (result("f5", 4), False),
-        (result("d3", 2), False),
-        (result("d3", 2.5, exact=False), True),
-        (result("f5", 4.0, exact=False), False),
+        (POSITION, result("d3", 4), False, True),
+        (POSITION, result("c4", 4), False, True),
+        (POSITION, result("f5", 4), False, False),
+        (POSITION, result("d3", 2), False, False),
+        (POSITION, result("d3", 2.5, exact=False), False, True),
+        (POSITION, result("f5", 4.0, exact=False), False, False),
+        # Only about the winner:
+        (POSITION, result("f5", 1), True, True),
+        (POSITION, result("e6", 1), True, False),
+        (POSITION, result("d3", -1), True, False),
+        (POSITION, result("d3", 4), True, False),
+        (DRAWN, result("c4", 0), True, True),
+        (DRAWN, result("f5", 0), True, False),
     ],
 )
-def test_correct(found: Result, correct: bool) -> None:
-    assert is_correct(POSITION, found) is correct
-
-
-@pytest.mark.parametrize(
-    ("position", "found", "correct"),
-    [
-        (POSITION, result("f5", 1), True),
-        (POSITION, result("e6", 1), False),
-        (POSITION, result("d3", -1), False),
-        (POSITION, result("d3", 4), False),
-        (DRAWN, result("c4", 0), True),
-        (DRAWN, result("f5", 0), False),
-    ],
-)
-def test_correct_about_the_winner(position: object, found: Result, correct: bool) -> None:
-    assert is_correct(position, found, wld=True) is correct  # type: ignore[arg-type]
+def test_correct(position: Position, found: Result, wld: bool, correct: bool) -> None:
+    assert is_correct(position, found, wld=wld) is correct
 
 
 @pytest.mark.parametrize(
@@ -115,9 +108,7 @@ def test_tally() -> None:
 
 def test_positions_are_searched_with_an_empty_table() -> None:
     """A suite's node counts do not depend on what was searched before."""
-    board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
-    same = [parse_position(board)] * 2
     with Engine(hash_mb=1) as engine:
-        first, second = run_suite(engine, same, Limits(exact=True))
+        first, second = run_suite(engine, 2 * [FFO_1_19[0]], Limits(exact=True))
     assert first.result.nodes == second.result.nodes
     assert first.result.lines == second.result.lines

@@ -1,7 +1,7 @@
 """The names of openings: each line legal and unlike the others, found wherever it is typed."""
 
 import pytest
-from support.cli_process import json_lines, othello, refused
+from support.cli_process import answer, json_lines, refused
 
 from othello.analysis.openings import find_openings, name_of, opening_of
 from othello.board import Board
@@ -54,7 +54,7 @@ def test_a_name_is_a_position_wherever_one_is_read() -> None:
 def test_japanese_names_are_names() -> None:
     for name, english in (("\u864e", "Tiger"), ("\u514e", "Rabbit"), ("\u725b", "Cow")):
         assert find_line(name) == find_line(english)
-    assert "opening: Tiger / \u864e\n" in othello("board", "\u864e").stdout
+    assert "opening: Tiger / \u864e\n" in answer("board", "\u864e")
 
 
 def test_moves_and_boards_are_no_names() -> None:
@@ -108,8 +108,8 @@ def test_openings_are_found_however_the_board_is_turned(moves: str) -> None:
 
 
 def test_the_command() -> None:
-    shown = othello("names", "leader's", "tiger")
-    assert shown.stdout.split() == ["f5d6c3d3c4f4e6", "Leader's", "Tiger"] and not shown.returncode
+    shown = answer("names", "leader's", "tiger")
+    assert shown.split() == ["f5d6c3d3c4f4e6", "Leader's", "Tiger"]
     *lines, total = json_lines("names", "--json")
     assert total == {"total": {"openings": len(catalogue())}}
     assert [(line["name"], line["moves"]) for line in lines] == [
@@ -118,23 +118,23 @@ def test_the_command() -> None:
     moves = [line["moves"] for line in json_lines("names", "f5d6")[:-1]]
     assert len(moves) > 20 and moves == sorted(moves)
     for text in ("\u864e", "\u864e\u5b9a\u77f3"):  # tiger, and with the word for a standard line
-        assert othello("names", text).stdout == f"{'f5d6c3d3c4':44}Tiger / \u864e\n"
+        assert answer("names", text) == f"{'f5d6c3d3c4':44}Tiger / \u864e\n"
     assert "'xyzzy'" in refused("names", "xyzzy")
-    assert othello("names", "c4", "e3").stdout == othello("names", "f5d6").stdout
+    assert answer("names", "c4", "e3") == answer("names", "f5d6")
 
 
 def test_commands_take_names_and_show_them() -> None:
-    board = othello("board", "leaders", "tiger").stdout
+    board = answer("board", "leaders", "tiger")
     assert "opening: Leader's Tiger\n" in board
     assert Board.from_moves("f5d6c3d3c4f4e6").to_obf() in board
-    assert '"id": "argument:1"' in othello("search", "Rose", "--depth", "2", "--json").stdout
-    shown = othello("analyse", "f5d6c3d3c4", "--depth", "2").stdout.splitlines()
+    assert '"id": "argument:1"' in answer("search", "Rose", "--depth", "2", "--json")
+    shown = answer("analyse", "f5d6c3d3c4", "--depth", "2").splitlines()
     assert "opening: Tiger" in shown
-    by_name = othello("analyse", "Tiger", "--depth", "2").stdout.splitlines()
+    by_name = answer("analyse", "Tiger", "--depth", "2").splitlines()
     assert by_name[:-2] == shown[:-2], "all but nodes and time"
 
 
 def test_a_picture_of_a_name_has_its_last_move() -> None:
-    by_name = othello("board", "Tiger", "--svg", "-").stdout
-    assert by_name == othello("board", "f5d6c3d3c4", "--svg", "-").stdout
-    assert by_name != othello("board", "--svg", "-", Board.parse("Tiger").to_obf()).stdout
+    by_name = answer("board", "Tiger", "--svg", "-")
+    assert by_name == answer("board", "f5d6c3d3c4", "--svg", "-")
+    assert by_name != answer("board", "--svg", "-", Board.parse("Tiger").to_obf())

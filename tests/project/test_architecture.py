@@ -1,24 +1,97 @@
-"""The rooms of pyx/ in docs/architecture.md: every file has one, and files use only what is below.
+"""The rooms in docs/architecture.md: every file has one, and files use only what is below.
 
-A file uses what it cimports and what it includes.
+Of a Python module the whole tree is read: what a function imports when it runs counts as well, what
+is imported for type checkers only does not. A file of Cython uses what it cimports and includes.
 """
 
+import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
-from support.rooms import PAGE, SOURCE, floors, rooms
+from support.source import SOURCE, text_of
 
+PAGE = "docs/architecture.md"
+PACKAGE = SOURCE / "othello"
 CORE = SOURCE / "pyx"
 CIMPORT = re.compile(
     r"^(?:from +(?P<module>\w[\w.]*) +)?cimport +(?P<names>\([^)]*\)|[^\n#]*)", re.M
 )
 INCLUDE = re.compile(r'^include "(.+)"', re.M)
+MOST_TOP_MODULES = 24
 
-if not PAGE.exists():
-    pytest.skip("the tests are not in their source tree", allow_module_level=True)
+LEAST_USES = {"othello": 300, "pyx": 150}
+"""How many uses a test must find in each folder, so that it has looked at all."""
+
+in_each_folder = pytest.mark.parametrize("folder", LEAST_USES)
+
+
+def rooms(folder: str) -> list[list[str]]:
+    """Return the rows of the table of `folder` from the top: the names in each first cell.
+
+    A name that ends in a slash is a folder, every other one a file or a module.
+    """
+    (section,) = re.findall(rf"^## {folder}/:.*?\n(.*?)^## ", text_of(PAGE), re.S | re.M)
+    (table,) = re.findall(r"^\| room \|.*\n((?:\|.*\n)+)", section, re.M)
+    first_cells = re.findall(r"^\|([^|]*)\|", table, re.M)
+    return [names for cell in first_cells if (names := re.findall(r"`([^`]+)`", cell))]
+
+
+def floors(folder: str) -> dict[str, int]:
+    """Return the number of the row in which each room of `folder` stands, 0 for the top one."""
+    return {name: number for number, row in enumerate(rooms(folder)) for name in row}
+
+
+def room_of(name: str) -> str:
+    folder, slash, _ = name.partition("/")
+    return f"{folder}/" if slash else folder
+
+
+@cache
+def uses(folder: str) -> dict[str, set[str]]:
+    """Return the files of a folder that each of them uses."""
+    return python_uses() if folder == "othello" else cython_uses()
+
+
+# ---------------------------------------------------------------------- what a file uses
+
+
+def imported_nodes(tree: ast.AST) -> Iterator[ast.Import | ast.ImportFrom]:
+    """Yield the imports anywhere below `tree`, apart from those for type checkers."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            continue
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield node
+        yield from imported_nodes(node)
+
+
+def imports_of(path: Path, known: dict[str, Path]) -> Iterator[str]:
+    """Yield which modules of the package a file imports; compiled ones are left out."""
+    for node in imported_nodes(ast.parse(text_of(path))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                assert alias.name.split(".")[0] != "othello", f"{path}: import names from it"
+        elif node.level or (node.module or "").split(".")[0] == "othello":
+            assert node.level == 0 and node.module is not None, f"{path}: relative import"
+            name = node.module.partition(".")[2].replace(".", "/")
+            for alias in node.names:
+                inside = f"{name}/{alias.name}".lstrip("/")
+                for module in (inside, f"{inside}/__init__", name, f"{name}/__init__".lstrip("/")):
+                    if module in known:
+                        yield module
+                        break
+
+
+def python_uses() -> dict[str, set[str]]:
+    """Return the modules that each module imports, by names such as ``client/client``."""
+    known = {
+        path.relative_to(PACKAGE).with_suffix("").as_posix(): path for path in PACKAGE.rglob("*.py")
+    }
+    return {module: set(imports_of(path, known)) for module, path in known.items()}
 
 
 def files() -> dict[str, Path]:
@@ -28,11 +101,6 @@ def files() -> dict[str, Path]:
         for path in CORE.rglob("*")
         if path.suffix in (".pxd", ".pxi", ".pyx")
     }
-
-
-def room_of(name: str) -> str:
-    folder, slash, _ = name.partition("/")
-    return f"{folder}/" if slash else folder
 
 
 def cimported(text: str) -> Iterator[tuple[str, str]]:
@@ -47,22 +115,45 @@ def cimported(text: str) -> Iterator[tuple[str, str]]:
                 yield name, match["module"] or name
 
 
-def graph() -> dict[str, set[str]]:
+def cython_uses() -> dict[str, set[str]]:
     """Return the files of pyx/ that each of them cimports or includes."""
     known = files()
-    used_by: dict[str, set[str]] = {}
+    found: dict[str, set[str]] = {}
     for name, path in known.items():
-        text = path.read_text(encoding="utf-8")
+        text = text_of(path)
         used = {f"{module}.pxd" for _, module in cimported(text)} | {*INCLUDE.findall(text)}
         # A kernel's file depends on the include path: the files of that name in all kernels count.
-        used_by[name] = {other for other in known if Path(other).name in used}
-    return used_by
+        found[name] = {other for other in known if Path(other).name in used}
+    return found
 
 
-def test_every_file_has_a_room() -> None:
-    named = [name for row in rooms("pyx") for name in row]
+# ---------------------------------------------------------------------- rooms
+
+
+@in_each_folder
+def test_every_file_has_a_room(folder: str) -> None:
+    named = [name for row in rooms(folder) for name in row]
     assert len(named) == len(set(named))
-    assert set(named) == {room_of(name) for name in files()}
+    assert set(named) == {room_of(name) for name in uses(folder)}
+
+
+@in_each_folder
+def test_files_use_only_what_is_below(folder: str) -> None:
+    floor = floors(folder)
+    pairs = [(name, other) for name, used in uses(folder).items() for other in used]
+    assert len(pairs) > LEAST_USES[folder]
+    for name, other in pairs:
+        assert floor[room_of(name)] <= floor[room_of(other)], f"{name} uses {other}"
+
+
+@in_each_folder
+def test_no_file_uses_itself(folder: str) -> None:
+    """No file uses itself through others, within a room either."""
+    list(TopologicalSorter(uses(folder)).static_order())  # raises CycleError
+
+
+def test_few_modules_stand_at_the_top() -> None:
+    assert len([module for module in uses("othello") if "/" not in module]) <= MOST_TOP_MODULES
 
 
 def test_no_two_files_have_one_name() -> None:
@@ -71,28 +162,9 @@ def test_no_two_files_have_one_name() -> None:
     assert len(names) == len(set(names))
 
 
-def test_files_use_only_what_is_below() -> None:
-    floor = floors("pyx")
-    uses = 0
-    for name, used in graph().items():
-        for other in used:
-            assert floor[room_of(name)] <= floor[room_of(other)], f"{name} uses {other}"
-            uses += 1
-    assert uses > 150
-
-
-def test_no_file_uses_itself() -> None:
-    """No file uses itself, directly or through others, within a room either."""
-    list(TopologicalSorter(graph()).static_order())  # raises CycleError
-
-
 def test_included_files_cimport_what_they_use() -> None:
     """An included file sees all that its module cimports; its own cimports tell the reader."""
-    texts = {
-        name: path.read_text(encoding="utf-8")
-        for name, path in files().items()
-        if name.startswith("python/")
-    }
+    texts = {name: text_of(path) for name, path in files().items() if name.startswith("python/")}
     # Not those of another compiled module: what is included there has them without a cimport.
     known = {
         name
@@ -121,15 +193,14 @@ def test_macros_of_c_have_a_prefix() -> None:
     macros = [
         (path.name, name)
         for path in files().values()
-        for name in re.findall(r"#\s*define +(\w+)", path.read_text(encoding="utf-8"))
+        for name in re.findall(r"#\s*define +(\w+)", text_of(path))
     ]
     assert len(macros) > 40
     assert [(file, name) for file, name in macros if not name.lower().startswith("othello_")] == []
 
 
 def test_the_tests_it_names_exist() -> None:
-    page = PAGE.read_text(encoding="utf-8")
-    named = re.findall(r"`(tests/[\w/.]+)`", page)
+    named = re.findall(r"`(tests/[\w/.]+)`", text_of(PAGE))
     assert [name for name in named if not SOURCE.joinpath(name).exists()] == []
     folders = {
         f"tests/{path.name}/" for path in SOURCE.joinpath("tests").iterdir() if path.is_dir()

@@ -40,18 +40,18 @@ PRINT_PERFT = (
 
 
 def python(
-    *arguments: str, cwd: Path, env: dict[str, str] | None = None, prefix: tuple[str, ...] = ()
+    *arguments: object, cwd: Path, prefix: tuple[str, ...] = (), **env: str
 ) -> subprocess.CompletedProcess[str]:
     """Run this Python in `cwd`, with `env` added to an environment free of our own variables.
 
     The argument -S hides the installed package, which an editable install would otherwise offer for
     every module that another copy of the package lacks.
     """
-    ours = {name: value for name, value in os.environ.items() if not name.startswith("OTHELLO_")}
+    others = {name: value for name, value in os.environ.items() if not name.startswith("OTHELLO_")}
     return subprocess.run(
-        [*prefix, sys.executable, *arguments],
+        [*prefix, sys.executable, *map(str, arguments)],
         cwd=cwd,
-        env=ours | (env or {}),
+        env=others | env,
         capture_output=True,
         text=True,
         timeout=4 * SECONDS,
@@ -63,7 +63,7 @@ def build(target: str, source: Path, output: Path, **env: str) -> subprocess.Com
     pytest.importorskip("setuptools", minversion="77")
     pytest.importorskip("Cython")
     script = f"import sys, setuptools.build_meta as b; b.build_{target}(sys.argv[1])"
-    return python("-c", script, str(output), cwd=source, env=env)
+    return python("-c", script, output, cwd=source, **env)
 
 
 @pytest.fixture(scope="module")
@@ -123,37 +123,33 @@ def built_file(module: str) -> list[Path]:
 @pytest.mark.parametrize("isa", ISAS)
 def test_isa_is_lowered(isa: str, tmp_path: Path) -> None:
     allowed = [name for name in isas() if ISAS.index(name) <= ISAS.index(isa)]
-    result = python("-c", PRINT_ISA, cwd=tmp_path, env={"OTHELLO_ISA": isa})
+    result = python("-c", PRINT_ISA, cwd=tmp_path, OTHELLO_ISA=isa)
     assert result.stdout.split() == [allowed[-1]], result.stderr
 
 
 def test_best_isa_is_the_default(tmp_path: Path) -> None:
     for env in ({}, {"OTHELLO_ISA": ""}):
-        result = python("-c", PRINT_ISA, cwd=tmp_path, env=env)
+        result = python("-c", PRINT_ISA, cwd=tmp_path, **env)
         assert result.stdout.split() == [isas()[-1]], result.stderr
 
 
 def test_unknown_isa(tmp_path: Path) -> None:
-    result = python("-c", PRINT_ISA, cwd=tmp_path, env={"OTHELLO_ISA": "AVX2"})
+    result = python("-c", PRINT_ISA, cwd=tmp_path, OTHELLO_ISA="AVX2")
     assert result.returncode != 0
     error = "InvalidOption: OTHELLO_ISA is 'AVX2': expected one of generic, v2, v3, v4\n"
     assert result.stderr.endswith(error)
 
 
-def test_import_needs_no_numpy(tmp_path: Path) -> None:
-    script = (
-        "import sys, othello; othello.Board(); import othello._core; print('numpy' in sys.modules)"
-    )
-    result = python("-c", script, cwd=tmp_path)
-    assert result.stdout == "False\n", result.stderr
-
-
-def test_a_board_needs_no_core(tmp_path: Path) -> None:
-    """Whoever only plays waits neither for the engine's tables nor for its threads."""
-    script = (
-        "import sys, othello; othello.Game('f5d6').board.children(); othello.Position().push('f5');"
-        "print([name for name in sys.modules if name.startswith('othello._core')])"
-    )
+@pytest.mark.parametrize(
+    ("uses", "spared"),
+    [
+        ("othello.Board(); import othello._core", "numpy"),
+        # Whoever only plays waits neither for the engine's tables nor for its threads.
+        ("othello.Game('f5d6').board.children(); othello.Position().push('f5')", "othello._core"),
+    ],
+)
+def test_what_is_not_used_is_not_imported(uses: str, spared: str, tmp_path: Path) -> None:
+    script = f"import sys, othello; {uses}; print([n for n in sys.modules if {spared!r} in n])"
     result = python("-c", script, cwd=tmp_path)
     assert result.stdout == "[]\n", result.stderr
 
@@ -168,9 +164,9 @@ def test_read_only_install_from_another_folder(read_only_copy: Path, tmp_path: P
     before = state()
     # Compiled Python files are left out, as a superuser could write them even here.
     env = {"PYTHONPATH": str(read_only_copy), "PYTHONDONTWRITEBYTECODE": "1"}
-    where = python("-S", "-c", "import othello; print(othello.__file__)", cwd=elsewhere, env=env)
+    where = python("-S", "-c", "import othello; print(othello.__file__)", cwd=elsewhere, **env)
     assert where.stdout.startswith(str(read_only_copy)), where.stderr
-    result = python("-S", "-m", "othello", "perft", "5", cwd=elsewhere, env=env)
+    result = python("-S", "-m", "othello", "perft", "5", cwd=elsewhere, **env)
     assert result.returncode == 0, result.stderr
     assert "1396" in result.stdout
     assert state() == before
@@ -194,12 +190,10 @@ def test_zipped_install(tmp_path: Path) -> None:
         "print(othello.Engine(hash_mb=1).search(othello.Board(), depth=4).depth);"
         "print(len(list(shipped_openings())))"
     )
-    result = python("-S", "-c", script, cwd=tmp_path, env={"PYTHONPATH": str(archive)})
+    result = python("-S", "-c", script, cwd=tmp_path, PYTHONPATH=str(archive))
     assert result.stderr == ""
     file, depth, openings = result.stdout.splitlines()
-    assert file.startswith(str(archive))
-    assert depth == "4"
-    assert int(openings) > 1000
+    assert file.startswith(str(archive)) and depth == "4" and int(openings) > 1000
 
 
 @pytest.mark.parametrize("script", ["import othello._core", "import othello; othello.Board()"])
@@ -260,7 +254,7 @@ def test_wheel_from_sdist(sdist: Path, tmp_path: Path) -> None:
         "from othello._core import core, isas; print(core.__file__);"
         "print(*isas(), core.DEBUG, core.perft(0x810000000, 0x1008000000, 5))"
     )
-    result = python("-S", "-c", script, cwd=tmp_path, env={"PYTHONPATH": str(site)})
+    result = python("-S", "-c", script, cwd=tmp_path, PYTHONPATH=str(site))
     file, facts = result.stdout.splitlines()
     assert file.startswith(str(site))
     assert facts == "generic True 1396"
@@ -275,21 +269,25 @@ def check_with_twine(*files: Path) -> None:
     assert result.stdout.count("PASSED") == len(files)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="CC names no compiler on Windows")
-def test_missing_compiler(source: Path, tmp_path: Path) -> None:
-    result = build("wheel", source, tmp_path, CC="/nonexistent/cc")
+@pytest.mark.parametrize(
+    ("variable", "value", "error"),
+    [
+        pytest.param(
+            "CC",
+            "/nonexistent/cc",
+            "othello needs a C compiler to build its core, and '/nonexistent/cc' does not work: "
+            "install one (Debian, Ubuntu: apt-get install gcc libc6-dev;",
+            marks=pytest.mark.skipif(os.name == "nt", reason="CC names no compiler on Windows"),
+        ),
+        ("OTHELLO_ISAS", "generic,avx2", "OTHELLO_ISAS='generic,avx2': 'avx2' is none of generic"),
+    ],
+)
+def test_what_cannot_be_built(
+    source: Path, variable: str, value: str, error: str, tmp_path: Path
+) -> None:
+    result = build("wheel", source, tmp_path, **{variable: value})
     assert result.returncode != 0
-    assert result.stderr.splitlines()[-1].startswith(
-        "error: othello needs a C compiler to build its core, and '/nonexistent/cc' does not work: "
-        "install one (Debian, Ubuntu: apt-get install gcc libc6-dev;"
-    )
-
-
-def test_unknown_variant_to_build(source: Path, tmp_path: Path) -> None:
-    result = build("wheel", source, tmp_path, OTHELLO_ISAS="generic,avx2")
-    assert result.returncode != 0
-    error = "OTHELLO_ISAS='generic,avx2': 'avx2' is none of generic, v2, v3, v4"
-    assert result.stderr.splitlines()[-1] == f"error: {error}"
+    assert result.stderr.splitlines()[-1].startswith(f"error: {error}")
 
 
 @pytest.mark.skipif(QEMU is None, reason="qemu-x86_64 is not installed (Debian: qemu-user)")
@@ -302,8 +300,7 @@ class TestOldProcessor:
 
     @pytest.mark.parametrize("isa", ["", "v4"])
     def test_the_generic_core_is_chosen_and_right(self, isa: str, tmp_path: Path) -> None:
-        env = {"OTHELLO_ISA": isa}
-        result = python("-c", PRINT_PERFT, cwd=tmp_path, env=env, prefix=self.PREFIX)
+        result = python("-c", PRINT_PERFT, cwd=tmp_path, prefix=self.PREFIX, OTHELLO_ISA=isa)
         assert result.stdout == "generic generic 55092\n", result.stderr
 
     @pytest.mark.skipif(not built_file("_core_v2"), reason="the v2 core was not built")

@@ -9,13 +9,13 @@ from types import ModuleType
 import numpy as np
 import pytest
 from support.random_games import random_game
-from support.tools import TOOLS, run_tool
+from support.source import text_of
+from support.tools import TOOLS, run_tool, tool_output
 
 from othello import BLACK, Board, Game
 from othello._core import core
 from othello.formats.wthor import WthorGame, write_wthor
 
-SOURCE = TOOLS.parent
 TOOL = TOOLS / "fit_classic.py"
 
 
@@ -47,7 +47,7 @@ def write_games(folder: Path, games: list[Game], black_discs: int) -> None:
 
 def test_the_tables_in_the_source_are_the_cores(tool: ModuleType) -> None:
     """The tool prints the tables as the source has them, and predicts the core's evaluation."""
-    source = SOURCE.joinpath("pyx", "evaluation", "classic.pxd").read_text(encoding="utf-8")
+    source = text_of("pyx/evaluation/classic.pxd")
     tables = {
         name: [int(number) for number in re.findall(r"-?\d+", numbers)]
         for name, numbers in re.findall(r"static const int (\w+)[][\w]+ = ({.*?});", source, re.S)
@@ -112,9 +112,8 @@ def test_fit_to_solved_positions(tmp_path: Path) -> None:
     np.savez(tmp_path / "exact.npz", player=player, opponent=opponent, score=scores)
     write_games(tmp_path, [random_game(seed) for seed in range(20)], 32)
 
-    result = run_tool(TOOL.name, "--exact", tmp_path / "exact.npz", "--wthor", tmp_path)
-    assert result.returncode == 0, result.stderr
-    tables, _, errors = result.stdout.rpartition("\n\n")
+    shown = tool_output(TOOL.name, "--exact", tmp_path / "exact.npz", "--wthor", tmp_path)
+    tables, _, errors = shown.rpartition("\n\n")
     assert len(re.findall(r"-?\d+", tables.partition("};")[0])) == 30
     assert "square_class_weight[N_SQUARE_CLASSES] = {" in tables
     (found,) = re.findall(r"10-13 +(\d+) +([\d.]+) +([\d.]+)", errors)

@@ -5,6 +5,7 @@ import copy
 from pathlib import Path
 
 import pytest
+from support.endgames import FFO_1_19
 from support.scripts import output_of
 
 import othello
@@ -21,11 +22,7 @@ def test_first_lines(capsys: pytest.CaptureFixture[str]) -> None:
         assert result.move in board.legal_moves() and not result.exact
         assert abs(result.score) < 64 and result.pv[0] == result.move
         assert result.nodes > 0 and result.seconds > 0
-        exact = engine.solve(
-            othello.Board.from_obf(
-                "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
-            )
-        )
+        exact = engine.solve(FFO_1_19[0].board)
         assert exact.exact and exact.score == 18
         for info in engine.analyse(board, seconds=1.0):
             print(info.depth, info.score, info.pv)

@@ -1,10 +1,9 @@
 """Tables in docs/measurements.md are of the present search, or say that they are older."""
 
-import subprocess
 import sys
 
 import pytest
-from support.tools import TOOLS, run_tool
+from support.tools import TOOLS, run_tool, tool_output
 
 sys.path.insert(0, str(TOOLS))
 
@@ -23,7 +22,7 @@ def test_measured_tables_are_of_this_search() -> None:
     for block in page:
         if TABLES[block.name].searches and OLDER not in block.text:
             assert block.search == search, f"{block.name}: measure it again, or mark it as older"
-            assert f"a search of {search} nodes" in block.text
+            assert f"`othello bench`: {search} nodes" in block.text
 
 
 def test_every_table_stands_between_markers() -> None:
@@ -48,19 +47,15 @@ def test_techniques_are_switched_off_by_constants_of_the_search() -> None:
             assert least <= value <= most, name
 
 
-def measure(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return run_tool("measure.py", *arguments)
-
-
 def test_every_table_can_be_measured() -> None:
     pytest.importorskip("gymnasium")
     before = PAGE.read_bytes()
-    done = measure("--quick")
-    assert done.returncode == 0, done.stderr
-    assert [name for name in TABLES if f"{name}\n\n| " in done.stdout] == list(TABLES)
+    shown = tool_output("measure.py", "--quick")
+    assert [name for name in TABLES if f"{name}\n\n| " in shown] == list(TABLES)
     assert PAGE.read_bytes() == before
 
 
 def test_names() -> None:
-    assert [line.split()[0] for line in measure("--list").stdout.splitlines()] == list(TABLES)
-    assert "no table 'x': expected perft, " in measure("x").stderr
+    shown = tool_output("measure.py", "--list")
+    assert [line.split()[0] for line in shown.splitlines()] == list(TABLES)
+    assert "no table 'x': expected perft, " in run_tool("measure.py", "x").stderr

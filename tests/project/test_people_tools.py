@@ -1,35 +1,24 @@
 """The tools that check explanations, play as beginners and draw the curve of strengths."""
 
-import json
 import re
 import sys
 from pathlib import Path
 
 import pytest
-from support.cli_process import othello
+from support.cli_process import answer, json_lines, written
 from support.random_games import random_game
-from support.tools import TOOLS, run_tool
+from support.tools import TOOLS, tool_output
 
 from othello.formats.wthor import WthorGame, write_wthor
 from othello.formats.wthor_names import NameList, WthorNames
-
-if not TOOLS.exists():
-    pytest.skip("the tests are not in their source tree", allow_module_level=True)
-
-
-def output_of(name: str, *arguments: object) -> str:
-    result = run_tool(name, *arguments)
-    assert (result.returncode, result.stderr) == (0, "")
-    return result.stdout
 
 
 def test_explanations_are_checked(tmp_path: Path) -> None:
     names = WthorNames(NameList(), NameList())
     games = [WthorGame.of(random_game(seed), names) for seed in range(60)]
-    file = tmp_path / "WTH_2000.wtb"
-    file.write_bytes(write_wthor(games, 2000))
+    file = written(tmp_path / "WTH_2000.wtb", write_wthor(games, 2000))
     arguments = ("--blunders", 4, "--level", 4, "--deeper", 5)
-    shown = output_of("check_explanations.py", file, *arguments)
+    shown = tool_output("check_explanations.py", file, *arguments)
     last = shown.splitlines()[-1]
     match = re.fullmatch(r"(\d+) named, (\d+) confirmed \(.* %\), (\d+) without a reason", last)
     assert match is not None, shown
@@ -42,12 +31,9 @@ def test_explanations_are_checked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("player", "strength"), [("random", 0), ("corners", 5)])
 def test_beginners_win_about_every_second_game(player: str, strength: int) -> None:
     opponent = f"ugi:'{sys.executable}' '{TOOLS / 'beginners.py'}' {player}"
-    played = othello(
-        *("match", opponent, f"strength={strength}", "--games", 60, "--depth", 20),
-        *("--hash", 1, "--seed", 1, "--json", "--quiet"),
-    )
-    assert played.returncode == 0, played.stderr
-    total = json.loads(played.stdout)["total"]
+    words = ("match", opponent, f"strength={strength}", "--games", 60, "--depth", 20)
+    (last,) = json_lines(*words, "--hash", 1, "--seed", 1, "--quiet")
+    total = last["total"]
     assert total["illegal"] == total["crashes"] == 0
     assert 0.3 <= (total["wins"] + total["draws"] / 2) / 60 <= 0.7
 
@@ -55,17 +41,12 @@ def test_beginners_win_about_every_second_game(player: str, strength: int) -> No
 def test_the_curve_of_strengths(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     players = ("strength=0", "strength=60")
-    played = othello(
-        *("tournament", *players, "--games", 2, "--hash", 1, "--seed", 1, "--json", "--quiet"),
-        *("--log", tmp_path / "log"),
-    )
-    assert played.returncode == 0, played.stderr
-    total = tmp_path / "total.json"
-    total.write_text(played.stdout, encoding="utf-8")
+    words = ("tournament", *players, "--games", 2, "--hash", 1, "--seed", 1, "--json", "--quiet")
+    total = written(tmp_path / "total.json", answer(*words, "--log", tmp_path / "log"))
     picture = tmp_path / "curve.svg"
     games = tmp_path / "log" / "games.jsonl"
     arguments = (total, "--judged", games, "--games", 1, "--plot", picture)
-    header, _, *rows = output_of("rating_curve.py", *arguments).splitlines()
+    header, _, *rows = tool_output("rating_curve.py", *arguments).splitlines()
     assert sorted(row.split("|")[1].strip() for row in rows) == sorted(players)
     assert {row.count("|") for row in (header, *rows)} == {7}
     assert "<svg" in picture.read_text(encoding="utf-8")
@@ -73,10 +54,9 @@ def test_the_curve_of_strengths(tmp_path: Path) -> None:
 
 def test_the_curve_of_levels(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
-    played = othello("tournament", "level=0", "level=3", "--games", 2, "--json", "--quiet")
-    total, picture = tmp_path / "total.json", tmp_path / "curve.svg"
-    total.write_text(played.stdout, encoding="utf-8")
-    shown = output_of("rating_curve.py", total, "--by", "level", "--plot", picture)
+    played = answer("tournament", "level=0", "level=3", "--games", 2, "--json", "--quiet")
+    total, picture = written(tmp_path / "total.json", played), tmp_path / "curve.svg"
+    shown = tool_output("rating_curve.py", total, "--by", "level", "--plot", picture)
     header, _, *rows = shown.splitlines()
     assert header == "| player | Elo | games |"
     assert rows[0].startswith("| level=0 | +0 ") and rows[1].startswith("| level=3 | +")

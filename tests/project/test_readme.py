@@ -1,6 +1,5 @@
-"""The examples in README.md work: its Python, its commands and their output."""
+"""The commands in README.md work, and give the output shown; its Python is in test_docs.py."""
 
-import doctest
 import os
 import re
 import shutil
@@ -10,16 +9,9 @@ from pathlib import Path
 
 import pytest
 from support.patience import SECONDS
+from support.source import SOURCE, text_of
 
-SOURCE = Path(__file__).parents[2]
-README = SOURCE / "README.md"
-
-ELLIPSIS = "…"
-
-if not README.exists():
-    pytest.skip("the tests are not in their source tree", allow_module_level=True)
-
-TEXT = README.read_text(encoding="utf-8")
+TEXT = text_of("README.md")
 
 
 def blocks(language: str) -> list[str]:
@@ -34,15 +26,6 @@ def console_examples() -> list[tuple[str, str]]:
             command, _, output = example.partition("\n")
             examples.append((command, output))
     return examples
-
-
-def test_python() -> None:
-    """All Python blocks run, one after the other, in one session."""
-    session = "\n".join(blocks("python")).replace(ELLIPSIS, "...")
-    examples = doctest.DocTestParser().get_doctest(session, {}, README.name, str(README), 0)
-    assert examples.examples
-    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
-    assert result.failed == 0
 
 
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for bash")
@@ -60,13 +43,13 @@ def test_command(command: str, shown: str, tmp_path: Path) -> None:
         timeout=SECONDS,
     )
     assert result.stderr == ""
-    pattern = ".*?".join(map(re.escape, shown.split(ELLIPSIS)))
+    pattern = ".*?".join(map(re.escape, shown.split("…")))
     assert re.fullmatch(pattern, result.stdout, re.S), result.stdout
 
 
 def test_continuous_integration_runs_the_second_command() -> None:
     _, tests = blocks("sh")
-    assert tests in SOURCE.joinpath(".ci", "run").read_text(encoding="utf-8")
+    assert tests in text_of(".ci/run")
 
 
 def test_links_lead_somewhere() -> None:
@@ -77,7 +60,7 @@ def test_links_lead_somewhere() -> None:
 
 
 def test_measured_tables_are_those_of_the_page() -> None:
-    page = SOURCE.joinpath("docs", "measurements.md").read_text(encoding="utf-8")
+    page = text_of("docs/measurements.md")
     tables = re.findall(r"<!-- measured:.*?<!-- end: .*? -->", TEXT, re.S)
     assert tables and all(table in page for table in tables)
 

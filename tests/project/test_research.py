@@ -10,11 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-DOCS = Path(__file__).parents[2] / "docs"
-
-if not DOCS.exists():
-    pytest.skip("the tests are not in their source tree", allow_module_level=True)
+from support.source import DOCS, text_of
 
 NEEDED = {
     "research.md": ("numpy", "matplotlib"),
@@ -25,7 +21,7 @@ NEEDED = {
 
 def blocks(page: str) -> Iterator[tuple[int, str]]:
     """Yield the code that a page shows as its own, with the number of its first line."""
-    text = DOCS.joinpath(page).read_text(encoding="utf-8")
+    text = text_of(DOCS / page)
     for match in re.finditer(r"^```python\n(.*?)^```$", text, re.S | re.M):
         yield text.count("\n", 0, match.start(1)), match[1]
 

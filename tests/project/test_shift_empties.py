@@ -5,15 +5,13 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import othello
-from support.tools import TOOLS, run_tool
+from support.source import SOURCE
+from support.tools import run_tool, tool_output
 
 from othello.weights import read_weights_file
 
 TOOL = "shift_empties.py"
-SHIPPED = TOOLS.parent / "othello" / "data" / "weights.bin"
-
-if not TOOLS.exists():
-    pytest.skip("the tests are not in their source tree", allow_module_level=True)
+SHIPPED = SOURCE / "othello" / "data" / "weights.bin"
 
 FIFTY = "f5d6c3d3c4f4e6f6e3c5"
 """Moves after which fifty squares are empty."""
@@ -26,8 +24,7 @@ def value(position: str, *arguments: object) -> float:
 
 def test_values_are_shifted_and_noted(tmp_path: Path) -> None:
     out = tmp_path / "shifted.bin"
-    done = run_tool(TOOL, SHIPPED, "--out", out, "50=+1.5", "24=-0.25", "50=-0.5")
-    assert (done.returncode, done.stderr) == (0, "")
+    tool_output(TOOL, SHIPPED, "--out", out, "50=+1.5", "24=-0.25", "50=-0.5")
     for position, added in ((FIFTY, 1.0), (FIFTY[:-2], 0.0)):
         assert value(position, "--weights", out) == pytest.approx(value(position) + added, abs=0.01)
     phases = [read_weights_file(file).provenance["phases"] for file in (SHIPPED, out)]

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-import pytest
+from support.source import SOURCE, text_of
 
-SOURCE = Path(__file__).parents[2]
 FOLDERS = ("othello", "tools", "tests", "pyx")
 SUFFIXES = (".py", ".pyx", ".pxd", ".pxi")
 
@@ -23,9 +22,6 @@ FUNCTION = re.compile(
     re.M,
 )
 """The head of a function in Cython; a call's parentheses would follow an ``=``."""
-
-if not (SOURCE / "pyx").exists():
-    pytest.skip("the tests are not in their source tree", allow_module_level=True)
 
 
 class Function(NamedTuple):
@@ -78,7 +74,7 @@ def files() -> Iterator[Path]:
 
 def too_large(path: Path) -> Iterator[str]:
     """Yield a message for each thing in a file that is larger than allowed."""
-    text = path.read_text(encoding="utf-8")
+    text = text_of(path)
     name = path.relative_to(SOURCE).as_posix()
     n_lines = len(text.splitlines())
     if n_lines > MOST_LINES_OF_FILE:

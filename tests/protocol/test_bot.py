@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from support.cli_process import json_lines
+from support.cli_process import json_lines, written
 from support.engine_process import UgiProcess
 from support.patience import ANSWER_SECONDS
 
@@ -17,18 +17,22 @@ from othello.protocol.bot import wants_seconds
 
 PAGE = Path(__file__).parents[2] / "docs" / "bot.md"
 
-FIRST = "def choose(board):\n    return board.legal_moves()[0]\n"
+FIRST = "return board.legal_moves()[0]"
 
 
 class Bot(UgiProcess):
     PROGRAM = ()
 
 
-def bot(folder: Path, code: str) -> list[str]:
-    """Write a bot's program; return the command that starts it."""
-    path = folder / "mybot.py"
-    path.write_text(f"import othello\n{code}\nothello.serve_bot(choose, 'my  bot')\n")
-    return [sys.executable, str(path)]
+def bot(folder: Path, *body: str, parameters: str = "board") -> list[str]:
+    """Write a bot's program, with the lines of its function; return the command that starts it."""
+    lines = [
+        "import os, sys, othello",
+        f"def choose({parameters}):",
+        *(f"    {each}" for each in body),
+    ]
+    program = "\n".join([*lines, "othello.serve_bot(choose, 'my  bot')"])
+    return [sys.executable, str(written(folder / "mybot.py", program))]
 
 
 def answers(command: Sequence[str], *lines: str, code: int = 0) -> tuple[str, str]:
@@ -58,7 +62,7 @@ def test_a_session(tmp_path: Path) -> None:
 
 
 def test_passes_and_ends_are_not_asked(tmp_path: Path) -> None:
-    command = bot(tmp_path, "def choose(board):\n    raise AssertionError(board)\n")
+    command = bot(tmp_path, "raise AssertionError(board)")
     must_pass, over = Board(black=0b10, white=0b1), Board(black=1, white=0)
     assert must_pass.must_pass and over.is_over
     lines = [line for board in (must_pass, over) for line in (f"position fen {board.fen()}", "go")]
@@ -66,12 +70,9 @@ def test_passes_and_ends_are_not_asked(tmp_path: Path) -> None:
 
 
 def test_prints_and_reads_leave_the_protocol_alone(tmp_path: Path) -> None:
-    code = (
-        "import os, sys\ndef choose(board):\n    print('bestmove a1')\n"
-        "    os.system('echo bestmove a2')\n    assert sys.stdin.read() == ''\n"
-        "    return str(board.legal_moves()[-1]).upper()\n"
-    )
-    out, err = answers(bot(tmp_path, code), "go", "isready")
+    body = ["print('bestmove a1')", "os.system('echo bestmove a2')", "assert not sys.stdin.read()"]
+    command = bot(tmp_path, *body, "return str(board.legal_moves()[-1]).upper()")
+    out, err = answers(command, "go", "isready")
     assert sorted(out.split()) == sorted(["bestmove", str(Board().legal_moves()[-1]), "readyok"])
     assert err.split() == ["bestmove", "a1", "bestmove", "a2"]
 
@@ -88,12 +89,9 @@ def test_it_answers_while_the_function_thinks(tmp_path: Path) -> None:
 
 
 def test_the_time_for_a_move(tmp_path: Path) -> None:
-    code = (
-        "import sys\ndef choose(board, seconds=9):\n    print(seconds)\n"
-        "    return board.legal_moves()[0]\n"
-    )
+    command = bot(tmp_path, "print(seconds)", FIRST, parameters="board, seconds=9")
     go = ["go movetime 1000", "go p1time 60000 p2time 1", "go depth 3"]
-    _, err = answers(bot(tmp_path, code), *go)
+    _, err = answers(command, *go)
     move, share, none = err.split()
     assert 0.9 < float(move) < 1 and 1 < float(share) < 10 and none == "None"
 
@@ -101,9 +99,9 @@ def test_the_time_for_a_move(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("code", "error"),
     [
-        ("def choose(board):\n    return {}['key']\n", "KeyError: 'key'"),
-        ("def choose(board):\n    pass\n", "invalid move None"),
-        ("def choose(board):\n    raise SystemExit('enough')\n", "SystemExit: enough"),
+        ("return {}['key']", "KeyError: 'key'"),
+        ("pass", "invalid move None"),
+        ("raise SystemExit('enough')", "SystemExit: enough"),
     ],
 )
 def test_an_exception_ends_the_process(tmp_path: Path, code: str, error: str) -> None:
@@ -115,7 +113,7 @@ def test_an_exception_ends_the_process(tmp_path: Path, code: str, error: str) ->
 
 
 def test_an_illegal_move_is_the_referees_affair(tmp_path: Path) -> None:
-    command = bot(tmp_path, "def choose(board):\n    return 'a1'\n")
+    command = bot(tmp_path, "return 'a1'")
     with pytest.raises(IllegalAnswer, match="a1"), UgiClient(command) as client:
         client.go(Game(), GoRequest(depth=1))
 

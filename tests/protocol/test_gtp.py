@@ -43,7 +43,7 @@ def coloured(game: Game) -> list[str]:
 
 
 def set_up(engine: GtpProcess, game: Game) -> None:
-    assert engine.get(" ".join(["gogui-play_sequence", *coloured(game)])) == ""
+    engine.do(" ".join(["gogui-play_sequence", *coloured(game)]))
 
 
 def expect_board(engine: GtpProcess, moves: str | Sequence[Move]) -> None:
@@ -111,19 +111,17 @@ def test_refusals(refusing: GtpProcess, line: str, expected: str) -> None:
 
 def test_a_new_game(engine: GtpProcess) -> None:
     for command in ("boardsize 8", "clear_board", "set_game Othello", "set_game reversi"):
-        assert engine.get("play b f5") == ""
-        assert engine.get(command) == ""
+        engine.do("play b f5", command)
         expect_board(engine, "")
         assert engine.refusal("undo") == "cannot undo"
-    assert engine.get("komi 6.5") == ""
+    engine.do("komi 6.5")
 
 
 def test_play_and_undo(engine: GtpProcess) -> None:
-    for move in ("black f5", "WHITE D6", "B C3", "w d3", "b c4"):
-        assert engine.get(f"play {move}") == ""
+    engine.do("play black f5", "play WHITE D6", "play B C3", "play w d3", "play b c4")
     expect_board(engine, "f5d6c3d3c4")
     for length in (4, 3, 2, 1, 0):
-        assert engine.get("undo") == ""
+        engine.do("undo")
         expect_board(engine, "f5d6c3d3c4"[: 2 * length])
     assert engine.refusal("undo") == "cannot undo"
 
@@ -138,17 +136,15 @@ def test_passes(engine: GtpProcess, explicit: bool) -> None:
     assert engine.refusal(f"play {loser} a1").startswith("illegal move")
     assert engine.refusal(f"play {mover} pass").startswith("illegal move")
     if explicit:
-        assert engine.get(f"play {loser} PASS") == ""
+        engine.do(f"play {loser} PASS")
         assert engine.refusal(f"genmove {loser}").startswith("illegal move")
     reply = game.board.after("pass").legal_moves()[0]
-    assert engine.get(f"play {mover} {reply}") == ""
+    engine.do(f"play {mover} {reply}")
     expect_board(engine, [*game.moves, reply])
-    for _ in range(1 + explicit):
-        assert engine.get("undo") == ""
+    engine.do(*(1 + explicit) * ["undo"])
     expect_board(engine, game.moves)
-    for move in game.moves:
-        assert not move.is_pass
-        engine.get("undo")
+    assert not any(move.is_pass for move in game.moves)
+    engine.do(*len(game.moves) * ["undo"])
     assert engine.refusal("undo") == "cannot undo"
 
 
@@ -161,7 +157,7 @@ def test_moves_where_a_side_must_pass(engine: GtpProcess, command: str) -> None:
     legal = [str(move).upper() for move in game.board.after("pass").legal_moves()]
     assert engine.get(f"{command} {mover}") in legal
     if command == "genmove":
-        assert engine.get("undo") == ""
+        engine.do("undo")
     assert engine.get(f"{command} {loser}") == "PASS"
     turn = {"genmove": mover, "reg_genmove": loser}[command]
     assert engine.get("gogui-rules_side_to_move") == {"b": "black", "w": "white"}[turn]
@@ -184,27 +180,24 @@ def test_the_end_of_a_game(engine: GtpProcess) -> None:
     for colour in "bw":
         assert engine.get(f"genmove {colour}") == "PASS"
         assert engine.get(f"reg_genmove {colour}") == "PASS"
-    for _ in range(2):  # each genmove above played its pass
-        assert engine.get("undo") == ""
+    engine.do("undo", "undo")  # each genmove above played its pass
     assert engine.get("final_score") == "B+64"
-    assert engine.get("undo") == ""
+    engine.do("undo")
     expect_board(engine, WIPEOUT[:-3])
 
 
 def test_passes_after_the_end(engine: GtpProcess) -> None:
     """Passes after the end are played and undone, as gogui-twogtp ends every game by them."""
-    engine.get(" ".join(["gogui-play_sequence", *coloured(Game(WIPEOUT)), "w", "PASS"]))
-    assert engine.get("play b PASS") == engine.get("play W pass") == ""
+    engine.do(" ".join(["gogui-play_sequence", *coloured(Game(WIPEOUT)), "w", "PASS"]))
+    engine.do("play b PASS", "play W pass")
     assert engine.get("final_score") == "B+64"
     assert engine.refusal("play w a1").startswith("illegal move 'a1'")
     assert engine.refusal("gogui-play_sequence b pass w a1").startswith("illegal move 'a1'")
-    for _ in range(3):
-        assert engine.get("undo") == ""
+    engine.do("undo", "undo", "undo")
     assert engine.get("final_score") == "B+64"
-    assert engine.get("undo") == ""
+    engine.do("undo")
     expect_board(engine, WIPEOUT[:-3])
-    assert engine.get("play b c5") == engine.get("play w pass") == ""
-    assert engine.get("clear_board") == ""
+    engine.do("play b c5", "play w pass", "clear_board")
     assert engine.refusal("undo") == "cannot undo"
 
 
@@ -219,29 +212,27 @@ def test_a_whole_game(engine: GtpProcess) -> None:
         game.play(move)
     score = game.result()
     assert score is not None
-    expected = f"B+{score}" if score > 0 else f"W+{-score}" if score < 0 else "0"
+    expected = f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "0"
     assert engine.get("final_score") == expected
     expect_board(engine, game.moves)
 
 
 def test_rules_for_gogui(engine: GtpProcess) -> None:
-    engine.get("play b f5")
+    engine.do("play b f5", "gogui-rules_final_result")
     assert engine.get("gogui-rules_game_id") == "Othello"
     assert engine.get("gogui-rules_board_size") == "8"
     assert engine.get("gogui-rules_side_to_move") == "white"
     assert engine.get("gogui-rules_legal_moves") == "F4 D6 F6"
-    assert engine.get("gogui-rules_final_result") == ""
     ranks = engine.get("gogui-rules_board").strip().split("\n")
     assert len(ranks) == 8
     assert ranks[4 - 1] == ". . . X X X . ." and ranks[8 - 4] == ". . . O X . . ."  # 5 and 4
 
 
 def test_play_sequence(engine: GtpProcess) -> None:
-    assert engine.get("gogui-play_sequence") == ""
-    assert engine.get("gogui-play_sequence B F5 W D6") == ""
+    engine.do("gogui-play_sequence", "gogui-play_sequence B F5 W D6")
     expect_board(engine, "f5d6")
     assert engine.refusal("gogui-play_sequence b c3 w d3 b d3").startswith("illegal move 'd3'")
-    assert engine.get("undo") == ""
+    engine.do("undo")
     expect_board(engine, "f5")
 
 
@@ -263,14 +254,14 @@ def test_the_score_at_any_time(engine: GtpProcess) -> None:
 def test_loadsgf(engine: GtpProcess, tmp_path: Path) -> None:
     path = tmp_path / "a game.sgf"
     path.write_text("(;GM[2]SZ[8]PB[me\\]];B[f5]C[good];W[D6](;B[c3];W[d3])(;B[c4]))\n")
-    assert engine.get(f"loadsgf {path}") == ""
+    engine.do(f"loadsgf {path}")
     expect_board(engine, "f5d6c3d3")
-    assert engine.get(f"loadsgf {path} 3") == ""
+    engine.do(f"loadsgf {path} 3")
     expect_board(engine, "f5d6")
-    assert engine.get("undo") == ""
+    engine.do("undo")
     nodes = [f";{word[0].upper()}[{word[2:]}]" for word in coloured(Game(WIPEOUT))]
     path.write_text(f"(;GM[1]SZ[8]{''.join(nodes)};W[];B[tt])")  # as gogui-twogtp ends it
-    assert engine.get(f"loadsgf {path}") == ""
+    engine.do(f"loadsgf {path}")
     assert engine.get("final_score") == "B+64"
     path.write_text("(;GM[2]SZ[10];B[f5])")
     assert "SZ[10]: expected 8" in engine.refusal(f"loadsgf {path}")
@@ -325,6 +316,6 @@ def test_rough_lines() -> None:
 )
 def test_each_move_is_answered_in_time(arguments: tuple[str, ...], commands: list[str]) -> None:
     with GtpProcess("--hash", "1", *arguments) as engine:
-        assert [engine.get(command) for command in commands] == [""] * len(commands)
+        engine.do(*commands)
         for colour in "b" if commands[1:] else "bwb":
             assert re.fullmatch("[A-H][1-8]", engine.get(f"genmove {colour}"))

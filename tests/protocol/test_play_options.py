@@ -189,8 +189,8 @@ def test_ugi_plays_by_chance_and_shows_what_was_asked_for() -> None:
 
 def test_a_solved_end_is_played_as_well_as_without() -> None:
     with Engine(hash_mb=1) as engine:
-        moves = engine.solve(ENDGAME, multipv=9).lines
-    best = {str(line.move) for line in moves if line.score == moves[0].score}
+        lines = engine.solve(ENDGAME, multipv=9).lines
+    best = {str(line.move) for line in lines if line.score == lines[0].score}
     with UgiProcess() as engine:
         engine.send("setoption name Randomness value 6400", f"position fen {ENDGAME.to_obf()}")
         assert {engine.go("go exact") for _ in range(5)} <= best

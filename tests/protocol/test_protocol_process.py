@@ -8,23 +8,43 @@ import sys
 import time
 from array import array
 from codecs import BOM_UTF8
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import NamedTuple
 
 import pytest
 from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 from support.patience import ANSWER_SECONDS, wait_until_used
 
-from othello import Board, __version__
+from othello import __version__
 
 SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
-SEARCHES: list[tuple[type[UgiProcess], tuple[str, ...], str, str]] = [
-    *(
-        (UgiProcess, (), command, "bestmove (d3|c4|f5|e6)")
-        for command in ("go infinite", "go depth 60", "go exact", "go movetime 1000000")
-    ),
-    (GtpProcess, ("--level", "60"), "genmove b", "= (D3|C4|F5|E6)"),
-    (NBoardProcess, (), "set depth 60\ngo", "=== (D3|C4|F5|E6)/.*"),
+
+
+class Search(NamedTuple):
+    """A search that would take hours: what to send, the answer, and an engine."""
+
+    command: str
+    answer: str
+    process: type[UgiProcess] = UgiProcess
+    arguments: tuple[str, ...] = ()
+
+    @contextmanager
+    def running(self) -> Iterator[UgiProcess]:
+        """Yield the engine when it has searched for a while."""
+        with self.process(*self.arguments) as engine:
+            engine.send(self.command)
+            wait_until_used(engine.process.pid, 1.0)
+            yield engine
+
+
+BEST_MOVE = "bestmove (d3|c4|f5|e6)"
+SEARCHES = [
+    *(Search(go, BEST_MOVE) for go in ("go infinite", "go depth 60", "go exact")),
+    Search("go movetime 1000000", BEST_MOVE),
+    Search("genmove b", "= (D3|C4|F5|E6)", GtpProcess, ("--level", "60")),
+    Search("set depth 60\ngo", "=== (D3|C4|F5|E6)/.*", NBoardProcess),
 ]
-"""Searches that would take hours: an engine, its arguments, what to send, the answer."""
 
 BLANKS = b" \t" * 500_000
 
@@ -44,8 +64,11 @@ def run(script: bytes, *arguments: str) -> list[str]:
     return done.stdout.decode("ascii").splitlines()
 
 
-def is_legal(line: str) -> bool:
-    return line.removeprefix("bestmove ") in map(str, Board().legal_moves())
+def best_moves(lines: list[str]) -> int:
+    """Return how many lines tell a best move; each must be one of the first moves of a game."""
+    moves = [line for line in lines if line.startswith("bestmove")]
+    assert all(re.fullmatch(BEST_MOVE, move) for move in moves), moves
+    return len(moves)
 
 
 @pytest.mark.parametrize(
@@ -83,14 +106,14 @@ def test_scripts(arguments: tuple[str, ...], script: bytes, replies: list[str]) 
 )
 def test_every_search_of_a_script_is_answered(script: bytes, n_moves: int, line: str) -> None:
     lines = run(script)
-    assert [is_legal(line) for line in lines if line.startswith("bestmove")] == [True] * n_moves
+    assert best_moves(lines) == n_moves
     assert any(each.startswith(line) for each in lines)
 
 
 def test_quit_answers_what_waits() -> None:
     script = b"go depth 40\ngo infinite\nfoo\ngo exact\nperft 3\nbench\nd\nquit\nd\nbar\n"
     lines = run(script)
-    assert [is_legal(line) for line in lines if line.startswith("bestmove")] == [True] * 3
+    assert best_moves(lines) == 3
     assert sum("unknown command 'foo'" in line for line in lines) == 1
     assert any(line.startswith("perft 3 nodes 56 ") for line in lines)
     assert re.fullmatch(r"\d+ nodes \d+ nps", lines[-1]), "bench came to its end"
@@ -103,8 +126,7 @@ def test_quit_waits_for_no_search() -> None:
         engine.ask()
         engine.send(*["go depth 60", "go infinite", "go movetime 1000000", "go exact"] * 5, "quit")
         assert engine.wait() == 0, "in 0.2 s; the searches would take hours"
-        lines = engine.rest()
-    assert sum(line.startswith("bestmove ") for line in lines) == 20
+        assert best_moves(engine.rest()) == 20
 
 
 @posix_only
@@ -127,21 +149,12 @@ def test_a_signal_while_no_search_runs(number: signal.Signals, code: int, comman
 
 @posix_only
 @pytest.mark.parametrize(("number", "code"), SIGNALS)
-@pytest.mark.parametrize(("process", "arguments", "command", "answer"), SEARCHES)
-def test_a_signal_while_searching(
-    process: type[UgiProcess],
-    arguments: tuple[str, ...],
-    command: str,
-    answer: str,
-    number: signal.Signals,
-    code: int,
-) -> None:
-    with process(*arguments) as engine:
-        engine.send(command)
-        wait_until_used(engine.process.pid, 1.0)
+@pytest.mark.parametrize("search", SEARCHES, ids=lambda search: search.command)
+def test_a_signal_while_searching(search: Search, number: signal.Signals, code: int) -> None:
+    with search.running() as engine:
         engine.process.send_signal(number)
         assert engine.wait() == code
-        assert sum(re.fullmatch(answer, line) is not None for line in engine.rest()) == 1
+        assert len([line for line in engine.rest() if re.fullmatch(search.answer, line)]) == 1
 
 
 def wait_until_full(pipe: int) -> None:
@@ -185,17 +198,13 @@ def test_standard_descriptors_closed_from_the_start(redirection: str) -> None:
     )
     assert done.stderr == b""
     if redirection == "2>&-":
-        assert is_legal(done.stdout.decode().splitlines()[-1])
+        assert best_moves(done.stdout.decode().splitlines()[-1:]) == 1
 
 
 @posix_only
-@pytest.mark.parametrize(("process", "arguments", "command", "answer"), SEARCHES[-3:])
-def test_a_search_ends_when_both_pipes_are_closed(
-    process: type[UgiProcess], arguments: tuple[str, ...], command: str, answer: str
-) -> None:
-    with process(*arguments) as engine:
-        engine.send(command)
-        wait_until_used(engine.process.pid, 1.0)
+@pytest.mark.parametrize("search", SEARCHES[-3:], ids=lambda search: search.command)
+def test_a_search_ends_when_both_pipes_are_closed(search: Search) -> None:
+    with search.running() as engine:
         engine.process.stdout.close()
         engine.process.stdin.close()
         assert engine.wait() == 0
@@ -259,6 +268,6 @@ def test_a_line_may_arrive_byte_by_byte() -> None:
 @pytest.mark.parametrize("line", ["foo", "isready", "stop", "query p1turn"])
 def test_a_flood_of_lines_during_a_search(line: str) -> None:
     lines = run(b"go infinite\n" + f"{line}\n".encode() * 50_000 + b"go depth 1\n")
-    assert sum(line.startswith("bestmove ") for line in lines) == 2
+    assert best_moves(lines) == 2
     replies = sum(line.startswith(("info string error", "readyok", "response")) for line in lines)
     assert replies == (0 if line == "stop" else 50_000)

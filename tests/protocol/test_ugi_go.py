@@ -10,6 +10,13 @@ from support.known_games import MUST_PASS, OVER
 from othello import Board, Engine
 
 SET_ENDGAME = f"position fen {ENDGAME.to_obf()}"
+FIRST_MOVES = ("d3", "c4", "f5", "e6")
+PASS = "0000"
+
+
+def says_nothing(engine: UgiProcess) -> bool:
+    """Return whether the search has no answer yet."""
+    return not any(line.startswith("bestmove") for line in engine.ask())
 
 
 def test_go_depth(engine: UgiProcess) -> None:
@@ -44,7 +51,7 @@ def test_go_solves_exactly(engine: UgiProcess) -> None:
 
 
 def test_go_searchmoves(engine: UgiProcess) -> None:
-    for move in map(str, Board().legal_moves()):
+    for move in FIRST_MOVES:
         assert engine.search(f"go searchmoves {move} depth 3")[1] == move
     assert engine.search("go depth 3 searchmoves d3 E6")[1] in ("d3", "e6")
 
@@ -63,27 +70,23 @@ def test_multipv(engine: UgiProcess) -> None:
 def test_go_infinite_ends_with_stop_only(engine: UgiProcess) -> None:
     engine.send(SET_ENDGAME, "go infinite")
     # Solved at once, but the answer is for `stop`.
-    engine.send("isready")
-    lines = engine.expect("readyok")
-    assert not any(line.startswith("bestmove") for line in lines)
+    assert says_nothing(engine)
     time.sleep(0.2)
-    assert not any(line.startswith("bestmove") for line in engine.ask())
-    engine.send("stop")
-    assert engine.expect("bestmove")[-1] != "bestmove 0000"
+    assert says_nothing(engine)
+    assert engine.go("stop") != PASS
 
 
 def test_go_where_the_side_must_pass(engine: UgiProcess) -> None:
     engine.send(f"position fen {MUST_PASS}")
     for limit in ("depth 3", "exact", "movetime 20", "p2time 100", "nodes 10", "wld"):
-        assert engine.search(f"go {limit}")[1] == "0000"
+        assert engine.search(f"go {limit}")[1] == PASS
 
 
 @pytest.mark.parametrize("result", OVER)
 def test_go_when_the_game_is_over(engine: UgiProcess, result: str) -> None:
     engine.send(f"position fen {OVER[result]}")
     for limit in ("depth 3", "exact", "movetime 20", "p2time 100", "nodes 10", "wld", "infinite"):
-        engine.send(f"go {limit}", "stop")
-        assert engine.expect("bestmove")[-1] == "bestmove 0000"
+        assert engine.go(f"go {limit}", "stop") == PASS
 
 
 @pytest.mark.parametrize(
@@ -122,29 +125,24 @@ def test_commands_during_a_search_act_on_the_next(engine: UgiProcess) -> None:
     engine.expect("info string error: unknown command 'foo'")
     engine.send("position startpos moves a1")
     engine.expect("info string error: illegal move 'a1'")
-    engine.send("stop")
-    assert engine.expect("bestmove")[-1].split()[1] in map(str, Board().legal_moves())
+    assert engine.go("stop") in FIRST_MOVES
     assert engine.position() == Board.from_moves("f5")
 
 
 def test_every_go_of_a_script_is_answered(engine: UgiProcess) -> None:
     """Lines that come while a search runs wait for it where they must."""
-    engine.send(
-        "setoption name Hash value 2", "go depth 5", "uginewgame", "position startpos moves f5"
-    )
-    engine.send("setoption name Hash value 1", "go depth 5", "perft 3", "go depth 4")
-    moves = [engine.expect("bestmove")[-1].split()[1] for _ in range(2)]
-    assert moves[0] in map(str, Board().legal_moves())
-    assert moves[1] in map(str, Board.from_moves("f5").legal_moves())
+    engine.send("setoption name Hash value 2", "go depth 5", "uginewgame")
+    engine.send("position startpos moves f5", "setoption name Hash value 1", "go depth 5")
+    engine.send("perft 3", "go depth 4")
+    assert engine.best_move() in FIRST_MOVES
+    assert engine.best_move() in ("f4", "d6", "f6")
     engine.expect("perft 3 nodes ")
     engine.expect("bestmove")
 
 
 def test_many_quick_stops(engine: UgiProcess) -> None:
-    legal = set(map(str, Board().legal_moves()))
     for _ in range(100):
-        engine.send("go infinite", "stop")
-        assert engine.expect("bestmove")[-1].split()[1] in legal
+        assert engine.go("go infinite", "stop") in FIRST_MOVES
     for _ in range(100):
         engine.send("go infinite\nstop\n" * 2)
     for _ in range(200):
@@ -156,9 +154,8 @@ def test_pondering_and_a_hit(engine: UgiProcess) -> None:
     engine.send("position startpos moves f5", "go ponder p1time 400 p2time 400")
     engine.ask()
     time.sleep(0.1)
-    assert not any(line.startswith("bestmove") for line in engine.ask())
-    engine.send("ponderhit")
-    assert engine.expect("bestmove")[-1].split()[1] in ("f4", "d6", "f6")
+    assert says_nothing(engine)
+    assert engine.go("ponderhit") in ("f4", "d6", "f6")
 
 
 def test_a_hit_at_once(engine: UgiProcess) -> None:
@@ -167,7 +164,7 @@ def test_a_hit_at_once(engine: UgiProcess) -> None:
         engine.send(f"go ponder{limit}", "setoption name Level value 3", "ponderhit")
         if limit == " infinite":
             engine.send("stop")
-        assert engine.expect("bestmove")[-1].split()[1] in ("d3", "c4", "f5", "e6")
+        assert engine.best_move() in FIRST_MOVES
     assert engine.ask() == []
 
 
@@ -179,15 +176,12 @@ def test_a_hit_after_a_refused_go_is_refused(engine: UgiProcess) -> None:
 
 def test_pondering_and_a_stop(engine: UgiProcess) -> None:
     for limit in ("", " depth 3", " p1time 300"):
-        engine.send(f"go ponder{limit}", "stop")
-        assert engine.expect("bestmove")[-1].split()[1] in ("d3", "c4", "f5", "e6")
+        assert engine.go(f"go ponder{limit}", "stop") in FIRST_MOVES
     # The clock of the search that has ended must not stop the next.
-    engine.send("go ponder p1time 200", "ponderhit", "stop", "go infinite")
-    engine.expect("bestmove")
+    engine.go("go ponder p1time 200", "ponderhit", "stop", "go infinite")
     time.sleep(0.3)
-    assert not any(line.startswith("bestmove") for line in engine.ask())
-    engine.send("stop")
-    engine.expect("bestmove")
+    assert says_nothing(engine)
+    engine.go("stop")
 
 
 def test_the_expected_reply_is_told_if_asked_for(engine: UgiProcess) -> None:
@@ -198,6 +192,6 @@ def test_the_expected_reply_is_told_if_asked_for(engine: UgiProcess) -> None:
     assert words[3] in map(str, board.legal_moves())
     for result in OVER.values():
         engine.send(f"position fen {result}", "go depth 6")
-        assert engine.expect("bestmove")[-1] == "bestmove 0000"
+        assert engine.expect("bestmove")[-1] == f"bestmove {PASS}"
     engine.send("position startpos", "setoption name Ponder value false", "go depth 6")
     assert len(engine.expect("bestmove")[-1].split()) == 2

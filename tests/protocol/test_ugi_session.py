@@ -6,7 +6,7 @@ from array import array
 from pathlib import Path
 
 import pytest
-from support.cli_process import othello
+from support.cli_process import answer, othello, refused, written
 from support.engine_process import UgiProcess
 
 from othello.weights import default_weights
@@ -15,14 +15,12 @@ from othello.weights import default_weights
 def test_weights_from_a_file(engine: UgiProcess, tmp_path: Path) -> None:
     weights = default_weights()
     halved = weights._replace(values=array("h", [value // 2 for value in weights.values]))
-    path = tmp_path / "half  as much.bin"
-    path.write_bytes(halved.to_bytes())
+    path = written(tmp_path / "half  as much.bin", halved.to_bytes())
     shipped = score_of(engine)
     assert engine.ask(f"setoption name WeightsFile value {path}") == []
     half = score_of(engine)
     assert half != shipped
-    bad = tmp_path / "bad.bin"
-    bad.write_bytes(path.read_bytes()[:-1])
+    bad = written(tmp_path / "bad.bin", path.read_bytes()[:-1])
     for name, expected in [(bad, "bad.bin has "), (tmp_path / "none", "No such file or directory")]:
         assert expected in engine.refusal(f"setoption name WeightsFile value {name}")
         assert score_of(engine) == half
@@ -69,14 +67,12 @@ def test_a_log_that_cannot_be_written(tmp_path: Path) -> None:
         assert full.returncode == 0 and reply in full.stdout
         assert full.stderr == "othello: /dev/full: No space left on device: the log ends here\n"
     # NBoard may read stderr as replies.
-    full = othello("nboard", "--log", "/dev/full", stdin="nboard 2\nping 1\nquit\n")
-    assert (full.returncode, full.stderr) == (0, "") and "pong 1" in full.stdout
-    done = othello("ugi", "--log", tmp_path / "no folder" / "log")
-    assert done.returncode == 2 and "no folder" in done.stderr
+    script = "nboard 2\nping 1\nquit\n"
+    assert "pong 1" in answer("nboard", "--log", "/dev/full", stdin=script)
+    assert "no folder" in refused("ugi", "--log", tmp_path / "no folder" / "log")
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
-    done = othello("ugi", "--log", fifo)
-    assert (done.returncode, done.stderr) == (2, f"othello: {fifo}: nobody reads this pipe\n")
+    assert refused("ugi", "--log", fifo) == f"othello: {fifo}: nobody reads this pipe\n"
 
 
 def test_weights_files_that_are_none(tmp_path: Path) -> None:

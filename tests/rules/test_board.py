@@ -25,7 +25,6 @@ boards = st.builds(
 choices = st.lists(st.integers(0, 30), max_size=70)
 
 MUST_PASS = "X" * 62 + "O- O"
-OVER = "X" * 62 + "-- X"
 
 
 def board_of(grid: reference.Grid, mover: str) -> Board:
@@ -139,11 +138,11 @@ def test_passes() -> None:
 
 
 def test_end_of_the_game() -> None:
-    board = Board.from_obf(OVER)
+    board = Board.from_obf("X" * 62 + "-- X")
     assert board.is_over and not board.must_pass and board.legal_moves() == []
     assert board.score() == 64
-    assert Game(start=board).result() == 64
-    assert Game(start=Board.from_obf(OVER.replace(" X", " O"))).result() == 64
+    for turn in "XO":
+        assert Game(start=Board(board.black, 0, turn)).result() == 64
     assert Game().result() is None
     assert Board(0, 0).is_over and Board(0, 0).score() == 0
     with pytest.raises(IllegalMove, match="the game is over"):
@@ -240,17 +239,19 @@ def test_no_position(text: str) -> None:
         Board.parse(text)
 
 
-def test_position_errors_fit_what_was_meant() -> None:
-    with pytest.raises(InvalidMove, match="'z9'"):
-        Board.parse("f5d6z9")
-    with pytest.raises(IllegalMove, match="'a1'"):
-        Board.parse("f5a1")
-    with pytest.raises(InvalidBoard, match="63 squares, expected 64"):
-        Board.parse("-" * 63 + " X")
-    with pytest.raises(InvalidBoard, match="invalid position '-----"):  # and no thirty passes
-        Board.parse("-" * 60)
-    with pytest.raises(InvalidBoard, match="7 ranks"):
-        Board.parse("8/8/8/8/8/8/8 x")
+@pytest.mark.parametrize(
+    ("text", "error", "message"),
+    [
+        ("f5d6z9", InvalidMove, "'z9'"),
+        ("f5a1", IllegalMove, "'a1'"),
+        ("-" * 63 + " X", InvalidBoard, "63 squares, expected 64"),
+        ("-" * 60, InvalidBoard, "invalid position '-----"),  # and no thirty passes
+        ("8/8/8/8/8/8/8 x", InvalidBoard, "7 ranks"),
+    ],
+)
+def test_position_errors_fit_what_was_meant(text: str, error: type, message: str) -> None:
+    with pytest.raises(error, match=message):
+        Board.parse(text)
 
 
 @given(st.text(max_size=80))

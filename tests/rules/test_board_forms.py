@@ -66,9 +66,8 @@ def test_children_are_after_each_move() -> None:
     for board in (Board(), BOARD, must_pass, Board(OVER)):
         assert board.children() == [board.after(move) for move in board.legal_moves()]
     assert must_pass.children() == [must_pass.after(PASS)]
-    assert [1 << move for move in BOARD.legal_moves()] == [
-        1 << square for square in range(64) if BOARD.legal_mask >> square & 1
-    ]
+    mask = BOARD.legal_mask
+    assert BOARD.legal_moves() == [square for square in range(64) if mask >> square & 1]
 
 
 def test_moves_are_the_one_object_of_their_number() -> None:
@@ -118,8 +117,8 @@ def test_subclasses_stay_what_they_are() -> None:
 
 
 def test_hashes_spread() -> None:
-    boards = {child for one in Board().children() for two in one.children() for child in [two]}
-    boards |= {board for seed in boards for board in seed.children()}
+    boards = {two for one in Board().children() for two in one.children()}
+    boards |= {three for two in boards for three in two.children()}
     assert len({hash(board) for board in boards}) == len(boards)
     assert hash(Board()) != hash(Board(turn="O"))
     low = {hash(board) & 0xFFF for board in boards}

@@ -2,11 +2,12 @@
 
 import copy
 import pickle
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.cli_process import POSITIONS
 
 from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidMove, OthelloError, quote
@@ -25,16 +26,12 @@ from othello.notation import (
     split_moves,
 )
 
-POSITIONS = Path(__file__).parents[1] / "positions"
-
 moves = st.sampled_from(MOVES)
 EMPTY = "-" * 64
 
 
 def test_moves_are_numbers_with_names() -> None:
-    assert [str(move) for move in (Move(0), Move(1), Move(8), Move(63), Move(64))] == [
-        "a1", "b1", "a2", "h8", "pass",
-    ]  # fmt: skip
+    assert " ".join(str(Move(number)) for number in (0, 1, 8, 63, 64)) == "a1 b1 a2 h8 pass"
     for move in MOVES:
         assert Move(str(move)) is Move(str(move).upper()) is Move(int(move)) is move
         assert pickle.loads(pickle.dumps(move)) is copy.copy(move) is move
@@ -93,39 +90,29 @@ def test_spellings_of_a_board() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("parse", "text", "message"),
     [
-        ("", "expected the squares, a blank and the side to move"),
-        (EMPTY, "the side to move is missing, expected the squares, a blank and the side to move"),
-        (" ".join([EMPTY[:8]] * 8), "the side to move is missing"),
-        (f"[8 {EMPTY}]", "the side to move is missing"),
-        (EMPTY[1:] + " X", "63 squares, expected 64"),
-        (EMPTY + "- X", "65 squares, expected 64"),
-        (EMPTY[1:] + "? X", r"'\?' is no square, expected X, O or -"),
-        (EMPTY[1:] + "8 X", "'8' is no square"),
-        (EMPTY + " Z", "invalid side 'Z'"),
+        (parse_obf, "", "expected the squares, a blank and the side to move"),
+        (parse_obf, EMPTY, "the side to move is missing, expected the squares, a blank and the s"),
+        (parse_obf, " ".join([EMPTY[:8]] * 8), "the side to move is missing"),
+        (parse_obf, f"[8 {EMPTY}]", "the side to move is missing"),
+        (parse_obf, EMPTY[1:] + " X", "63 squares, expected 64"),
+        (parse_obf, EMPTY + "- X", "65 squares, expected 64"),
+        (parse_obf, EMPTY[1:] + "? X", r"'\?' is no square, expected X, O or -"),
+        (parse_obf, EMPTY[1:] + "8 X", "'8' is no square"),
+        (parse_obf, EMPTY + " Z", "invalid side 'Z'"),
+        (parse_fen, "8/8/8/3ox3/3xo3/8/8/8", "expected the squares"),
+        (parse_fen, "8/8/8/3ox3/3xo3/8/8 x", "7 ranks, expected 8"),
+        (parse_fen, "8/8/8/3ox3/3xo3/8/8/8/ x", "9 ranks, expected 8"),
+        (parse_fen, "8/8/8/3ox2/3xo3/8/8/8 x", "7 squares on rank 4, expected 8"),
+        (parse_fen, "8/8/8/3ox3/3xo3/8/8/9 x", "'9' is no square"),
+        (parse_fen, "8/8/8/3ox3/3xo3/8/8/8 z", "invalid side 'z'"),
+        (parse_fen, "88883 x", "35 squares, expected 64"),
     ],
 )
-def test_invalid_obf(text: str, message: str) -> None:
+def test_invalid_boards(parse: Callable[[str], object], text: str, message: str) -> None:
     with pytest.raises(InvalidBoard, match=message):
-        parse_obf(text)
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("8/8/8/3ox3/3xo3/8/8/8", "expected the squares"),
-        ("8/8/8/3ox3/3xo3/8/8 x", "7 ranks, expected 8"),
-        ("8/8/8/3ox3/3xo3/8/8/8/ x", "9 ranks, expected 8"),
-        ("8/8/8/3ox2/3xo3/8/8/8 x", "7 squares on rank 4, expected 8"),
-        ("8/8/8/3ox3/3xo3/8/8/9 x", "'9' is no square"),
-        ("8/8/8/3ox3/3xo3/8/8/8 z", "invalid side 'z'"),
-        ("88883 x", "35 squares, expected 64"),
-    ],
-)
-def test_invalid_fen(text: str, message: str) -> None:
-    with pytest.raises(InvalidBoard, match=message):
-        parse_fen(text)
+        parse(text)
 
 
 def test_quotes_are_short_printable_lines() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from support.cli_process import othello, refused
+from support.cli_process import answer, refused
 
 from othello import svg
 from othello.board import PASS, Board, Move
@@ -107,24 +107,20 @@ def test_jupyter_shows_boards_and_pictures() -> None:
 
 def test_board_command(tmp_path: Path) -> None:
     file = tmp_path / "board.svg"
-    result = othello("board", "f5d6c3d3c4", "--svg", file)
-    assert result.returncode == 0 and result.stdout == othello("board", "f5d6c3d3c4").stdout
+    assert answer("board", "f5d6c3d3c4", "--svg", file) == answer("board", "f5d6c3d3c4")
     assert file.read_text() == svg.draw(BOARD, last_move="c4") + "\n"
-    assert othello("board", "f5d6c3d3c4", "--svg", "-").stdout == file.read_text()
-    othello("board", BOARD.to_obf(), "--svg", file)
+    assert answer("board", "f5d6c3d3c4", "--svg", "-") == file.read_text()
+    answer("board", BOARD.to_obf(), "--svg", file)
     assert file.read_text() == svg.draw(BOARD) + "\n"
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
-    assert refused("board", "--svg", tmp_path / "none" / "board.svg").startswith(
-        f"othello: {tmp_path / 'none' / 'board.svg'}: no folder '"
-    )
+    file = tmp_path / "none" / "board.svg"
+    assert refused("board", "--svg", file).startswith(f"othello: {file}: no folder '")
 
 
-def test_the_picture_in_the_readme_is_what_the_command_draws(tmp_path: Path) -> None:
+def test_the_picture_in_the_readme_is_what_the_command_draws() -> None:
     picture = Path(__file__).parents[2] / "docs" / "images" / "board.svg"
     if not picture.exists():
         pytest.skip("the tests are not in their source tree")
-    again = tmp_path / "again.svg"
-    assert othello("board", "f5d6c3d3c4f4f6f3e6", "--svg", again).returncode == 0
-    assert again.read_text() == picture.read_text()
+    assert answer("board", "f5d6c3d3c4f4f6f3e6", "--svg", "-") == picture.read_text()

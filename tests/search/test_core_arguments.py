@@ -27,43 +27,46 @@ SHARED = OPPONENT | PLAYER
 ENDED = np.full(5, 2**64 - 1, np.uint64)
 NOBODY = some(np.uint64)
 
-#: Functions of the core that take a number of threads, each with arguments that it accepts.
-THREADED: dict[str, Callable[[ModuleType, int], Any]] = {
-    "legal_masks": lambda core, n: core.legal_masks(PLAYER, OPPONENT, some(np.uint64), n),
-    "flip_masks": lambda core, n: core.flip_masks(
-        PLAYER, OPPONENT, some(np.uint8), some(np.uint64), n
+#: Functions of the core that take positions and a number of threads.
+CALLS: dict[str, Callable[[ModuleType, Any, Any, int], Any]] = {
+    "legal_masks": lambda core, own, other, n: core.legal_masks(own, other, some(np.uint64), n),
+    "flip_masks": lambda core, own, other, n: core.flip_masks(
+        own, other, some(np.uint8), some(np.uint64), n
     ),
-    "leaf_counts": lambda core, n: core.leaf_counts(PLAYER, OPPONENT, some(np.uint64), 2, n),
-    "static_values": lambda core, n: core.static_values(
-        PLAYER, OPPONENT, some(np.int16), "classic", n
+    "leaf_counts": lambda core, own, other, n: core.leaf_counts(own, other, some(np.uint64), 2, n),
+    "static_values": lambda core, own, other, n: core.static_values(
+        own, other, some(np.int16), "pattern", n
     ),
-    "symmetric_images": lambda core, n: core.symmetric_images(
-        PLAYER, OPPONENT, some(np.uint64, 5, 8, 2), n
+    "symmetric_images": lambda core, own, other, n: core.symmetric_images(
+        own, other, some(np.uint64, 5, 8, 2), n
     ),
-    "canonical_images": lambda core, n: core.canonical_images(
-        PLAYER, OPPONENT, some(np.uint64, 5, 2), n
+    "canonical_images": lambda core, own, other, n: core.canonical_images(
+        own, other, some(np.uint64, 5, 2), n
     ),
-    "replay_games": lambda core, n: core.replay_games(
+    "replay_games": lambda core, own, other, n: core.replay_games(
         some(np.uint8, 5, 9), some(np.uint64, 5, 61, 2), some(np.uint8, 5, 61), some(np.uint8), n
     ),
-    "playout_scores": lambda core, n: core.playout_scores(PLAYER, OPPONENT, some(np.int8), 1, n),
-    "best_moves": lambda core, n: core.best_moves(PLAYER, OPPONENT, some(np.uint8), 2, n),
-    "sample_leaves": lambda core, n: core.sample_leaves(
-        PLAYER, OPPONENT, 2, some(np.uint64, 5, 3), some(np.uint64, 5, 3), 1, n
+    "playout_scores": lambda core, own, other, n: core.playout_scores(
+        own, other, some(np.int8), 1, n
     ),
-    "solve_scores": lambda core, n: core.solve_scores(ENDED, NOBODY, some(np.int8), n),
-    "pattern_features": lambda core, n: core.pattern_features(
-        PLAYER, OPPONENT, some(np.int32, 5, core.PATTERN_FEATURES), n
+    "best_moves": lambda core, own, other, n: core.best_moves(own, other, some(np.uint8), 2, n),
+    "sample_leaves": lambda core, own, other, n: core.sample_leaves(
+        own, other, 2, some(np.uint64, 5, 3), some(np.uint64, 5, 3), 1, n
+    ),
+    "solve_scores": lambda core, own, other, n: core.solve_scores(own, other, some(np.int8), n),
+    "pattern_features": lambda core, own, other, n: core.pattern_features(
+        own, other, some(np.int32, 5, core.PATTERN_FEATURES), n
     ),
 }
 
 
-@pytest.mark.parametrize("name", THREADED)
+@pytest.mark.parametrize("name", CALLS)
 @pytest.mark.parametrize("threads", [-1, 0, MOST + 1, 2**31 - 1])
 def test_numbers_of_threads(core: ModuleType, name: str, threads: int) -> None:
-    THREADED[name](core, 1)
+    sides = (ENDED, NOBODY) if name == "solve_scores" else (PLAYER, OPPONENT)
+    CALLS[name](core, *sides, 1)
     with pytest.raises(ValueError, match=f"expected 1 to {MOST} threads, got {threads}$"):
-        THREADED[name](core, threads)
+        CALLS[name](core, *sides, threads)
 
 
 def test_as_many_threads_as_there_may_be(core: ModuleType) -> None:
@@ -73,25 +76,24 @@ def test_as_many_threads_as_there_may_be(core: ModuleType) -> None:
 
 
 #: Functions that look positions up in tables.
-EVALUATING: dict[str, Callable[[ModuleType, Any, Any], Any]] = {
-    "evaluate": lambda core, own, other: core.evaluate(int(own[0]), int(other[0])),
-    "static_values": lambda core, own, other: core.static_values(own, other, some(np.int16)),
-    "best_moves": lambda core, own, other: core.best_moves(own, other, some(np.uint8), 2),
-    "sample_leaves": lambda core, own, other: core.sample_leaves(
-        own, other, 2, some(np.uint64, 5, 3), some(np.uint64, 5, 3), 1
+LOOKING_UP = CALLS | {
+    "evaluate": lambda core, own, other, _: core.evaluate(int(own[0]), int(other[0])),
+    "search": lambda core, own, other, _: core.Searcher(hash_mb=1).search(
+        int(own[0]), int(other[0])
     ),
-    "solve_scores": lambda core, own, other: core.solve_scores(own, other, some(np.int8)),
-    "pattern_features": lambda core, own, other: core.pattern_features(
-        own, other, some(np.int32, 5, core.PATTERN_FEATURES)
-    ),
-    "search": lambda core, own, other: core.Searcher(hash_mb=1).search(int(own[0]), int(other[0])),
 }
 
 
-@pytest.mark.parametrize("name", EVALUATING)
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("evaluate", "static_values", "best_moves", "sample_leaves"),
+        *("solve_scores", "pattern_features", "search"),
+    ],
+)
 def test_squares_with_discs_of_both_sides(core: ModuleType, name: str) -> None:
     with pytest.raises(ValueError, match="share squares$"):
-        EVALUATING[name](core, PLAYER, SHARED)
+        LOOKING_UP[name](core, PLAYER, SHARED, 1)
 
 
 @pytest.mark.parametrize(

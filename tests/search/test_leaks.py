@@ -1,7 +1,6 @@
 """Searches leak neither memory nor threads, also when they are stopped."""
 
 import os
-import random
 import threading
 import time
 from collections.abc import Callable
@@ -9,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from support.patience import SECONDS
+from support.random_games import random_game
+from support.threads import TWO
 from support.watched import unwatched
 
 from othello import Board, Engine
@@ -22,8 +23,6 @@ if not STATUS.exists():
     pytest.skip("reads Linux's /proc", allow_module_level=True)
 
 SEARCHES = int(os.environ.get("OTHELLO_TEST_SEARCHES", "400"))
-
-THREADS = min(2, Engine.max_threads())
 
 LEAST_LEAK = 200
 """Bytes: a leak of so much in each search is noticed. Allocators keep some pages for reuse."""
@@ -54,15 +53,11 @@ def expect_no_leak(work: Callable[[int], None]) -> None:
 
 @pytest.fixture
 def boards() -> list[Board]:
-    boards = [Board()]
-    chooser = random.Random(1)
-    for _ in range(30):
-        boards.append(boards[-1].after(chooser.choice(boards[-1].legal_moves())))
-    return boards
+    return list(random_game(1, 30).positions())
 
 
 def test_searches_of_one_engine(boards: list[Board]) -> None:
-    with Engine(THREADS, hash_mb=1, granularity=1) as engine:
+    with Engine(TWO, hash_mb=1, granularity=1) as engine:
 
         def work(i: int) -> None:
             engine.search(boards[i % len(boards)], depth=2)
@@ -72,7 +67,7 @@ def test_searches_of_one_engine(boards: list[Board]) -> None:
 
 def test_searches_that_are_stopped(boards: list[Board]) -> None:
     """Each search runs in a thread of its own and is stopped from another, as a protocol does."""
-    with Engine(THREADS, hash_mb=1, granularity=1) as engine:
+    with Engine(TWO, hash_mb=1, granularity=1) as engine:
 
         def work(i: int) -> None:
             begun = threading.Event()
@@ -90,7 +85,7 @@ def test_searches_that_are_stopped(boards: list[Board]) -> None:
 
 def test_engines_that_come_and_go(boards: list[Board]) -> None:
     def work(i: int) -> None:
-        with Engine(THREADS, hash_mb=1, granularity=1) as engine:
+        with Engine(TWO, hash_mb=1, granularity=1) as engine:
             engine.search(boards[i % len(boards)], depth=2)
 
     expect_no_leak(work)

@@ -7,11 +7,13 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator
 from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
+from support.random_games import random_game
 
-from othello import Board
+from othello import Board, batch
 from othello.weights import load_shipped
 
 SEEDS = range(6)
@@ -45,13 +47,16 @@ def weighted(core: ModuleType) -> Iterator[ModuleType]:
 
 
 def playout(seed: int) -> Iterator[tuple[int, Board]]:
-    """Play a random game; yield each move and the board after it."""
-    rng = random.Random(seed)
-    board = Board()
-    while not board.is_over:
-        move = rng.choice(board.legal_moves())
-        board = board.after(move)
-        yield int(move), board
+    """Yield each move of a random game, and the board after it."""
+    game = random_game(seed)
+    yield from zip(map(int, game.moves), game.positions()[1:], strict=True)
+
+
+def features_of(core: ModuleType, player: Any, opponent: Any) -> Any:
+    """Return the numbers of the weights of each position, a row for each."""
+    features = np.empty((len(player), core.PATTERN_FEATURES), np.int32)
+    core.pattern_features(*map(np.ascontiguousarray, (player, opponent)), features)
+    return features
 
 
 def test_some_playout_passes() -> None:
@@ -61,10 +66,7 @@ def test_some_playout_passes() -> None:
 def test_patterns_are_read_as_ternary_numbers(core: ModuleType) -> None:
     """Digits are 0 empty, 1 the side to move, 2 the opponent; at most two numbers share a row."""
     boards = [board for seed in SEEDS for _, board in playout(seed)]
-    player = np.array([board.player for board in boards], np.uint64)
-    opponent = np.array([board.opponent for board in boards], np.uint64)
-    features = np.empty((len(boards), core.PATTERN_FEATURES), np.int32)
-    core.pattern_features(player, opponent, features)
+    features = features_of(core, *batch.from_boards(boards).T)
     rows: dict[tuple[str, int], int] = {}
     instance = 0
     for squares, images in zip(core.PATTERNS, INSTANCES, strict=True):
@@ -120,10 +122,7 @@ def test_features_are_the_weights_that_add_up(weighted: ModuleType) -> None:
         # A position whose side must pass is evaluated after the pass.
         if not board.is_over and not board.must_pass
     ]
-    player = np.array([board.player for board in boards], np.uint64)
-    opponent = np.array([board.opponent for board in boards], np.uint64)
-    features = np.empty((len(boards), weighted.PATTERN_FEATURES), np.int32)
-    weighted.pattern_features(player, opponent, features)
+    features = features_of(weighted, *batch.from_boards(boards).T)
     phases = weighted.PATTERN_PHASES
     weights = np.array(random_weights(weighted)).reshape(phases, -1)
     factors = np.array(random_factors(weighted)).reshape(phases, -1, weighted.PATTERN_FACTORS)
@@ -143,8 +142,7 @@ def test_feature_numbers_stay_inside_the_weights(core: ModuleType) -> None:
     rng = np.random.default_rng(1)
     player = rng.integers(2**64, size=2000, dtype=np.uint64)
     opponent = rng.integers(2**64, size=2000, dtype=np.uint64) & ~player
-    features = np.empty((2000, core.PATTERN_FEATURES), np.int32)
-    core.pattern_features(player, opponent, features)
+    features = features_of(core, player, opponent)
     assert features.min() >= 0
     assert features.max() < core.PATTERN_WEIGHTS
 

@@ -6,14 +6,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from support.endgames import (
-    FFO_1_19,
-    FFO_20_39,
-    HARD_20,
-    expect_claims_hold,
-    expect_solved,
-    search,
-)
+from support.endgames import FFO_1_19, FFO_20_39, HARD_20, expect_claims_hold, expect_solved, search
 from support.threads import needs_openmp
 
 from othello.board import Board

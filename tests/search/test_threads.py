@@ -15,7 +15,7 @@ import pytest
 from support.endgames import FFO_1_19, FFO_20_39, HARD_20, random_endgame, score_by_the_book
 from support.patience import SECONDS
 
-from othello import Board, Engine, Limits
+from othello import Board, Engine, Limits, batch
 from othello._core import core
 from othello.formats.obf import Position
 from othello.result import Result
@@ -198,10 +198,8 @@ def test_searches_run_at_the_same_time() -> None:
 
 def many_positions(number: int) -> tuple[np.ndarray, np.ndarray]:
     """Return players and opponents of `number` positions with eleven empties."""
-    boards = [random_endgame(seed, 11) for seed in range(20)]
-    chosen = [boards[i % len(boards)] for i in range(number)]
-    players = np.array([board.player for board in chosen], np.uint64)
-    return players, np.array([board.opponent for board in chosen], np.uint64)
+    boards = batch.from_boards(random_endgame(i % 20, 11) for i in range(number))
+    return np.ascontiguousarray(boards[:, 0]), np.ascontiguousarray(boards[:, 1])
 
 
 def count_leaves() -> None:

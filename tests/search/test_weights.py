@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from support.scripts import output_of
+from support.weights_files import parts, with_checksum, with_parts
 
 import othello
 from othello._core import core
@@ -30,13 +31,7 @@ def shipped() -> bytes:
 @pytest.fixture(scope="module")
 def header(shipped: bytes) -> bytes:
     """The header of the shipped file."""
-    _, _, size, _ = START.unpack_from(shipped)
-    return shipped[START.size : START.size + size]
-
-
-def with_checksum(contents: bytes) -> bytes:
-    """Return `contents` with a checksum that fits, as a file made with intent has."""
-    return contents[:-4] + struct.pack("<I", zlib.crc32(contents[:-4]))
+    return json.dumps(parts(shipped)[0]).encode()
 
 
 def test_shipped_file(shipped: bytes) -> None:
@@ -89,11 +84,6 @@ def test_rows_for_other_patterns_than_the_header_says(shipped: bytes) -> None:
     contents = shipped.replace(b"a5b6c7d8", b"a1b2c3d4", 1)
     with pytest.raises(WeightsError, match="is malformed: .*bytes of bits"):
         read_weights(with_checksum(contents))
-
-
-def with_parts(header: bytes, body: bytes, version: int = 3) -> bytes:
-    start = START.pack(b"OTHELLOW", version, len(header), len(body))
-    return with_checksum(start + header + body + bytes(4))
 
 
 def test_header_and_body_that_are_none(header: bytes) -> None:

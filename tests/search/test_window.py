@@ -5,7 +5,6 @@ from support.endgames import random_endgame
 
 from othello.board import Board
 from othello.engine import Engine, Limits
-from othello.errors import InvalidOption
 
 MIDGAME = Board.from_moves("f5d6c3d3c4f4")
 
@@ -62,11 +61,3 @@ def test_a_window_after_a_forced_pass() -> None:
     with Engine(hash_mb=1) as engine:
         assert engine.search(board, exact=True, window=(-10, 10)).bound == "upper"
         assert engine.search(board, exact=True, window=(-64, 10)).score == -64
-
-
-@pytest.mark.parametrize(
-    "window", [(4, 4), (6, 4), (-65, 0), (0, 65), ("a", 2), (1,), 5, (-float("inf"), 4)]
-)
-def test_windows_that_cannot_be(window: object) -> None:
-    with Engine(hash_mb=1) as engine, pytest.raises(InvalidOption, match="window"):
-        engine.search(MIDGAME, Limits(depth=2, window=window))  # type: ignore[arg-type]

@@ -102,6 +102,16 @@ def test_an_endgame_is_solved(page: ServedPage) -> None:
     assert page.count("#best tr") == len(ENDGAME.legal_moves())
 
 
+def test_what_was_known_already_is_not_0_thousand_positions(page: ServedPage) -> None:
+    """With two empty squares there is little to search, and less where it is looked at again."""
+    page.show(f"#explore/{MOVES[:-4]}")
+    page.wait_for_selector("#depth:has-text('exact')")
+    for key in ("ArrowLeft", "ArrowRight"):
+        assert re.fullmatch(r"exact( · \d+ positions)?", page.text("#depth"))
+        page.press_keys(key)
+        page.wait_for_selector("#depth:has-text('exact')")
+
+
 def test_scores_go_on_after_the_connection_was_lost(browser: Any) -> None:
     """The page says that the engine is away, and goes on by itself when it is back."""
     with serving() as first:
@@ -261,13 +271,6 @@ def test_an_address_with_a_bad_escape(open_page: OpenPage, locale: str, said: st
     page = open_page(locale=locale)
     page.show("#explore/%")
     assert page.text("#trouble") == said
-
-
-def test_an_address_of_the_open_page(page: ServedPage) -> None:
-    page.show("#explore/f5d6")
-    page.evaluate("() => { location.hash = '#review/f5f6'; }")
-    page.wait_for_tab("review")
-    assert page.shows("f5f6")
 
 
 def test_copies(page: ServedPage) -> None:

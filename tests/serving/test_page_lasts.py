@@ -48,10 +48,58 @@ def test_a_closed_tab_does_not_end_the_game(open_tab: OpenPage) -> None:
     assert page.discs() == before
     page.on("dialog", lambda dialog: dialog.accept())
     page.click("#resign")
+    page.wait_for_selector("#outcome:has-text('resigned')")
     page.close()
     page = open_tab()
     page.show()
-    assert page.shows(Board()), "it is over"
+    assert page.discs() == before and page.text("#status") == "You resigned."
+    page.click("#new-game")
+    page.wait_for_my_turn()
+
+
+def test_tabs_that_show_one_game_stay_together(open_tab: OpenPage) -> None:
+    """Whichever is played on in, whatever the other shows meanwhile; over a reload, too."""
+    first, second = open_tab(), open_tab()
+    first.begin(opponent="Easy", clock="5 minutes")
+    first.play()
+    second.show()
+    assert (second.setting("opponent"), second.setting("clock")) == ("Easy", "300")
+    for page, other in ((first, second), (second, first)):
+        page.play()
+        other.wait_for_discs(64 - page.discs().count("-"))
+        other.wait_for_my_turn()
+        assert other.discs() == page.discs() and other.texts("#tree button") == page.texts(
+            "#tree button"
+        )
+    second.click("#tab-explore")
+    first.play()
+    after = first.discs()
+    second.click("#tab-play")
+    second.resume()
+    assert second.discs() == after
+    second.click("#undo")
+    first.wait_for_discs(64 - second.discs().count("-"))
+    first.reload()
+    first.wait_for_my_turn()
+    assert first.discs() == second.discs()
+    first.on("dialog", lambda dialog: dialog.accept())
+    first.click("#resign")
+    second.wait_for_selector("#outcome:has-text('resigned')")
+    assert second.text("#status") == "You resigned."
+
+
+def test_tabs_with_games_of_their_own_do_not_meet(open_tab: OpenPage) -> None:
+    first, second = open_tab(), open_tab()
+    first.show()
+    second.show()
+    for page, square in ((first, "f5"), (second, "d3")):
+        page.play(square)
+    for page, square in ((first, "f5"), (second, "d3")):
+        page.play()
+        assert page.text("#tree button >> nth=0") == f"1. {square}"
+        page.reload()
+        page.wait_for_my_turn()
+        assert page.text("#tree button >> nth=0") == f"1. {square}"
 
 
 def test_a_reload_while_exploring_keeps_the_game(page: ServedPage) -> None:
@@ -210,7 +258,7 @@ def test_back_to_the_game(page: ServedPage) -> None:
 def test_resigning(page: ServedPage) -> None:
     """It ends the game, with what its moves were worth; a move taken back opens it again."""
     page.show()
-    assert page.is_disabled("#resign")
+    assert page.is_disabled("#resign") and page.text("#tree") == "No moves"
     page.play("f5")
     page.click("#resign")
     page.wait_for_selector("#outcome:has-text('White wins: Black resigned.')")

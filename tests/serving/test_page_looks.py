@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from support.chromium import PHONE, width_needed
-from support.served_page import MOVES, OpenPage, ServedPage, place
+from support.served_page import MISTAKES, MOVES, OpenPage, ServedPage, place
 
 from othello.board import Board
 
@@ -12,14 +12,15 @@ ENDGAME = place(Board.from_moves(MOVES[: MOVES.index("g7")]))
 GAME = ";B[f5];W[d6];B[c3];W[d3];B[c4]"
 
 
-@pytest.mark.parametrize("tab", ["play", "explore/f5d6", "review/f5d6"])
+@pytest.mark.parametrize("tab", ["play", "explore/f5d6", f"review/{MISTAKES}"])
 @pytest.mark.parametrize("locale", ["en", "fr", "ja"])
 def test_nothing_is_wider_than_a_phone(open_page: OpenPage, tab: str, locale: str) -> None:
+    """Nor does a table scroll sideways."""
     page = open_page(viewport=PHONE, locale=locale)
     page.show(f"#{tab}")
     if tab.startswith("explore"):
         page.wait_for_selector("#best tr")
-    assert width_needed(page) <= PHONE["width"]
+    assert width_needed(page) <= PHONE["width"] and not page.is_cut_off(".table:visible")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -236,6 +236,29 @@ def test_the_browsers_back_leads_to_what_was_shown_before(page: ServedPage) -> N
     page.wait_for_rows(9)
 
 
+def test_a_step_is_one_from_the_first_moment_on(page: ServedPage) -> None:
+    """Back and forward lead to it, and to a move made just before; so does back from elsewhere."""
+    page.show("#explore/f5d6")
+    page.wait_for_function("() => history.state")
+    page.click("#tab-review")
+    page.go_back()
+    page.wait_for_tab("explore")
+    page.go_forward()
+    page.wait_for_tab("review")
+    page.click_on("c3")
+    page.go_back()
+    page.wait_for_tab("explore")
+    page.go_forward()
+    page.wait_for_tab("review")
+    assert page.shows("f5d6c3")
+    page.click_on("d3")
+    page.goto("about:blank")
+    page.go_back()
+    page.wait_until_ready()
+    page.wait_for_moves("f5d6c3d3")
+    assert page.shows("f5d6c3d3")
+
+
 def test_arrow_keys_scroll_a_table_that_is_too_wide(page: ServedPage) -> None:
     """Where there is room for it they step through the game, as they do elsewhere."""
     page.show(f"#review/{SHORT}")
@@ -324,14 +347,28 @@ def test_names_alone_ask_for_the_games(page: ServedPage) -> None:
     page.wait_for_trouble("open the games (.wtb) as well")
 
 
-def test_positions_of_an_obf_file(page: ServedPage) -> None:
-    """One is explored at once; of several each is shown that is chosen."""
+@pytest.mark.parametrize("form", ["obf", "fen", "rows", "Tiger"])
+@pytest.mark.parametrize("way", ["paste", "file"])
+def test_a_position_in_any_form(page: ServedPage, way: str, form: str) -> None:
+    """It is explored; an opening's moves are judged."""
+    board = Board.from_moves("f5d6c3")
+    texts = {"obf": board.to_obf(), "fen": board.to_fen(), "rows": str(board)}
+    text = texts.get(form, form) + "\n"
+    page.show("#review")
+    if way == "file":
+        page.open_files(("a.txt", text.encode()))
+    else:
+        page.paste(text)
+    if form == "Tiger":
+        page.wait_for_rows(5)
+        return
+    page.wait_for_tab("explore")
+    assert page.shows(board)
+
+
+def test_each_position_of_a_file_can_be_chosen(page: ServedPage) -> None:
     lines = [Board.from_moves(moves).to_obf() for moves in ("f5d6c3", "f5f6")]
     page.show("#review")
-    page.open_files(("one.obf", lines[0].encode()))
-    page.wait_for_tab("explore")
-    assert page.shows("f5d6c3")
-    page.click("#tab-review")
     page.open_files(("two.obf", "\n".join(lines).encode()))
     page.wait_for_selector("#progress:has-text('see the scores in Explore')")
     assert listed(page) == ["1. White to move", "2. Black to move"]
@@ -350,5 +387,7 @@ def test_links_to_the_page(page: ServedPage) -> None:
     page.wait_for_selector("#rows tr:nth-child(3)")
     page.click("#clear-paste")
     assert page.input_value("#paste") == ""
+    page.click("#tab-explore")
     page.evaluate("() => { location.hash = '#review/f5f6e6f4'; }")
+    page.wait_for_tab("review")
     page.wait_for_selector("#rows tr:nth-child(4)")

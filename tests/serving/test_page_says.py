@@ -65,6 +65,21 @@ def test_who_plays_and_which_opening_is_said_at_the_board(page: ServedPage) -> N
     assert page.text("#black").split() == ["Black", "6"], "nobody plays"
 
 
+WITH_EMPTIES = (
+    "e6d6c6f4e3d2g4f6c1g3f5h4c4b6b7c3g5c5c2f3b5h6h5b2f2d3h3a6b3a2a7b8a8d7h7g2b4e2c7a4f7h2h1g6e7f8"
+    "c8e8e1f1d8d1g8g1b1a1a5a3passg7"
+)
+"""A game that ends 31–32, with an empty square."""
+
+
+def test_a_result_says_whose_the_empty_squares_are(page: ServedPage) -> None:
+    page.begin(WITH_EMPTIES[:-2], colour="Both sides")
+    page.click_on("g7")
+    said = "White wins 33–31 – empty squares go to the winner"
+    page.wait_for_selector(f"#outcome:text-is('{said}')")
+    assert page.text("#status") == said
+
+
 # ---------------------------------------------------------------------- errors
 
 
@@ -98,13 +113,13 @@ def test_all_errors_are_shown_alike_and_in_view(page: ServedPage) -> None:
 def test_what_a_click_does_while_editing_is_said(page: ServedPage) -> None:
     page.show("#explore")
     page.click("#edit")
-    assert page.text("#status") == (
-        "Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete"
-    )
+    how = "Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete"
+    assert page.text("#status") == f"Black to move – {how}"
     assert page.count("button:has-text('Done'):visible") == 1
     assert page.text("#side") == "Let white move"
     page.click("#side")
     assert page.text("#side") == "Let black move"
+    assert page.text("#status") == f"White to move – {how}"
     page.click("#edit")
     page.wait_for_selector("#status:text-is('White to move')")
 
@@ -119,6 +134,9 @@ def test_a_square_that_is_no_move_gets_a_sign(page: ServedPage) -> None:
     page.press_keys("ArrowRight", "Enter")
     assert page.text("#refusal") == "b1 is no legal move."
     assert page.count(".refused") == 1
+    page.wait_for_selector("#refusal:text-is('')", state="attached")
+    assert not page.count(".refused"), "the reason goes with the sign"
+    page.click_on("a1")
     page.click("#tab-explore")
     assert page.text("#refusal") == "" and not page.count(".refused")
     page.click("#tab-play")

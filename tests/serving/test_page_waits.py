@@ -105,14 +105,6 @@ def test_a_game_is_not_ended_without_a_question(open_tab: OpenPage) -> None:
     page.play()
 
 
-def test_the_opponent_and_the_clock_are_remembered(open_tab: OpenPage) -> None:
-    """For another visit, in another tab."""
-    open_tab().begin(opponent="Expert", clock="5 minutes")
-    other = open_tab()
-    other.show()
-    assert (other.setting("opponent"), other.setting("clock")) == ("Expert", "300")
-
-
 # ---------------------------------------------------------------------- settings of the game
 
 

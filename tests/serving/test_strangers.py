@@ -65,10 +65,12 @@ async def statuses(server: Server, number: int) -> Counter[str]:
     writers = []
 
     async def status() -> str:
-        reader, writer = await asyncio.open_connection(place.hostname, place.port)
-        writers.append(writer)
-        writer.write(handshake(server))
-        return (await reader.readline()).split()[1].decode()
+        while True:  # on a busy machine the server may hang up before it gets the handshake
+            reader, writer = await asyncio.open_connection(place.hostname, place.port)
+            writers.append(writer)
+            writer.write(handshake(server))
+            if line := await reader.readline():
+                return line.split()[1].decode()
 
     try:
         answers = asyncio.gather(*(status() for _ in range(number)))

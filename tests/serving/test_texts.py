@@ -52,7 +52,8 @@ def test_what_the_engine_says_is_translated() -> None:
 
 def used_texts() -> set[str]:
     page = asset("index.html")
-    texts = set(re.findall(r'data-t(?:-label)?="([^"]+)"', page)) | OTHER_TEXTS
+    texts = set(re.findall(r" data-t(?: [^>]*)?>([^<]+)<", page)) | OTHER_TEXTS
+    texts |= set(re.findall(r'aria-label="([^"]+)" data-t-label', page))
     for name in site_assets():
         if name.endswith(".js"):
             texts |= set(re.findall(r'\bt\((?:[^"()]*\? )?"([^"]+)"', asset(name)))

@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,19 @@ def written(path: Path, contents: str | bytes | bytearray) -> Path:
     """Write a file, as UTF-8 if `contents` is a text, and return its path."""
     path.write_bytes(contents.encode() if isinstance(contents, str) else contents)
     return path
+
+
+def run_with_size_limit(n_bytes: int, words: Sequence[object], **options: Any) -> Any:
+    """Run a program that may write no file of more than `n_bytes`, as `ulimit -f` limits them."""
+    import resource  # not on Windows
+
+    return subprocess.run(
+        [*map(str, words)],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (n_bytes, n_bytes)),
+        **options,
+    )
 
 
 def json_lines(*arguments: object, **keywords: Any) -> list[dict[str, Any]]:

@@ -77,10 +77,14 @@ class UgiProcess:
         self.send(*lines, "isready")
         return self.expect("readyok")[:-1]
 
-    def go(self, command: str = "go depth 1") -> str:
-        """Send `command` and return the best move."""
-        self.send(command)
+    def best_move(self) -> str:
+        """Return the move of the next ``bestmove``."""
         return self.expect("bestmove")[-1].split()[1]
+
+    def go(self, *commands: str) -> str:
+        """Send `commands`, ``go depth 1`` if there are none, and return the best move."""
+        self.send(*(commands or ["go depth 1"]))
+        return self.best_move()
 
     def search(self, command: str) -> tuple[list[re.Match[str]], str]:
         """Send `command` and return the info lines and the best move."""
@@ -150,6 +154,11 @@ class GtpProcess(UgiProcess):
         (answer,) = self.ask(line)
         assert answer == "=" or answer.startswith(("= ", "=\n")), (line, answer)
         return answer[1:].removeprefix(" ")
+
+    def do(self, *lines: str) -> None:
+        """Send lines that succeed without a text."""
+        for line in lines:
+            assert self.get(line) == "", line
 
     def refusal(self, line: str) -> str:
         """Send a bad line and return the text of its failure; the game stays as it was."""

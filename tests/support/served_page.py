@@ -9,12 +9,10 @@ from typing import Any
 from othello.board import Board
 from othello.game import Game
 from support.chromium import quiet_page
+from support.known_games import PLAYED
 
 #: A whole game with a pass.
-MOVES = (
-    "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
-    "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
-)
+MOVES = PLAYED
 
 #: A game with mistakes.
 MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4f3"

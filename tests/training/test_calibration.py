@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from support.cli_process import json_lines, start
+from support.cli_process import start
 from support.patience import SECONDS
-from support.positions_to_fit import random_positions
+from support.positions_to_fit import random_positions, trained
 
 from othello._core import core
 from othello.training.calibration import Line, calibrate, scaled
@@ -31,10 +31,8 @@ def data(tmp_path: Path, exact: Any) -> Path:
     return path
 
 
-def trained(data: Path, *options: object) -> Weights:
-    out = data.with_name("weights.bin")
-    json_lines("train", "--data", data, "--out", out, *options)
-    return read_weights(out.read_bytes())
+def weights_of(data: Path, *options: object) -> Weights:
+    return trained(data, data.with_name("weights.bin"), *options)[1]
 
 
 def test_calibrating_brings_labels_to_the_scale_of_exact_scores() -> None:
@@ -63,15 +61,14 @@ def test_train_says_how_it_calibrated(tmp_path: Path, exact: Any) -> None:
     labelled = exact.copy()
     labelled["exact"] = 0
     write_dataset(data, labelled, {})
-    lines = json_lines("train", "--data", data, "--calibrate", 100, "--factors", 0, "--out", out)
-    assert lines[0]["phase"] == 1
-    assert lines[0]["slope"] == pytest.approx(1, abs=0.001)
-    assert "--calibrate 100" in read_weights(out.read_bytes()).provenance["command"]
+    (line, *_), weights = trained(data, out, "--calibrate", 100, "--factors", 0)
+    assert line["phase"] == 1 and line["slope"] == pytest.approx(1, abs=0.001)
+    assert "--calibrate 100" in weights.provenance["command"]
 
 
 def test_train_shifts_the_values_of_the_side_to_move(data: Path) -> None:
     before, after = (
-        np.asarray(trained(data, "--factors", 0, f"--shift={shift}").values, int)
+        np.asarray(weights_of(data, "--factors", 0, f"--shift={shift}").values, int)
         for shift in (0, -0.5)
     )
     changed = after - before
@@ -83,7 +80,7 @@ def test_train_shifts_the_values_of_the_side_to_move(data: Path) -> None:
 
 def test_train_scales_all_labels(data: Path) -> None:
     one, more = (
-        np.asarray(trained(data, "--factors", 0, "--scale", scale).values, float)
+        np.asarray(weights_of(data, "--factors", 0, "--scale", scale).values, float)
         for scale in (1, 1.5)
     )
     assert np.abs(one).max() > 100
@@ -101,7 +98,7 @@ def test_scaling_labels_stays_within_the_largest_score(exact: Any) -> None:
 def test_train_leaves_out_rows_that_few_positions_use(data: Path) -> None:
     rows = []
     for least in (1, 3):
-        weights = trained(data, "--factors", 1, "--least-uses", least)
+        weights = weights_of(data, "--factors", 1, "--least-uses", least)
         values = np.asarray(weights.values).reshape(core.PATTERN_PHASES, -1)[1]
         factors = np.asarray(weights.factors).reshape(core.PATTERN_PHASES, len(values), -1)[1]
         rows.append(np.column_stack([values, factors]))

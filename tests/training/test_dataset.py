@@ -8,26 +8,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 from support.cli_process import refused
+from support.positions_to_fit import random_positions
 
 from othello._core import core
 from othello.errors import OthelloError, WeightsError
-from othello.training.dataset import (
-    new_positions,
-    read_dataset,
-    read_provenance,
-    write_dataset,
-)
-
-START = (0x0000000810000000, 0x0000001008000000)
+from othello.training.dataset import read_dataset, read_provenance, write_dataset
 
 
 @pytest.fixture(scope="module")
 def solved() -> object:
     """Positions of random games, labelled as if they were solved with score 0."""
-    player, opponent = (np.full(300, discs, np.uint64) for discs in START)
-    core.play_randomly(player, opponent, np.full(300, 30, np.uint8), 1)
-    there = player != 0
-    return new_positions(player[there], opponent[there], 0, np.arange(int(there.sum())), 1)
+    return random_positions(30, 300)
 
 
 def mutated(contents: bytes, seed: int) -> bytes:
@@ -46,14 +37,13 @@ def mutated(contents: bytes, seed: int) -> bytes:
 @pytest.mark.filterwarnings("ignore")  # numpy warns of what it then refuses
 def test_damaged_files(tmp_path: Path, solved: object) -> None:
     """Each of 1,500 damaged files is read, or raises an error that names it."""
-    some = solved
     packed, plain, stored = (tmp_path / name for name in ("packed", "plain", "stored"))
-    write_dataset(packed, some, {"seed": 1})
+    write_dataset(packed, solved, {"seed": 1})
     with plain.open("wb") as file:
-        scores = np.zeros(len(some), np.int8)
-        np.savez_compressed(file, player=some["player"], opponent=some["opponent"], score=scores)
+        sides = {side: solved[side] for side in ("player", "opponent")}
+        np.savez_compressed(file, score=np.zeros(len(solved), np.int8), **sides)
     with stored.open("wb") as file:
-        np.savez(file, positions=some, provenance=np.array("{}"))
+        np.savez(file, positions=solved, provenance=np.array("{}"))
     samples = [path.read_bytes() for path in (packed, plain, stored)]
     bad = tmp_path / "bad.npz"
     refused = 0

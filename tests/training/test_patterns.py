@@ -2,8 +2,6 @@
 
 import json
 import random
-import struct
-import zlib
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,13 +11,16 @@ import numpy as np
 import pytest
 from support.cli_process import json_lines, othello, refused
 from support.pattern_oracle import FACTORS, PHASES, Oracle
+from support.positions_to_fit import random_positions, trained
 from support.random_games import random_game
+from support.threads import TWO
+from support.weights_files import parts, with_checksum, with_parts
 
 from othello import Board, Engine, batch
 from othello._core import core
 from othello.errors import InvalidOption, WeightsError
 from othello.evaluators import Patterns, Puct
-from othello.training.dataset import new_positions, write_dataset
+from othello.training.dataset import write_dataset
 from othello.training.sampling import label_exactly
 from othello.weights import (
     Weights,
@@ -30,14 +31,11 @@ from othello.weights import (
     own_patterns_of,
     read_weights,
 )
-from othello.weights.file import START
 from othello.weights.patterns import MOST_PATTERNS, SHIPPED, pattern_set, read_patterns
 
 #: An edge, a diagonal whose mirror image is itself, a corner, a set with all eight symmetries, one
 #: with none, a single square.
 PATTERNS = ("b1c1d1e1f1g1", "a1b2c3d4", "a1b1a2b2c1", "d4e4d5e5", "c1d3", "b2")
-
-TWO = min(2, Engine.max_threads())
 
 
 def boards() -> list[Board]:
@@ -176,11 +174,8 @@ def test_selfplay_refuses_the_file(own: Path, tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Solved positions with ten empties."""
-    found = batch.play_randomly(batch.from_boards([Board()] * 1500), 50, 1)
-    found = found[batch.legal_mask(found).any(axis=1)]
-    positions = new_positions(found[:, 0], found[:, 1], 0, np.arange(len(found)), 1)
     path = tmp_path_factory.mktemp("data") / "solved.npz"
-    write_dataset(path, label_exactly(positions), {})
+    write_dataset(path, label_exactly(random_positions(10, 1500)), {})
     return path
 
 
@@ -188,16 +183,15 @@ def test_a_file_of_patterns_is_fitted(tmp_path: Path, data: Path) -> None:
     patterns = tmp_path / "patterns.txt"
     patterns.write_text("# edges and corners\na1 b1 c1 d1\n\nA1B1A2B2  # a corner\n")
     out, again = tmp_path / "own.bin", tmp_path / "again.bin"
-    line, total = json_lines("train", "--data", data, "--patterns", patterns, "--out", out)
+    (line, total), weights = trained(data, out, "--patterns", patterns)
     assert total["total"]["phases"] == [2] and 0 < line["mae"] <= line["rms"]
-    weights = read_weights(out.read_bytes())
     assert weights.patterns == ("a1b1c1d1", "a1b1a2b2")
     assert "--patterns patterns.txt" in weights.provenance["command"]
     size = pattern_set(weights.patterns).n_rows
     assert any(weights.values[2 * size : 3 * size]) and not any(weights.values[: 2 * size])
     # Going on from it needs no list of patterns, and keeps its other phases.
-    (after, _) = json_lines("train", "--data", data, "--base", out, "--out", again)
-    assert read_weights(again.read_bytes()).patterns == weights.patterns
+    (after, _), fitted = trained(data, again, "--base", out)
+    assert fitted.patterns == weights.patterns
     assert after["rms"] <= line["rms"] + 0.5
     patterns.write_text("a1b1c1d1\n")
     more = ("--patterns", patterns, "--out", tmp_path / "no.bin", "--data", data)
@@ -208,22 +202,19 @@ def test_a_file_of_patterns_is_fitted(tmp_path: Path, data: Path) -> None:
 def test_the_shipped_patterns_as_a_file_are_fitted_as_without(tmp_path: Path, data: Path) -> None:
     patterns = tmp_path / "shipped.txt"
     patterns.write_text("\n".join(SHIPPED))
-    outs = [tmp_path / "with.bin", tmp_path / "without.bin"]
-    for out, more in zip(outs, (["--patterns", patterns], []), strict=True):
-        options = ["--iterations", 3, "--factors", 1, *more]
-        assert othello("train", "--data", data, "--out", out, *options).returncode == 0
-    one, other = (read_weights(out.read_bytes()) for out in outs)
+    one, other = (
+        trained(data, tmp_path / "out.bin", "--iterations", 3, "--factors", 1, *more)[1]
+        for more in (["--patterns", patterns], [])
+    )
     assert one.values == other.values and one.factors == other.factors
 
 
 def test_margins_are_fitted_to_searches_with_the_file(own: Path, tmp_path: Path) -> None:
-    positions = batch.play_randomly(batch.from_boards([Board()] * 6), 48, 3)
     path, out = tmp_path / "data.npz", tmp_path / "out.bin"
-    write_dataset(path, new_positions(positions[:, 0], positions[:, 1], 0, 0, 0), {})
+    write_dataset(path, random_positions(12, 6, 3), {})
     options = ["--probcut", 6, "--probcut-depth", 6, "--probcut-solve", 12]
-    result = othello("train", "--data", path, "--base", own, "--out", out, *options)
-    assert result.returncode == 0, result.stderr
-    fitted, base = read_weights(out.read_bytes()), read_weights(own.read_bytes())
+    _, fitted = trained(path, out, "--base", own, *options)
+    base = read_weights(own.read_bytes())
     assert fitted.patterns == base.patterns and fitted.probcut != base.probcut
 
 
@@ -275,14 +266,9 @@ def test_too_many_patterns(tmp_path: Path) -> None:
 
 def with_squares(squares: object) -> bytes:
     """Return a file of weights whose header says it has these squares."""
-    contents = random_weights(PATTERNS).to_bytes()
-    magic, version, header_size, body_size = START.unpack_from(contents)
-    header: dict[str, Any] = json.loads(contents[START.size : START.size + header_size])
+    header, body = parts(random_weights(PATTERNS).to_bytes())
     header["patterns"]["squares"] = squares
-    text = json.dumps(header).encode()
-    changed = START.pack(magic, version, len(text), body_size) + text
-    changed += contents[START.size + header_size : -4]
-    return changed + struct.pack("<I", zlib.crc32(changed))
+    return with_parts(json.dumps(header).encode(), body)
 
 
 @pytest.mark.parametrize(
@@ -313,9 +299,8 @@ def test_the_same_squares_are_read_again() -> None:
 def test_other_phases() -> None:
     weights = default_weights()
     changed = weights.to_bytes().replace(b'"phases": 12', b'"phases": 13', 1)
-    changed = changed[:-4] + struct.pack("<I", zlib.crc32(changed[:-4]))
     with pytest.raises(WeightsError, match="own.bin is for other phases than this version's"):
-        read_weights(changed, "own.bin")
+        read_weights(with_checksum(changed), "own.bin")
 
 
 @pytest.mark.parametrize(("weights", "factors"), [(1, 14), (12, 13), (11, 14)])

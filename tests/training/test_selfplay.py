@@ -14,12 +14,7 @@ from othello._core import core
 from othello._version import __version__
 from othello.files.lock import locked
 from othello.formats.wthor import WthorGame, write_wthor
-from othello.training.dataset import (
-    count_empties,
-    read_dataset,
-    read_provenance,
-    write_dataset,
-)
+from othello.training.dataset import count_empties, read_dataset, read_provenance, write_dataset
 from othello.training.leaves import leaves_at, sample_searched
 from othello.training.sampling import (
     label_by_search,
@@ -177,23 +172,17 @@ def test_command(tmp_path: Path, wthor: Path) -> None:
 
 
 def test_command_for_leaves(tmp_path: Path, wthor: Path) -> None:
-    arguments = ["--wthor", wthor, "--empties", "20-22", "--games", 20, "--depth", 1]
-    line, _ = json_lines("selfplay", tmp_path / "leaves", "--leaves", 4, *arguments)
-    positions = read_dataset(line["file"])
-    assert set(count_empties(positions).tolist()) == {20, 21, 22}
-    assert read_provenance(line["file"])["leaf_plies"] == 4
-    assert all(board_of(position).legal_moves() for position in positions)
-
-
-def test_more_leaves_of_each_search(tmp_path: Path, wthor: Path) -> None:
-    counts = {}
+    counts = []
     for per_search in (1, 10):
         arguments = ["--wthor", wthor, "--empties", "20-22", "--games", 20, "--depth", 1]
         arguments += ["--leaves", 4, "--leaves-per-search", per_search]
         line, _ = json_lines("selfplay", tmp_path / f"{per_search}", *arguments)
-        assert read_provenance(line["file"])["leaves_per_search"] == per_search
-        counts[per_search] = line["positions"]
-    assert counts[10] > 3 * counts[1]
+        positions, provenance = read_dataset(line["file"]), read_provenance(line["file"])
+        assert set(count_empties(positions).tolist()) == {20, 21, 22}
+        assert (provenance["leaf_plies"], provenance["leaves_per_search"]) == (4, per_search)
+        assert all(board_of(position).legal_moves() for position in positions)
+        counts.append(line["positions"])
+    assert counts[1] > 3 * counts[0]
 
 
 def test_command_for_searched_positions(tmp_path: Path, wthor: Path) -> None:
@@ -209,13 +198,6 @@ def test_command_for_searched_positions(tmp_path: Path, wthor: Path) -> None:
     assert all(board_of(position).legal_moves() for position in positions)
     assert read_provenance(line["file"])["searched_nodes"] == 20_000
     assert (positions == read_dataset(again["file"])).all()
-
-
-def test_leaves_or_searched_positions(tmp_path: Path) -> None:
-    assert "--leaves and --searched: expected one of them" in refused(
-        "selfplay", tmp_path / "both", "--leaves", 4, "--searched", 1000
-    )
-    assert not (tmp_path / "both").exists()
 
 
 def test_searched_positions_are_closer_than_leaves_of_plain_searches() -> None:
@@ -292,23 +274,6 @@ def test_openings(tmp_path: Path) -> None:
     few = othello("selfplay", "openings", tmp_path / "few.txt", "--random", 2, "--count", 9)
     assert few.returncode == 0 and "only 1 of 9 openings: no more balanced" in few.stderr
     assert few.stdout == f"{tmp_path / 'few.txt'}: 1 opening of 2 moves\n"
-    assert "--random 60: expected at most 59" in refused(
-        "selfplay", "openings", out, "--random", 60
-    )
-    assert out.read_text().split() == openings
-
-
-def test_unusable_input(tmp_path: Path) -> None:
-    bad = tmp_path / "bad.wtb"
-    bad.write_bytes(b"short")
-    for arguments, expected in [
-        (["--wthor", bad], "expected a header of 16 bytes"),
-        (["--weights", bad], "is no weights file"),
-        (["--empties", "9-3"], "'3': expected 9 to 59"),
-        (["--random", "x"], "'x': expected 0 to 60"),
-        (["--selectivity", "50"], "invalid choice: 50"),
-    ]:
-        assert expected in refused("selfplay", tmp_path / "out", *arguments)
 
 
 # ---------------------------------------------------------------------- files already there
@@ -366,11 +331,6 @@ def test_leftovers_of_a_killed_process_are_removed(tmp_path: Path) -> None:
     left.write_bytes(b"half")
     next(make_shards(tmp_path, [0], PLAN._replace(games=2)))
     assert not left.exists()
-
-
-def test_a_place_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
-    for arguments in (["openings", tmp_path, "--count"], [__file__, "--games"]):
-        refused("selfplay", *arguments, 100_000, "--depth", 20)
 
 
 def test_files_that_lack_a_setting_were_made_without_it(tmp_path: Path) -> None:

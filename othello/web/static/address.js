@@ -8,11 +8,12 @@ import { t } from "./texts.js";
 import { START, movesTo, rootOf, saved, shown } from "./tree.js";
 
 const TABS = ["play", "explore", "review"];
-const DELAY = 300; // milliseconds: browsers refuse many changes in a row
+const DELAY = 300; // milliseconds after a move: browsers refuse many changes in a row
 
-let waiting = null, timer = 0, written = location.hash, number = 0;
+let waiting = null, timer = 0, written = location.hash, step = history.state, number = 0;
 
-// What was shown at each step of the browser's history: the tab, and the node of a tree.
+// What was shown at each step of the browser's history: the tab, and the node of a tree. A step has a text, in
+// `history.state`; a page that is loaded anew knows no places yet.
 const places = new Map();
 
 function hashOf({ tab, node }) {
@@ -22,26 +23,39 @@ function hashOf({ tab, node }) {
 
 /**
  * Let the address name a place, the tab and the node that are shown: soon, as the next one may follow at once.
- * If it `isNew`, it is a step of the browser's history; a move is none.
+ * If it `isNew`, it is a step of the browser's history, made as soon as the script has ended; a move is none.
  */
 export function writeAddress(tab, node, isNew) {
   if (isNew && waiting && !waiting.isNew) write();
   waiting = { tab, node, isNew: isNew || waiting?.isNew };
   clearTimeout(timer);
-  timer = setTimeout(write, DELAY);
+  if (waiting.isNew) queueMicrotask(write);
+  else timer = setTimeout(write, DELAY);
 }
 
 function write() {
-  clearTimeout(timer);
-  const { tab, node, isNew } = waiting, place = { tab, node }, hash = hashOf(place);
-  waiting = null;
+  if (!waiting) return;
+  const place = taken(), hash = hashOf(place);
   if (location.hash !== written) return; // another one was typed, and is followed next
-  // The number tells a place from those of a page that was loaded before this one.
-  const state = isNew || !places.has(history.state) ? `${performance.timeOrigin} ${++number}` : history.state;
+  // The time tells a step from those of a page that was loaded before this one.
+  const state = place.isNew || !places.has(step) ? `${performance.timeOrigin} ${++number}` : step;
   places.set(state, place);
-  if (isNew) history.pushState(state, "", hash);
-  else if (hash !== written || history.state !== state) history.replaceState(state, "", hash);
-  written = hash;
+  if (place.isNew) history.pushState(state, "", hash);
+  else if (hash !== written || step !== state) history.replaceState(state, "", hash);
+  noteStep();
+}
+
+/** Return the place that is to be written, which does not wait any more. */
+function taken() {
+  const place = waiting;
+  clearTimeout(timer);
+  waiting = null;
+  return place;
+}
+
+function noteStep() {
+  step = history.state;
+  written = location.hash;
 }
 
 /** Return the address of what is shown, also where the browser does not name it yet. */
@@ -50,24 +64,26 @@ export function addressNow() {
 }
 
 /**
- * Return what was shown, as `saved`, if the page is loaded again; else null. The page gets the address that it had
- * then: what was written meanwhile is lost.
+ * Return what was shown, as `saved`, if the page is loaded again, or one comes back to it from another one; else
+ * null. The page gets the address that it had then: what was written meanwhile is lost.
  */
-export function placeBeforeReload() {
-  const isReload = performance.getEntriesByType("navigation")[0]?.type === "reload", place = isReload ? kept("place") : null;
-  if (place) history.replaceState(history.state, "", place.address);
+export function placeBefore() {
+  const place = kept("place"), type = performance.getEntriesByType("navigation")[0]?.type;
+  if (!place || !(type === "reload" || (type === "back_forward" && place.step === step))) return null;
+  history.replaceState(step, "", place.address);
   written = location.hash;
   return place;
 }
 
 /** Call `show` with the place that the browser goes back or on to, and `follow` if the address is another one. */
 export function onAddress(show, follow) {
-  window.addEventListener("pagehide", () => keep("place", { address: addressNow(), ...saved(shown.node) }));
+  window.addEventListener("pagehide", () => keep("place", { address: addressNow(), step, ...saved(shown.node) }));
   window.addEventListener("popstate", ({ state }) => {
-    const place = places.get(state);
+    const missed = waiting && taken(), place = places.get(state), isOther = location.hash !== written;
+    if (missed && step) places.set(step, missed); // a move just before: one may come back to it
+    noteStep();
     if (place) show(place);
-    else if (location.hash !== written) follow();
-    written = location.hash;
+    else if (isOther) follow();
   });
 }
 

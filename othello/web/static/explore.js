@@ -62,8 +62,9 @@ function drawFound() {
 
 function knownText(result) {
   const { exact, nodes } = result;
-  const size = nodes < 1e6 ? `${Math.round(nodes / 1e3)} k` : `${(nodes / 1e6).toFixed(1)} M`;
-  return `${exact ? t("exact") : t("depth {depth}", { depth: depthText(result) })} · ${t("{size} positions", { size })}`;
+  const size = nodes < 1e3 ? nodes : nodes < 1e6 ? `${Math.round(nodes / 1e3)} k` : `${(nodes / 1e6).toFixed(1)} M`;
+  const known = exact ? t("exact") : t("depth {depth}", { depth: depthText(result) });
+  return nodes ? `${known} · ${t("{size} positions", { size })}` : known; // none was searched: it was known already
 }
 
 /** Return an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */

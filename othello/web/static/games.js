@@ -49,7 +49,7 @@ export async function readFiles(given) {
   if (!files.length) throw new Error(t("These files have only names: open the games (.wtb) as well."));
   for (const file of files) {
     try {
-      const found = await ask({ do: "games", ...await fieldsOf(file) });
+      const found = await gamesIn(await fieldsOf(file));
       games.push(...found.games);
       faults.push(...found.faults);
     } catch ({ message }) {
@@ -60,16 +60,22 @@ export async function readFiles(given) {
   return { games, faults };
 }
 
-/** Return the `games` of a text, and the `faults` in it; a position in any form, or an opening's name, is one game. */
+/** Return the `games` of a text, and the `faults` in it. */
 export async function readText(text) {
-  const found = await ask({ do: "games", text }).catch((error) => readPosition(text).catch(() => { throw error; }));
+  const found = await gamesIn({ text });
   files = [];
   return found;
 }
 
-async function readPosition(text) {
-  const { start, played } = await ask({ do: "position", position: text });
-  return { games: [{ start, moves: played.join(""), headers: {} }], faults: [] };
+/** Return the games and the faults of a request; a position in any form, or an opening's name, is one game. */
+async function gamesIn(fields) {
+  try {
+    return await ask({ do: "games", ...fields });
+  } catch (error) {
+    if (!fields.text) throw error;
+    const { start, played } = await ask({ do: "position", position: fields.text.trim() }).catch(() => { throw error; });
+    return { games: [{ start, moves: played.join(""), headers: {} }], faults: [] };
+  }
 }
 
 // ---------------------------------------------------------------- what a game is called

@@ -4,7 +4,7 @@
 
 import { element } from "./elements.js";
 import { remember, remembered } from "./kept.js";
-import { translate } from "./texts.js";
+import { t, translate } from "./texts.js";
 
 const LANGUAGES = { ja: "日本語", fr: "Français" };
 
@@ -73,6 +73,8 @@ const TEXTS = {
   "{side} wins on time.": ["{side}の時間勝ち。", "{side} gagne au temps."],
   "{side} wins {more}–{fewer}": ["{side}の勝ち {more}–{fewer}", "{side} gagne {more}–{fewer}"],
   "Draw, {more}–{fewer}": ["引き分け {more}–{fewer}", "Nulle, {more}–{fewer}"],
+  "{result} – empty squares go to the winner": ["{result}（空きマスは勝者のもの）", "{result} – les cases vides vont au gagnant"],
+  "{result} – empty squares are shared": ["{result}（空きマスは折半）", "{result} – les cases vides sont partagées"],
   "You": ["あなた", "Vous"],
   "{side}: {who}": ["{side}：{who}", "{side} : {who}"],
   "Your move": ["あなたの番です", "À vous de jouer"],
@@ -130,7 +132,7 @@ const TEXTS = {
   "These files have only names: open the games (.wtb) as well.": ["名前だけのファイルです。棋譜（.wtb）も開いてください。", "Ces fichiers n’ont que des noms : ouvrez aussi les parties (.wtb)."],
   "Which game": ["どの棋譜", "Quelle partie"],
   "How many of the moves lost less than 2 discs; and after −, the discs that a move lost on average.": ["損が2石未満だった手の割合と、− の後に一手あたりの平均の損（石）。", "Part des coups qui ont perdu moins de 2 pions ; après −, les pions perdus par coup en moyenne."],
-  "B+ or W+: who is ahead, by how many discs. Known: exact scores are proven, others are as sure as the percentage says.": ["黒+・白+：どちらが何石優勢か。確度：「完全」は証明済み、その他は百分率が確かさ。", "N+ ou B+ : qui mène (noir ou blanc), et de combien de pions. Certitude : « exact » est prouvé, sinon le pourcentage dit à quel point c’est sûr."],
+  "B+ or W+: who is ahead, by how many discs. Known: exact scores are proven, others are as sure as the percentage says.": ["黒+・白+：どちらが何石優勢か。確度：「完全」は証明済み、その他は百分率が確かさ。", "N+ ou B+ : qui mène (noir ou blanc), et de combien de pions. Sûr : « exact » est prouvé, sinon le pourcentage dit à quel point."],
   "Analyse the game on the board": ["盤上の棋譜を分析", "Analyser la partie affichée"],
   "Open files": ["ファイルを開く", "Ouvrir des fichiers"],
   "Game": ["棋譜", "Partie"],
@@ -146,8 +148,8 @@ const TEXTS = {
   "Loss": ["損", "Perte"],
   "loss": ["損", "perte"],
   "Verdict": ["判定", "Verdict"],
-  "Better": ["最善", "Meilleur"],
-  "Known": ["確度", "Certitude"],
+  "Better": ["最善", "Mieux"],
+  "Known": ["確度", "Sûr"],
   "Start": ["開始", "Début"],
   "Move {ply}: {side} {move}": ["{ply} 手目：{side} {move}", "Coup {ply} : {side} {move}"],
   "even": ["互角", "égal"],
@@ -235,21 +237,13 @@ function speak(code) {
   const place = Object.keys(LANGUAGES).indexOf(code);
   const words = place < 0 ? {} : Object.fromEntries(Object.entries(TEXTS).map(([text, others]) => [text, others[place]]));
   document.documentElement.lang = code;
-  for (const [mark, write] of Object.entries(WRITTEN)) {
-    for (const made of document.querySelectorAll(`[data-${mark}]`)) {
-      const text = made.getAttribute(`data-${mark}`);
-      write(made, words[text] ?? text);
-    }
-  }
   translate(words);
+  // An element says which of its texts is translated, its content or its name; the English one is kept there at first.
+  for (const made of document.querySelectorAll("[data-t]")) made.textContent = t(made.dataset.t ||= made.textContent);
+  for (const made of document.querySelectorAll("[data-t-label]")) {
+    made.setAttribute("aria-label", t(made.dataset.tLabel ||= made.getAttribute("aria-label")));
+  }
 }
-
-// Where an element says which of its texts is to be translated: its content, its name, its explanation.
-const WRITTEN = {
-  "t": (made, text) => { made.textContent = text; },
-  "t-label": (made, text) => made.setAttribute("aria-label", text),
-  "t-title": (made, text) => made.setAttribute("title", text),
-};
 
 /** Show the page in the reader's language; `list` is where another one can be chosen. */
 export function chooseLanguage(list) {

@@ -1,4 +1,5 @@
-// Play: a game against the engine, with a clock, hints, moves taken back. It outlives a reload, and a tab that is closed.
+// Play: a game against the engine, with a clock, hints, moves taken back. It outlives a reload, and a tab that is closed;
+// tabs that have it open together show the same.
 
 import { addressNow } from "./address.js";
 import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice, showFields, timesFault } from "./choices.js";
@@ -7,7 +8,7 @@ import { ask } from "./connection.js";
 import { byId, hasRoom } from "./elements.js";
 import { explain, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
-import { keep, kept, remember, rememberedValue } from "./kept.js";
+import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { discOutcome, drawResult, hideResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
@@ -20,11 +21,12 @@ const WATCHING_PAUSE = 700; // milliseconds for which one sees a move where engi
 const SIDES = { black: "X", white: "O" };
 const NO_GAME = { on: false, outcome: null, tip: null, clock: null, total: null };
 
-let page = null, thinking = null, hint = null, moment = null, interrupted = null;
+let page = null, thinking = null, hint = null, moment = null, interrupted = null, isFollowing = false;
 
 // The game: on while it is played, then with its outcome. `tip` is the node it has come to; where another one
 // is shown, somebody looks back, or at another board, and the game waits. People have the colours in `human`.
 // `opponents` are the engine's players of black and white; `total` is what the clocks began with, in seconds, or null.
+// `seed`, for the engine, also tells one game from another.
 const game = { ...NO_GAME, human: "X", opponents: {}, seed: 0 };
 
 // ---------------------------------------------------------------- whose move it is
@@ -258,10 +260,22 @@ function save() {
     return;
   }
   const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
-  const place = { ...saved(tip), address: addressNow(), isShown: shown.node === tip };
-  const whole = { on, outcome, human, opponents, seed, seconds, total, chosen: chosenGame(), ...place };
-  keep("game", whole);
-  remember("game", on ? JSON.stringify(whole) : null);
+  const whole = { on, outcome, human, opponents, seed, seconds, total, chosen: chosenGame(), ...saved(tip) };
+  keep("game", { ...whole, address: addressNow(), isShown: shown.node === tip });
+  if (!isFollowing && !byId("play").hidden) remember("game", whole);
+}
+
+/** Return the game that this tab had, as any tab has left it; or if it had none, the last one. */
+function lastGame() {
+  const own = kept("game"), last = remembered("game");
+  return own && own.seed !== last?.seed ? own : last && { ...own, ...last };
+}
+
+/** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
+function takeUp({ on, human, opponents, seed, seconds, total, ...place }, root) {
+  clear();
+  Object.assign(game, { on, human, opponents, seed, total, tip: restored(place, root) });
+  if (seconds) setClock(seconds);
 }
 
 /**
@@ -273,22 +287,39 @@ function resume(isOpen) {
   const old = interrupted;
   interrupted = null;
   if (!old?.opponents || game.tip) return;
-  const isReload = old.address === location.hash;
-  if (old.outcome && !(isOpen && isReload)) return;
-  const { on, outcome, human, opponents, seed, seconds, total, start, tree, moves } = old, there = saved(shown.node);
+  const isReload = old.address === location.hash, isNamed = isReload || !location.hash;
+  if (old.outcome && !(isOpen && isNamed)) return;
+  const { outcome, start, tree, moves } = old, there = saved(shown.node);
   const isShown = there.tree === tree || there.moves.every((move, ply) => moves[ply] === move);
-  const tip = restored(old, there.start === start && isShown ? shown.root : undefined);
-  Object.assign(game, { on, human, opponents, seed, total, tip });
-  if (seconds) setClock(seconds);
+  takeUp(old, there.start === start && isShown ? shown.root : undefined);
   showChoice(old.chosen ?? game);
-  fold(on);
+  fold(game.on);
   if (!isOpen) return;
   if (outcome) {
-    goTo(tip);
+    goTo(game.tip);
     finish(outcome);
-  } else if (!location.hash || (isReload && old.isShown)) goTo(tip);
+  } else if (!location.hash || (isReload && old.isShown)) goTo(game.tip);
   else changed();
   page.draw();
+}
+
+/** If another tab has played on in this tab's game, let it be as that one has left it; return whether it has. */
+function takeOver() {
+  const newer = remembered("game"), { tip, seed, outcome, opponents } = game, told = JSON.stringify;
+  if (!tip || newer?.seed !== seed) return false;
+  if (told([newer.moves, newer.outcome, newer.opponents]) === told([movesTo(tip), outcome, opponents])) return false;
+  takeUp(newer, rootOf(tip));
+  if (newer.outcome) finish(newer.outcome);
+  return true;
+}
+
+/** Show at once what another tab has played in this game. That one asks the engine for its moves. */
+function follow() {
+  if (byId("play").hidden) return; // it is taken over when one comes back to it
+  const isShown = shown.node === game.tip;
+  isFollowing = true;
+  if (takeOver()) goTo(isShown ? game.tip : shown.node, true);
+  isFollowing = false;
 }
 
 // ---------------------------------------------------------------- taking back, hints
@@ -344,7 +375,7 @@ function changed() {
   showState();
   const isOver = !legalMoves(shown.node.position).length;
   game.clock?.run(isLive() && !isOver ? shown.node.position.turn : null);
-  if (isLive()) {
+  if (isLive() && !isFollowing) {
     if (isOver) finish(discOutcome(discCounts(shown.node.position)));
     else reply();
   }
@@ -353,7 +384,7 @@ function changed() {
 
 function begin(given) {
   page = given;
-  interrupted = kept("game") ?? rememberedValue("game");
+  interrupted = lastGame();
   fillChoices();
   makeResult();
   byId("new-game").addEventListener("click", () => startGame(false));
@@ -371,6 +402,9 @@ function begin(given) {
     });
   }
   window.addEventListener("pagehide", save);
+  onRemembered("game", follow);
+  // The tab that was followed, and asked the engine, may be closed now.
+  window.addEventListener("focus", () => { if (isLive() && !thinking && !byId("play").hidden) reply(); });
   onTranslate(() => {
     drawResult();
     showFields();
@@ -382,7 +416,10 @@ function begin(given) {
 export const playing = {
   begin,
   changed,
-  enter: changed,
+  enter: () => {
+    takeOver();
+    changed();
+  },
   resume,
   choose,
   names,
@@ -391,6 +428,7 @@ export const playing = {
     stop();
     byId("clocks").hidden = true;
     game.clock?.run(null);
+    save();
   },
   marks: () => ({
     canMove: mayMove(),

@@ -14,18 +14,25 @@ let judging = null, shownResult = null;
 /** Return how a game of these discs ends: the empty squares go to the winner. */
 export function discOutcome([black, white]) {
   const empty = 64 - black - white;
-  if (black === white) return { how: "discs", winner: null, more: 32, fewer: 32 };
+  if (black === white) return { how: "discs", winner: null, more: 32, fewer: 32, empty };
   const more = Math.max(black, white) + empty;
-  return { how: "discs", winner: black > white ? "X" : "O", more, fewer: 64 - more };
+  return { how: "discs", winner: black > white ? "X" : "O", more, fewer: 64 - more, empty };
+}
+
+/** Return a result, and whose the empty squares are, which the discs on the board do not show. */
+function withEmpty(result, { winner, empty }) {
+  if (!empty) return result;
+  return t(winner ? "{result} – empty squares go to the winner" : "{result} – empty squares are shared", { result });
 }
 
 /** Return who won, by the names of the colours. */
-export function outcomeText({ how, winner, more, fewer }) {
-  if (!winner) return t("Draw, {more}–{fewer}", { more, fewer });
+export function outcomeText(outcome) {
+  const { how, winner, more, fewer } = outcome;
+  if (!winner) return withEmpty(t("Draw, {more}–{fewer}", { more, fewer }), outcome);
   const side = sideText(winner);
   if (how === "time") return t("{side} wins on time.", { side });
   if (how === "resigned") return t("{side} wins: {other} resigned.", { side, other: sideText(opponentOf(winner)) });
-  return t("{side} wins {more}–{fewer}", { side, more, fewer });
+  return withEmpty(t("{side} wins {more}–{fewer}", { side, more, fewer }), outcome);
 }
 
 /** Return how the game ended for somebody who played the colour `own`. */
@@ -34,7 +41,7 @@ export function ownOutcomeText(outcome, own) {
   if (!winner) return outcomeText(outcome);
   if (how === "time") return hasWon ? t("You won on time.") : t("You lost on time.");
   if (how === "resigned") return hasWon ? t("You won: your opponent resigned.") : t("You resigned.");
-  return hasWon ? t("You won {more}–{fewer}", { more, fewer }) : t("You lost {fewer}–{more}", { more, fewer });
+  return withEmpty(t(hasWon ? "You won {more}–{fewer}" : "You lost {fewer}–{more}", { more, fewer }), outcome);
 }
 
 /** Return what a move lost, as a sentence; `who` names the player of a side, "black" or "white". */

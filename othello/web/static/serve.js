@@ -1,6 +1,6 @@
 // The page of `othello serve`: the tabs, the board that they share, and the address.
 
-import { onAddress, placeBeforeReload, readAddress, tabInAddress, writeAddress } from "./address.js";
+import { onAddress, placeBefore, readAddress, tabInAddress, writeAddress } from "./address.js";
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
 import { byId, element } from "./elements.js";
@@ -16,6 +16,7 @@ import { drawRecord, makeRecord } from "./record.js";
 import { review } from "./review.js";
 import { isEditing, isSameStep, makeSetup } from "./setup.js";
 import { makeSteps } from "./steps.js";
+import { sideText } from "./words.js";
 
 const MODULES = { play: playing, explore, review };
 const DEFAULT_TAB = "play";
@@ -34,7 +35,10 @@ function draw() {
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
   for (const name of ["forward", "last"]) byId(name).disabled = shown.node === line.at(-1);
-  if (isEditing()) byId("status").textContent = t("Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete");
+  if (isEditing()) {
+    const how = t("Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete");
+    byId("status").textContent = `${t("{side} to move", { side: sideText(position.turn) })} – ${how}`;
+  }
 }
 
 /** Play on a square, or say that it is no move. */
@@ -249,6 +253,7 @@ async function begin() {
   onChange(changed);
   load(START);
   openTab(DEFAULT_TAB);
+  drawRecord();
   await Promise.all([offerOpenings(), takeUp()]);
   isReady = true;
   noteAddress(false);
@@ -257,7 +262,7 @@ async function begin() {
 
 /** Show what the address says, and go on with what was here before the page was loaded again: an analysis, a game. */
 async function takeUp() {
-  const place = placeBeforeReload();
+  const place = placeBefore();
   if (place) {
     goTo(restored(place));
     openTab(tabInAddress() ?? tab);

@@ -1,0 +1,146 @@
+"""The games that GAME arguments name: in files, on stdin, or as moves on the command line."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import NamedTuple
+
+from othello.commands.input import Sources, open_input
+from othello.commands.output import is_path, not_found
+from othello.convert import Item, open_format
+from othello.errors import FormatError, OthelloError
+from othello.formats import STDIN
+from othello.formats.obf import Position
+from othello.formats.pasted import parse_game
+from othello.formats.sgf import SgfGame
+from othello.game import Game
+
+SINGLE_MOVE = re.compile(r"[a-h][1-8]|pass", re.I)
+
+
+class SourceGame(NamedTuple):
+    """A game with its id (``file:number``, from 1, or ``argument:number``) and its comments.
+
+    The number counts games that cannot be used too. There is a comment for each position, that
+    before the first move included, or none if the game's format has no comments. `extras` names
+    what the game's file has and a `Game` cannot hold.
+    """
+
+    id: str
+    game: Game
+    comments: list[str]
+    extras: Collection[str] = ()
+
+
+class GameSource(Sources[SourceGame]):
+    """Iterate over games in files, on stdin (``-``) and on the command line itself.
+
+    A game may have any form that people write moves in. `needs_moves` refuses one without moves.
+    """
+
+    NOTHING, SPAN, SPAN_OPTION = "no games", "number", "--games"
+
+    def __init__(
+        self,
+        sources: Sequence[str],
+        span: tuple[int, int | None] = (1, None),
+        *,
+        needs_moves: bool = True,
+    ) -> None:
+        super().__init__([" ".join(sources)] if _are_one_game(sources) else sources, span)
+        self._needs_moves = needs_moves
+
+    def _read(self, source: str, number: int) -> Iterator[SourceGame]:
+        if source != STDIN and not os.path.lexists(source):
+            yield from self._argument(source, number)
+            return
+        first, last = self._span
+        place = 0  # of the game in its file, where those at fault count too
+
+        def report(fault: object) -> None:
+            nonlocal place
+            if isinstance(fault, FormatError) and fault.is_item:
+                place += 1
+                if place < first or (last is not None and place > last):
+                    return
+            self.report(fault)
+
+        for item in self._items(source, report):
+            place += 1
+            if last is not None and place > last:
+                return
+            if place >= first:
+                if isinstance(item.native, Position) and self._needs_moves:
+                    hint = "a position, no game: othello solve and othello search read positions"
+                    report(FormatError(source, int(item.native.id.rpartition(":")[2]), hint))
+                    continue
+                comments = item.native.comments() if isinstance(item.native, SgfGame) else []
+                extras: Collection[str] = getattr(item.native, "extras", set)()
+                yield from self._with_moves(
+                    SourceGame(f"{source}:{place}", item.game, comments, extras)
+                )
+            if place == last:
+                return  # without a look at the next one, for which stdin may wait
+
+    def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
+        if is_path(text):
+            self.report(not_found(text, ""))
+            return
+        try:
+            game = Game.parse(text)
+        except FormatError as error:
+            _column, _, reason = error.reason.partition(": ")
+            self.report(not_found(text, reason))
+        else:
+            self.check_span(text)
+            yield from self._with_moves(SourceGame(f"argument:{number}", game, []))
+
+    def _items(self, source: str, report: Callable[[object], None]) -> Iterator[Item]:
+        try:
+            file, known = open_format(open_input(source), source, name=source)
+            with file:
+                yield from known.read(file, source, report)
+        except OSError as error:
+            report(f"{source}: {error.strerror}")
+        except OthelloError as error:
+            report(error)
+
+    def _with_moves(self, found: SourceGame) -> Iterator[SourceGame]:
+        if found.game.moves or not self._needs_moves:
+            yield found
+        else:
+            self.report(f"{heading(found.id)}: a game without moves")
+
+
+def _are_one_game(words: Sequence[str]) -> bool:
+    """Return whether words of the command line are one game, which was not put in quotes.
+
+    >>> [_are_one_game(text.split()) for text in ("f5 d6", "1. f5 d6", "f5 d7", "leader's tiger")]
+    [True, True, True, True]
+    >>> _are_one_game(["f5d6", "f5f6"]), _are_one_game(["f5f6", "e6f4c3"])
+    (False, False)
+    """
+    if len(words) < 2 or any(word == STDIN or os.path.lexists(word) for word in words):
+        return False
+    if all(map(SINGLE_MOVE.fullmatch, words)):
+        return True
+    return _is_game(" ".join(words)) and not all(map(_is_game, words))
+
+
+def _is_game(text: str) -> bool:
+    try:
+        return bool(parse_game(text).moves)
+    except FormatError:
+        return False
+
+
+def heading(name: str) -> str:
+    """Return what a game is called: one of a file by its place there.
+
+    >>> heading("argument:2"), heading("games.ggf:3")
+    ('game 2', 'games.ggf: game 3')
+    """
+    source, _, number = name.rpartition(":")
+    return f"game {number}" if source == "argument" else f"{source}: game {number}"

@@ -1,0 +1,574 @@
+"""A base of games, asked for positions, players, years, events and openings."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from othello import batch
+from othello.analysis.games import LEVEL, GameAnalysis, analyse_game
+from othello.board import Board, BoardLike, check_board
+from othello.cluster.cache import describe_analysis, read_analysis
+from othello.convert import as_game
+from othello.engine import Engine
+from othello.errors import (
+    InvalidOption,
+    OthelloError,
+    check_function,
+    checks_keywords,
+    quote,
+    unknown_keyword,
+)
+from othello.files.access import check_path
+from othello.files.lock import locked
+from othello.formats.results import read_result
+from othello.formats.wthor import year_of
+from othello.game import Game
+from othello.gamebase.file import UNKNOWN, BaseFile, Facts, GameRow
+from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
+from othello.limits import in_range, one_of
+from othello.notation import BLACK, PASS, Move
+from othello.symmetry import symmetric_moves
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self, TypedDict, Unpack
+
+    class Conditions(TypedDict, total=False):
+        """What games must hold; see `GameBase`."""
+
+        player: str | None
+        black: str | None
+        white: str | None
+        event: str | None
+        years: int | tuple[int | None, int | None] | None
+        opening: str | None
+        result: str | None
+
+
+__all__ = ["GameBase", "PlayedMove", "StoredGame"]
+
+GAMES_AT_ONCE = 1 << 16
+"""Games of one transaction: 4 million positions, which take 300 MB."""
+
+MOST_GAMES = 1 << 31
+
+POSITIONS_AT_ONCE = 1 << 18
+
+OWN_HEADERS = ("Black", "White", "Event", "Date", "Result")
+"""The headers that have a column."""
+
+CONDITIONS = ("player", "black", "white", "event", "years", "opening", "result")
+
+WINNERS = {"black": 1, "draw": 0, "white": -1}
+
+USUAL_FIRST = Move("f5")
+"""Of the four first moves, which are alike, the one that books and names use."""
+
+
+class PlayedMove(NamedTuple):
+    """A move that was played in a position.
+
+    Attributes
+    ----------
+    move : Move
+        The move; of several that a symmetry of the position makes alike, the first.
+    games : int
+        In how many games.
+    share : float
+        Their part of all games that went on from the position, 0 to 1.
+    score : float or None
+        Average result in discs, for the side that made the move, over the games that state one;
+        None without any. A game that was resigned or lost on time states none.
+    wins, draws, losses : int
+        Games that this side won, drew and lost; those without a winner are in none of them.
+    first, last : int or None
+        The first and the last year it was played; None if no year is known.
+    """
+
+    move: Move
+    games: int
+    share: float
+    score: float | None
+    wins: int
+    draws: int
+    losses: int
+    first: int | None
+    last: int | None
+
+
+class StoredGame(NamedTuple):
+    """A game of the base.
+
+    Attributes
+    ----------
+    black, white, event, date : str
+        Names and date; empty if not known.
+    year : int or None
+        Year of the date.
+    result : str
+        As it was stated, such as ``+6``, ``W+R`` or ``B+T``; empty if not known.
+    score : int or None
+        Black's discs more than White's; None if that is not stated.
+    moves : bytes
+        Squares, a1 = 0 to h8 = 63, without passes.
+    start : str or None
+        The position before the first move as OBF; None for the usual one.
+    headers : dict
+        Its other headers.
+    number : int
+        Its number in the base, from 1 on.
+    """
+
+    black: str
+    white: str
+    event: str
+    date: str
+    year: int | None
+    result: str
+    score: int | None
+    moves: bytes
+    start: str | None
+    headers: dict[str, str]
+    number: int
+
+    def game(self) -> Game:
+        """Return it as a `Game`."""
+        own = (self.black, self.white, self.event, self.date, self.result)
+        headers = {name: text for name, text in zip(OWN_HEADERS, own, strict=True) if text}
+        start = None if self.start is None else Board.from_obf(self.start)
+        return Game(self.moves, start=start, headers={**headers, **self.headers})
+
+
+class GameBase:
+    """A base of games in a file.
+
+    Games are found by a position that they came to, however the board is turned, and by players,
+    events, years, openings and results. All conditions hold at once:
+
+    player, black, white, event : str
+        Names with a word that begins so; accents and capitals do not count.
+    years : int or (int, int)
+        A year, or the first and the last one; None for no limit at that end.
+    opening : str
+        An opening's name, or its first moves: games that came to its position.
+    result : str
+        ``black``, ``white`` or ``draw``: who won.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    is_new : bool
+        Whether a file that is not there is made.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be used.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> with GameBase(f"{folder.name}/games.base", is_new=True) as base:
+    ...     added = base.add([Game("f5d6c3"), Game("f5f6", headers={"Black": "Émile"})])
+    ...     [(str(each.move), each.games) for each in base.moves("f5")]
+    ...     [game.black for game in base.games(player="emile")]
+    [('d6', 1), ('f6', 1)]
+    ['Émile']
+    >>> folder.cleanup()
+    """
+
+    @checks_keywords()
+    def __init__(self, path: str | Path, *, is_new: bool = False) -> None:
+        check_path(path)
+        one_of("is_new", is_new, (True, False))
+        self._file = BaseFile(path, is_new=is_new)
+        self._facts: Facts | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return self._file.count()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    # ------------------------------------------------------------------ asking
+
+    def moves(
+        self, board: BoardLike = "startpos", **conditions: Unpack[Conditions]
+    ) -> list[PlayedMove]:
+        """Return the moves that were played in a position, the most frequent first."""
+        board = check_board(board)
+        games, moves = self._found(board, conditions)
+        went_on = moves & ~np.uint8(WHITE) != END
+        games, moves = games[went_on], moves[went_on]
+        facts = self._loaded()
+        scores = facts.score[games - 1].astype(np.int32)
+        is_known = scores != UNKNOWN
+        winners = facts.winner[games - 1].astype(np.int32)
+        is_won = winners != UNKNOWN
+        scores, winners = (np.where(moves & WHITE, -each, each) for each in (scores, winners))
+        years = facts.year[games - 1]
+        played = []
+        for move, squares in alike(board).items():
+            here = np.isin(moves & ~np.uint8(WHITE), squares)
+            count = int(here.sum())
+            if not count:
+                continue
+            known, won = scores[here & is_known], winners[here & is_won]
+            dated = years[here & (years > 0)]
+            played.append(
+                PlayedMove(
+                    move,
+                    count,
+                    count / len(games),
+                    float(known.mean()) if known.size else None,
+                    int((won > 0).sum()),
+                    int((won == 0).sum()),
+                    int((won < 0).sum()),
+                    int(dated.min()) if dated.size else None,
+                    int(dated.max()) if dated.size else None,
+                )
+            )
+        return sorted(played, key=lambda each: -each.games)
+
+    def games(
+        self,
+        board: BoardLike | None = None,
+        *,
+        limit: int | None = None,
+        **conditions: Unpack[Conditions],
+    ) -> Iterator[StoredGame]:
+        """Yield games, the latest first: those that came to `board`, or all."""
+        if limit is not None:
+            limit = in_range("limit", limit, 0, MOST_GAMES)
+        facts = self._loaded()
+        if board is None:
+            wanted = self._wanted(conditions)
+            games = np.arange(1, len(facts.year) + 1, dtype=np.uint32)
+            if wanted is not None:
+                games = games[wanted]
+        else:
+            games = self._found(check_board(board), conditions)[0]
+        latest = np.argsort(-facts.year[games - 1].astype(np.int32), kind="stable")
+        for number in games[latest][:limit].tolist():
+            ((start, moves, black, white, event, date, result, headers),) = self._file.games(
+                [number]
+            )
+            year, score = int(facts.year[number - 1]) or None, int(facts.score[number - 1])
+            yield StoredGame(
+                black,
+                white,
+                event,
+                date,
+                year,
+                result,
+                None if score == UNKNOWN else score,
+                moves,
+                start,
+                {} if headers is None else json.loads(headers),
+                number,
+            )
+
+    def analysed(
+        self,
+        stored: StoredGame,
+        engine: Engine,
+        level: int = LEVEL,
+        on_move: Callable[[int], object] | None = None,
+    ) -> GameAnalysis:
+        """Return the analysis of a game at a level; it is kept, and made only once.
+
+        `engine` searches, and `on_move` is called, as for `analyse_game`.
+        """
+        if not isinstance(stored, StoredGame):
+            raise InvalidOption(f"invalid game {quote(stored)}: expected one of `GameBase.games`")
+        game = stored.game()
+        found = self._file.analysis(stored.number, level)
+        if found is not None:
+            return read_analysis(json.loads(found), game)
+        analysis = analyse_game(game, engine, level=level, on_move=on_move)
+        self._file.keep_analysis(stored.number, level, json.dumps(describe_analysis(analysis)))
+        return analysis
+
+    def count(self, board: BoardLike | None = None, **conditions: Unpack[Conditions]) -> int:
+        """Return how many games there are that `games` would yield."""
+        if board is None:
+            wanted = self._wanted(conditions)
+            return len(self) if wanted is None else int(wanted.sum())
+        return len(self._found(check_board(board), conditions)[0])
+
+    def _loaded(self) -> Facts:
+        if self._facts is None:
+            self._facts = self._file.facts()
+        return self._facts
+
+    def _found(
+        self, board: Board, conditions: Mapping[str, object]
+    ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
+        """Return the games that came to a position, and the moves on its canonical image."""
+        (key,) = key_of(batch.from_boards([board]))
+        games, moves = self._file.find(key)
+        wanted = self._wanted(conditions)
+        if wanted is not None:
+            chosen = wanted[games - 1]
+            games, moves = games[chosen], moves[chosen]
+        return games, moves
+
+    def _wanted(self, conditions: Mapping[str, object]) -> npt.NDArray[np.bool_] | None:
+        """Return for each game whether it is wanted; None if all are."""
+        for name in conditions:
+            if name not in CONDITIONS:
+                raise unknown_keyword(name, CONDITIONS)
+        given = {name: value for name, value in conditions.items() if value is not None}
+        if not given:
+            return None
+        facts = self._loaded()
+        wanted = np.ones(len(facts.year), bool)
+        for name, value in given.items():
+            wanted &= self._holds(facts, name, value)
+        return wanted
+
+    def _holds(self, facts: Facts, name: str, value: object) -> npt.NDArray[np.bool_]:
+        if name == "years":
+            first, last = years_of(value)
+            years = facts.year
+            return (years >= first) & (years <= last) & (years > 0)
+        if not isinstance(value, str):
+            raise InvalidOption(f"invalid {name} {quote(value)}: expected a text")
+        if name == "result":
+            if value not in WINNERS:
+                raise InvalidOption(f"invalid result {quote(value)}: expected black, white or draw")
+            won: npt.NDArray[np.bool_] = facts.winner == WINNERS[value]
+            return won
+        if name == "opening":
+            games = np.zeros(len(facts.year), bool)
+            games[self._found(Board.parse(value), {})[0] - 1] = True
+            return games
+        numbers = self._file.named(plain(value))
+        if name == "player":
+            return np.isin(facts.black, numbers) | np.isin(facts.white, numbers)
+        return np.isin(getattr(facts, name), numbers)
+
+    # ------------------------------------------------------------------ adding
+
+    def add(
+        self, games: Iterable[Game | str], on_games: Callable[[int], object] | None = None
+    ) -> tuple[int, int]:
+        """Add games; one that is there already, by moves, players and date, is left out.
+
+        A text is one game, as `Game.parse` reads it; `read_games` reads those of a file.
+        `on_games` is called with how many were read, from time to time.
+
+        Returns
+        -------
+        (int, int)
+            How many games were added, and how many were there already.
+        """
+        if isinstance(games, (str, Game)) or not hasattr(games, "__iter__"):
+            raise InvalidOption(f"invalid games {quote(games)}: expected a list of them")
+        check_function("on_games", on_games)
+        return self.add_rows(_rows_of_games(games), on_games)
+
+    def add_rows(
+        self, rows: Iterable[GameRow], on_games: Callable[[int], object] | None = None
+    ) -> tuple[int, int]:
+        """Add games as rows; see `add`."""
+        added = read = 0
+        with locked(self._file.path):
+            for some in in_parts(rows, GAMES_AT_ONCE):
+                first_of = {row.known: row for row in reversed(some)}
+                unknown = self._file.unknown(first_of)
+                new = [row for known, row in reversed(first_of.items()) if known in unknown]
+                if new:
+                    names = {name for row in new for name in (row.black, row.white, row.event)}
+                    plain_names = {name: plain(name) for name in sorted(names) if name}
+                    self._file.add(new, rows_of(new), plain_names)
+                    self._facts = None
+                added += len(new)
+                read += len(some)
+                if on_games is not None:
+                    on_games(read)
+        return added, read - added
+
+
+def in_parts(rows: Iterable[GameRow], size: int) -> Iterator[list[GameRow]]:
+    """Yield rows in lists of `size`, the last one shorter."""
+    part: list[GameRow] = []
+    for row in rows:
+        part.append(row)
+        if len(part) == size:
+            yield part
+            part = []
+    if part:
+        yield part
+
+
+def alike(board: Board) -> dict[Move, list[int]]:
+    """Return a position's legal moves, each with the squares that stand for it on the image.
+
+    Of moves that lead to the same position one stands for all.
+    """
+    legal = [move for move in board.legal_moves() if move is not PASS]
+    if not legal:
+        return {}
+    (canonical,) = batch.canonical(batch.from_boards([board])).tolist()
+    turns = [
+        turn
+        for turn, image in enumerate(batch.symmetries(batch.from_boards([board]))[0].tolist())
+        if image == canonical
+    ]
+    found: dict[frozenset[int], Move] = {}
+    for move in sorted(legal, key=lambda move: (move != USUAL_FIRST, move)):
+        images = symmetric_moves([move])
+        found.setdefault(frozenset(images[turn][0] for turn in turns), move)
+    return {move: sorted(squares) for squares, move in found.items()}
+
+
+def plain(name: str) -> str:
+    """Return a name without accents and capitals.
+
+    >>> plain("Émile  LEHMANN"), plain("Øystein")
+    ('emile lehmann', 'øystein')
+    """
+    letters = unicodedata.normalize("NFKD", name)
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(bare.casefold().split())
+
+
+def is_named(name: str, beginning: str) -> bool:
+    """Return whether a word of a name begins so.
+
+    >>> is_named("Tamenori Hideshi", "hid"), is_named("Tamenori Hideshi", "nori")
+    (True, False)
+    """
+    return f" {plain(beginning)}" in f" {plain(name)}"
+
+
+def years_of(value: object) -> tuple[int, int]:
+    """Return the first and the last year of a condition."""
+    first, last = value if isinstance(value, (tuple, list)) and len(value) == 2 else (value, value)
+    low = 1 if first is None else first
+    high = 9999 if last is None else last
+    if not isinstance(low, int) or not isinstance(high, int) or low > high:
+        raise InvalidOption(f"invalid years {quote(value)}: expected a year, or the first and last")
+    return low, high
+
+
+# ---------------------------------------------------------------------- games as rows
+
+
+def known_by(start: str | None, moves: bytes, black: str, white: str, date: str) -> int:
+    """Return the hash by which a game that comes again is found."""
+    text = "\n".join((start or "", plain(black), plain(white), date))
+    digest = blake2b(moves + b"\n" + text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
+    return int.from_bytes(digest, "big", signed=True)
+
+
+def _rows_of_games(games: Iterable[Game | str]) -> Iterator[GameRow]:
+    for number, game in enumerate(games, 1):
+        try:
+            yield row_of(as_game(game))
+        except OthelloError as error:
+            raise InvalidOption(f"invalid game {number}: {error}") from None
+
+
+def row_of(game: Game) -> GameRow:
+    """Return what a base keeps of a game."""
+    start = None if game.start == Board() else game.start.to_obf()
+    moves = bytes(move for move in game.moves if move is not PASS)
+    own = {name: game.headers.get(name, "").strip() for name in OWN_HEADERS}
+    black, white, event, date, result = own.values()
+    others = {name: text for name, text in game.headers.items() if name not in own}
+    stated, played = read_result(result), game.result()
+    score: float | None = played
+    if stated is not None and (played is None or stated.end):
+        score = stated.difference
+    winner = None if score is None else (score > 0) - (score < 0)
+    if stated is not None and score is None:
+        winner = {"B": 1, "W": -1}.get(stated.winner, 0)
+    return GameRow(
+        known_by(start, moves, black, white, date),
+        start,
+        moves,
+        black,
+        white,
+        event,
+        date,
+        year_of(date),
+        None if score is None or abs(score) > END else round(score),
+        winner,
+        result or ("" if played is None else f"{played:+d}"),
+        json.dumps(others) if others else None,
+    )
+
+
+def rows_of(games: list[GameRow]) -> Rows:
+    """Return the rows of some games' positions; a row's game is its place in `games`."""
+    usual = [number for number, game in enumerate(games) if game.start is None]
+    parts = []
+    at_once = max(POSITIONS_AT_ONCE // batch.N_PLIES, 1)
+    for first in range(0, len(usual), at_once):
+        some = usual[first : first + at_once]
+        squares = np.full((len(some), batch.N_PLIES - 1), 255, np.uint8)
+        for line, number in enumerate(some):
+            moves = games[number].moves
+            squares[line, : len(moves)] = np.frombuffer(moves, np.uint8)
+        positions, white, n_moves = batch.replay(squares)
+        played = np.full(white.shape, 255, np.uint8)
+        played[:, :-1] = squares
+        is_there = np.arange(batch.N_PLIES) <= n_moves[:, None]
+        # At the end of a finished game no position is left.
+        is_there &= positions.any(axis=2)
+        moves_there = np.minimum(played[is_there], END)
+        numbers = np.broadcast_to(np.array(some, np.uint32)[:, None], white.shape)[is_there]
+        parts.append(_rows(positions[is_there], moves_there, white[is_there], numbers))
+    parts += [_own_rows(number, game) for number, game in enumerate(games) if game.start]
+    return Rows(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def _own_rows(number: int, game: GameRow) -> Rows:
+    """Return the rows of a game that does not begin from the usual start."""
+    assert game.start is not None
+    played = Game(game.moves, start=Board.from_obf(game.start))
+    boards, moves, white = [], [], []
+    for board, move in zip(played.positions(), [*played.moves, END], strict=True):
+        if not board.must_pass and not board.is_over:
+            boards.append(board)
+            moves.append(int(move))
+            white.append(board.turn != BLACK)
+    numbers = np.full(len(boards), number, np.uint32)
+    return _rows(
+        batch.from_boards(boards), np.array(moves, np.uint8), np.array(white, bool), numbers
+    )
+
+
+def _rows(
+    positions: npt.NDArray[np.uint64],
+    moves: npt.NDArray[np.uint8],
+    white: npt.NDArray[np.bool_],
+    games: npt.NDArray[np.uint32],
+) -> Rows:
+    hashes, squares = canonical_rows(positions, moves)
+    return Rows(hashes, games, squares | np.where(white, WHITE, 0).astype(np.uint8))

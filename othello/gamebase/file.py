@@ -1,0 +1,357 @@
+"""The file of a base of games: an SQLite database, which a killed process leaves whole.
+
+===========  ====================================================================================
+``name``     names of players and events; `plain` is the name without accents and capitals
+``game``     a row for each game: `known` is a hash by which a game that comes again is found;
+             `start` the position before the first move if it is not the usual one, as OBF; `moves`
+             a byte each, without passes; the numbers of the names; the result as it was stated;
+             the other headers as JSON
+``facts``    what is asked of all games at once, for 65,536 games in a row: a column each of 32 or
+             16 bits
+``segment``  the segments of `othello.gamebase.rows`: how many bits number their buckets
+``analysis`` what `othello.analysis` found for a game at a level, as JSON
+``bucket``   their buckets; the row's number is that of the segment times 2**32 plus the bucket's
+===========  ====================================================================================
+
+The database numbers games from 1 on; a row's game is this number.
+"""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from othello.errors import FileError, MissingFile, quote
+from othello.gamebase.rows import Bucket, Rows, buckets_of, joined
+
+__all__ = ["UNKNOWN", "BaseFile", "Facts", "GameRow"]
+
+APPLICATION = int.from_bytes(b"OTGB", "big")
+VERSION = 1
+
+SCHEMA = f"""
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {VERSION};
+CREATE TABLE name (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, plain TEXT NOT NULL);
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY, known INTEGER NOT NULL UNIQUE, start TEXT, moves BLOB NOT NULL,
+    black INTEGER NOT NULL, white INTEGER NOT NULL, event INTEGER NOT NULL, date TEXT NOT NULL,
+    result TEXT NOT NULL, headers TEXT
+);
+CREATE TABLE facts (
+    first INTEGER PRIMARY KEY, black BLOB NOT NULL, white BLOB NOT NULL, event BLOB NOT NULL,
+    year BLOB NOT NULL, score BLOB NOT NULL, winner BLOB NOT NULL
+);
+CREATE TABLE analysis (
+    game INTEGER NOT NULL, level INTEGER NOT NULL, found TEXT NOT NULL, PRIMARY KEY (game, level)
+);
+CREATE TABLE segment (id INTEGER PRIMARY KEY, bits INTEGER NOT NULL, size INTEGER NOT NULL);
+CREATE TABLE bucket (
+    id INTEGER PRIMARY KEY, hashes BLOB NOT NULL, firsts BLOB NOT NULL, games BLOB NOT NULL,
+    moves BLOB NOT NULL
+);
+"""
+
+UNKNOWN = -128
+"""Stands for a score, or a winner, that is not known."""
+
+NO_NAME = 0
+
+GAMES_OF_FACTS = 1 << 16
+
+MOST_MERGED = 1 << 26
+"""Rows of a segment that two others are merged into; more would take much memory."""
+
+COLUMNS = {
+    **dict.fromkeys(("black", "white", "event"), "<i4"),
+    **dict.fromkeys(("year", "score", "winner"), "<i2"),
+}
+"""The columns of `facts`, and what a number in each is."""
+
+
+class GameRow(NamedTuple):
+    """A game to be stored."""
+
+    known: int  #: its hash
+    start: str | None  #: OBF, if the game does not begin from the usual start
+    moves: bytes  #: squares, without passes
+    black: str
+    white: str
+    event: str
+    date: str
+    year: int  #: 0 if it is not known
+    score: int | None  #: black's discs more than white's
+    winner: int | None  #: 1 if black won, -1 if white did, 0 for a draw
+    result: str  #: as it was stated
+    headers: str | None  #: the other headers, as a JSON object
+
+
+class Facts(NamedTuple):
+    """What is asked of all games at once: an element for each game, that of game 1 first."""
+
+    black: npt.NDArray[np.int32]
+    white: npt.NDArray[np.int32]
+    event: npt.NDArray[np.int32]
+    year: npt.NDArray[np.int16]
+    score: npt.NDArray[np.int16]
+    winner: npt.NDArray[np.int16]
+
+
+class BaseFile:
+    """The database of a base.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    is_new : bool
+        Whether it may be made anew; otherwise it must be there.
+
+    Raises
+    ------
+    FileError
+        If it cannot be opened, is no base of games, or one of a newer version.
+    """
+
+    def __init__(self, path: str | Path, *, is_new: bool = False) -> None:
+        self.path = Path(path)
+        with self.reading():
+            mode = "rwc" if is_new else "rw"
+            uri = f"{self.path.absolute().as_uri()}?mode={mode}"
+            try:
+                self._database = sqlite3.connect(
+                    uri, uri=True, isolation_level=None, check_same_thread=False
+                )
+            except sqlite3.OperationalError:
+                if not self.path.parent.is_dir():
+                    reason = f"no folder {quote(str(self.path.parent))}"
+                    raise MissingFile(errno.ENOENT, reason, str(path)) from None
+                if not is_new and not self.path.exists():
+                    reason = "no such file: is_new=True, or othello games build, makes one"
+                    raise MissingFile(errno.ENOENT, reason, str(path)) from None
+                raise
+            try:
+                self._prepare(is_new)
+            except BaseException:
+                self._database.close()
+                raise
+
+    def _prepare(self, is_new: bool) -> None:
+        execute = self._database.execute
+        (version,) = execute("PRAGMA user_version").fetchone()
+        (tables,) = execute("SELECT count(*) FROM sqlite_master").fetchone()
+        if is_new and not version and not tables:
+            execute("PRAGMA journal_mode = WAL")
+            self._database.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
+            version = VERSION
+        (application,) = execute("PRAGMA application_id").fetchone()
+        if application != APPLICATION:
+            raise FileError(None, "no base of games: othello games build makes one", str(self.path))
+        if version != VERSION:
+            reason = f"a base of version {version}: expected {VERSION}, use a newer othello"
+            raise FileError(None, reason, str(self.path))
+        execute("PRAGMA synchronous = NORMAL")
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Name the file in errors of the database."""
+        try:
+            yield
+        except sqlite3.Error as error:
+            reason = " ".join(str(error).split())
+            raise FileError(None, reason, str(self.path)) from None
+
+    def close(self) -> None:
+        """Close the file."""
+        self._database.close()
+
+    # ------------------------------------------------------------------ asking
+
+    def count(self) -> int:
+        """Return how many games there are."""
+        with self.reading():
+            return int(
+                self._database.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()[0]
+            )
+
+    def facts(self) -> Facts:
+        """Return the facts of all games."""
+        parts: list[list[bytes]] = [[] for _ in COLUMNS]
+        with self.reading():
+            for row in self._database.execute(
+                f"SELECT {', '.join(COLUMNS)} FROM facts ORDER BY first"
+            ):
+                for part, cells in zip(parts, row, strict=True):
+                    part.append(cells)
+        columns = zip(parts, COLUMNS.values(), strict=True)
+        return Facts(*(np.frombuffer(b"".join(part), kind) for part, kind in columns))
+
+    def find(self, key: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
+        """Return the games that came to the position with the hash `key`, and the moves there."""
+        games, moves = [], []
+        execute = self._database.execute
+        with self.reading():
+            for segment, bits in execute("SELECT id, bits FROM segment ORDER BY id").fetchall():
+                number = segment << 32 | (key >> (64 - bits) if bits else 0)
+                for row in execute(
+                    "SELECT hashes, firsts, games, moves FROM bucket WHERE id = ?", (number,)
+                ):
+                    found = Bucket(0, *row).find(key)
+                    games.append(found[0])
+                    moves.append(found[1])
+        if not games:
+            return np.empty(0, np.uint32), np.empty(0, np.uint8)
+        return np.concatenate(games), np.concatenate(moves)
+
+    def named(self, plain: str) -> list[int]:
+        """Return the numbers of names with a word that begins with the words `plain`."""
+        pattern = plain.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+        with self.reading():
+            rows = self._database.execute(
+                "SELECT id FROM name WHERE plain LIKE ? ESCAPE '!' OR plain LIKE ? ESCAPE '!'",
+                (f"{pattern}%", f"% {pattern}%"),
+            )
+            return [number for (number,) in rows]
+
+    def names(self) -> dict[int, str]:
+        """Return all names by their numbers."""
+        with self.reading():
+            return dict(self._database.execute("SELECT id, name FROM name"))
+
+    def games(self, numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:
+        """Yield games in the order of `numbers`.
+
+        Each is start, moves, black, white, event, date, result and headers, as in `GameRow`.
+        """
+        sql = (
+            "SELECT start, moves, coalesce(b.name, ''), coalesce(w.name, ''), coalesce(e.name, ''),"
+            " date, result, headers FROM game LEFT JOIN name b ON b.id = black"
+            " LEFT JOIN name w ON w.id = white LEFT JOIN name e ON e.id = event WHERE game.id = ?"
+        )
+        for number in numbers:
+            with self.reading():
+                row = self._database.execute(sql, (number,)).fetchone()
+            yield row
+
+    def analysis(self, game: int, level: int) -> str | None:
+        """Return the analysis of a game; None if there is none."""
+        sql = "SELECT found FROM analysis WHERE game = ? AND level = ?"
+        with self.reading():
+            row = self._database.execute(sql, (game, level)).fetchone()
+        return None if row is None else str(row[0])
+
+    def unknown(self, hashes: Iterable[int]) -> set[int]:
+        """Return which of some games' hashes are not in the base yet."""
+        execute = self._database.execute
+        sql = "SELECT 1 FROM game WHERE known = ?"
+        with self.reading():
+            return {known for known in hashes if execute(sql, (known,)).fetchone() is None}
+
+    # ------------------------------------------------------------------ writing
+
+    def add(self, games: list[GameRow], rows: Rows, plain: dict[str, str]) -> None:
+        """Store new games and their rows, all or none.
+
+        A row's game is the place in `games`, from 0; `plain` has the plain form of each name.
+        """
+        execute = self._database.execute
+        with self.reading():
+            execute("BEGIN IMMEDIATE")
+            try:
+                self._database.executemany(
+                    "INSERT OR IGNORE INTO name (name, plain) VALUES (?, ?)", plain.items()
+                )
+                numbers = {"": NO_NAME}
+                numbers.update(execute("SELECT name, id FROM name"))
+                first = self.count() + 1
+                self._database.executemany(
+                    "INSERT INTO game VALUES (?,?,?,?,?,?,?,?,?,?)",
+                    (
+                        (
+                            number,
+                            game.known,
+                            game.start,
+                            game.moves,
+                            numbers[game.black],
+                            numbers[game.white],
+                            numbers[game.event],
+                            game.date,
+                            game.result,
+                            game.headers,
+                        )
+                        for number, game in enumerate(games, first)
+                    ),
+                )
+                self._add_facts(games, numbers, first)
+                self._add_segment(rows._replace(games=rows.games + np.uint32(first)))
+            except BaseException:
+                execute("ROLLBACK")
+                raise
+            execute("COMMIT")
+
+    def keep_analysis(self, game: int, level: int, found: str) -> None:
+        """Store the analysis of a game."""
+        with self.reading():
+            sql = "INSERT OR REPLACE INTO analysis VALUES (?, ?, ?)"
+            self._database.execute(sql, (game, level, found))
+
+    def _add_facts(self, games: list[GameRow], numbers: dict[str, int], first: int) -> None:
+        execute = self._database.execute
+        columns = {
+            "black": [numbers[game.black] for game in games],
+            "white": [numbers[game.white] for game in games],
+            "event": [numbers[game.event] for game in games],
+            "year": [game.year for game in games],
+            "score": [UNKNOWN if game.score is None else game.score for game in games],
+            "winner": [UNKNOWN if game.winner is None else game.winner for game in games],
+        }
+        arrays = {name: np.array(columns[name], kind) for name, kind in COLUMNS.items()}
+        at = 0
+        while at < len(games):
+            begin = (first + at - 1) // GAMES_OF_FACTS * GAMES_OF_FACTS + 1
+            more = min(begin + GAMES_OF_FACTS - first, len(games)) - at
+            old = execute(f"SELECT {', '.join(COLUMNS)} FROM facts WHERE first = ?", (begin,))
+            before = old.fetchone() or [b""] * len(COLUMNS)
+            cells = [
+                part + array[at : at + more].tobytes()
+                for part, array in zip(before, arrays.values(), strict=True)
+            ]
+            execute("INSERT OR REPLACE INTO facts VALUES (?,?,?,?,?,?,?)", (begin, *cells))
+            at += more
+
+    def _add_segment(self, rows: Rows) -> None:
+        """Write a segment; those before it that are not much larger are merged with it."""
+        execute = self._database.execute
+        parts = [rows.sorted()]
+        size = len(rows.hashes)
+        older = execute("SELECT id, size FROM segment ORDER BY id DESC").fetchall()
+        last = older[0][0] if older else 0
+        for segment, its_size in older:
+            if its_size > 2 * size or its_size + size > MOST_MERGED:
+                break
+            span = (segment << 32, (segment + 1) << 32)
+            found = execute(
+                "SELECT hashes, firsts, games, moves FROM bucket WHERE id >= ? AND id < ?"
+                " ORDER BY id",
+                span,
+            )
+            buckets = [Bucket(0, *row).rows() for row in found]
+            parts.insert(0, Rows(*map(np.concatenate, zip(*buckets, strict=True))))
+            size += its_size
+            execute("DELETE FROM bucket WHERE id >= ? AND id < ?", span)
+            execute("DELETE FROM segment WHERE id = ?", (segment,))
+        whole = joined(parts) if len(parts) > 1 else parts[0]
+        bits, buckets_to_write = buckets_of(whole)
+        number = last + 1
+        execute("INSERT INTO segment VALUES (?,?,?)", (number, bits, size))
+        self._database.executemany(
+            "INSERT INTO bucket VALUES (?,?,?,?,?)",
+            ((number << 32 | bucket.number, *bucket[1:]) for bucket in buckets_to_write),
+        )

@@ -1,0 +1,98 @@
+"""Files of games, read for a base: any that `othello convert` reads; WTHOR's by the array."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Collection, Iterator
+
+import numpy as np
+
+from othello import batch
+from othello.convert import FORMATS, open_format
+from othello.errors import FormatError, OthelloError
+from othello.files.access import reading
+from othello.files.unpacking import plain_name, unpacked
+from othello.formats.obf import Position
+from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
+from othello.formats.wthor_names import YEAR, WthorNames, read_header
+from othello.gamebase.base import known_by, row_of
+from othello.gamebase.file import GameRow
+
+__all__ = ["read_rows"]
+
+GAMES_AT_ONCE = 4096
+
+
+def read_rows(
+    file: io.BufferedReader,
+    source: str,
+    on_error: Callable[[OthelloError], object],
+    on_extras: Callable[[Collection[str]], object],
+) -> Iterator[GameRow]:
+    """Yield the games of an open file.
+
+    Parameters
+    ----------
+    file : binary file
+        The file.
+    source : str
+        Its name, beside which WTHOR's names are found, or ``-``.
+    on_error : callable
+        Called with what is wrong with a game, or with a file without one.
+    on_extras : callable
+        Called with what a base does not keep of a game, such as its comments.
+    """
+    opened, known = open_format(file, source, name=source)
+    if known is FORMATS["wthor"] and source != "-":
+        opened.close()
+        yield from _read_wthor(source, on_error)
+        return
+    is_used = False
+
+    def report(error: OthelloError) -> None:
+        nonlocal is_used
+        is_used = True
+        on_error(error)
+
+    with opened:
+        for item in known.read(opened, source, report):
+            is_used = True
+            if isinstance(item.native, Position):
+                line = int(item.native.id.rpartition(":")[2])
+                on_error(FormatError(source, line, "a position, no game"))
+            else:
+                on_extras(getattr(item.native, "extras", set)())
+                yield row_of(item.game)
+    if not is_used:
+        on_error(FormatError(source, 1, "no games: expected moves, GGF, SGF or a WTHOR file"))
+
+
+def _read_wthor(source: str, on_error: Callable[[FormatError], object]) -> Iterator[GameRow]:
+    games = read_arrays(source, on_error)
+    with unpacked(reading(source), source) as file:
+        year = read_header(file, source)[YEAR]
+    names = WthorNames.beside(plain_name(source), on_error)
+    date = str(year) if year else ""
+    for first in range(0, len(games), GAMES_AT_ONCE):
+        some = games[first : first + GAMES_AT_ONCE]
+        squares = squares_of(some["moves"])
+        n_moves = batch.replay(squares).n_moves
+        is_whole = n_moves == (squares != NO_SQUARE).sum(axis=1)
+        for row in np.flatnonzero(~is_whole):
+            reason = f"move {n_moves[row] + 1} is illegal"
+            place = offset_of(first + int(row))
+            on_error(FormatError(source, None, reason, place, is_item=True))
+        for line, record in zip(squares[is_whole], some[is_whole].tolist(), strict=True):
+            tournament, black, white, discs = record[:4]
+            moves = line.tobytes().rstrip(bytes([NO_SQUARE]))
+            if names is None:
+                texts = ("", "", "")
+            else:
+                who, what = names.players, names.tournaments
+                texts = who.name(black) or "", who.name(white) or "", what.name(tournament) or ""
+            known = known_by(None, moves, texts[0], texts[1], date)
+            score = 2 * discs - 64
+            winner = (score > 0) - (score < 0)
+            yield GameRow(
+                known, None, moves, *texts, date, year, score, winner, f"{score:+d}", None
+            )

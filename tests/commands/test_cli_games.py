@@ -1,0 +1,200 @@
+"""``othello games``: a base of games on the command line."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli_process import answer, json_lines, othello, refused, written
+from support.wthor_files import wthor_files
+
+GAMES = """\
+f5d6c3d3c4f4f6f3
+
+Black: Ann Øst
+White: Bob
+Date: 2001
+Result: 40-24
+f5d6c3d3c4
+
+Black: Bob
+White: Ann Øst
+Date: 2003
+f5f6e6f4
+"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("games")
+    written(folder / "games.txt", GAMES)
+    for end, contents in wthor_files("f5d6c3g5", ("Cy", "Dee"), ("Eve", "Cy")).items():
+        written(folder / f"w{end}", contents)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def base(folder: Path) -> Path:
+    path = folder / "my.base"
+    (total,) = json_lines("games", "build", path, folder / "games.txt", folder / "w.wtb")
+    assert {**total["total"], "seconds": 0} == {
+        "games": 5,
+        "added": 5,
+        "known": 0,
+        "faults": 0,
+        "seconds": 0,
+    }
+    return path
+
+
+def test_the_moves_of_a_position(base: Path) -> None:
+    found, total = json_lines("games", base, "--position", "f5d6c3")
+    assert total["total"]["games"] == found["games"] == 4
+    assert [(move["move"], move["games"], move["share"]) for move in found["moves"]] == [
+        ("d3", 2, 0.5),
+        ("g5", 2, 0.5),
+    ]
+    first = found["moves"][0]
+    assert list(first) == [
+        *("move", "games", "share", "score", "wins", "draws", "losses", "first", "last", "name")
+    ]
+    assert (first["score"], first["first"], first["losses"]) == (-16.0, 2001, 1)
+    assert found["moves"][1]["name"] == "Bent Ganglion"
+
+
+def test_text_is_a_table(base: Path) -> None:
+    lines = answer("games", base, "--position", "f5").splitlines()
+    assert lines[0] == "5 games"
+    heads = "move games share score won drawn lost years opening"
+    assert lines[1].split() == heads.split()
+    assert lines[2].startswith("d6          4   80.0%")
+
+
+def test_the_engine_scores_the_moves_that_were_played(base: Path) -> None:
+    found, _ = json_lines("games", base, "--position", "f5", "--level", 4)
+    values = {move["move"]: move["value"] for move in found["moves"]}
+    assert list(values) == ["d6", "f6"] and all(
+        isinstance(value, float) for value in values.values()
+    )
+
+
+@pytest.mark.parametrize(
+    ("options", "count"),
+    [
+        ((), 5),
+        (("--player", "cy"), 2),
+        (("--black", "cy"), 1),
+        (("--player", "øst", "--year", "2002-"), 1),
+        (("--year", "-2001"), 1),
+        (("--year", "2001-2003"), 2),
+        (("--event", "open"), 2),
+        (("--result", "black"), 1),
+        (("--opening", "f5f6"), 1),
+        (("--opening", "Bent Ganglion"), 2),
+        (("--position", "c4c3", "--list"), 1),
+        (("--player", "nobody"), 0),
+    ],
+    ids=str,
+)
+def test_games_are_listed_by_what_is_asked(base: Path, options: Any, count: int) -> None:
+    *games, total = json_lines("games", base, *options)
+    assert total["total"]["games"] == len(games) == count
+    for game in games:
+        assert list(game) == ["black", "white", "year", "event", "result", "moves", "start"]
+    text = answer("games", base, *options)
+    assert text.splitlines()[-1] == f"{count} game{'s' * (count != 1)}"
+
+
+def test_games_are_written_into_a_file(base: Path, tmp_path: Path) -> None:
+    out = tmp_path / "cy.sgf"
+    assert answer("games", base, "--player", "cy", "--out", out) == f"2 games written to {out}\n"
+    again = tmp_path / "cy.base"
+    answer("games", "build", again, out)
+    assert answer("games", again, "--player", "cy").endswith("2 games\n")
+
+
+def test_mistakes_of_a_player(base: Path) -> None:
+    *found, total = json_lines("games", base, "--player", "bob", "--mistakes", "--level", 4)
+    assert total["total"]["games"] == 2 and total["total"]["mistakes"] == len(found)
+    for mistake in found:
+        assert list(mistake) == ["position", "move", "loss", "times", "best"]
+    every = json_lines(*("games", base, "--player", "bob", "--mistakes", "--level", 4, "--loss", 0))
+    assert len(every) - 1 == 4, "each of the two games has two moves of his"
+
+
+def test_a_game_added_again_is_known(base: Path, folder: Path) -> None:
+    (total,) = json_lines("games", "build", base, folder / "w.wtb")
+    assert (total["total"]["added"], total["total"]["known"]) == (0, 2)
+    text = answer("games", "build", base, folder / "w.wtb")
+    assert text.startswith(f"0 games added, 2 were there already: 5 in {base}")
+
+
+def test_what_cannot_be_used_is_named_and_the_rest_is_added(tmp_path: Path) -> None:
+    bad = written(tmp_path / "bad.txt", "f5d6\nf5f5\nf5f6\n")
+    board = written(tmp_path / "b.obf", f"{'-' * 27}OX------XO{'-' * 27} X;\n")
+    result = othello(
+        "games", "build", tmp_path / "b", bad, board, tmp_path / "none.sgf", "-", stdin="f5f4\n"
+    )
+    assert result.returncode == 2
+    assert result.stdout.startswith("3 games added: 3 in ")
+    lines = result.stderr.splitlines()
+    assert len(lines) == 3
+    assert (
+        "bad.txt:2: " in lines[0] and "a position, no game" in lines[1] and "none.sgf" in lines[2]
+    )
+
+
+def test_files_without_a_game_are_named(tmp_path: Path) -> None:
+    names = ("empty.txt", "words.txt", "one.jsonl")
+    files = [
+        written(tmp_path / name, text)
+        for name, text in zip(names, ("", "x\n", '{"moves": "f5d6"}\n'), strict=True)
+    ]
+    for file in files:
+        result = othello("games", "build", tmp_path / "b", file)
+        assert result.returncode == 2 and result.stdout.startswith("0 games added")
+        assert result.stderr.count("\n") == 1 and file.name in result.stderr
+
+
+def test_what_a_base_does_not_keep_is_named(tmp_path: Path) -> None:
+    headers = "PB[Kim]BR[1500]RO[3]PC[Aarhus]RE[W+T]"
+    moves = ";B[f5];W[d6]C[hm];B[c3](;W[d3])(;W[f4])"
+    file = written(tmp_path / "r.sgf", f"(;GM[2]SZ[8]{headers}{moves})")
+    result = othello("games", "build", tmp_path / "b", file)
+    assert result.returncode == 0
+    assert result.stderr == "left out comments, variations, for which a base has no place\n"
+    out = tmp_path / "back.sgf"
+    answer("games", tmp_path / "b", "--out", out)
+    back = out.read_text(encoding="utf-8")
+    for kept in ("PB[Kim]", "BR[1500]", "RO[3]", "PC[Aarhus]", "RE[W+T]"):
+        assert kept in back
+
+
+def test_games_from_elsewhere_are_shown_as_such(tmp_path: Path) -> None:
+    """A format that begins at the usual start leaves them out, and says so."""
+    start = "-" * 19 + "O" + "-" * 7 + "OX" + "-" * 6 + "XO" + "-" * 27 + " *"
+    ggf = written(tmp_path / "o.ggf", f"(;GM[Othello]TY[8]BO[8 {start}]B[e6]W[f4];)\n")
+    base = tmp_path / "b"
+    answer("games", "build", base, ggf)
+    answer("games", "build", base, "-", stdin="f5d6c3\n")
+    games = json_lines("games", base)[:-1]
+    assert [game["start"] is None for game in games] == [False, True]
+    assert f"from {games[0]['start']}: {games[0]['moves']}" in answer("games", base)
+    result = othello("games", base, "--out", tmp_path / "x.txt")
+    assert (result.returncode, result.stdout[:14]) == (2, "1 game written")
+    assert result.stderr.startswith("game 1: a list of moves begins from the start")
+
+
+def test_bad_arguments_are_refused_in_a_line(base: Path, tmp_path: Path) -> None:
+    no_base = written(tmp_path / "x.base", "f5d6\n")
+    for arguments, said in (
+        ((tmp_path / "none",), "no such file"),
+        ((no_base,), "not a database"),
+        (("build", base), "expected BASE and the files"),
+        ((base, "f5d6"), "expected othello games build"),
+        ((base, "--mistakes"), "expected --player"),
+        ((base, "--year", "x"), "expected A-B"),
+        ((base, "--year", "2001-1999"), "expected A-B"),
+        ((base, "--position", "f5f5"), "illegal move"),
+        ((base, "--result", "B"), "invalid choice"),
+    ):
+        assert said in refused("games", *arguments)

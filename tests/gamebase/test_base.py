@@ -1,0 +1,408 @@
+"""The base of games against a slow count, game by game, with Python's own means."""
+
+import random
+import signal
+import sqlite3
+import subprocess
+import sys
+from collections import Counter, defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from othello import Board, Engine, Game, OthelloError
+from othello.board import BLACK, PASS
+from othello.errors import FileError, InvalidOption, UnknownKeyword
+from othello.files.lock import locked
+from othello.gamebase import GameBase
+from othello.gamebase.base import alike, row_of
+from othello.gamebase.mistakes import mistakes
+from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, buckets_of, joined
+from othello.symmetry import symmetric_moves
+
+NAMES = ("Émile Lehmann", "Tamenori Hideshi", "de la Cruz Ana", "")
+
+
+def random_game(chance: random.Random, n_moves: int = 60, start: Board | None = None) -> Game:
+    """Return a game of random moves, of players and a year chosen at random."""
+    game = Game(start=start)
+    fewest = game.board.n_empties - n_moves  # so that no pass is the last move
+    while not game.is_over and game.board.n_empties > fewest:
+        game.play(chance.choice(game.board.legal_moves()))
+    headers = {
+        "Black": chance.choice(NAMES),
+        "White": chance.choice(NAMES),
+        "Event": chance.choice(("Open", "Cup")),
+        "Date": chance.choice(("1998", "2004-05-06", "")),
+    }
+    game.headers.update({name: text for name, text in headers.items() if text})
+    return game
+
+
+@pytest.fixture(scope="module")
+def games() -> list[Game]:
+    """Some whole games, some that end early, some from another start; none twice."""
+    chance = random.Random(5)
+    lengths = [60] * 100 + [12] * 60 + [3] * 40
+    found = [random_game(chance, length) for length in lengths]
+    other = Board.from_moves("f5d6c3")
+    found += [random_game(chance, 60, other) for _ in range(10)]
+    return list({row_of(game).known: game for game in found}.values())
+
+
+@pytest.fixture(scope="module")
+def base(games: list[Game], tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """All of them in a base, added in parts of many sizes."""
+    path = tmp_path_factory.mktemp("base") / "games.base"
+    chance = random.Random(7)
+    with GameBase(path, is_new=True) as base:
+        rest = list(games)
+        while rest:
+            size = chance.choice((1, 2, 5, 40))
+            assert base.add(rest[:size]) == (len(rest[:size]), 0)
+            rest = rest[size:]
+        yield base
+
+
+def slow_count(games: list[Game]) -> dict[Board, dict[Board, list[tuple[Game, bool]]]]:
+    """Return by position, then by the position after: the games and whether black moved."""
+    found: dict[Board, dict[Board, list[tuple[Game, bool]]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
+    for game in games:
+        boards = game.positions()
+        for board, move, after in zip(boards, game.moves, boards[1:], strict=False):
+            if move is not PASS:
+                found[board.canonical()][after.canonical()].append((game, board.turn == BLACK))
+    return found
+
+
+def score_of(game: Game) -> int | None:
+    result = game.result()
+    return None if result is None else int(result)
+
+
+def test_the_moves_of_every_position_are_those_of_a_slow_count(
+    base: GameBase, games: list[Game]
+) -> None:
+    counted = slow_count(games)
+    chance = random.Random(11)
+    for canonical in [*chance.sample(sorted(counted, key=str), 300), Board().canonical()]:
+        board = chance.choice(canonical.symmetries())
+        after = counted[canonical]
+        played = base.moves(board)
+        assert sum(move.games for move in played) == sum(map(len, after.values()))
+        assert sum(move.share for move in played) == pytest.approx(1)
+        for move in played:
+            expected = after[board.after(move.move).canonical()]
+            assert move.games == len(expected)
+            known = [
+                score if is_black else -score
+                for game, is_black in expected
+                if (score := score_of(game)) is not None
+            ]
+            assert move.score == (pytest.approx(sum(known) / len(known)) if known else None)
+            assert move.wins == sum(score > 0 for score in known)
+            assert move.draws == sum(score == 0 for score in known)
+            assert move.losses == sum(score < 0 for score in known)
+            years = {
+                int(game.headers["Date"][:4]) for game, _ in expected if "Date" in game.headers
+            }
+            assert (move.first, move.last) == (min(years, default=None), max(years, default=None))
+
+
+def test_the_games_of_a_position_are_those_that_came_to_it(
+    base: GameBase, games: list[Game]
+) -> None:
+    for text in ("startpos", "f5d6", "f5d6c3", "f5f6e6f4"):
+        board = Board.parse(text)
+        expected = [
+            game
+            for game in games
+            if any(each.canonical() == board.canonical() for each in game.positions())
+        ]
+        found = list(base.games(board))
+        assert base.count(board) == len(found) == len(expected)
+        assert Counter(stored.game().transcript() for stored in found) == Counter(
+            game.transcript() for game in expected
+        )
+
+
+def test_a_game_comes_back_as_it_was(base: GameBase, games: list[Game]) -> None:
+    back = {row_of(stored.game()).known: stored.game() for stored in base.games()}
+    for game in games:
+        found = back[row_of(game).known]
+        assert (found.start, found.moves) == (game.start, game.moves)
+        played = {} if (result := game.result()) is None else {"Result": f"{result:+d}"}
+        assert found.headers == {**game.headers, **played}
+
+
+@pytest.mark.parametrize(
+    ("conditions", "holds"),
+    [
+        ({"player": "emile"}, lambda h: "Émile" in h["Black"] + h["White"]),
+        ({"player": "LEHM"}, lambda h: "Émile" in h["Black"] + h["White"]),
+        ({"player": "ehmann"}, lambda h: False),
+        ({"player": "de la cruz"}, lambda h: "Cruz" in h["Black"] + h["White"]),
+        ({"player": "%"}, lambda h: False),
+        ({"black": "tam"}, lambda h: "Tam" in h["Black"]),
+        ({"white": "hid", "event": "cup"}, lambda h: "Tam" in h["White"] and h["Event"] == "Cup"),
+        ({"years": 1998}, lambda h: h["Date"] == "1998"),
+        ({"years": (1999, None)}, lambda h: h["Date"] == "2004-05-06"),
+        ({"years": (None, 1999)}, lambda h: h["Date"] == "1998"),
+    ],
+    ids=str,
+)
+def test_games_are_found_by_what_their_headers_say(
+    base: GameBase, games: list[Game], conditions: Any, holds: Any
+) -> None:
+    def fits(game: Game) -> bool:
+        return bool(holds(defaultdict(str, game.headers)))
+
+    expected = sum(map(fits, games))
+    found = list(base.games(**conditions))
+    assert base.count(**conditions) == len(found) == expected
+    assert all(fits(stored.game()) for stored in found)
+    in_position = sum(
+        fits(game) and any(board == Board.from_moves("f5") for board in game.positions()[:2])
+        for game in games
+    )
+    assert base.count("f5", **conditions) >= in_position
+
+
+def test_games_are_found_by_result_and_opening(base: GameBase, games: list[Game]) -> None:
+    scores = [score for game in games if (score := score_of(game)) is not None]
+    found = {who: base.count(result=who) for who in ("black", "white", "draw")}
+    assert found["black"] == sum(score > 0 for score in scores)
+    assert found["white"] == sum(score < 0 for score in scores)
+    assert sum(found.values()) == len(scores)
+    assert base.count(opening="f5d6c3") == base.count("f5d6c3")
+    assert base.count("f5", opening="f5d6") == base.count("f5d6")
+
+
+def test_the_latest_games_come_first(base: GameBase) -> None:
+    years = [stored.year or 0 for stored in base.games()]
+    assert years == sorted(years, reverse=True)
+    assert [stored.number for stored in base.games(limit=3)] == [
+        stored.number for stored in base.games()
+    ][:3]
+
+
+def test_a_game_that_is_there_is_not_added_again(base: GameBase, games: list[Game]) -> None:
+    before = len(base)
+    assert base.add(games[:50]) == (0, 50)
+    assert len(base) == before == len(games)
+
+
+def test_twice_in_one_go_counts_once(tmp_path: Path) -> None:
+    with GameBase(tmp_path / "b", is_new=True) as base:
+        assert base.add([Game("f5"), "f5d6", "1. f5"]) == (2, 1)
+        for wrong, said in (
+            ("f5d6", "expected a list"),
+            (None, "expected a list"),
+            (["f5", None], "invalid game 2: invalid game None"),
+            (["f5f6", "f5d1"], "invalid game 2: .*illegal move 'd1'"),
+        ):
+            with pytest.raises(InvalidOption, match=said):
+                base.add(wrong)
+        assert len(base) == 2
+        assert base.add([Game("f5", headers={"Black": "Ann"}), Game("f5")]) == (1, 1)
+
+
+def test_moves_that_are_alike_are_one() -> None:
+    assert [str(move) for move in alike(Board())] == ["f5"]
+    assert {str(move) for move in alike(Board.from_moves("f5"))} == {"d6", "f4", "f6"}
+    assert alike(Board.from_obf("X" * 64 + " O")) == {}
+
+
+def test_buckets_hold_what_was_put_in() -> None:
+    rng = np.random.default_rng(3)
+    n = 40 * ROWS_IN_BUCKET
+    hashes = rng.integers(0, 2**63, n // 4, dtype=np.uint64) << np.uint64(1)
+    rows = Rows(
+        rng.choice(hashes, n), np.arange(n, dtype=np.uint32), rng.integers(0, 65, n).astype("u1")
+    )
+    bits, buckets = buckets_of(rows.sorted())
+    parts = list(buckets)
+    assert len(parts) == 2**bits > 16
+    again = joined([bucket.rows() for bucket in parts])
+    assert all((one == other).all() for one, other in zip(again, rows.sorted(), strict=True))
+
+
+def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
+    """The same game however the board is turned: each of its moves is there four times."""
+    game = Game("f5f6e6f4e3c5")
+    images = [moves for moves in symmetric_moves(game.moves) if Board().is_legal(moves[0])]
+    assert len(images) == 4
+    with GameBase(tmp_path / "b", is_new=True) as base, Engine(hash_mb=4) as engine:
+        base.add(Game(moves, headers={"Black": "Ann", "White": "Bob"}) for moves in images)
+        games = list(base.games())
+        found = {who: mistakes(base, games, who, engine, 6, least=0.0) for who in ("ann", "bob")}
+        for side, mine in zip("XO", found.values(), strict=True):
+            assert len(mine) == 3
+            assert all(each.times == 4 and each.board.turn == side for each in mine)
+            costs = [each.cost for each in mine]
+            assert costs == sorted(costs, reverse=True)
+            assert [each.move for each in mine if each.loss == 0] == [
+                each.best for each in mine if each.loss == 0
+            ]
+        worst = found["bob"][0].loss
+        assert worst > 1, "f4 loses the game's first discs"
+        assert len(mistakes(base, games, "bob", engine, 6, least=worst)) == 1
+        nodes = engine.nodes_so_far()
+        assert mistakes(base, games, "ann", engine, 6, least=0.0) == found["ann"]
+        assert engine.nodes_so_far() == nodes, "nothing is searched twice"
+
+
+@pytest.mark.parametrize(
+    ("result", "score", "winner"),
+    [
+        ("W+14", -14, -1),
+        ("40-24", 16, 1),
+        ("W+T", None, -1),
+        ("B+R", None, 1),
+        ("White won", None, -1),
+        ("1/2-1/2", 0, 0),
+        ("-64:r", -64, -1),
+        ("?", None, None),
+    ],
+)
+def test_a_result_is_what_was_stated(
+    tmp_path: Path, result: str, score: int | None, winner: int | None
+) -> None:
+    """A game that was not played to its end has no difference of discs, but a winner."""
+    game = Game("f5d6", headers={"Result": result, "Round": "3", "Place": "Paris"})
+    with GameBase(tmp_path / "b", is_new=True) as base:
+        base.add([game])
+        (stored,) = base.games()
+        assert stored.game() == game
+        assert (stored.result, stored.score) == (result, score)
+        (played,) = base.moves("f5")
+        assert played.score == (None if score is None else -score)
+        assert (played.wins, played.draws, played.losses) == tuple(
+            int(winner == each) for each in (-1, 0, 1)
+        )
+        assert [base.count(result=who) for who in ("black", "draw", "white")] == [
+            int(winner == each) for each in (1, 0, -1)
+        ]
+
+
+# ---------------------------------------------------------------------- bad input
+
+
+def test_a_base_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="no such file: is_new=True"):
+        GameBase(tmp_path / "none")
+    with pytest.raises(FileNotFoundError, match="no folder"):
+        GameBase(tmp_path / "none" / "b", is_new=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("contents", [b"", b"no database", b"SQLite format 3\0" + b"x" * 200])
+def test_a_file_that_is_no_base_is_named_and_left_as_it_is(tmp_path: Path, contents: bytes) -> None:
+    path = tmp_path / "file"
+    path.write_bytes(contents)
+    with pytest.raises(FileError) as raised:
+        GameBase(path)
+    assert str(path) in str(raised.value)
+    assert path.read_bytes() == contents
+
+
+def test_another_database_and_a_newer_base_are_refused(tmp_path: Path) -> None:
+    other, newer = tmp_path / "other", tmp_path / "newer"
+    with sqlite3.connect(other) as database:
+        database.execute("CREATE TABLE book (x)")
+    database.close()
+    GameBase(newer, is_new=True).close()
+    database = sqlite3.connect(newer)
+    database.execute("PRAGMA user_version = 99")
+    database.close()
+    for path, said in ((other, "no base of games"), (newer, "version 99")):
+        for is_new in (False, True):
+            with pytest.raises(FileError, match=said):
+                GameBase(path, is_new=is_new)
+
+
+def test_wrong_arguments_are_named(base: GameBase) -> None:
+    for wrong in (None, 3):
+        with pytest.raises(InvalidOption, match="expected the name of a file"):
+            GameBase(wrong)  # type: ignore[arg-type]
+    with pytest.raises(UnknownKeyword):
+        GameBase("b", new=True)  # type: ignore[call-arg]
+    with pytest.raises(InvalidOption, match=r"expected one of `GameBase\.games`"):
+        base.analysed(Game("f5"), Engine(hash_mb=1))  # type: ignore[arg-type]
+
+
+def test_one_writer_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "b"
+    program = f"""
+from othello import Game, OthelloError
+from othello.gamebase import GameBase
+with GameBase({str(path)!r}) as base:
+    try: base.add([Game("f5")])
+    except OthelloError as error: print(error)
+"""
+    with GameBase(path, is_new=True) as base, locked(path):
+        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+        assert str(path) in done.stdout and "in use by process" in done.stdout, done
+        assert len(base) == 0
+
+
+@pytest.mark.parametrize(
+    ("conditions", "error"),
+    [
+        ({"year": 1990}, UnknownKeyword),
+        ({"years": "1990"}, InvalidOption),
+        ({"years": (2000, 1990)}, InvalidOption),
+        ({"player": 3}, InvalidOption),
+        ({"result": "B+"}, InvalidOption),
+        ({"opening": "no such opening"}, OthelloError),
+        ({"limit": -1}, OthelloError),
+        ({"limit": "1"}, OthelloError),
+    ],
+    ids=str,
+)
+def test_bad_conditions_are_named(base: GameBase, conditions: Any, error: Any) -> None:
+    if "limit" not in conditions:
+        with pytest.raises(error):
+            base.moves("f5", **conditions)
+    with pytest.raises(error):
+        list(base.games(**conditions))
+
+
+def test_a_build_that_is_killed_leaves_a_base_that_goes_on(tmp_path: Path) -> None:
+    """Games of a transaction are all there, with their positions, or none."""
+    chance = random.Random(2)
+    moves = [random_game(chance).transcript() for _ in range(150)]
+    path = tmp_path / "b"
+    lines = tmp_path / "games.txt"
+    lines.write_text("\n".join(moves) + "\n")
+    program = f"""
+from othello.gamebase import base as module
+from othello import read_games
+module.GAMES_AT_ONCE = 10
+with module.GameBase({str(path)!r}, is_new=True) as base:
+    base.add(read_games({str(lines)!r}), lambda n: print(n, flush=True))
+"""
+    for stop_at in (1, 3, 2):
+        process = subprocess.Popen(
+            [sys.executable, "-c", program], stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout is not None
+        for _ in range(stop_at):
+            assert process.stdout.readline()
+        process.send_signal(signal.SIGKILL if sys.platform != "win32" else signal.SIGTERM)
+        process.wait()
+        process.stdout.close()
+        with GameBase(path) as base:
+            assert len(base) % 10 == 0
+            assert sum(move.games for move in base.moves()) == len(base)
+    subprocess.run([sys.executable, "-c", program], check=True, capture_output=True)
+    with GameBase(path) as base:
+        assert len(base) == len(set(moves))
+        assert sum(move.games for move in base.moves()) == len(base)
+        assert {stored.moves for stored in base.games()} == {
+            bytes(move for move in Game(text).moves if move is not PASS) for text in moves
+        }
