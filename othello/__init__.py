@@ -17,6 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from othello import analysis as analysis
     from othello import batch as batch
+    from othello import book as book
     from othello import client as client
     from othello import errors as errors
     from othello import evaluators as evaluators
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from othello.analysis import GameAnalysis, MoveAnalysis, analyse_game
     from othello.async_engine import AsyncEngine
     from othello.board import BLACK, PASS, SQUARES, WHITE, Board, Move, Outcome, Position
+    from othello.book import Book
     from othello.convert import read_games, write_games
     from othello.engine import Engine, Info, Result
     from othello.errors import OthelloError
@@ -42,6 +44,7 @@ __all__ = [
     "WHITE",
     "AsyncEngine",
     "Board",
+    "Book",
     "Engine",
     "Game",
     "GameAnalysis",
@@ -75,6 +78,7 @@ HOMES = {
         "Outcome",
         "Position",
     ),
+    "othello.book": ("Book",),
     "othello.convert": ("read_games", "write_games"),
     "othello.engine": ("Engine", "Info", "Result"),
     "othello.errors": ("OthelloError",),
@@ -87,6 +91,7 @@ HOMES = {
 MODULES = (
     "analysis",
     "batch",
+    "book",
     "client",
     "errors",
     "evaluators",

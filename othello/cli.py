@@ -52,6 +52,7 @@ COMMANDS = {
     "verify": "check the proof of an endgame that was solved in parts",
     "play": "play a game in the terminal",
     "board": "draw a position",
+    "book": "make, mend and ask opening books",
     "names": "list the openings that have names, or search them",
     "games": "make a base of games, and ask it for moves, games and a player's mistakes",
     "convert": "turn files of games and positions into other formats",

@@ -16,21 +16,18 @@ from typing import Any, TypeVar
 
 from othello.analysis.moves import GameAnalysis, MoveAnalysis
 from othello.errors import FileError, InvalidOption, quote
-from othello.files.lock import locked
+from othello.files.database import opened_database
 from othello.game import Game
 from othello.notation import split_moves
 from othello.result import Line, Result
 
 __all__ = [
     "ResultCache",
-    "database_error",
     "describe_analysis",
     "describe_result",
     "opened_cache",
-    "opened_database",
     "read_analysis",
     "read_result",
-    "read_text",
 ]
 
 Output = TypeVar("Output")
@@ -43,38 +40,6 @@ CREATE TABLE IF NOT EXISTS results (
     number INTEGER PRIMARY KEY, item TEXT NOT NULL, result TEXT NOT NULL, checksum INTEGER NOT NULL
 );
 """
-
-
-@contextmanager
-def opened_database(path: Path, schema: str) -> Iterator[sqlite3.Connection]:
-    """Open an SQLite database of our own, made anew if it is not there; no one else may use it.
-
-    Raises FileError if it cannot be opened, is no such database, or another process has it.
-    """
-    with locked(path):
-        try:
-            # Other threads may write; `isolation_level=None` is one transaction for each statement.
-            database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-            try:
-                database.text_factory = read_text
-                database.execute("PRAGMA journal_mode=WAL")
-                database.execute("PRAGMA synchronous=NORMAL")
-                database.executescript(schema)
-                yield database
-            finally:
-                database.close()
-        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter in a message
-            raise database_error(error, path) from None
-
-
-def read_text(contents: bytes) -> str:
-    """Return a text of a database, whose bytes may be damaged."""
-    return contents.decode("utf-8", "backslashreplace")
-
-
-def database_error(error: Exception, path: Path) -> FileError:
-    """Return the error of a database as one about its file, in one line."""
-    return FileError(None, " ".join(str(error).split()), str(path))
 
 
 class ResultCache:

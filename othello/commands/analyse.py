@@ -6,6 +6,7 @@ import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from othello.analysis.games import (
     EXACT_FROM,
@@ -21,25 +22,30 @@ from othello.commands.arguments import (
     FILE,
     FLAG,
     SECONDS,
+    add_book,
     add_cluster,
     add_json,
     add_machine,
     check_cluster_options,
     line_span,
     number,
+    opened_book,
     page_file,
 )
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, columns, print_fault, print_json
 from othello.commands.searching import Working
-from othello.errors import printable
+from othello.errors import counted, printable
 from othello.files.writing import replacing, writable
 from othello.formats.results import stated_result
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, Limits
-from othello.notation import BLACK, SIDE_NAMES, WHITE
-from othello.result import score_text
+from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE
+from othello.result import rounded, score_text
+
+if TYPE_CHECKING:
+    from othello.book import Book
 
 EXAMPLE = "othello analyse f5d6c3d3c4f4f6 --level 10 --html game.html"
 
@@ -89,6 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--html", type=page_file, metavar="FILE", help="write a web page to step through the games")
     add_machine(parser)
     add_cluster(parser)
+    add_book(parser, "tell how far a game follows this opening book")
     add_json(parser)
 
 
@@ -103,17 +110,12 @@ def run(arguments: argparse.Namespace) -> int:
     source = GameSource(arguments.games, arguments.span)
     analyses: list[GameAnalysis] = []
     try:
-        for name, analysis in analyse(source, arguments):
-            analyses.append(analysis)
-            if arguments.json:
-                about = about_game(analysis.game)
-                for move in analysis.moves:
-                    print_json({"id": name, **move.to_dict(), **about})
-            else:
-                shown = printable(describe(heading(name), analysis))
-                print("\n".join(map(fitted, shown.split("\n"))), flush=True)
-            if arguments.plot is not None:
-                plot(analysis, arguments.plot, len(analyses))
+        with opened_book(arguments) as book:
+            for name, analysis in analyse(source, arguments):
+                analyses.append(analysis)
+                show_analysis(arguments, name, analysis, book)
+                if arguments.plot is not None:
+                    plot(analysis, arguments.plot, len(analyses))
     finally:  # after an interruption the page holds the games that were done
         if arguments.html is not None and analyses:
             with replacing(arguments.html) as page:
@@ -124,6 +126,45 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({"total": total(analyses)})
     return EXIT_UNUSABLE_INPUT if source.faults else 0
+
+
+def show_analysis(
+    arguments: argparse.Namespace, name: str, analysis: GameAnalysis, book: Book | None
+) -> None:
+    """Print the analysis of a game."""
+    if not arguments.json:
+        text = describe(heading(name), analysis)
+        if book is not None:
+            text += f"{describe_book(analysis, book)}\n"
+        print("\n".join(map(fitted, printable(text).split("\n"))), flush=True)
+        return
+    about = about_game(analysis.game)
+    for move in analysis.moves:
+        known = {} if book is None else {"book": rounded(book_score(book, move))}
+        print_json({"id": name, **move.to_dict(), **about, **known})
+
+
+def book_score(book: Book, move: MoveAnalysis) -> float | None:
+    """Return the book's score of a move that was played; None if it does not know it."""
+    found = (known.score for known in book.moves(move.board) if known.move == move.move)
+    return next(found, None)
+
+
+def describe_book(analysis: GameAnalysis, book: Book) -> str:
+    """Return where a game leaves the book, and what it has instead, as text."""
+    for move in analysis.moves:
+        if move.move is PASS:
+            continue
+        known = book.moves(move.board)
+        if not any(each.move == move.move for each in known):
+            made = counted(move.ply - 1, "move")
+            if not known:
+                return f"book: {made}"
+            best = known[0]
+            grade = best.grade.text(move.board.n_empties)
+            instead = f"{best.move} {score_text(best.score)}, {grade}"
+            return f"book: {made}; then {move.move}, where it has {instead}"
+    return "book: all moves"
 
 
 def analyse(

@@ -9,9 +9,9 @@ import argparse
 import math
 import warnings
 from collections.abc import Callable, Iterable
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from othello.board import Board
 from othello.commands.input import open_text
@@ -22,6 +22,13 @@ from othello.files.bounded import whole_text
 from othello.formats import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, MOST_THREADS, Limits
+
+if TYPE_CHECKING:
+    from othello.book import Book
+    from othello.protocol.own_book import OwnBook
+
+MAX_DISCS = 64
+"""More than can be given away."""
 
 MOST_PROCESSES = 1024
 """Of ``--cluster processes:N``."""
@@ -73,6 +80,7 @@ def number_where(holds: Callable[[float], bool], expected: str) -> Callable[[str
 
 seconds = number_where(lambda number: 0 < number < math.inf, "seconds, more than 0")
 no_or_more_seconds = number_where(lambda number: 0 <= number < math.inf, "seconds, more than 0")
+discs = number_where(lambda number: 0 <= number <= MAX_DISCS, f"discs, 0 to {MAX_DISCS}")
 probability = number_where(lambda number: 0 < number < 0.5, "more than 0, less than 0.5")
 
 # ---------------------------------------------------------------------- kinds of options
@@ -173,6 +181,52 @@ def add_weights(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="file with the weights of the pattern evaluation (default: the shipped ones)",
     )
+
+
+def add_book(parser: argparse.ArgumentParser, what: str = "play from this opening book") -> None:
+    """Add ``--book``; `what` says what it is for."""
+    parser.add_argument("--book", **FILE, help=f"{what} (othello book makes them)")
+
+
+def opened_book(arguments: argparse.Namespace) -> AbstractContextManager[Book | None]:
+    """Open the book of ``--book`` for a ``with`` block; without the option there is none."""
+    if arguments.book is None:
+        return nullcontext()
+    from othello.book import Book
+
+    return Book(arguments.book)
+
+
+def add_book_play(parser: argparse.ArgumentParser) -> None:
+    """Add ``--book``, and how it is played from."""
+    add_book(parser)
+    parser.add_argument(
+        "--book-randomness",
+        type=discs,
+        default=0.0,
+        metavar="DISCS",
+        help="let the moves of the book give away up to DISCS in a game (default 0)",
+    )
+    parser.add_argument(
+        "--book-depth",
+        **number(0, MAX_DEPTH, default=MAX_DEPTH),
+        help="use the book in the first N moves of a game (default: in all)",
+    )
+
+
+def own_book(arguments: argparse.Namespace, seed: int = 0) -> OwnBook:
+    """Return the book that `add_book_play` has declared, opened if there is one."""
+    from othello.protocol.own_book import OwnBook
+
+    book = OwnBook(
+        is_used=arguments.book is not None,
+        discs=arguments.book_randomness,
+        depth=arguments.book_depth,
+        seed=seed,
+    )
+    if arguments.book is not None:
+        book.open(str(arguments.book))
+    return book
 
 
 def add_cluster(parser: argparse.ArgumentParser, *, keeps: bool = True) -> None:

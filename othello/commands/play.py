@@ -11,7 +11,14 @@ from io import TextIOWrapper
 from random import randrange
 
 from othello.board import Board
-from othello.commands.arguments import SECONDS, add_machine, add_strength, number
+from othello.commands.arguments import (
+    SECONDS,
+    add_book_play,
+    add_machine,
+    add_strength,
+    number,
+    own_book,
+)
 from othello.commands.input import open_input
 from othello.commands.output import EXIT_UNUSABLE_INPUT
 from othello.commands.screen import has_colours
@@ -73,6 +80,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     start.add_argument(
         "--position", default="startpos", help="the position to begin with (default: the start)"
     )
+    add_book_play(parser)
     add_machine(parser)
 
 
@@ -115,7 +123,9 @@ def _play_options(arguments: argparse.Namespace, at_keyboard: bool) -> PlayOptio
     if discs is None:
         discs = USUAL_RANDOMNESS if at_keyboard else 0.0
     seed = randrange(SEEDS) if arguments.seed is None else arguments.seed
-    return PlayOptions(Randomness(discs, seed), Strength(arguments.strength, seed))
+    return PlayOptions(
+        Randomness(discs, seed), Strength(arguments.strength, seed), own_book(arguments, seed)
+    )
 
 
 def _show(text: str) -> None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from othello.commands.arguments import (
     FLAG,
     SECONDS,
+    add_book,
     add_json,
     add_machine,
     file_name,
@@ -82,6 +83,7 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
     add("--resume", **FLAG, help="continue what is in the folder of --log")
     add("--quiet", **FLAG, help="print only the total")
     add_machine(parser)
+    add_book(parser, "let our own engine play from this opening book")
     add_json(parser)
 
 
@@ -148,6 +150,8 @@ def own_options(arguments: argparse.Namespace) -> dict[str, str]:
         options["cputime"] = "true"
     if arguments.weights_file is not None:
         options["weightsfile"] = os.path.abspath(arguments.weights_file)
+    if arguments.book is not None:
+        options |= {"bookfile": os.path.abspath(arguments.book), "ownbook": "true"}
     return options
 
 

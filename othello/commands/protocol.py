@@ -5,7 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from othello.commands.arguments import SECONDS, add_machine, add_strength, number
+from othello.commands.arguments import (
+    SECONDS,
+    add_book_play,
+    add_machine,
+    add_strength,
+    number,
+    own_book,
+)
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.protocol.action import Handler
 from othello.protocol.loop import Loop
@@ -34,6 +41,7 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", **number(0, default=0), help="seed of the random choices")
     add_strength(parser)
+    add_book_play(parser)
     parser.add_argument(
         "--log", metavar="FILE", help="append everything read and written, with times, to FILE"
     )
@@ -49,6 +57,10 @@ def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse
         arguments.randomness,
         arguments.seed,
         arguments.strength,
+        "" if arguments.book is None else str(arguments.book),
+        arguments.book_randomness,
+        arguments.book_depth,
     )
+    own_book(arguments).close()  # raises for a file that is no book
     settings.engine(), settings.play_options()  # raises for a wrong number before the loop begins
     return main(lambda loop: make_handler(loop, settings), arguments.log)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from othello.commands.arguments import (
+    add_book,
     add_json,
     add_limits,
     add_machine,
@@ -12,6 +13,7 @@ from othello.commands.arguments import (
     add_position,
     add_selectivity,
     limits_of,
+    opened_book,
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
@@ -25,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_multipv(parser)
     add_selectivity(parser)
     add_machine(parser)
+    add_book(parser, "answer from this opening book what it knows")
     add_json(parser)
 
 
@@ -33,6 +36,12 @@ def run(arguments: argparse.Namespace) -> int:
     limits = limits_of(arguments, arguments.multipv or 1)
     position = " ".join(arguments.position) or "startpos"
     source = PositionSource([position], positions_first=True)
-    return search_positions(
-        arguments, source, limits, with_moves=arguments.multipv is not None, with_depth=True
-    )
+    with opened_book(arguments) as book:
+        return search_positions(
+            arguments,
+            source,
+            limits,
+            with_moves=arguments.multipv is not None,
+            with_depth=True,
+            book=book,
+        )

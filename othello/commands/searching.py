@@ -6,6 +6,7 @@ import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from othello.commands.arguments import check_cluster_options
 from othello.commands.output import (
@@ -22,8 +23,18 @@ from othello.formats.obf import Position
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.measuring.estimate import ExactPass
-from othello.measuring.suite import Outcome, Tally, contradicted, is_whole_search, run_suite
+from othello.measuring.suite import (
+    Outcome,
+    Tally,
+    contradicted,
+    is_whole_search,
+    judged,
+    run_suite,
+)
 from othello.result import depth_text, rounded, score_text
+
+if TYPE_CHECKING:
+    from othello.book import Book
 
 Searcher = Callable[[Iterable[Position], Progress], Iterator[Outcome]]
 """Searches positions, and may say beside the progress bar what it does."""
@@ -42,14 +53,16 @@ def search_positions(
     with_moves: bool = False,
     with_depth: bool = False,
     with_accuracy: bool = False,
+    book: Book | None = None,
 ) -> int:
     """Search the positions of `source`; print each outcome and the total.
 
     The workers of ``--cluster`` search, if the command has that option and it is given.
     `with_moves` is for JSON: every move that was scored, not only the best. `with_depth` shows the
     depth and the selectivity reached, `with_accuracy` in the total the mean error of heuristic
-    scores in discs, the share within 3 discs, and the share of best moves found. The exit code is
-    2 if an input could not be used, 1 if a result is wrong, else 0.
+    scores in discs, the share within 3 discs, and the share of best moves found. Positions that a
+    `book` has are answered from it. The exit code is 2 if an input could not be used, 1 if a result
+    is wrong, else 0.
     """
     tally = Tally()
     is_solve = limits.exact or limits.wld
@@ -59,15 +72,18 @@ def search_positions(
         from othello.commands.clustering import cluster_searcher as make_searcher
     with make_searcher(arguments, limits, source) as search:
         positions, number = source.read()
+        if book is not None:
+            search = book_first(book, search, limits)
         with Progress(number) as progress:
             for outcome in search(positions, progress):
                 tally.add(outcome)
                 progress.hide()
-                show(
-                    arguments.json,
-                    _record(outcome, with_moves, with_depth),
-                    printable(_describe(outcome, with_depth, is_solve, limits.wld)),
-                )
+                record = _record(outcome, with_moves, with_depth)
+                is_known = book is not None and outcome.position.board in book
+                if book is not None:
+                    record["book"] = is_known
+                text = _describe(outcome, with_depth, is_solve, limits.wld, is_known)
+                show(arguments.json, record, printable(text))
                 progress.step()
     if arguments.json:
         print_json({"total": _total(tally, with_accuracy)})
@@ -91,6 +107,19 @@ def engine_searcher(
             return run_suite(engine, positions, limits, working)
 
         yield search_here
+
+
+def book_first(book: Book, search: Searcher, limits: Limits) -> Searcher:
+    """Return what searches the positions that the book does not have, and answers the others."""
+
+    def search_or_ask(positions: Iterable[Position], progress: Progress) -> Iterator[Outcome]:
+        for position in positions:
+            if (result := book.answer(position.board, limits.multipv)) is not None:
+                yield Outcome(position, result, judged(position, result, limits))
+            else:
+                yield from search([position], progress)
+
+    return search_or_ask
 
 
 class Working:
@@ -194,7 +223,9 @@ def _total(tally: Tally, with_accuracy: bool) -> dict[str, object]:
 # ---------------------------------------------------------------------- text
 
 
-def _describe(outcome: Outcome, with_depth: bool, is_solve: bool, wld: bool) -> str:
+def _describe(
+    outcome: Outcome, with_depth: bool, is_solve: bool, wld: bool, from_book: bool
+) -> str:
     position, result, correct = outcome
     parts = [position.id, f"{position.board.n_empties} empties"]
     if with_depth:
@@ -208,7 +239,8 @@ def _describe(outcome: Outcome, with_depth: bool, is_solve: bool, wld: bool) -> 
         parts.append("right" if correct else f"WRONG, expected {expected}")
     elif is_solve and not result.exact:
         parts.append("unsolved")
-    parts += [f"{result.nodes} nodes", f"{result.seconds:.3f} s", " ".join(map(str, result.pv))]
+    effort = ["book"] if from_book else [f"{result.nodes} nodes", f"{result.seconds:.3f} s"]
+    parts += [*effort, " ".join(map(str, result.pv))]
     first = "  ".join(filter(None, parts))
     others = [
         f"  {rank}. {score_text(line.score)}  {' '.join(map(str, line.pv))}"

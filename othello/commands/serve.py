@@ -12,7 +12,14 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from othello._core import core
-from othello.commands.arguments import FLAG, SECONDS, add_machine, number
+from othello.commands.arguments import (
+    FLAG,
+    SECONDS,
+    add_book,
+    add_machine,
+    number,
+    opened_book,
+)
 from othello.errors import EngineError, quote
 
 if TYPE_CHECKING:
@@ -84,6 +91,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="time that one search may take at most (default %(default)g)",
     )
     add_machine(parser)
+    add_book(parser, "answer requests of clients from this opening book")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -92,11 +100,12 @@ def run(arguments: argparse.Namespace) -> int:
         from othello.serving.scheduler import Scheduler
         from othello.serving.stdio import serve_lines
     engines = arguments.engines or max(1, core.processors() // arguments.threads)
-    scheduler = Scheduler(engines, arguments.threads, arguments.hash, arguments.seconds)
-    if not arguments.stdio:
-        _serve_web(arguments, scheduler)
-    elif sys.stdin is not None:
-        serve_lines(scheduler, sys.stdin.buffer, sys.stdout)
+    with opened_book(arguments) as book:
+        scheduler = Scheduler(engines, arguments.threads, arguments.hash, arguments.seconds, book)
+        if not arguments.stdio:
+            _serve_web(arguments, scheduler)
+        elif sys.stdin is not None:
+            serve_lines(scheduler, sys.stdin.buffer, sys.stdout)
     return 0
 
 

@@ -411,12 +411,16 @@ class TerminalGame:
             elif board.turn in self._sides:
                 return
             else:
-                limits = self._play_options.limits(board, self._limits())
-                result = self._play_options.pick(board, self._think("go", limits))
+                known = self._play_options.from_book(board, self._write)
+                if known is not None:
+                    result = known.result
+                else:
+                    limits = self._play_options.limits(board, self._limits())
+                    result = self._play_options.pick(board, self._think("go", limits))
                 assert result.move is not None, "a side that can move does"
                 self._advance(result.move)
-                name = SIDE_NAMES[board.turn]
-                plays = f"{name} plays {result.move} ({score_text(result.score)} for {name})"
+                name, book = SIDE_NAMES[board.turn], "" if known is None else ", book"
+                plays = f"{name} plays {result.move} ({score_text(result.score)} for {name}{book})"
                 self._write(f"{plays}\n{self._opening()}{self._drawn()}")
         score = self._game.result()
         assert score is not None, "the game is over"

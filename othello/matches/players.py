@@ -64,6 +64,9 @@ SELECTIVITY = "selectivity"
 CPU_TIME = "cputime"
 """The option of our own engine that makes its time limits count processor time."""
 
+CHANCE = ("randomness", "strength", "ownbook", "bookrandomness")
+"""The options of our own engine that make moves depend on chance."""
+
 MOVE_OVERHEAD = "moveoverhead"
 """The option of our own engine that leaves time for an answer to arrive."""
 
@@ -129,7 +132,7 @@ class Player(NamedTuple):
     def is_random(self) -> bool:
         """Whether its options make random choices but set no seed; the match then sets one."""
         names = {name.lower() for name in self.options}
-        return not names.isdisjoint(("randomness", "strength")) and "seed" not in names
+        return not names.isdisjoint(CHANCE) and "seed" not in names
 
     def start(self) -> Client:
         """Start its engine and set its options; return the client.

@@ -407,6 +407,20 @@ class GtpHandler:
             self._passes_after_end += plays
             self._succeed(number, _format_move(PASS))
             return
+
+        def answer(result: Result | None) -> None:
+            move = checked_move(board, result, self._loop.note)
+            assert move is not None, "the game is not over"
+            if plays:
+                self._game.play(move)
+                if self._clock is not None:
+                    self._clock.spend(side, time.perf_counter() - began)
+            self._succeed(number, _format_move(move))
+
+        known = self._play_options.from_book(board, self._loop.note)
+        if known is not None:
+            answer(known.result)
+            return
         allocate(self._engine, self._loop.note)
         limits = self._play_options.limits(board, Limits())
         clock = None if self._clock is None else self._clock.of(side)
@@ -420,13 +434,7 @@ class GtpHandler:
             try:
                 result = self._play_options.pick(board, search.run())
             finally:
-                move = checked_move(board, result, self._loop.note)
-                assert move is not None, "the game is not over"
-                if plays:
-                    self._game.play(move)
-                    if self._clock is not None:
-                        self._clock.spend(side, time.perf_counter() - began)
-                self._succeed(number, _format_move(move))
+                answer(result)
 
         self._loop.start(Job(work, search.stop))
 

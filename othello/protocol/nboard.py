@@ -69,7 +69,7 @@ class NBoardHandler:
             "hint": lambda rest: partial(self._hint, _parse_number("hint", rest, 1)),
             "go": lambda _: self._go,
             "ping": self._parse_ping,
-            "learn": lambda _: partial(self._loop.write, "learned"),
+            "learn": lambda _: self._learn,
             "analyze": lambda _: self._analyze,
             "quit": lambda _: self._loop.quit,
         }
@@ -148,6 +148,31 @@ class NBoardHandler:
         passes = [GgfMove(move) for move in self._game.moves[known:-1]]
         self._record = self._record._replace(moves=(*self._record.moves, *passes, note))
 
+    def _learn(self) -> None:
+        """Add the game to the book in use, in the background; nothing without a book.
+
+        Not even `ping` ends it: the reply says that the game is stored.
+        """
+        book = self._play_options.book
+        if not (book.is_used and book.path):
+            self._loop.write("learned")
+            return
+        from othello.book import BookBuilder
+
+        builder = BookBuilder(book.path, self._depth, self._engine.threads)
+        game = self._game.copy()
+
+        def work() -> None:
+            try:
+                with builder:
+                    builder.learn([game])
+            except OthelloError as error:
+                self._loop.note(f"error: 'learn': {error}")
+            finally:
+                self._loop.end_job("learned")
+
+        self._loop.start(Job(work, lambda: None, finishes=True))
+
     # ------------------------------------------------------------------ thinking
 
     def _hint(self, n_moves: int) -> None:
@@ -162,6 +187,13 @@ class NBoardHandler:
             return
         self._loop.write(THINKING)
         options = self._play_options
+        if (known := options.from_book(board, self._loop.note)) is not None:
+            move = checked_move(board, known.result, partial(self.refuse, "go"))
+            assert move is not None, "the game is not over"
+            self._report(known.result.lines[0], False)
+            answer = f"=== {_format_move(move)}/{_format_score(known.result.score)}/0.00"
+            self._loop.write(f"{answer}\n{DONE}")
+            return
         stages = self._stages(board, 1, self._report_best, self._budget(board), options)
         self._start(stages, self._answer)
 

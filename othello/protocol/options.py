@@ -14,6 +14,7 @@ from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import InvalidOption, NoMemory, quote
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES
+from othello.protocol.own_book import OwnBook
 from othello.protocol.play_options import MAX_DISCS, PlayOptions, Randomness
 
 __all__ = [
@@ -159,12 +160,21 @@ def options_of_play(play: PlayOptions) -> list[Option]:
     def set_randomness(hundredths: int) -> None:
         play.randomness.discs = hundredths / HUNDREDTHS
 
+    def set_book_randomness(hundredths: int) -> None:
+        book.discs = hundredths / HUNDREDTHS
+
+    book = play.book
     discs, most = round(HUNDREDTHS * play.randomness.discs), HUNDREDTHS * MAX_DISCS
+    book_discs = round(HUNDREDTHS * book.discs)
     set_strength = partial(setattr, play.strength, "value")
     return [
         Option("Randomness", "spin", discs, set_randomness, low=0, high=most),
         Option("Seed", "spin", play.randomness.seed, play.set_seed, low=0, high=MAX_SEED),
         Option("Strength", "spin", play.strength.value, set_strength, low=0, high=FULL_STRENGTH),
+        Option("OwnBook", "check", book.is_used, partial(setattr, book, "is_used")),
+        Option("BookFile", "string", book.path, book.open),
+        Option("BookRandomness", "spin", book_discs, set_book_randomness, low=0, high=most),
+        spin(book, "BookDepth", "depth", 0, MAX_DEPTH),
     ]
 
 
@@ -189,10 +199,10 @@ def tuning_options() -> list[Option]:
 
 
 class Settings(NamedTuple):
-    """Start-up settings of a protocol engine, as for `Engine`, `Randomness` and `Strength`.
+    """Start-up settings of a protocol engine, as for `Engine`, `Randomness`, `Strength`, `OwnBook`.
 
     `move_seconds` is the time for each move where the protocol sets no limit; None to search by
-    `level`.
+    `level`. A `book` is the file of a book to play from.
     """
 
     threads: int = 1
@@ -202,6 +212,9 @@ class Settings(NamedTuple):
     randomness: float = 0.0
     seed: int = 0
     strength: int = FULL_STRENGTH
+    book: str = ""
+    book_randomness: float = 0.0
+    book_depth: int = MAX_DEPTH
 
     def engine(self) -> Engine:
         return Engine(threads=self.threads, hash_mb=self.hash_mb, level=self.level)
@@ -215,7 +228,14 @@ class Settings(NamedTuple):
 
     def play_options(self) -> PlayOptions:
         randomness = Randomness(self.randomness, self.seed)
-        return PlayOptions(randomness, Strength(self.strength, self.seed))
+        book = OwnBook(
+            self.book,
+            is_used=bool(self.book),
+            discs=self.book_randomness,
+            depth=self.book_depth,
+            seed=self.seed,
+        )
+        return PlayOptions(randomness, Strength(self.strength, self.seed), book)
 
 
 DEFAULT_SETTINGS = Settings()

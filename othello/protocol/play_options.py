@@ -11,6 +11,7 @@ from othello.engine.strength import Strength
 from othello.errors import InvalidOption, quote
 from othello.limits import Limits
 from othello.notation import Move
+from othello.protocol.own_book import BookAnswer, OwnBook
 from othello.result import near_best, with_first
 
 if TYPE_CHECKING:
@@ -93,11 +94,24 @@ class Randomness:
 
 
 class PlayOptions:
-    """Chooses the move to play: below full strength `strength` chooses, else `randomness`."""
+    """Chooses the move to play: below full strength `strength` does, else `randomness`.
 
-    def __init__(self, randomness: Randomness, strength: Strength) -> None:
+    Before a search at full strength the `book` is asked; by default none is used.
+    """
+
+    def __init__(
+        self, randomness: Randomness, strength: Strength, book: OwnBook | None = None
+    ) -> None:
         self.randomness = randomness
         self.strength = strength
+        self.book = OwnBook() if book is None else book
+
+    def from_book(self, board: Board, complain: Callable[[str], object]) -> BookAnswer | None:
+        """Return a move of the book, for which no search is needed; None if there is none.
+
+        `complain` is told if the book cannot be read.
+        """
+        return self.book.ask(board, complain) if self.strength.is_full else None
 
     def limits(self, board: Board, limits: Limits) -> Limits:
         """Return the limits of the search from whose result `pick` chooses."""
@@ -115,6 +129,7 @@ class PlayOptions:
         """Start the choices of that seed."""
         self.randomness.seed = seed
         self.strength.seed = seed
+        self.book.seed = seed
 
 
 def checked_move(

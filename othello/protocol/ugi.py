@@ -283,8 +283,15 @@ class UgiHandler(UgiBase):
         began = time.perf_counter()
         overhead = self._overhead_ms / 1000
         self._reported = None
-        allocate(self._engine, self._complain)
         to_the_end = request.exact or request.wld
+        endless = request.infinite or request.ponder
+        if not (endless or to_the_end or request.searchmoves):
+            known = self._play_options.from_book(board, self._complain)
+            if known is not None:
+                self._loop.write(f"info string book {known.text}")
+                self._answer(board, known.result)
+                return
+        allocate(self._engine, self._complain)
         depth = None if to_the_end or request.depth is None else min(request.depth, MAX_DEPTH)
         limits = Limits(
             depth=depth,
@@ -297,7 +304,6 @@ class UgiHandler(UgiBase):
         budget = request.budget(board, overhead)
         if budget is None and not request.is_limited and self._settings.move_seconds is not None:
             budget = budget_for_move(self._settings.move_seconds, overhead)
-        endless = request.infinite or request.ponder
         is_deepest = request.infinite or (request.ponder and budget is not None)
         if depth is None and is_deepest and not to_the_end:
             limits = limits._replace(depth=MAX_DEPTH)

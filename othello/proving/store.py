@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from othello.board import Board
-from othello.cluster.cache import database_error, opened_database, read_text
 from othello.errors import FileError, OthelloError, quote
+from othello.files.database import database_errors, opened_database, read_text
 from othello.proving.tree import MOST, Bounds
 
 __all__ = ["Proven", "Store", "check_is_store", "opened_store"]
@@ -136,13 +136,13 @@ def check_is_store(path: Path) -> None:
     """Raise FileError if a file is no store; unlike `opened_store` this does not make it one."""
     if path.is_dir():
         raise FileError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
-            database.text_factory = read_text
-            found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
-            names = {name for (name,) in found}
-    except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter in a message
-        raise database_error(error, path) from None
+    with (
+        database_errors(path),
+        closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database,
+    ):
+        database.text_factory = read_text
+        found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        names = {name for (name,) in found}
     if not names >= TABLES:
         raise FileError(None, "expected what othello solve --store has written", str(path))
 

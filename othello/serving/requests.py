@@ -167,6 +167,13 @@ class PositionRequest(TypedDict):
 
 
 @checked
+class BookRequest(TypedDict):
+    """What the book of --book knows of a position: score, grade, moves with games and names."""
+
+    position: Position
+
+
+@checked
 class Games(TypedDict, total=False):
     """The games of a text: moves, GGF, SGF, OBF; or of a file of text or WTHOR in base64."""
 
@@ -215,6 +222,7 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "explain": TypeAdapter(Explain),
     "analyse": TypeAdapter(Analyse),
     "position": TypeAdapter(PositionRequest),
+    "book": TypeAdapter(BookRequest),
     "games": TypeAdapter(Games),
     "format": TypeAdapter(Format),
     "names": TypeAdapter(Names),

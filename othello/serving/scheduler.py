@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from othello.board import BoardLike
+    from othello.book import Book
     from othello.limits import LimitKeywords
 
 __all__ = ["Scheduler", "SharedEngine"]
@@ -142,12 +143,19 @@ class Scheduler:
     """Engines, and the searches that wait for them; any thread may use this.
 
     As many searches run at the same time as there are `engines`, each of which has so many threads
-    and so large a table. A search may take `most_seconds`, its waits not counted.
+    and so large a table. A search may take `most_seconds`, its waits not counted. The `book` is for
+    questions that need no search.
     """
 
     def __init__(
-        self, engines: int, threads: int = 1, hash_mb: int = 64, most_seconds: float = 60.0
+        self,
+        engines: int,
+        threads: int = 1,
+        hash_mb: int = 64,
+        most_seconds: float = 60.0,
+        book: Book | None = None,
     ) -> None:
+        self.book = book
         self._engines = [Engine(threads, hash_mb) for _ in range(engines)]
         self._most_seconds = most_seconds
         self._waiting = PriorityQueue[tuple[float, int, Job | None]]()

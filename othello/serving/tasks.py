@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+from othello.analysis.book_entry import book_entry
 from othello.analysis.explanation import LEVEL as EXPLAINING_LEVEL
 from othello.analysis.explanation import explain_lines, explain_move
 from othello.analysis.games import EXACT_FROM, analyse_game
@@ -87,7 +88,14 @@ async def _batch(values: Values, scheduler: Scheduler, report: Report) -> Answer
     return {"results": results}
 
 
-SEARCHES = {"search": _search, "solve": _solve, "batch": _batch}
+async def _book(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    if scheduler.book is None:
+        raise InvalidOption("no book is in use: expected othello serve --book FILE")
+    return await asyncio.to_thread(book_entry, scheduler.book, Board.parse(values["position"]))
+
+
+SEARCHES = {"search": _search, "solve": _solve, "batch": _batch, "book": _book}
+"""What needs the scheduler: its engines or its book."""
 
 
 async def _analysed(

@@ -317,7 +317,7 @@ def test_the_loop_starts_without_the_slow_imports() -> None:
     result = othello(stdin="isready\n", PYTHONPROFILEIMPORTTIME="1")
     imported = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
     assert "othello.protocol.loop" in imported
-    assert not imported & {"numpy", "argparse", "asyncio", "inspect", "dataclasses"}
+    assert not imported & {"numpy", "argparse", "asyncio", "inspect", "dataclasses", "sqlite3"}
 
 
 def test_a_picture_is_drawn_as_svg_only(tmp_path: Path) -> None:

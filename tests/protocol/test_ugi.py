@@ -27,9 +27,10 @@ def test_ugi(refusing: UgiProcess) -> None:
     assert all(option.fullmatch(line) for line in lines[2:-1])
     names = {line.split(" type ")[0].removeprefix("option name ") for line in lines[2:-1]}
     assert names == {
-        "Algorithm", "Clear Hash", "CpuTime", "DeepenHot", "EndgameDepth", "Evaluation",
-        "Granularity", "Hash", "Level", "MoveOverhead", "MultiPV", "Ponder", "Randomness", "Seed",
-        "Selectivity", "Strength", "Threads", "VerifyMode", "WeightsFile",
+        "Algorithm", "BookDepth", "BookFile", "BookRandomness", "Clear Hash", "CpuTime",
+        "DeepenHot", "EndgameDepth", "Evaluation", "Granularity", "Hash", "Level", "MoveOverhead",
+        "MultiPV", "OwnBook", "Ponder", "Randomness", "Seed", "Selectivity", "Strength", "Threads",
+        "VerifyMode", "WeightsFile",
     }  # fmt: skip
 
 

@@ -9,12 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import othello, start
+from support.cli_process import json_lines, othello, start
 from support.patience import SECONDS
 from support.server import ENDLESS
 from support.wthor_files import wthor_file, wthor_files
 
 from othello.board import Board
+from othello.book import BookBuilder
 from othello.engine import Engine
 from othello.game import Game
 from othello.serving.requests import MAX_MESSAGE_BYTES, REQUESTS
@@ -130,6 +131,27 @@ def test_a_game_is_analysed_and_a_move_explained() -> None:
     assert [move["move"] for move in analysis["moves"]] == ["f5", "d6", "c3", "d3", "c4"]
     assert analysis["opening"] == "Tiger"
     assert explanation["loss"] > 0 and explanation["refutation"] and explanation["text"]
+
+
+def test_a_book_is_asked(tmp_path: Path) -> None:
+    """It answers what `othello book show` does; without a book there is an error."""
+    path = tmp_path / "a.book"
+    with BookBuilder(path, 1, hash_mb=1) as builder:
+        builder.learn([Game("f5d6c3d3c4")])
+    positions = ("f5d6", "Tiger", ENDGAME)
+    lines = [
+        json.dumps({"id": number, "do": "book", "position": position})
+        for number, position in enumerate(positions)
+    ]
+    done = othello("serve", "--stdio", "--hash", 4, "--book", path, stdin="\n".join([*lines, ""]))
+    answers = {
+        answer["id"]: answer["result"] for answer in map(json.loads, done.stdout.splitlines())
+    }
+    for number, position in enumerate(positions):
+        assert answers[number] == json_lines("book", "show", path, position)[0]
+    assert answers[0]["games"] == 1 and answers[1]["name"] == "Tiger" and not answers[2]["moves"]
+    (error,) = talk({"id": 1, "do": "book", "position": "f5"})
+    assert error["error"]["message"] == "no book is in use: expected othello serve --book FILE"
 
 
 def test_positions_and_names() -> None:

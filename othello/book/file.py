@@ -1,0 +1,311 @@
+"""The file of a book: an SQLite database, which a killed process leaves whole.
+
+============  =====================================================================================
+``position``  a row for each position of the book with a move to make: its `key` (16 bytes: the
+              discs of the side to move and of the other, high byte first, of the one of its eight
+              images that `Board.canonical` returns); games that were learned through it; when it
+              was written, in seconds since 1970
+``move``      a row for each move with a value: the square, on the canonical image; the position
+              that it leads to if that is in the book (`child`); its value for the side that makes
+              it; how that was found: depth, selectivity and source, of the search at the end of
+              the best line; whether the same side is to move after it
+``source``    the names of sources
+``root``      the positions from which the book was grown
+``game``      a hash of each game that was learned, so that none is learned twice
+============  =====================================================================================
+
+Values are in 1/128 disc. Of the moves without a `child` only the best is wanted, the *leaf move*.
+
+One process may write, and others read meanwhile. While a book is written its last changes are in a
+second file, ``NAME-wal``; closing the book moves them into the first.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import sqlite3
+import time
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from othello.book.position import Grade, Move, Position
+from othello.errors import FileError, MissingFile
+from othello.files.access import FilePath, check_path, named
+from othello.files.database import database_errors, read_text
+from othello.files.lock import locked
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self
+
+__all__ = ["BookFile"]
+
+APPLICATION = int.from_bytes(b"OTBK", "big")
+VERSION = 2
+
+SCHEMA = f"""
+PRAGMA application_id = {APPLICATION};
+CREATE TABLE position (
+    id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, games INTEGER NOT NULL,
+    date INTEGER NOT NULL
+) STRICT;
+CREATE TABLE move (
+    position INTEGER NOT NULL, square INTEGER NOT NULL, child INTEGER, value INTEGER NOT NULL,
+    depth INTEGER NOT NULL, selectivity INTEGER NOT NULL, source INTEGER NOT NULL,
+    same INTEGER NOT NULL, PRIMARY KEY (position, square)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE root (position INTEGER PRIMARY KEY) STRICT;
+CREATE TABLE game (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
+PRAGMA user_version = {VERSION};
+"""
+
+MOVE = (
+    "square, child, value, depth, selectivity, name, same FROM move JOIN source s ON source = s.id"
+)
+"""The fields of a move, in SQL."""
+
+
+class BookFile:
+    """A book's database.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    writes : bool
+        Whether it will be written. No other process may write it then.
+    create : bool
+        Whether to make a new book if there is no file.
+
+    Raises
+    ------
+    FileError
+        If it is no book, one of a newer version, or cannot be opened, or if another process writes
+        it. Every method raises it for what SQLite cannot do.
+    """
+
+    def __init__(self, path: FilePath, *, writes: bool = False, create: bool = False) -> None:
+        check_path(path)
+        self.path = Path(path)
+        self._writes = writes
+        with named(path), ExitStack() as stack:
+            if self.path.is_dir():
+                raise FileError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+            if writes:
+                stack.enter_context(locked(path))
+            stack.enter_context(database_errors(self.path))
+            if create and not (self.path.exists() and self.path.stat().st_size):
+                self._make()
+            elif not os.path.lexists(path):
+                raise MissingFile(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
+            self._database = sqlite3.connect(
+                f"{self.path.absolute().as_uri()}?mode={'rw' if writes else 'ro'}",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            stack.callback(self._database.close)
+            self._database.text_factory = read_text
+            self._check_version()
+            if writes:
+                self._prepare_to_write()
+            self._closing = stack.pop_all()
+
+    def _make(self) -> None:
+        """Make the file of an empty book: none or a whole one, even if the process is killed."""
+        partial = self.path.with_name(f".{self.path.name}.partial")
+        partial.unlink(missing_ok=True)
+        with closing(sqlite3.connect(partial)) as database:
+            database.executescript(f"BEGIN; {SCHEMA} COMMIT;")
+        partial.replace(self.path)
+
+    def _number(self, query: str, *values: object) -> int:
+        found: int = self._database.execute(query, values).fetchone()[0]
+        return found
+
+    def _check_version(self) -> None:
+        """Raise FileError unless this is a book of this version."""
+        expected = "expected a book, as othello book build makes it"
+        try:
+            is_book = self._number("PRAGMA application_id") == APPLICATION
+        except sqlite3.OperationalError:  # it may be a book that cannot be read now
+            raise
+        except sqlite3.DatabaseError as error:
+            raise FileError(None, f"{expected}: {error}", str(self.path)) from None
+        version = self._number("PRAGMA user_version")
+        if not is_book:
+            raise FileError(None, expected, str(self.path))
+        if version != VERSION:
+            newer = ", which a newer othello has written" * (version > VERSION)
+            reason = f"a book of version {version}{newer}: expected {VERSION}"
+            raise FileError(None, reason, str(self.path))
+
+    def _prepare_to_write(self) -> None:
+        self._database.execute("PRAGMA journal_mode = WAL")
+        self._database.execute("PRAGMA synchronous = NORMAL")
+        self._number("SELECT count(*) FROM position")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; what was written is then in one file, unless another process reads it."""
+        if self._writes:
+            with suppress(sqlite3.Error):
+                self._database.execute("PRAGMA busy_timeout = 0")
+                self._database.execute("PRAGMA journal_mode = DELETE")
+        self._closing.close()
+
+    # ------------------------------------------------------------------ reading
+
+    def count(self) -> int:
+        """Return how many positions there are."""
+        with database_errors(self.path):
+            return self._number("SELECT count(*) FROM position")
+
+    def find(self, key: bytes) -> Position | None:
+        """Return a position, without its parents; None if it is not in the book."""
+        with database_errors(self.path):
+            execute = self._database.execute
+            row = execute("SELECT id, key, games FROM position WHERE key = ?", (key,)).fetchone()
+            if row is None:
+                return None
+            position = _position(*row)
+            for row in execute(f"SELECT {MOVE} WHERE position = ?", (position.id,)):
+                _add_move(position, *row)
+            return position
+
+    def games_through(self, id_: int) -> int:
+        """Return how many learned games came through a position."""
+        with database_errors(self.path):
+            return self._number("SELECT max(games) FROM position WHERE id = ?", id_) or 0
+
+    def load(self) -> list[Position]:
+        """Return all positions, in the order of their numbers, without parents."""
+        with database_errors(self.path):
+            execute = self._database.execute
+            positions = {
+                row[0]: _position(*row)
+                for row in execute("SELECT id, key, games FROM position ORDER BY id")
+            }
+            for id_, *row in execute(f"SELECT position, {MOVE} ORDER BY position, square"):
+                if id_ in positions:
+                    _add_move(positions[id_], *row)
+            return list(positions.values())
+
+    def roots(self) -> list[int]:
+        """Return the numbers of the positions from which the book was grown."""
+        with database_errors(self.path):
+            found = self._database.execute("SELECT position FROM root ORDER BY position")
+            return [id_ for (id_,) in found]
+
+    def games(self) -> set[bytes]:
+        """Return the hashes of the games that were learned."""
+        with database_errors(self.path):
+            return {key for (key,) in self._database.execute("SELECT key FROM game")}
+
+    def sources(self) -> list[str]:
+        """Return the names of the sources of values."""
+        with database_errors(self.path):
+            return [name for (name,) in self._database.execute("SELECT name FROM source")]
+
+    # ------------------------------------------------------------------ writing
+
+    def write(
+        self,
+        positions: Iterable[Position],
+        roots: Collection[int] = (),
+        games: Collection[bytes] = (),
+    ) -> None:
+        """Write positions with all their moves, more roots and learned games: all or nothing."""
+        with self._transaction():
+            self._write(positions)
+            insert = self._database.executemany
+            insert("INSERT OR IGNORE INTO root VALUES (?)", ((id_,) for id_ in roots))
+            insert("INSERT OR IGNORE INTO game VALUES (?)", ((key,) for key in games))
+
+    def rewrite(self, positions: Iterable[Position], roots: Iterable[int]) -> None:
+        """Replace all positions and roots, and make the file as small as it can be."""
+        with self._transaction():
+            for table in ("position", "move", "source", "root"):
+                self._database.execute(f"DELETE FROM {table}")
+            self._write(positions)
+            self._database.executemany("INSERT INTO root VALUES (?)", ((id_,) for id_ in roots))
+        with database_errors(self.path):
+            self._database.execute("VACUUM")
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        with database_errors(self.path):
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._database.execute("COMMIT")
+            except BaseException:
+                if self._database.in_transaction:  # a full disk may have ended it
+                    self._database.execute("ROLLBACK")
+                raise
+
+    def _write(self, positions: Iterable[Position]) -> None:
+        execute = self._database.execute
+        now = int(time.time())
+        positions = list(positions)
+        names = {move.grade.source for each in positions for move in each.moves.values()}
+        self._database.executemany(
+            "INSERT OR IGNORE INTO source (name) VALUES (?)", ((name,) for name in sorted(names))
+        )
+        sources = {name: id_ for id_, name in execute("SELECT id, name FROM source")}
+        for position in positions:
+            execute(
+                "INSERT INTO position VALUES (?,?,?,?) ON CONFLICT (id)"
+                " DO UPDATE SET games = excluded.games, date = excluded.date",
+                (position.id, position.key, position.games, now),
+            )
+            execute("DELETE FROM move WHERE position = ?", (position.id,))
+            self._database.executemany(
+                "INSERT INTO move VALUES (?,?,?,?,?,?,?,?)", _rows(position, sources)
+            )
+
+
+def _position(id_: int, key: object, games: object) -> Position:
+    """Return a position without its moves. What a damaged file has instead of a value is none."""
+    known = key if isinstance(key, bytes) else b""
+    return Position(id_, known, games if isinstance(games, int) else 0)
+
+
+def _add_move(position: Position, square: Any, child: Any, *values: Any) -> None:
+    """Add a move to a position, unless the file is damaged and has no numbers for it."""
+    *numbers, name, same = values
+    kinds = {type(each) for each in (square, same, *numbers)} | {type(child or 0)}
+    if kinds == {int} and isinstance(name, str):
+        value, depth, selectivity = numbers
+        grade = Grade(depth, selectivity, name)
+        position.moves[square] = Move(child, value, grade, bool(same))
+
+
+def _rows(position: Position, sources: dict[str, int]) -> Iterator[tuple[int | None, ...]]:
+    for square, move in position.moves.items():
+        depth, selectivity, source = move.grade
+        yield (
+            position.id,
+            square,
+            move.child,
+            move.value,
+            depth,
+            selectivity,
+            sources[source],
+            move.same,
+        )

@@ -1,0 +1,88 @@
+"""Which positions the moves of positions lead to, for many positions at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from othello import batch
+from othello.arrays import Positions
+
+__all__ = ["Hashes", "Links", "hashes", "keys_of", "links_of", "positions_of"]
+
+Hashes = npt.NDArray[np.uint64]
+
+BITS = np.uint64(1) << np.arange(64, dtype=np.uint64)
+
+
+class Links(NamedTuple):
+    """The moves of some positions, an element for each move.
+
+    Of several moves of a position that lead to the same one, only the first is there. A forced pass
+    after a move belongs to it.
+
+    Attributes
+    ----------
+    rows : array of int64, shape (n,)
+        Which position it is a move of.
+    squares : array of uint8, shape (n,)
+        The square.
+    children : array of uint64, shape (n, 2)
+        The canonical image of the position after it.
+    same : array of bool, shape (n,)
+        Whether the same side is to move there, as the other has to pass.
+    over : array of bool, shape (n,)
+        Whether the game is over there.
+    """
+
+    rows: npt.NDArray[np.int64]
+    squares: npt.NDArray[np.uint8]
+    children: Positions
+    same: npt.NDArray[np.bool_]
+    over: npt.NDArray[np.bool_]
+
+
+def links_of(positions: Positions) -> Links:
+    """Return the moves of positions, shape (n, 2), and where they lead."""
+    masks = batch.legal_moves(positions)
+    rows, squares = np.nonzero(masks[:, None] & BITS)
+    after = batch.play(positions[rows], squares)
+    stuck = batch.legal_moves(after) == 0
+    after[stuck] = after[stuck][:, ::-1]
+    over = stuck & (batch.legal_moves(after) == 0)
+    children = batch.canonical(after)
+    # Moves of a row are in the order of their squares, so the first of its kind is kept.
+    ends = np.where(over, 1 + squares, 0)
+    kinds = np.column_stack([rows.astype(np.uint64), children, ends.astype(np.uint64)])
+    _, first = np.unique(kinds, axis=0, return_index=True)
+    first.sort()
+    return Links(
+        rows[first],
+        squares[first].astype(np.uint8),
+        children[first],
+        (stuck & ~over)[first],
+        over[first],
+    )
+
+
+def hashes(positions: Positions) -> Hashes:
+    """Return a number for each position, so that two of them seldom have the same."""
+    mixed = positions[:, 0] * np.uint64(0x9E3779B97F4A7C15)
+    mixed ^= mixed >> np.uint64(32)
+    found: Hashes = mixed + positions[:, 1] * np.uint64(0xC2B2AE3D27D4EB4F)
+    return found
+
+
+def keys_of(positions: Positions) -> list[bytes]:
+    """Return the keys of canonical positions."""
+    contents = positions.astype(">u8").tobytes()
+    return [contents[at : at + 16] for at in range(0, len(contents), 16)]
+
+
+def positions_of(keys: Iterable[bytes]) -> Positions:
+    """Return the positions that keys stand for, shape (n, 2)."""
+    found: Positions = np.frombuffer(b"".join(keys), ">u8").astype(np.uint64).reshape(-1, 2)
+    return found

@@ -1,0 +1,164 @@
+"""A position of the book and its moves, as the file holds them. Nothing here needs numpy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from othello.board import Board
+from othello.levels import NO_PRUNING
+from othello.result import VALUE_PER_DISC
+
+__all__ = ["HIGHEST", "Grade", "Move", "Position", "board_of", "key_of"]
+
+HIGHEST = 64 * VALUE_PER_DISC
+"""The greatest value that a move can have."""
+
+
+class Grade(NamedTuple):
+    """How sure a score is.
+
+    Attributes
+    ----------
+    depth : int
+        Plies that the search at the end of the best line looked ahead; 0 if that is not known. If
+        it went to the end of the game, so many as there are empty squares.
+    selectivity : int
+        Confidence of pruning in percent.
+    source : str
+        Who found the score, such as ``level 20``.
+    """
+
+    depth: int
+    selectivity: int
+    source: str
+
+    def is_proven(self, n_empties: int) -> bool:
+        """Return whether it is exact in a position with so many empties."""
+        return self.selectivity == NO_PRUNING and self.depth >= n_empties
+
+    def text(self, n_empties: int) -> str:
+        """Return the grade of a score in a position with so many empties, in words.
+
+        >>> Grade(24, 73, "level 24").text(40), Grade(20, 95, "level 14").text(20)
+        ('depth 24 at 73 %', 'solved at 95 %')
+        >>> Grade(20, 100, "level 14").text(20), Grade(0, 0, "Edax level 21").text(40)
+        ('proven', 'from Edax level 21')
+        """
+        if self.is_proven(n_empties):
+            return "proven"
+        if not self.depth:
+            return f"from {self.source}"
+        if self.depth >= n_empties:
+            return f"solved at {self.selectivity} %"
+        sure = f" at {self.selectivity} %" if self.selectivity < NO_PRUNING else ""
+        return f"depth {self.depth}{sure}"
+
+
+@dataclass(slots=True)
+class Move:
+    """What is known of a move.
+
+    Attributes
+    ----------
+    child : int or None
+        Number of the position that it leads to, if that is in the book.
+    value : int
+        In 1/128 disc, for the side that makes the move.
+    grade : Grade
+        How sure that is. Of a move with a child, it is that of the position there.
+    same : bool
+        Whether the same side is to move after it, as the other must pass.
+    """
+
+    child: int | None
+    value: int
+    grade: Grade
+    same: bool = False
+
+
+@dataclass(slots=True)
+class Position:
+    """A position of the book, its canonical image. The side to move has a move.
+
+    Attributes
+    ----------
+    id : int
+        Its number, from 1 on, in the order in which positions came.
+    key : bytes
+        The discs of the side to move and of the other.
+    games : int
+        Learned games that came through it.
+    moves : dict
+        What is known of its moves, by square.
+    parents : list of int
+        The positions that have a move to it.
+    """
+
+    id: int
+    key: bytes
+    games: int = 0
+    moves: dict[int, Move] = field(default_factory=dict)
+    parents: list[int] = field(default_factory=list)
+
+    @property
+    def board(self) -> Board:
+        """The position, with black to move."""
+        return board_of(self.key)
+
+    @property
+    def n_empties(self) -> int:
+        """Number of empty squares."""
+        return 64 - int.from_bytes(self.key, "big").bit_count()
+
+    @property
+    def best(self) -> Move:
+        """The move with the greatest value, of several the one with the first square."""
+        return max(self.moves.items(), key=_by_value)[1]
+
+    @property
+    def leaf(self) -> int | None:
+        """The square of the best move that leads out of the book."""
+        leaves = [item for item in self.moves.items() if item[1].child is None]
+        return max(leaves, key=_by_value)[0] if leaves else None
+
+    @property
+    def grade(self) -> Grade:
+        """How sure the value of the position is: as sure as the end of the best line.
+
+        It is proven only if all moves are. Where the best alone is, the least sure one counts.
+        """
+        best, n_empties = self.best, self.n_empties
+        if best.value < HIGHEST and best.grade.is_proven(n_empties):
+            others = (move.grade for move in self.moves.values())
+            open_ones = [grade for grade in others if not grade.is_proven(n_empties)]
+            return min(open_ones, key=lambda grade: (grade[1], grade[0]), default=best.grade)
+        return best.grade
+
+    def move_to(self, child: Position, same: bool) -> Move:
+        """Return the move of this position that leads to `child`, with its value from there."""
+        value, (depth, selectivity, source) = child.best.value, child.grade
+        if depth >= child.n_empties:
+            depth = self.n_empties
+        return Move(child.id, value if same else -value, Grade(depth, selectivity, source), same)
+
+
+def _by_value(item: tuple[int, Move]) -> tuple[int, int]:
+    square, move = item
+    return move.value, -square
+
+
+def key_of(board: Board) -> bytes:
+    """Return the 16 bytes that stand for a position and its images."""
+    canonical = board.canonical()
+    return canonical.player.to_bytes(8, "big") + canonical.opponent.to_bytes(8, "big")
+
+
+def board_of(key: bytes) -> Board:
+    """Return the position that a key stands for, with black to move."""
+    return Board(int.from_bytes(key[:8], "big"), int.from_bytes(key[8:], "big"))
+
+
+def settled(board: Board) -> Board:
+    """Return a position after the pass that is forced in it, if one is."""
+    return board.after("pass") if board.must_pass else board

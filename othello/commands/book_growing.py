@@ -1,0 +1,170 @@
+"""What ``othello book`` does that changes a book."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from othello.board import Board
+from othello.book import BookBuilder
+from othello.book.check import sound_positions
+from othello.book.file import BookFile
+from othello.book.formats import FORMATS, read_records
+from othello.book.growth import Round
+from othello.commands.game_source import GameSource
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, show
+from othello.errors import InvalidOption, counted
+
+
+class Work:
+    """Work on a book: the builder, the progress bar, and what was done at the end.
+
+    `total` is how many positions the book is to have, None if that is not known.
+    """
+
+    def __init__(
+        self, arguments: argparse.Namespace, builder: BookBuilder, progress: Progress
+    ) -> None:
+        self.builder = builder
+        self._progress = progress
+        self._json: bool = arguments.json
+        self._began = time.perf_counter()
+        self._before = len(builder)
+
+    def on_round(self, done: Round) -> None:
+        """Show how far the work is."""
+        rate = done.searches / max(time.perf_counter() - self._began, 1e-6)
+        self._progress.step(done.positions)
+        self._progress.note(f"positions  {rate:.1f} searches/s  {done.line}")
+
+    def report(self, **more: object) -> None:
+        """Print what was done."""
+        self._progress.hide()
+        positions, seconds = len(self.builder), time.perf_counter() - self._began
+        searches = self.builder.searches
+        added = positions - self._before
+        total = {
+            "positions": positions,
+            "added": added,
+            "searches": searches,
+            "seconds": round(seconds, 6),
+            **more,
+        }
+        parts = [counted(positions, "position"), f"{added:+d}"]
+        parts += [f"{number} {name}" for name, number in more.items()]
+        parts += [counted(searches, "search", "searches"), f"{seconds:.3f} s"]
+        show(self._json, {"total": total}, "  ".join(parts))
+
+
+@contextmanager
+def working(
+    arguments: argparse.Namespace, total: int | None = None, *, create: bool = False
+) -> Iterator[Work]:
+    """Open the book to change it, and show a progress bar meanwhile."""
+    level, threads = getattr(arguments, "level", None), getattr(arguments, "threads", 1)
+    hash_mb = getattr(arguments, "hash", 1)
+    with (
+        BookBuilder(arguments.book, level, threads, hash_mb, create=create) as builder,
+        Progress(total) as progress,
+    ):
+        yield Work(arguments, builder, progress)
+
+
+def build(arguments: argparse.Namespace) -> int:
+    """Grow the book from a position."""
+    start = Board.parse(arguments.start)
+    with working(arguments, arguments.positions, create=True) as work:
+        work.builder.grow(
+            start,
+            positions=arguments.positions,
+            seconds=arguments.time,
+            on_round=work.on_round,
+        )
+        work.report()
+    return 0
+
+
+def learn(arguments: argparse.Namespace) -> int:
+    """Add the positions of games."""
+    source = GameSource(arguments.games)
+    with working(arguments, create=True) as work:
+        games = (found.game for found in source)
+        n_new = work.builder.learn(games, plies=arguments.plies, on_round=work.on_round)
+        work.report(games=n_new)
+    return EXIT_UNUSABLE_INPUT if source.faults else 0
+
+
+def deviate(arguments: argparse.Namespace) -> int:
+    """Add nearly best moves."""
+    start = Board.parse(arguments.start)
+    with working(arguments) as work:
+        work.builder.deviate(
+            start,
+            discs=arguments.discs,
+            window=arguments.window,
+            plies=arguments.plies,
+            seconds=arguments.time,
+            on_round=work.on_round,
+        )
+        work.report()
+    return 0
+
+
+def deepen(arguments: argparse.Namespace) -> int:
+    """Search the ends of best lines again."""
+    start = Board.parse(arguments.start)
+    with working(arguments) as work:
+        work.builder.deepen(start, discs=arguments.discs, on_round=work.on_round)
+        work.report()
+    return 0
+
+
+def correct(arguments: argparse.Namespace) -> int:
+    """Search again what is shallower than the level."""
+    with working(arguments) as work:
+        work.builder.correct(on_round=work.on_round)
+        work.report()
+    return 0
+
+
+def prune(arguments: argparse.Namespace) -> int:
+    """Remove positions."""
+    if arguments.discs is None and arguments.positions is None and not arguments.empties:
+        raise InvalidOption("nothing to remove: expected --discs, --positions or --empties")
+    with working(arguments) as work:
+        work.builder.prune(
+            discs=arguments.discs, positions=arguments.positions, empties=arguments.empties
+        )
+        work.report()
+    return 0
+
+
+def merge(arguments: argparse.Namespace) -> int:
+    """Put other books into the book."""
+    faults = Faults()
+    with working(arguments, create=True) as work:
+        for path in arguments.others:
+            with BookFile(path) as other:
+                read = other.load()
+                keys = {position.id: position.key for position in read}
+                roots = [keys[id_] for id_ in other.roots() if id_ in keys]
+                work.builder.merge(sound_positions(read, faults.report), roots, other.games())
+            faults.end_file(str(path))
+        work.report()
+    return EXIT_UNUSABLE_INPUT if faults.count else 0
+
+
+def import_(arguments: argparse.Namespace) -> int:
+    """Add the positions of files in other formats."""
+    faults = Faults()
+    known = None if arguments.format is None else FORMATS[arguments.format]
+    with working(arguments, create=True) as work:
+        for path in arguments.others:
+            records = list(read_records(path, faults.report, known))
+            faults.end_file(str(path))
+            roots = [record.position.key for record in records if record.is_root]
+            work.builder.merge([record.position for record in records], roots)
+        work.report()
+    return EXIT_UNUSABLE_INPUT if faults.count else 0

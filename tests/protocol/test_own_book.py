@@ -1,0 +1,240 @@
+"""A book is played from: at once, legally, within what may be given away, over every protocol."""
+
+import random
+import shutil
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from support.books import change
+from support.cli_process import answer, json_lines, othello, refused
+from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
+from support.known_games import MUST_PASS
+
+from othello import Board, Game
+from othello.book import Book, BookBuilder
+from othello.errors import InvalidOption
+from othello.protocol.own_book import OwnBook
+
+GAME = (
+    "(;GM[Othello]PC[NBoard]PB[me]PW[you]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O"
+    "--------------------------- *]B[F5]W[D6]B[C4];)"
+)
+UNKNOWN = "f5d6c3d3c4f4f6f3e6e7d7c5b6b5"
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("book") / "a.book"
+    with BookBuilder(path, 2, hash_mb=1) as builder:
+        builder.grow(positions=150)
+    return path
+
+
+def known_moves(book: Path, moves: str, discs: float = 0.0) -> set[str]:
+    """Return the moves of a book that give away at most so much."""
+    with Book(book) as opened:
+        found = opened.moves(Board.from_moves(moves))
+    return {str(each.move) for each in found if each.score >= found[0].score - discs}
+
+
+def use(book: Path) -> tuple[str, str]:
+    """Return what a UGI engine is sent."""
+    return f"setoption name BookFile value {book}", "setoption name OwnBook value true"
+
+
+def test_ugi_answers_at_once_and_says_so(book: Path) -> None:
+    with UgiProcess() as engine:
+        assert engine.ask(*use(book), "setoption name Ponder value true") == []
+        engine.send("position startpos moves f5", "go movetime 100000")
+        told, best = engine.expect("bestmove")
+        words = told.split()
+        assert words[:3] == ["info", "string", "book"]
+        assert {words[3]} <= known_moves(book, "f5") and told.endswith(" %")
+        assert best.split()[:3] == ["bestmove", words[3], "ponder"]
+
+
+@pytest.mark.parametrize(
+    "go", ["go infinite", "go depth 2 searchmoves f4", "go exact movetime 50", "go ponder depth 1"]
+)
+def test_ugi_searches_where_a_search_is_wanted(book: Path, go: str) -> None:
+    with UgiProcess() as engine:
+        engine.send(*use(book), "position startpos moves f5", go, "stop")
+        lines = engine.expect("bestmove")
+        assert not any("book" in line for line in lines)
+
+
+def test_ugi_searches_what_the_book_does_not_know(book: Path) -> None:
+    with UgiProcess() as engine:
+        engine.send(*use(book), f"position startpos moves {UNKNOWN}", "go depth 2")
+        assert not any("book" in line for line in engine.expect("bestmove"))
+        engine.send(f"position fen {MUST_PASS}", "go depth 2")
+        assert engine.expect("bestmove")[-1] == "bestmove 0000"
+        engine.send("setoption name BookDepth value 1", "position startpos moves f5", "go depth 2")
+        assert not any("book" in line for line in engine.expect("bestmove"))
+        engine.send("position startpos", "go depth 2")
+        assert "info string book" in engine.expect("bestmove")[0]
+        engine.send("setoption name Strength value 50", "position startpos", "go depth 2")
+        assert not any("book" in line for line in engine.expect("bestmove"))
+
+
+def test_ugi_and_a_file_that_is_no_book(book: Path, tmp_path: Path) -> None:
+    """The old book stays; a book that cannot be read any more is told of, and the game goes on."""
+    with UgiProcess() as engine:
+        engine.send(*use(book))
+        (told,) = engine.ask(f"setoption name BookFile value {tmp_path / 'none'}")
+        assert told == f"info string error: {tmp_path / 'none'}: No such file or directory"
+        engine.send("position startpos", "go depth 1")
+        assert "info string book" in engine.expect("bestmove")[0]
+        copy = Path(shutil.copy(book, tmp_path / "a.book"))
+        engine.send(f"setoption name BookFile value {copy}", "position startpos", "isready")
+        engine.expect("readyok")
+        change(copy, "DROP TABLE move")
+        engine.send("go depth 1")
+        first, *_, last = engine.expect("bestmove")
+        assert first.startswith(f"info string error: no book is used: {copy}: ")
+        assert last.startswith("bestmove ")
+
+
+def test_ugi_without_a_book(book: Path) -> None:
+    with UgiProcess() as engine:
+        engine.send("setoption name OwnBook value true", "position startpos", "go depth 1")
+        first = engine.expect("bestmove")[0]
+        assert first.startswith("info string error: no book is used: no book comes with this")
+        engine.send(*use(book), "go depth 1")
+        assert "info string book" in engine.expect("bestmove")[0]
+
+
+def test_gtp(book: Path) -> None:
+    with GtpProcess("--book", str(book)) as engine:
+        moves = ""
+        for colour in "bwbw":
+            move = engine.get(f"genmove {colour}").lower()
+            assert move in known_moves(book, moves)
+            moves += move
+        assert engine.get("reg_genmove b").lower() in known_moves(book, moves)
+        engine.ask("undo")
+
+
+def test_nboard(book: Path) -> None:
+    with NBoardProcess("--book", str(book)) as engine:
+        engine.send("nboard 2", f"set game {GAME}", "go", "ping 1")
+        lines = engine.expect("pong 1")
+        (answered,) = (line for line in lines if line.startswith("=== "))
+        assert answered.split()[1].split("/")[0].lower() in known_moves(book, "f5d6c4")
+        assert lines[-3:] == [answered, "status", "pong 1"]
+
+
+def test_nboard_learns_the_game(book: Path, tmp_path: Path) -> None:
+    """The game's positions are in the book afterwards, even if a ping follows at once."""
+    copy = Path(shutil.copy(book, tmp_path / "a.book"))
+    longer = GAME.replace(";)", "W[D3]B[E6];)")
+    with NBoardProcess("--book", str(copy)) as engine:
+        engine.send("nboard 2", "set depth 1", f"set game {longer}", "learn", "ping 1")
+        assert engine.expect("pong 1")[-2:] == ["learned", "pong 1"]
+        with Book(copy) as opened:
+            assert opened.games("f5d6c4d3e6") == 1 and opened.games("f5") == 1
+        with BookBuilder(copy):  # another process has it: that is noted in the log only
+            engine.send(f"set game {GAME}", "learn", "ping 2")
+            engine.expect("pong 2")
+    with NBoardProcess() as engine:
+        engine.send("nboard 2", f"set game {longer}", "learn")
+        engine.expect("learned")
+
+
+def test_what_is_given_away_in_a_game(book: Path) -> None:
+    """A side gives away no more than its discs in a whole game, whoever makes the other's moves."""
+    chance = random.Random(3)
+    own = OwnBook(str(book), is_used=True, discs=1.0, seed=1)
+    games, spent = set(), 0.0
+    with Book(book) as opened:
+        for _ in range(60):
+            board, given = Board(), {"X": 0.0, "O": 0.0}
+            moves = []
+            while (found := own.ask(board, pytest.fail)) is not None:
+                known = opened.moves(board)
+                move = found.result.move
+                score = next(each.score for each in known if each.move == move)
+                if board.turn == "O" and chance.random() < 0.5:
+                    own.ask(board, pytest.fail)  # asked again, as after taking a move back
+                    move = chance.choice(board.legal_moves())
+                given[board.turn] += known[0].score - score
+                assert found.result.score == score
+                moves.append(move)
+                board = board.after(move)
+            spent = max(spent, given["X"])
+            assert given["X"] <= 1.0
+            games.add(tuple(moves))
+    own.close()
+    assert len(games) > 40 and spent > 0.25
+
+
+def test_a_seed_repeats_the_choices(book: Path) -> None:
+    own = OwnBook(str(book), is_used=True, discs=3.0)
+
+    def row() -> list[str]:
+        own.seed = 5
+        boards = [Board.from_moves(moves) for moves in ("", "f5", "f5d6", "f5f6")]
+        return [own.ask(board, pytest.fail).text for board in 5 * boards]
+
+    assert row() == row()
+    assert max(Counter(row()).values()) < 20
+    own.close()
+
+
+@pytest.mark.parametrize("discs", [-0.1, 65.0])
+def test_wrong_values(discs: float) -> None:
+    with pytest.raises(InvalidOption, match="expected 0 to 64"):
+        OwnBook(discs=discs)
+
+
+def test_play_in_the_terminal(book: Path) -> None:
+    shown = answer("play", "--book", book, stdin="f5\nquit\n")
+    (told,) = (line for line in shown.splitlines() if line.startswith("white plays "))
+    assert told.endswith(" for white, book)") and told.split()[2] in known_moves(book, "f5")
+
+
+def test_search_answers_from_the_book(book: Path) -> None:
+    found, _ = json_lines("search", "f5", "--book", book, "--multipv", 2, "--depth", 1)
+    with Book(book) as opened:
+        expected = opened.answer("f5", 2)
+    assert (found["book"], found["nodes"], found["depth"]) == (True, 0, expected.depth)
+    assert [move["move"] for move in found["moves"]] == [str(line.move) for line in expected.lines]
+    assert found["moves"][0]["pv"] == list(map(str, expected.pv))
+    found, _ = json_lines("search", UNKNOWN, "--book", book, "--depth", 1)
+    assert found["book"] is False and found["nodes"] > 0
+    assert "  book  " in answer("search", "f5", "--book", book, "--depth", 1)
+
+
+def test_analyse_tells_where_the_book_is_left(book: Path) -> None:
+    known = next(iter(known_moves(book, "f5d6")))
+    shown = answer("analyse", f"f5d6{known}", "--level", 1, "--book", book)
+    assert "\nbook: all moves\n" in shown
+    with Book(book) as opened:
+        boards = Game(UNKNOWN).positions()
+        n_known = next(
+            ply
+            for ply, (board, move) in enumerate(zip(boards, Game(UNKNOWN).moves, strict=False))
+            if move not in {each.move for each in opened.moves(board)}
+        )
+        instead = opened.moves(boards[n_known])
+    shown = answer("analyse", UNKNOWN, "--level", 1, "--book", book)
+    (told,) = (line for line in shown.splitlines() if line.startswith("book: "))
+    assert told.startswith(f"book: {n_known} moves") and ("; then" in told) == bool(instead)
+    *moves, _ = json_lines("analyse", UNKNOWN, "--level", 1, "--book", book)
+    known = [move["book"] is not None for move in moves]
+    assert n_known > 2 and known[:n_known] == [True] * n_known and not known[n_known]
+
+
+def test_match(book: Path) -> None:
+    """Our own engine plays from the book; a book that cannot be read stops the match."""
+    done = othello("match", "level=0", "level=1", "--games", 2, "--book", book, "--quiet")
+    assert done.returncode == 0 and "0 illegal, 0 time, 0 crash" in done.stdout
+    assert "No such file" in refused("match", "level=0", "level=1", "--book", book / "none")
+
+
+@pytest.mark.parametrize("command", [("gtp",), ("nboard",), ("ugi",), ("play",), ("search", "f5")])
+def test_a_file_that_is_no_book_is_refused(command: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "none.book"
+    told = f"othello: {path}: No such file or directory\n"
+    assert refused(*command, "--book", path) == told
