@@ -436,7 +436,7 @@ def limits_of(
     """
     for name in keywords:
         if name not in Limits._fields:
-            raise unknown_keyword(name, (*own, *Limits._fields))
+            raise unknown_keyword(name, (*Limits._fields, *own))
     if limits is None:
         return Limits(**keywords) if keywords or default is None else default
     if not isinstance(limits, Limits):

@@ -244,7 +244,7 @@ def test_a_clock_takes_the_depth_of_an_earlier_search_back() -> None:
         ("ugi", {"level": 5, "seconds": 1}, "level=5 and another limit: expected one of them"),
         ("ugi", {"dept": 5}, "unknown keyword 'dept': did you mean depth?"),
         ("ugi", {"time_out": 5}, "unknown keyword 'time_out': did you mean timeout?"),
-        ("ugi", {"timeouts": 3}, "did you mean timeout? Expected some of game, limits, timeout"),
+        ("ugi", {"timeouts": 3}, "did you mean timeout? Expected some of depth, seconds"),
         ("ugi", {"seconds": "1"}, "invalid seconds '1': expected a number"),
         ("ugi", {"timeout": "1"}, "invalid timeout '1': expected a number"),
         ("ugi", {"black_clock": "1"}, "invalid black_clock '1': expected a number"),
