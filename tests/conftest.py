@@ -12,7 +12,12 @@ from othello.weights import load_default
 # pytest imports every file to look for doctests; this one needs atheris, which few have.
 collect_ignore = ["fuzz/fuzz_atheris.py"]
 
-pytest_plugins = ["support.client_kinds", "support.engine_process", "support.skips"]
+pytest_plugins = [
+    "support.client_kinds",
+    "support.engine_process",
+    "support.skips",
+    "support.small_book",
+]
 
 settings.register_profile("othello", deadline=None, print_blob=True)
 settings.load_profile("othello")

@@ -22,33 +22,20 @@ second file, ``NAME-wal``; closing the book moves them into the first.
 
 from __future__ import annotations
 
-import errno
-import os
 import sqlite3
 import time
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import ExitStack, closing, contextmanager, suppress
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from contextlib import contextmanager, suppress
+from typing import Any
 
 from othello.book.position import Grade, Move, Position
-from othello.errors import FileError, MissingFile
-from othello.files.access import FilePath, check_path, named
-from othello.files.database import database_errors, read_text
+from othello.files.access import FilePath
+from othello.files.database import DatabaseFile, database_errors
 from othello.files.lock import locked
-
-if TYPE_CHECKING:
-    from types import TracebackType
-
-    from typing_extensions import Self
 
 __all__ = ["BookFile"]
 
-APPLICATION = int.from_bytes(b"OTBK", "big")
-VERSION = 2
-
-SCHEMA = f"""
-PRAGMA application_id = {APPLICATION};
+SCHEMA = """
 CREATE TABLE position (
     id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, games INTEGER NOT NULL,
     date INTEGER NOT NULL
@@ -61,7 +48,6 @@ CREATE TABLE move (
 CREATE TABLE source (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;
 CREATE TABLE root (position INTEGER PRIMARY KEY) STRICT;
 CREATE TABLE game (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
-PRAGMA user_version = {VERSION};
 """
 
 MOVE = (
@@ -70,7 +56,7 @@ MOVE = (
 """The fields of a move, in SQL."""
 
 
-class BookFile:
+class BookFile(DatabaseFile):
     """A book's database.
 
     Parameters
@@ -89,77 +75,20 @@ class BookFile:
         it. Every method raises it for what SQLite cannot do.
     """
 
+    APPLICATION = int.from_bytes(b"OTBK", "big")
+    VERSION = 2
+    SCHEMA = SCHEMA
+    KIND = "book"
+    MADE_BY = "othello book build"
+
     def __init__(self, path: FilePath, *, writes: bool = False, create: bool = False) -> None:
-        check_path(path)
-        self.path = Path(path)
         self._writes = writes
-        with named(path), ExitStack() as stack:
-            if self.path.is_dir():
-                raise FileError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-            if writes:
-                stack.enter_context(locked(path))
-            stack.enter_context(database_errors(self.path))
-            if create and not (self.path.exists() and self.path.stat().st_size):
-                self._make()
-            elif not os.path.lexists(path):
-                raise MissingFile(errno.ENOENT, os.strerror(errno.ENOENT), str(path))
-            self._database = sqlite3.connect(
-                f"{self.path.absolute().as_uri()}?mode={'rw' if writes else 'ro'}",
-                uri=True,
-                isolation_level=None,
-                check_same_thread=False,
-            )
-            stack.callback(self._database.close)
-            self._database.text_factory = read_text
-            self._check_version()
-            if writes:
-                self._prepare_to_write()
-            self._closing = stack.pop_all()
+        super().__init__(path, writes=writes, create=create)
 
-    def _make(self) -> None:
-        """Make the file of an empty book: none or a whole one, even if the process is killed."""
-        partial = self.path.with_name(f".{self.path.name}.partial")
-        partial.unlink(missing_ok=True)
-        with closing(sqlite3.connect(partial)) as database:
-            database.executescript(f"BEGIN; {SCHEMA} COMMIT;")
-        partial.replace(self.path)
-
-    def _number(self, query: str, *values: object) -> int:
-        found: int = self._database.execute(query, values).fetchone()[0]
-        return found
-
-    def _check_version(self) -> None:
-        """Raise FileError unless this is a book of this version."""
-        expected = "expected a book, as othello book build makes it"
-        try:
-            is_book = self._number("PRAGMA application_id") == APPLICATION
-        except sqlite3.OperationalError:  # it may be a book that cannot be read now
-            raise
-        except sqlite3.DatabaseError as error:
-            raise FileError(None, f"{expected}: {error}", str(self.path)) from None
-        version = self._number("PRAGMA user_version")
-        if not is_book:
-            raise FileError(None, expected, str(self.path))
-        if version != VERSION:
-            newer = ", which a newer othello has written" * (version > VERSION)
-            reason = f"a book of version {version}{newer}: expected {VERSION}"
-            raise FileError(None, reason, str(self.path))
-
-    def _prepare_to_write(self) -> None:
-        self._database.execute("PRAGMA journal_mode = WAL")
-        self._database.execute("PRAGMA synchronous = NORMAL")
-        self._number("SELECT count(*) FROM position")
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
+    @contextmanager
+    def _for_writing(self) -> Iterator[None]:
+        with locked(self.path):
+            yield
 
     def close(self) -> None:
         """Close the file; what was written is then in one file, unless another process reads it."""
@@ -167,7 +96,7 @@ class BookFile:
             with suppress(sqlite3.Error):
                 self._database.execute("PRAGMA busy_timeout = 0")
                 self._database.execute("PRAGMA journal_mode = DELETE")
-        self._closing.close()
+        super().close()
 
     # ------------------------------------------------------------------ reading
 

@@ -2,15 +2,137 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from othello.errors import FileError
+from othello.errors import FileError, MissingFile, quote
+from othello.files.access import FilePath, check_path, named
 from othello.files.lock import locked
 
-__all__ = ["database_errors", "opened_database", "read_text"]
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self
+
+__all__ = ["DatabaseFile", "database_errors", "opened_database", "read_text"]
+
+
+class DatabaseFile:
+    """An SQLite database of one kind, which its `APPLICATION` and `VERSION` tell.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    writes : bool
+        Whether it will be written.
+    create : bool
+        Whether to make a new one if there is no file.
+
+    Raises
+    ------
+    FileError
+        If it is none, one of another version, or cannot be opened. Every method raises it for what
+        SQLite cannot do.
+    """
+
+    APPLICATION: int
+    VERSION: int
+    SCHEMA: str
+    """The statements that make its tables."""
+    KIND: str
+    """What it is called, such as ``book``."""
+    MADE_BY: str
+    """The command that makes one."""
+
+    def __init__(self, path: FilePath, *, writes: bool, create: bool) -> None:
+        check_path(path)
+        self.path = Path(path)
+        with named(path), ExitStack() as stack:
+            if self.path.is_dir():
+                raise FileError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+            if not self.path.parent.is_dir():
+                reason = f"no folder {quote(str(self.path.parent))}"
+                raise MissingFile(errno.ENOENT, reason, str(path))
+            if writes:
+                stack.enter_context(self._for_writing())
+            stack.enter_context(database_errors(self.path))
+            if create and not (self.path.exists() and self.path.stat().st_size):
+                self._make()
+            elif not os.path.lexists(path):
+                reason = f"no such file: {self.MADE_BY} makes one"
+                raise MissingFile(errno.ENOENT, reason, str(path))
+            self._database = sqlite3.connect(
+                f"{self.path.absolute().as_uri()}?mode={'rw' if writes else 'ro'}",
+                uri=True,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            stack.callback(self._database.close)
+            self._database.text_factory = read_text
+            self._check_version()
+            if writes:
+                self._database.execute("PRAGMA journal_mode = WAL")
+                self._database.execute("PRAGMA synchronous = NORMAL")
+                self._number("SELECT count(*) FROM sqlite_master")
+            self._closing = stack.pop_all()
+
+    @contextmanager
+    def _for_writing(self) -> Iterator[None]:
+        """Hold, as long as the file is open, what a writer needs: nothing, or a lock."""
+        yield
+
+    def _make(self) -> None:
+        """Make an empty file: none or a whole one, even if the process is killed."""
+        partial = self.path.with_name(f".{self.path.name}.partial")
+        partial.unlink(missing_ok=True)
+        numbers = (
+            f"PRAGMA application_id = {self.APPLICATION}; PRAGMA user_version = {self.VERSION}"
+        )
+        with closing(sqlite3.connect(partial)) as database:
+            database.executescript(f"BEGIN; {self.SCHEMA} {numbers}; COMMIT;")
+        partial.replace(self.path)
+
+    def _number(self, query: str, *values: object) -> int:
+        found: int = self._database.execute(query, values).fetchone()[0]
+        return found
+
+    def _check_version(self) -> None:
+        """Raise FileError unless it is of this kind and version."""
+        expected = f"expected a {self.KIND}, as {self.MADE_BY} makes it"
+        try:
+            is_own = self._number("PRAGMA application_id") == self.APPLICATION
+        except sqlite3.OperationalError:  # it may be one that cannot be read now
+            raise
+        except sqlite3.DatabaseError as error:
+            raise FileError(None, f"{expected}: {error}", str(self.path)) from None
+        version = self._number("PRAGMA user_version")
+        if not is_own:
+            raise FileError(None, expected, str(self.path))
+        if version != self.VERSION:
+            newer = ", which a newer othello has written" * (version > self.VERSION)
+            reason = f"a {self.KIND} of version {version}{newer}: expected {self.VERSION}"
+            raise FileError(None, reason, str(self.path))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._closing.close()
 
 
 @contextmanager

@@ -18,27 +18,19 @@ The database numbers games from 1 on; a row's game is this number.
 
 from __future__ import annotations
 
-import errno
-import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from othello.errors import FileError, MissingFile, quote
+from othello.files.access import FilePath
+from othello.files.database import DatabaseFile, database_errors
 from othello.gamebase.rows import Bucket, Rows, buckets_of, joined
 
 __all__ = ["UNKNOWN", "BaseFile", "Facts", "GameRow"]
 
-APPLICATION = int.from_bytes(b"OTGB", "big")
-VERSION = 1
-
-SCHEMA = f"""
-PRAGMA application_id = {APPLICATION};
-PRAGMA user_version = {VERSION};
+SCHEMA = """
 CREATE TABLE name (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, plain TEXT NOT NULL);
 CREATE TABLE game (
     id INTEGER PRIMARY KEY, known INTEGER NOT NULL UNIQUE, start TEXT, moves BLOB NOT NULL,
@@ -104,79 +96,23 @@ class Facts(NamedTuple):
     winner: npt.NDArray[np.int16]
 
 
-class BaseFile:
-    """The database of a base.
+class BaseFile(DatabaseFile):
+    """The database of a base, which is made if it is not there and `is_new` says so."""
 
-    Parameters
-    ----------
-    path : path
-        The file.
-    is_new : bool
-        Whether it may be made anew; otherwise it must be there.
+    APPLICATION = int.from_bytes(b"OTGB", "big")
+    VERSION = 1
+    SCHEMA = SCHEMA
+    KIND = "base of games"
+    MADE_BY = "othello games build (in Python is_new=True)"
 
-    Raises
-    ------
-    FileError
-        If it cannot be opened, is no base of games, or one of a newer version.
-    """
-
-    def __init__(self, path: str | Path, *, is_new: bool = False) -> None:
-        self.path = Path(path)
-        with self.reading():
-            mode = "rwc" if is_new else "rw"
-            uri = f"{self.path.absolute().as_uri()}?mode={mode}"
-            try:
-                self._database = sqlite3.connect(
-                    uri, uri=True, isolation_level=None, check_same_thread=False
-                )
-            except sqlite3.OperationalError:
-                if not self.path.parent.is_dir():
-                    reason = f"no folder {quote(str(self.path.parent))}"
-                    raise MissingFile(errno.ENOENT, reason, str(path)) from None
-                if not is_new and not self.path.exists():
-                    reason = "no such file: is_new=True, or othello games build, makes one"
-                    raise MissingFile(errno.ENOENT, reason, str(path)) from None
-                raise
-            try:
-                self._prepare(is_new)
-            except BaseException:
-                self._database.close()
-                raise
-
-    def _prepare(self, is_new: bool) -> None:
-        execute = self._database.execute
-        (version,) = execute("PRAGMA user_version").fetchone()
-        (tables,) = execute("SELECT count(*) FROM sqlite_master").fetchone()
-        if is_new and not version and not tables:
-            execute("PRAGMA journal_mode = WAL")
-            self._database.executescript(f"BEGIN IMMEDIATE; {SCHEMA} COMMIT;")
-            version = VERSION
-        (application,) = execute("PRAGMA application_id").fetchone()
-        if application != APPLICATION:
-            raise FileError(None, "no base of games: othello games build makes one", str(self.path))
-        if version != VERSION:
-            reason = f"a base of version {version}: expected {VERSION}, use a newer othello"
-            raise FileError(None, reason, str(self.path))
-        execute("PRAGMA synchronous = NORMAL")
-
-    @contextmanager
-    def reading(self) -> Iterator[None]:
-        """Name the file in errors of the database."""
-        try:
-            yield
-        except sqlite3.Error as error:
-            reason = " ".join(str(error).split())
-            raise FileError(None, reason, str(self.path)) from None
-
-    def close(self) -> None:
-        """Close the file."""
-        self._database.close()
+    def __init__(self, path: FilePath, *, is_new: bool = False) -> None:
+        super().__init__(path, writes=True, create=is_new)
 
     # ------------------------------------------------------------------ asking
 
     def count(self) -> int:
         """Return how many games there are."""
-        with self.reading():
+        with database_errors(self.path):
             return int(
                 self._database.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()[0]
             )
@@ -184,7 +120,7 @@ class BaseFile:
     def facts(self) -> Facts:
         """Return the facts of all games."""
         parts: list[list[bytes]] = [[] for _ in COLUMNS]
-        with self.reading():
+        with database_errors(self.path):
             for row in self._database.execute(
                 f"SELECT {', '.join(COLUMNS)} FROM facts ORDER BY first"
             ):
@@ -197,7 +133,7 @@ class BaseFile:
         """Return the games that came to the position with the hash `key`, and the moves there."""
         games, moves = [], []
         execute = self._database.execute
-        with self.reading():
+        with database_errors(self.path):
             for segment, bits in execute("SELECT id, bits FROM segment ORDER BY id").fetchall():
                 number = segment << 32 | (key >> (64 - bits) if bits else 0)
                 for row in execute(
@@ -213,7 +149,7 @@ class BaseFile:
     def named(self, plain: str) -> list[int]:
         """Return the numbers of names with a word that begins with the words `plain`."""
         pattern = plain.replace("!", "!!").replace("%", "!%").replace("_", "!_")
-        with self.reading():
+        with database_errors(self.path):
             rows = self._database.execute(
                 "SELECT id FROM name WHERE plain LIKE ? ESCAPE '!' OR plain LIKE ? ESCAPE '!'",
                 (f"{pattern}%", f"% {pattern}%"),
@@ -222,7 +158,7 @@ class BaseFile:
 
     def names(self) -> dict[int, str]:
         """Return all names by their numbers."""
-        with self.reading():
+        with database_errors(self.path):
             return dict(self._database.execute("SELECT id, name FROM name"))
 
     def games(self, numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:
@@ -236,14 +172,14 @@ class BaseFile:
             " LEFT JOIN name w ON w.id = white LEFT JOIN name e ON e.id = event WHERE game.id = ?"
         )
         for number in numbers:
-            with self.reading():
+            with database_errors(self.path):
                 row = self._database.execute(sql, (number,)).fetchone()
             yield row
 
     def analysis(self, game: int, level: int) -> str | None:
         """Return the analysis of a game; None if there is none."""
         sql = "SELECT found FROM analysis WHERE game = ? AND level = ?"
-        with self.reading():
+        with database_errors(self.path):
             row = self._database.execute(sql, (game, level)).fetchone()
         return None if row is None else str(row[0])
 
@@ -251,7 +187,7 @@ class BaseFile:
         """Return which of some games' hashes are not in the base yet."""
         execute = self._database.execute
         sql = "SELECT 1 FROM game WHERE known = ?"
-        with self.reading():
+        with database_errors(self.path):
             return {known for known in hashes if execute(sql, (known,)).fetchone() is None}
 
     # ------------------------------------------------------------------ writing
@@ -262,7 +198,7 @@ class BaseFile:
         A row's game is the place in `games`, from 0; `plain` has the plain form of each name.
         """
         execute = self._database.execute
-        with self.reading():
+        with database_errors(self.path):
             execute("BEGIN IMMEDIATE")
             try:
                 self._database.executemany(
@@ -298,7 +234,7 @@ class BaseFile:
 
     def keep_analysis(self, game: int, level: int, found: str) -> None:
         """Store the analysis of a game."""
-        with self.reading():
+        with database_errors(self.path):
             sql = "INSERT OR REPLACE INTO analysis VALUES (?, ?, ?)"
             self._database.execute(sql, (game, level, found))
 

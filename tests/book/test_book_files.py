@@ -16,7 +16,7 @@ from support.cli_process import command, othello, refused
 from othello import Board
 from othello.book import Book, BookBuilder
 from othello.book.check import problems_of
-from othello.book.file import APPLICATION, VERSION, BookFile
+from othello.book.file import BookFile
 from othello.errors import FileError
 
 NO_BOOK = "expected a book, as othello book build makes it"
@@ -34,7 +34,7 @@ def make_other_database(path: Path) -> None:
 def make_newer(path: Path) -> None:
     with closing(sqlite3.connect(path)) as database:
         database.executescript(
-            f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION + 1}"
+            f"PRAGMA application_id = {BookFile.APPLICATION}; PRAGMA user_version = 99"
         )
 
 
@@ -43,10 +43,10 @@ FILES = {
     "another database": (make_other_database, NO_BOOK),
     "a newer version": (
         make_newer,
-        f"a book of version {VERSION + 1}, which a newer othello has written: expected {VERSION}",
+        f"a book of version 99, which a newer othello has written: expected {BookFile.VERSION}",
     ),
     "a folder": (Path.mkdir, "Is a directory"),
-    "no file": (lambda path: None, "No such file or directory"),
+    "no file": (lambda path: None, "no such file: othello book build makes one"),
 }
 
 
@@ -72,7 +72,8 @@ def test_a_file_that_is_no_book(tmp_path: Path, kind: str) -> None:
 
 def test_no_folder(tmp_path: Path) -> None:
     path = tmp_path / "none" / "a.book"
-    assert refused("book", "build", path, "--positions", 3).count(str(path.parent)) == 1
+    reason = f"no folder {str(path.parent)!r}"
+    assert refused("book", "build", path, "--positions", 3) == f"othello: {path}: {reason}\n"
 
 
 @pytest.mark.parametrize("size", [0, 100, 3000])

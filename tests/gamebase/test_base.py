@@ -293,7 +293,7 @@ def test_a_result_is_what_was_stated(
 
 
 def test_a_base_that_is_not_there_is_not_made(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError, match="no such file: is_new=True"):
+    with pytest.raises(FileNotFoundError, match="no such file: .*is_new=True"):
         GameBase(tmp_path / "none")
     with pytest.raises(FileNotFoundError, match="no folder"):
         GameBase(tmp_path / "none" / "b", is_new=True)
@@ -319,7 +319,7 @@ def test_another_database_and_a_newer_base_are_refused(tmp_path: Path) -> None:
     database = sqlite3.connect(newer)
     database.execute("PRAGMA user_version = 99")
     database.close()
-    for path, said in ((other, "no base of games"), (newer, "version 99")):
+    for path, said in ((other, "expected a base of games"), (newer, "version 99")):
         for is_new in (False, True):
             with pytest.raises(FileError, match=said):
                 GameBase(path, is_new=is_new)
