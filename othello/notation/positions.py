@@ -49,7 +49,7 @@ GGS_BOARD = re.compile(r"\[?\s*8\s((?:\s*[-.XxBb*OoWw]){64}(?:\s+\S+?)?)\s*\]?")
 STARTPOS = re.compile(r"\s*startpos(?:\s+moves)?(?!\S)", re.I)
 RANK_NAMES = list("12345678")
 RANK = re.compile(r"^\s*([1-8])((?:[ \t]*[-.XxBb*OoWw]){8})[ \t]*$", re.M)
-MOVER = re.compile(r"(\S+)\s+to\s+(?:move|play)\b\.?", re.I)
+MOVER = re.compile(r"(?<!\S)(\S{1,12})\s+to\s+(?:move|play)\b\.?", re.I)
 """The lines of a diagram, as `format_diagram` and ``str(board)`` write it."""
 EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
 

@@ -218,7 +218,7 @@ def test_an_interrupt_at_the_prompt_tells_how_to_go_on() -> None:
         process.send_signal(signal.SIGINT)
         output, errors = ended(process)
     assert process.returncode == 130 and errors == ""
-    assert "to go on: othello play --colour both --level 3 --position f5f6\n" in shown + output
+    assert "to go on: othello play --colour both --level 3 f5f6\n" in shown + output
 
 
 @pytest.mark.parametrize("arguments", [["solve", SUITE], ["solve", SUITE, "--json"], ["bench"]])

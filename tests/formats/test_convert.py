@@ -1,6 +1,7 @@
 """``othello convert``: what goes from one format to another, what is left out, what is said."""
 
 import io
+import json
 import os
 import re
 import stat
@@ -279,7 +280,9 @@ def test_a_file_is_read_as_what_it_is(
         re.sub("-: left out the headers (id|Result)( and comments)?, .*\n", "", result.stderr) == ""
     )
     assert result.stdout.splitlines() == games
-    shown = json_lines("analyse", source, "--level", "0", stdin=contents)
+    analysed = othello("analyse", source, "--level", "0", "--json", stdin=contents)
+    assert analysed.stderr == "left out: comments\n" * ("{" in contents)
+    shown = list(map(json.loads, analysed.stdout.splitlines()))
     assert [line["move"] for line in shown[:-1]] == re.findall("..", "".join(games))
 
 

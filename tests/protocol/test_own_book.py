@@ -83,7 +83,10 @@ def test_ugi_and_a_file_that_is_no_book(book: Path, tmp_path: Path) -> None:
     with UgiProcess() as engine:
         engine.send(*use(book))
         (told,) = engine.ask(f"setoption name BookFile value {tmp_path / 'none'}")
-        assert told == f"info string error: {tmp_path / 'none'}: No such file or directory"
+        assert (
+            told
+            == f"info string error: {tmp_path / 'none'}: no such file: othello book build makes one"
+        )
         engine.send("position startpos", "go depth 1")
         assert "info string book" in engine.expect("bestmove")[0]
         copy = Path(shutil.copy(book, tmp_path / "a.book"))
@@ -230,11 +233,11 @@ def test_match(book: Path) -> None:
     """Our own engine plays from the book; a book that cannot be read stops the match."""
     done = othello("match", "level=0", "level=1", "--games", 2, "--book", book, "--quiet")
     assert done.returncode == 0 and "0 illegal, 0 time, 0 crash" in done.stdout
-    assert "No such file" in refused("match", "level=0", "level=1", "--book", book / "none")
+    assert "no folder" in refused("match", "level=0", "level=1", "--book", book / "none")
 
 
 @pytest.mark.parametrize("command", [("gtp",), ("nboard",), ("ugi",), ("play",), ("search", "f5")])
 def test_a_file_that_is_no_book_is_refused(command: tuple[str, ...], tmp_path: Path) -> None:
     path = tmp_path / "none.book"
-    told = f"othello: {path}: No such file or directory\n"
+    told = f"othello: {path}: no such file: othello book build makes one\n"
     assert refused(*command, "--book", path) == told
