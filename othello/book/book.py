@@ -15,8 +15,6 @@ from othello.result import VALUE_PER_DISC, Line, Result
 from othello.symmetry import symmetric_moves
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from typing_extensions import Self
 
 __all__ = ["Book", "BookMove", "Grade", "shipped_book"]
@@ -87,12 +85,7 @@ class Book:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -42,8 +42,6 @@ from othello.limits import MOST_THREADS, Limits, at_least, in_range, in_seconds
 from othello.result import VALUE_PER_DISC
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from typing_extensions import Self
 
 __all__ = ["BookBuilder", "Round"]
@@ -152,12 +150,7 @@ class BookBuilder:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -15,8 +15,6 @@ from othello.files.access import FilePath, check_path, named
 from othello.files.lock import locked
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from typing_extensions import Self
 
 __all__ = ["DatabaseFile", "database_errors", "opened_database", "read_text"]
@@ -122,12 +120,7 @@ class DatabaseFile:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:

@@ -38,8 +38,6 @@ from othello.notation import BLACK, PASS, Move
 from othello.symmetry import symmetric_moves
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from typing_extensions import Self, TypedDict, Unpack
 
     class Conditions(TypedDict, total=False):
@@ -198,12 +196,7 @@ class GameBase:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __len__(self) -> int:
