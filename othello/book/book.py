@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Book", "BookMove", "Grade", "shipped_book"]
 
-HALVING = 0.5
+HALVING = 0.25
 """Discs that a move gives away beside another to be chosen half as often.
 
 A book of 6,936 positions that played both sides of 200 games, 2 discs a game for each, came to 31
@@ -138,14 +138,22 @@ class Book:
     ) -> BookMove | None:
         """Choose one of the moves that give away at most so many `discs`; None if none is known.
 
-        The better a move, the likelier it is: half a disc less makes it half as likely.
+        `shares` tells how likely each of them is.
+        """
+        shares = self.shares(board, discs)
+        if not shares:
+            return None
+        return (chance or random.Random()).choices(list(shares), list(shares.values()))[0]
+
+    def shares(self, board: BoardLike, discs: float) -> dict[BookMove, float]:
+        """Return the moves that give away at most so many `discs`, and how often to choose each.
+
+        The better a move the oftener: a quarter of a disc less halves its share. Their sum is 1.
         """
         moves = self.moves(board)
         near = [each for each in moves if each.score >= moves[0].score - discs]
-        if not near:
-            return None
         weights = [2.0 ** ((each.score - near[0].score) / HALVING) for each in near]
-        return (chance or random.Random()).choices(near, weights)[0]
+        return {each: weight / sum(weights) for each, weight in zip(near, weights, strict=True)}
 
     def answer(self, board: BoardLike, multipv: int = 1) -> Result | None:
         """Return the best moves with their lines, as a search would; None if none is known."""

@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = GameSource(arguments.games, arguments.span)
     analyses: list[GameAnalysis] = []
     try:
-        with opened_book(arguments) as book:
+        with opened_book(arguments.book) as book:
             for name, analysis in analyse(source, arguments):
                 analyses.append(analysis)
                 show_analysis(arguments, name, analysis, book)

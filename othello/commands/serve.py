@@ -17,12 +17,16 @@ from othello.commands.arguments import (
     SECONDS,
     add_book,
     add_machine,
+    add_no_book,
+    has_book,
     number,
     opened_book,
 )
 from othello.errors import EngineError, quote
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from othello.serving.scheduler import Scheduler
 
 EXAMPLE = "othello serve"
@@ -91,7 +95,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="time that one search may take at most (default %(default)g)",
     )
     add_machine(parser)
-    add_book(parser, "answer requests of clients from this opening book")
+    add_book(parser, "play, and answer requests of clients, from this opening book")
+    add_no_book(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -100,13 +105,21 @@ def run(arguments: argparse.Namespace) -> int:
         from othello.serving.scheduler import Scheduler
         from othello.serving.stdio import serve_lines
     engines = arguments.engines or max(1, core.processors() // arguments.threads)
-    with opened_book(arguments) as book:
+    with opened_book(_book_in_use(arguments)) as book:
         scheduler = Scheduler(engines, arguments.threads, arguments.hash, arguments.seconds, book)
         if not arguments.stdio:
             _serve_web(arguments, scheduler)
         elif sys.stdin is not None:
             serve_lines(scheduler, sys.stdin.buffer, sys.stdout)
     return 0
+
+
+def _book_in_use(arguments: argparse.Namespace) -> Path | None:
+    if not has_book(arguments):
+        return None
+    from othello.book import shipped_book
+
+    return arguments.book or shipped_book()
 
 
 @contextmanager

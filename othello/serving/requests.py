@@ -111,9 +111,16 @@ class Search(Limits, total=False):
     strength: Annotated[
         int, Field(ge=0, le=FULL_STRENGTH, description="choose a move as a player of this strength")
     ]
-    seed: Annotated[
-        int, Field(ge=0, lt=2**31, description="which choices are made below full strength")
+    book: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=64,
+            description="at full strength take a move of the book if it knows one, and let it give "
+            'away so many discs; the result has "book": true then',
+        ),
     ]
+    seed: Annotated[int, Field(ge=0, lt=2**31, description="which choices are made")]
 
 
 @checked

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from random import Random
+from typing import TYPE_CHECKING, Any
 
 from othello.analysis.book_entry import book_entry
 from othello.analysis.explanation import LEVEL as EXPLAINING_LEVEL
@@ -23,6 +24,9 @@ from othello.notation import Move, parse_position, split_moves
 from othello.result import Line, Result, rounded
 from othello.serving.game_texts import format_as, game_of, read_texts
 from othello.serving.scheduler import Scheduler, SharedEngine
+
+if TYPE_CHECKING:
+    from othello.book import Book
 
 __all__ = ["carry_out", "result_to_dict"]
 
@@ -57,8 +61,21 @@ async def _search(values: Values, scheduler: Scheduler, report: Report) -> Answe
     board = Board.parse(values["position"])
     limits = _limits(values)
     strength = Strength(values.get("strength", FULL_STRENGTH), values.get("seed", 0))
+    if scheduler.book is not None and strength.is_full and "moves" not in values:
+        known = await asyncio.to_thread(_from_book, scheduler.book, board, values)
+        if known is not None:
+            return result_to_dict(known) | {"book": True}
     result = await _reported(board, strength.limits(board, limits), scheduler, report)
     return result_to_dict(strength.pick(board, result, limits.multipv))
+
+
+def _from_book(book: Book, board: Board, values: Values) -> Result | None:
+    """Return a move that the book knows, if the request wants one."""
+    if "book" not in values:
+        return None
+    chance = Random(f"{values['seed']} {board.to_obf()}" if "seed" in values else None)
+    known = book.choose(board, values["book"], chance)
+    return None if known is None else Result((book.line_of(board, known),), 0, 0.0, False)
 
 
 async def _solve(values: Values, scheduler: Scheduler, report: Report) -> Answer:
@@ -90,7 +107,7 @@ async def _batch(values: Values, scheduler: Scheduler, report: Report) -> Answer
 
 async def _book(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     if scheduler.book is None:
-        raise InvalidOption("no book is in use: expected othello serve --book FILE")
+        raise InvalidOption("no book is in use: expected othello serve without --no-book")
     return await asyncio.to_thread(book_entry, scheduler.book, Board.parse(values["position"]))
 
 
