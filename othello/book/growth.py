@@ -9,12 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import math
-import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from othello.board import Board, BoardLike, check_board
@@ -24,6 +21,7 @@ from othello.book.graph import Graph, below
 from othello.book.lines import line_of, text_of_line
 from othello.book.merging import merged, without_children
 from othello.book.position import Grade, Move, Position, key_of, settled
+from othello.book.searching import Engines, SearchAll, Wanted
 from othello.book.selection import (
     LEVEL,
     Leaf,
@@ -33,7 +31,6 @@ from othello.book.selection import (
     kept_positions,
     shallow_on_best_lines,
 )
-from othello.engine import Engine
 from othello.errors import FileError, InvalidOption, OthelloError
 from othello.files.access import FilePath
 from othello.game import Game
@@ -97,6 +94,9 @@ class BookBuilder:
         Size of the table of each in megabytes.
     create : bool
         Whether to make a new book if there is no file.
+    search_all : callable, optional
+        Makes the searches in place of engines of this process, `threads` of them at the same time:
+        `othello.book.searching` says what it takes and returns.
 
     Attributes
     ----------
@@ -128,15 +128,14 @@ class BookBuilder:
         hash_mb: int = 16,
         *,
         create: bool = True,
+        search_all: SearchAll | None = None,
     ) -> None:
         in_range("threads", threads, 1, MOST_THREADS)
         if level is not None:
             in_range("level", level, 0, MAX_LEVEL)
         self._threads = threads
-        self._hash_mb = hash_mb
-        self._engines: list[Engine] = []
-        self._free: SimpleQueue[Engine] = SimpleQueue()
-        self._stopping = threading.Event()
+        self._engines = Engines(threads, hash_mb)
+        self._searching = self._engines.search_all if search_all is None else search_all
         self.searches = 0
         self.file = BookFile(path, writes=True, create=create)
         try:
@@ -155,8 +154,7 @@ class BookBuilder:
 
     def close(self) -> None:
         """Close the file and the engines."""
-        for engine in self._engines:
-            engine.close()
+        self._engines.close()
         self.file.close()
 
     def __len__(self) -> int:
@@ -459,36 +457,20 @@ class BookBuilder:
         self.file.write(changed, roots, list(games))
         self._roots = sorted({*self._roots, *roots})
 
-    def _search_all(self, wanted: Sequence[tuple[Position, list[int]]]) -> list[tuple[int, Move]]:
-        """Return the best of some moves of each position; an exception ends all searches."""
-        while len(self._engines) < min(self._threads, len(wanted)):
-            self._engines.append(Engine(1, self._hash_mb))
-            self._free.put(self._engines[-1])
-        self._stopping.clear()
-        with ThreadPoolExecutor(self._threads) as pool:
-            try:
-                return list(pool.map(self._search, wanted))
-            except BaseException:  # Ctrl-C, too
-                self._stopping.set()
-                for engine in self._engines:
-                    engine.stop()
-                raise
-
-    def _search(self, wanted: tuple[Position, list[int]]) -> tuple[int, Move]:
-        position, squares = wanted
-        engine = self._free.get()
-        try:
-            engine.clear()
-            search = engine.prepare(position.board, Limits(level=self.level, moves=squares))
-            if self._stopping.is_set():
-                search.stop()
-            line = search.run().lines[0]
-        finally:
-            self._free.put(engine)
-        self.searches += 1
-        assert line.move is not None
-        grade = Grade(line.depth, line.selectivity, f"level {self.level}")
-        return int(line.move), Move(None, round(line.score * VALUE_PER_DISC), grade)
+    def _search_all(
+        self, wanted: Sequence[tuple[Position, list[int]]]
+    ) -> Iterator[tuple[int, Move]]:
+        """Yield the best of some moves of each position."""
+        searches = [
+            Wanted(position.board, Limits(level=self.level, moves=squares))
+            for position, squares in wanted
+        ]
+        lines = self._searching(searches) if searches else []
+        self.searches += len(lines)
+        for line in lines:
+            assert line.move is not None
+            grade = Grade(line.depth, line.selectivity, f"level {self.level}")
+            yield int(line.move), Move(None, round(line.score * VALUE_PER_DISC), grade)
 
 
 def all_roots(graph: Graph, roots: set[int]) -> list[int]:

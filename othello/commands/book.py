@@ -10,6 +10,7 @@ from typing import NamedTuple
 from othello.commands.arguments import (
     FLAG,
     SECONDS,
+    add_cluster,
     add_json,
     add_machine,
     add_position,
@@ -67,6 +68,7 @@ def add_search(parser: argparse.ArgumentParser, *, needs_level: bool = False) ->
         help=f"level of the searches, 0 to {MAX_LEVEL}{usual}",
     )
     add_machine(parser, hash_mb=16)
+    add_cluster(parser, keeps=False, each="each with one thread")
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
