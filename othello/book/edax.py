@@ -34,6 +34,10 @@ bytes   a position
         the score is -127 and the square 65
 ======  ====================================================================================
 
+A position's bounds are the leaves' scores less and more the errors of the head, carried up to it.
+They say how far a score may be off and prove nothing, so they are not read, and are made anew when
+a book is written.
+
 Where a side must pass there is a position of its own, with a link 64; here the pass belongs to the
 move before. Where the game is over there is neither link nor leaf. Empty squares go to the winner.
 """

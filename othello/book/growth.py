@@ -24,6 +24,7 @@ from othello.book.position import Grade, Move, Position, key_of, settled
 from othello.book.searching import Engines, SearchAll, Wanted
 from othello.book.selection import (
     LEVEL,
+    PLY_COST,
     Leaf,
     cheapest_leaves,
     deviations,
@@ -31,7 +32,7 @@ from othello.book.selection import (
     kept_positions,
     shallow_on_best_lines,
 )
-from othello.errors import FileError, InvalidOption, OthelloError
+from othello.errors import FileError, InvalidOption, OthelloError, quote
 from othello.files.access import FilePath
 from othello.game import Game
 from othello.levels import MAX_LEVEL
@@ -185,6 +186,7 @@ class BookBuilder:
         *,
         positions: int | None = None,
         seconds: float | None = None,
+        ply_cost: float = PLY_COST,
         on_round: OnRound | None = None,
     ) -> None:
         """Grow the book from a position, by default the start of a game, where it costs least.
@@ -197,17 +199,22 @@ class BookBuilder:
             How many positions the book is to have.
         seconds : float, optional
             How long to go on; the searches that are running then are finished.
+        ply_cost : float, optional
+            Discs, 0 to 64, that each move of a line costs beside what it gives away. The more, the
+            more moves are added near the start; the less, the longer the best lines become.
         on_round : callable, optional
             Called after each round of searches.
         """
         if positions is None and seconds is None:
             raise InvalidOption("no limit: expected positions or seconds")
         most = None if positions is None else at_least("positions", positions, 1)
+        if not 0 <= ply_cost <= 64:
+            raise InvalidOption(f"invalid ply_cost {quote(ply_cost)}: expected 0 to 64 discs")
         end, at_once = end_after(seconds), self._at_once(seconds)
         key = self._root(start)
         while time.monotonic() < end:
             wanted = at_once if most is None else min(at_once, most - len(self.graph))
-            found = cheapest_leaves(self.graph, self.graph.by_key[key])
+            found = cheapest_leaves(self.graph, self.graph.by_key[key], ply_cost)
             if wanted <= 0 or not self._expand(islice(found, at_once), on_round, wanted):
                 return
 

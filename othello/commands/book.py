@@ -94,6 +94,14 @@ def add_build(parser: argparse.ArgumentParser) -> None:
     limit = parser.add_mutually_exclusive_group(required=True)
     limit.add_argument("--time", "--seconds", **SECONDS, help="go on for S seconds")
     limit.add_argument("--positions", **number(1), help="until the book has N positions")
+    parser.add_argument(
+        "--ply-cost",
+        type=discs,
+        default=0.25,
+        metavar="DISCS",
+        help="what each move of a line costs beside the discs that it gives away; more: the book "
+        "grows bushier near the start, less: its main lines grow longer (default %(default)g)",
+    )
     add_search(parser)
 
 

@@ -93,6 +93,7 @@ def build(arguments: argparse.Namespace) -> int:
             start,
             positions=arguments.positions,
             seconds=arguments.time,
+            ply_cost=arguments.ply_cost,
             on_round=work.on_round,
         )
         work.report()
