@@ -172,7 +172,7 @@ def add_merge(parser: argparse.ArgumentParser) -> None:
 
 def add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("others", metavar="IN", nargs="+", type=file_name, help="the files to read")
-    add_format(parser, "IN")
+    add_format(parser, "IN", egaroucid=".egbk3")
     add_search(parser)
 
 
@@ -181,11 +181,12 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     add_format(parser, "OUT")
 
 
-def add_format(parser: argparse.ArgumentParser, of: str) -> None:
+def add_format(parser: argparse.ArgumentParser, of: str, **more: str) -> None:
+    endings = {"json": ".jsonl", "text": ".txt", "edax": ".dat", **more}
     parser.add_argument(
         "--format",
-        choices=("json", "text", "edax"),
-        help=f"the format of {of} (default: told by its name: .jsonl, .txt, .dat)",
+        choices=endings,
+        help=f"the format of {of} (default: told by its name: {', '.join(endings.values())})",
     )
 
 
