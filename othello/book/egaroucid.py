@@ -47,7 +47,7 @@ OnError = Callable[[FormatError], object]
 MAGIC = b"DICUORAGE"
 """How a file begins."""
 
-HEAD = struct.Struct("<9sBi")
+HEAD = struct.Struct("<9sBI")
 POSITION = struct.Struct("<QQbbIbBb")
 
 VERSION = 3

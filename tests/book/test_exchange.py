@@ -345,6 +345,7 @@ def test_a_book_of_egaroucid_can_only_be_read(tmp_path: Path, small_book: Path) 
         (lambda data: b"X" + data[1:], 0, "byte 0: expected the head of a book of Egaroucid"),
         (lambda data: data[:9] + b"\x02" + data[10:], 0, "version 2: expected 3"),
         (lambda data: data[:-1], 4, "the file ends after 4 of 5 positions"),
+        (lambda data: data[:13] + b"\xff" + data[14:], 5, "the file ends after 5 of 4278190085"),
         (lambda data: data[:-25] + b"\xff" * 16 + data[-9:], 4, "discs both on"),
         (lambda data: data[:-2] + b"\x00" + data[-1:], 4, "illegal move 'a1'"),
         (lambda data: data[:-2] + b"\xf0" + data[-1:], 4, "a move that is no square"),
