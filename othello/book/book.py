@@ -6,13 +6,12 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from othello.board import Board, BoardLike, check_board
+from othello.board import Board, BoardLike, check_board, image_squares
 from othello.book.file import BookFile
 from othello.book.position import Grade, Position, key_of, settled
 from othello.files.access import FilePath
 from othello.notation import MOVES, PASS, Move
 from othello.result import VALUE_PER_DISC, Line, Result
-from othello.symmetry import symmetric_moves
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -194,11 +193,8 @@ def squares_of(board: Board) -> dict[Move, int]:
 
     It is a square of the canonical image; of moves to one position it is the first.
     """
-    if board.must_pass:
-        return {}
     canonical = board.canonical()
-    turn = board.symmetries().index(canonical)
-    images = {move: symmetric_moves([move])[turn][0] for move in board.legal_moves()}
+    images = {move: squares[0] for move, squares in image_squares(board).items()}
     first: dict[bytes, int] = {}
     found = {}
     for move, square in sorted(images.items(), key=lambda item: item[1]):

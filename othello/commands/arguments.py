@@ -248,13 +248,15 @@ def own_book(arguments: argparse.Namespace, seed: int = 0, discs: float = 0.0) -
     return book
 
 
-def add_cluster(parser: argparse.ArgumentParser, *, keeps: bool = True) -> None:
+def add_cluster(
+    parser: argparse.ArgumentParser, *, keeps: bool = True, each: str = "each with --threads"
+) -> None:
     """Add ``--cluster``, and ``--keep`` where the outcomes can be kept in a file."""
     parser.add_argument(
         "--cluster",
         type=cluster,
         metavar="WORKERS",
-        help="who works, each with --threads: processes:N, dask (a local cluster), dask:ADDRESS, "
+        help=f"who works, {each}: processes:N, dask (a local cluster), dask:ADDRESS, "
         "or mpi (under mpiexec)",
     )
     if keeps:

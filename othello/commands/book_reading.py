@@ -7,12 +7,13 @@ from collections import Counter
 
 from othello.analysis.book_entry import book_entry
 from othello.analysis.openings import name_of
-from othello.book import Book, BookBuilder
+from othello.book import Book
 from othello.book.check import problems_of
 from othello.book.file import BookFile
 from othello.book.formats import FORMATS, export_book
 from othello.book.position import Position
 from othello.commands.arguments import board_of
+from othello.commands.book_growing import opened
 from othello.commands.output import (
     EXIT_WRONG_RESULT,
     Progress,
@@ -114,12 +115,7 @@ def export(arguments: argparse.Namespace) -> int:
 def check(arguments: argparse.Namespace) -> int:
     """Check that the book is sound; the exit code is 1 if it is not."""
     if arguments.repair:
-        with (
-            BookBuilder(
-                arguments.book, arguments.level, arguments.threads, arguments.hash, create=False
-            ) as builder,
-            Progress(None),
-        ):
+        with opened(arguments) as builder, Progress(None):
             builder.repair()
     with BookFile(arguments.book) as book:
         problems = 0

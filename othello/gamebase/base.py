@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from othello import batch
 from othello.analysis.games import LEVEL, GameAnalysis, analyse_game
-from othello.board import Board, BoardLike, check_board
+from othello.board import Board, BoardLike, check_board, image_squares
 from othello.cluster.cache import describe_analysis, read_analysis
 from othello.convert import as_game
 from othello.engine import Engine
@@ -35,7 +35,6 @@ from othello.gamebase.file import UNKNOWN, BaseFile, Facts, GameRow
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
 from othello.limits import in_range, one_of
 from othello.notation import BLACK, PASS, Move
-from othello.symmetry import symmetric_moves
 
 if TYPE_CHECKING:
     from typing_extensions import Self, TypedDict, Unpack
@@ -423,20 +422,11 @@ def alike(board: Board) -> dict[Move, list[int]]:
 
     Of moves that lead to the same position one stands for all.
     """
-    legal = [move for move in board.legal_moves() if move is not PASS]
-    if not legal:
-        return {}
-    (canonical,) = batch.canonical(batch.from_boards([board])).tolist()
-    turns = [
-        turn
-        for turn, image in enumerate(batch.symmetries(batch.from_boards([board]))[0].tolist())
-        if image == canonical
-    ]
+    squares = image_squares(board)
     found: dict[frozenset[int], Move] = {}
-    for move in sorted(legal, key=lambda move: (move != USUAL_FIRST, move)):
-        images = symmetric_moves([move])
-        found.setdefault(frozenset(images[turn][0] for turn in turns), move)
-    return {move: sorted(squares) for squares, move in found.items()}
+    for move in sorted(squares, key=lambda move: (move != USUAL_FIRST, move)):
+        found.setdefault(frozenset(squares[move]), move)
+    return {move: sorted(images) for images, move in found.items()}
 
 
 def plain(name: str) -> str:

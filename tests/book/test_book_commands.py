@@ -104,6 +104,10 @@ def test_check_and_repair(book: Path) -> None:
         (["build", "--positions", "9", "--from", "X" * 64 + " X"], "the game is over"),
         (["prune"], "nothing to remove: expected --discs, --positions or --empties"),
         (["correct"], "required: --level"),
+        (
+            ["build", "--positions", "9", "--threads", "2", "--cluster", "processes:2"],
+            "--threads 2 with --cluster processes:2: expected one of them",
+        ),
         (["deviate", "--discs", "x"], "expected discs, 0 to 64"),
         (["burn"], "invalid choice: 'burn'"),
     ],

@@ -217,6 +217,20 @@ def test_moves_that_are_alike_are_one() -> None:
     assert alike(Board.from_obf("X" * 64 + " O")) == {}
 
 
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_rows_become_a_data_frame(base: GameBase, library: str) -> None:
+    frames = pytest.importorskip(library, reason=f"{library} is not installed")
+    moves = base.moves("f5")
+    frame = frames.DataFrame([row._replace(move=str(row.move)) for row in moves])
+    assert list(frame.columns) == list(moves[0]._fields)
+    assert frame["move"].to_list() == [str(row.move) for row in moves]
+    assert frame["share"].to_list() == [row.share for row in moves]
+    games = list(base.games("f5"))
+    frame = frames.DataFrame(games)
+    assert list(frame.columns) == list(games[0]._fields)
+    assert frame["black"].to_list() == [row.black for row in games]
+
+
 def test_buckets_hold_what_was_put_in() -> None:
     rng = np.random.default_rng(3)
     n = 40 * ROWS_IN_BUCKET
