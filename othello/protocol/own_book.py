@@ -151,12 +151,13 @@ class OwnBook:
             self._point[side] = self._n_begun * GOLDEN % 1.0
         left = max(self.discs - sum(given.values()), 0.0)
         shares = book.shares(board, left)
-        point, known = self._point[side], None
-        for known, share in shares.items():
+        if not shares:
+            return None
+        point = self._point[side]
+        for known, share in shares.items():  # noqa: B007 - the one where it breaks off
             if point < share:
                 break
             point -= share
-        if known is not None:
-            self._point[side] = min(point / share, 1.0)
-            given[board.n_empties] = next(iter(shares)).score - known.score
+        self._point[side] = min(point / share, 1.0)
+        given[board.n_empties] = next(iter(shares)).score - known.score
         return known
