@@ -113,13 +113,17 @@ class Bases:
             except OthelloError as error:
                 warn(error)
 
-    def _open(self, path: Path) -> None:
-        """Open a base, unless it is."""
-        if any(path.exists() and path.samefile(opened.path) for opened in self._opened.values()):
-            return
+    def _open(self, path: Path) -> str:
+        """Open a base, unless it is; return its name."""
+        for name, opened in self._opened.items():
+            if path.exists() and path.samefile(opened.path):
+                return name
         base = self._stack.enter_context(GameBase(path))
         name = path.name.removesuffix(ENDING)
-        self._opened[str(path) if name in self._opened else name] = Opened(path, base)
+        if name in self._opened:
+            name = str(path)
+        self._opened[name] = Opened(path, base)
+        return name
 
     # ------------------------------------------------------------------ asking
 
@@ -215,6 +219,7 @@ class Bases:
             if self._uploads is None or not path.is_file():
                 raise InvalidOption(f"no file {quote(path.name)}: expected one that was uploaded")
         faults: list[str] = []
+        to: list[str] = []  # the bases that they were added to
         added = known = read = 0
         try:
             for name, some in _by_base(paths).items():
@@ -230,27 +235,27 @@ class Bases:
                             read += 1
                             yield row
 
-                counts = self._add_rows(folder, name, rows())
+                path = folder / f"{name}{ENDING}"
+                counts = self._add_rows(path, rows())
                 added, known = added + counts[0], known + counts[1]
+                if any(counts):
+                    with self._lock:
+                        to.append(self._open(path))
         finally:
             self._forget(paths)
         if not read:
             raise NoGame(f"no game: {faults[0] if faults else 'only names of WTHOR are there'}")
-        return {"added": added, "known": known, "faults": faults, **self.names()}
+        return {"added": added, "known": known, "to": to, "faults": faults, **self.names()}
 
-    def _add_rows(self, folder: Path, name: str, rows: Iterator[GameRow]) -> tuple[int, int]:
+    def _add_rows(self, path: Path, rows: Iterator[GameRow]) -> tuple[int, int]:
         """Add games to a base of the folder, which is made for the first of them."""
         first = next(rows, None)
         if first is None:
             return 0, 0
-        with named(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-        path = folder / f"{name}{ENDING}"
+        with named(path.parent):
+            path.parent.mkdir(parents=True, exist_ok=True)
         with GameBase(path, is_new=True) as base:
-            counts = base.add_rows(chain([first], rows))
-        with self._lock:
-            self._open(path)
-        return counts
+            return base.add_rows(chain([first], rows))
 
     def _own_folder(self) -> Path:
         if self._folder is None:

@@ -196,7 +196,7 @@ def test_files_become_bases_that_are_found_again(data: Path) -> None:
         ({"a.sgf": bytes(range(256))}, "no game: a.sgf"),
         ({"x.wtb": b"f5d6"}, "no game: x.wtb: no names: expected WTHOR.JOU and WTHOR.TRN with it"),
         ({"x.jou": b"", "x.trn": b""}, "no game: only names"),
-        ({"x.wtb": bytes(99), "x.jou": b"", "x.trn": b""}, "no game: x."),
+        ({"x.wtb": b"\xff" * 99, "x.jou": b"", "x.trn": b""}, "no game: x."),
         ({"../a.txt": b"f5"}, "invalid name '../a.txt': expected a file's, without a folder"),
         ({".a.txt": b"f5"}, "invalid name '.a.txt'"),
     ],
