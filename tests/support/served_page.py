@@ -23,7 +23,7 @@ MY_TURN_OR_OVER = "#grid .legal, #result:not([hidden])"
 N_DISCS = "document.querySelectorAll('#grid [aria-label]:not([aria-label*=empty])').length"
 """How many discs the labels of the squares tell of."""
 
-DROP = """([files, text]) => {
+DROP = """([files, text, place]) => {
   const dataTransfer = new DataTransfer();
   for (const [name, content] of files) {
     const bytes = Uint8Array.from(atob(content), (c) => c.charCodeAt(0));
@@ -32,7 +32,7 @@ DROP = """([files, text]) => {
   if (text) dataTransfer.setData("text", text);
   for (const type of ["dragenter", "dragover", "drop"]) {
     const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
-    const isFree = document.querySelector("#grid").dispatchEvent(event);
+    const isFree = document.querySelector(place).dispatchEvent(event);
     if (type !== "dragenter" && isFree) throw new Error(`the browser would handle ${type}`);
   }
 }"""
@@ -154,10 +154,10 @@ class ServedPage:
         self.fill("#paste", text)
         self.click("#paste-form [type=submit]")
 
-    def drop(self, *files: tuple[str, bytes], text: str = "") -> None:
-        """Drop files, given by name and content, or a text on the board."""
+    def drop(self, *files: tuple[str, bytes], text: str = "", on: str = "#grid") -> None:
+        """Drop files, given by name and content, or a text: on the board, or elsewhere."""
         given = [[name, b64encode(content).decode()] for name, content in files]
-        self.evaluate(DROP, [given, text])
+        self.evaluate(DROP, [given, text, on])
 
     def open_files(self, *files: tuple[str, bytes]) -> None:
         """Choose files, given by name and content, to be analysed."""

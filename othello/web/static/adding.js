@@ -8,7 +8,7 @@ import { t } from "./texts.js";
 
 const PART = 1 << 19; // bytes of a file in one request
 
-let folder = null, isAdding = false;
+let folder = null, last = Promise.resolve(); // the files that came last are added after those before them
 
 /** Note where the server puts games; null if it takes none. */
 export function offerAdding(given) {
@@ -40,10 +40,7 @@ async function add(files) {
  * shows what cannot be read.
  */
 export function makeAdding({ onAdded, say, fail }) {
-  const take = async (files) => {
-    if (isAdding || !files.length) return;
-    isAdding = true;
-    byId("add-files").disabled = true;
+  const addAll = async (files) => {
     try {
       const found = await add(files), { added, known, faults } = found;
       note(t("{added} games added, {known} were there already.", { added, known }));
@@ -53,13 +50,12 @@ export function makeAdding({ onAdded, say, fail }) {
       note("");
       fail(error);
     }
-    isAdding = false;
-    byId("add-files").disabled = false;
   };
+  const take = (files) => { last = last.then(() => addAll(files)); };
   takeDrops(byId("explore"), ({ dataTransfer }) => folder !== null && dataTransfer.types.includes("Files"), take);
   byId("add-files").addEventListener("change", ({ target }) => {
     const files = [...target.files];
     target.value = "";
-    take(files);
+    if (files.length) take(files);
   });
 }
