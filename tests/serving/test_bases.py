@@ -14,7 +14,7 @@ from support.patience import SECONDS
 from support.server import last_answer, send, serving
 from support.wthor_files import wthor_files
 
-from othello.errors import InvalidOption
+from othello.errors import InvalidOption, OthelloError
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.serving import bases as bases_module
@@ -126,9 +126,6 @@ def test_several_bases_are_told_apart(base: Path, tmp_path: Path, data: Path) ->
         asked = [ask("games", position="f5", base=name) for name, _ in names]
         assert [(each["base"], each["count"]) for each in asked] == names
         assert ask("games", position="f5")["base"] == "three"
-        added = othello("games", "build", base, written(tmp_path / "more.txt", "f5f4"))
-        assert added.returncode == 0, "another program may add games meanwhile"
-        assert ask("games", position="f5")["count"] == 4
 
 
 @pytest.mark.parametrize(
@@ -215,6 +212,15 @@ def test_rubbish_makes_no_base(data: Path, files: dict[str, bytes], message: str
         assert str(raised.value).startswith(message) and "\n" not in str(raised.value)
         with pytest.raises(InvalidOption, match="no file"):
             bases.add([*files], print, bool)
+    assert not data.exists()
+
+
+def test_nothing_is_added_for_who_has_gone(data: Path) -> None:
+    with Bases() as bases:
+        bases.use_folder(data, print)
+        bases.upload("a.txt", b64encode(b"f5d6").decode())
+        with pytest.raises(OthelloError, match="cancelled"):
+            bases.add(["a.txt"], print, lambda: True)
     assert not data.exists()
 
 
