@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.chromium import PHONE, width_needed
 from support.served_page import ServedPage, served_page
 from support.server import serving
 from support.wthor_files import wthor_files
@@ -125,6 +126,23 @@ def test_one_chooses_among_bases(page: ServedPage) -> None:
     page.show("#explore/f5d6")
     wait_for_count(page, 1)
     assert page.setting("base") == "other" and page.is_hidden("#adding")
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "ja"])
+def test_all_of_it_fits_a_phone(browser: Any, address: str, locale: str) -> None:
+    with served_page(browser, address, viewport=PHONE, locale=locale) as page:
+        page.show("#explore/f5")
+        page.wait_for_selector("#played-moves .book:text-matches('.')")
+        assert width_needed(page) <= PHONE["width"] and not page.is_cut_off(".table:visible")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(page: ServedPage, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    page.show("#explore/f5d6")
+    wait_for_count(page, 3)
+    page.click("#thinking")
+    assert page.serious_faults() == []
 
 
 def test_files_that_are_dropped_become_a_base(browser: Any, data: Path) -> None:

@@ -4,7 +4,10 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from othello.board import Board
 from othello.game import Game
@@ -91,6 +94,19 @@ class ServedPage:
         """Return whether there is too little room for one of the elements of a kind."""
         found = self.locator(selector)
         return bool(found.evaluate_all("all => all.some((e) => e.scrollWidth > e.clientWidth)"))
+
+    def serious_faults(self) -> list[tuple[str, list[str]]]:
+        """Return what axe finds that keeps people out: the fault and the elements that have it."""
+        axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+        script = next(Path(axe.__file__).parent.rglob("axe*.js"))
+        self.evaluate(script.read_text(encoding="utf-8"))
+        found = self.evaluate("() => axe.run()")
+        assert len(found["passes"]) > 10
+        return [
+            (fault["id"], [node["html"] for node in fault["nodes"]])
+            for fault in found["violations"]
+            if fault["impact"] in ("serious", "critical")
+        ]
 
     def labels(self) -> list[str]:
         """Return what a screen reader says of each square."""

@@ -12,7 +12,7 @@ import { depthText, scoreText } from "./words.js";
 
 const KEPT = "base"; // under which the chosen base is remembered
 const LEAST_TOLD = 15; // percent of a bar that leave room for their number
-const COLUMNS = [["games", "share"], ["results"], ["average"], ["engine"], ["book", "grade"], ["opening"]]; // behind the move
+const COLUMNS = [["games", "share"], ["results", "opening"], ["average"], ["engine"], ["book", "grade"]]; // behind the move
 const TYPING = 250; // milliseconds after a key: a name is asked for when somebody pauses
 
 let bases = [], lineOf = () => null, timer = 0;
