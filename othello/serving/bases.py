@@ -213,11 +213,14 @@ class Bases:
             If the server takes no files, one was not uploaded, or there is no game in any.
         """
         folder = self._own_folder()
-        uploads = self._uploads or Path()
-        paths = [uploads / name for name in files]
-        for path in paths:
-            if self._uploads is None or not path.is_file():
-                raise InvalidOption(f"no file {quote(path.name)}: expected one that was uploaded")
+        # A name is looked up, not made a path: it might lead to another folder.
+        there = (
+            {} if self._uploads is None else {file.name: file for file in self._uploads.iterdir()}
+        )
+        for name in files:
+            if name not in there:
+                raise InvalidOption(f"no file {quote(name)}: expected one that was uploaded")
+        paths = [there[name] for name in files]
         faults: list[str] = []
         to: list[str] = []  # the bases that they were added to
         added = known = read = 0
@@ -292,7 +295,7 @@ def _rows(path: Path, faults: list[str]) -> Iterator[GameRow]:
     try:
         # The same games would come again under names, if these were found later.
         if Path(plain_name(path.name)).suffix.lower() == WTHOR_GAMES and not WthorNames.beside(
-            plain_name(str(path)), fail
+            plain_name(str(path)), lambda error: None
         ):
             fail(f"{path.name}: no names: expected WTHOR.JOU and WTHOR.TRN with it")
             return

@@ -215,6 +215,19 @@ def test_rubbish_makes_no_base(data: Path, files: dict[str, bytes], message: str
     assert not data.exists()
 
 
+@pytest.mark.parametrize("name", ["../outside.txt", "{folder}/outside.txt", "..", ".", "", "b.txt"])
+def test_only_files_that_were_uploaded_are_added(data: Path, tmp_path: Path, name: str) -> None:
+    """No other file of the user's is read, or removed."""
+    outside = written(tmp_path / "outside.txt", "f5d6")
+    with Bases() as bases:
+        bases.use_folder(data, print)
+        bases.upload("a.txt", b64encode(b"f5d6").decode())
+        for wanted in (name.format(folder=tmp_path), f"a.txt/../../{tmp_path.name}/outside.txt"):
+            with pytest.raises(InvalidOption, match="expected one that was uploaded"):
+                bases.add([wanted], print, bool)
+    assert outside.exists() and not data.exists()
+
+
 def test_nothing_is_added_for_who_has_gone(data: Path) -> None:
     with Bases() as bases:
         bases.use_folder(data, print)

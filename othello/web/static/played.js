@@ -17,8 +17,8 @@ const TYPING = 250; // milliseconds after a key: a name is asked for when somebo
 
 let bases = [], lineOf = () => null, timer = 0;
 
-// What a base and the book know of the position, and the requests for both.
-let found = null, book = null, asking = [];
+// What a base and the book know of the position, the requests for both, and whether they are not answered yet.
+let found = null, book = null, asking = [], isOld = false;
 
 const sideOf = (position) => (position.turn === "X" ? "black" : "white");
 
@@ -26,23 +26,21 @@ const nDiscs = (position) => discCounts(position).reduce((sum, discs) => sum + d
 
 // ---------------------------------------------------------------- asking
 
-/** Ask for the position that is shown. */
-export function showPlayed() {
+/** Ask for the position that is shown; until there are answers, the table stays as it was. */
+export async function showPlayed() {
   for (const request of asking) request.cancel();
-  found = book = null;
+  isOld = true;
   const position = obfOf(shown.node.position);
-  asking = [follow(ask({ do: "book", position }), (answer) => { book = answer; }, () => {})]; // there may be no book
-  if (bases.length) {
-    const note = ({ message }) => { byId("played-note").textContent = message; };
-    const fields = { do: "games", position, base: byId("base").value, ...filters() };
-    asking.push(follow(ask(fields), (answer) => { found = answer; }, note));
-  } else drawPlayed();
-}
-
-/** Draw what a request answers, or say why it cannot be; return the request. */
-function follow(request, take, fail) {
-  request.then((answer) => { take(answer); drawPlayed(); }, fail);
-  return request;
+  asking = [ask({ do: "book", position })];
+  if (bases.length) asking.push(ask({ do: "games", position, base: byId("base").value, ...filters() }));
+  let reason = "";
+  [book, found] = await Promise.all([
+    asking[0].catch(() => null), // there may be no book
+    asking[1]?.catch(({ message }) => { reason = message; }),
+  ]);
+  isOld = false;
+  drawPlayed();
+  if (reason) byId("played-note").textContent = reason;
 }
 
 function filters() {
@@ -85,6 +83,7 @@ export function drawPlayed() {
 
 /** Draw the moves, with the engine's newest scores. Rows stay where they are: under the pointer, with the focus. */
 export function drawMoves() {
+  if (isOld) return;
   const rows = movesKnown(), body = byId("played-moves"), side = sideOf(shown.node.position);
   byId("played-holder").hidden = !rows.length;
   while (body.rows.length > rows.length) body.lastChild.remove();
