@@ -33,7 +33,8 @@ from othello.convert import format_of, without_headers, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable, quote
 from othello.files.writing import replacing, writable
 from othello.formats.wthor_names import NameList, WthorNames
-from othello.gamebase.base import WINNERS, GameBase, PlayedMove, StoredGame
+from othello.gamebase.base import WINNERS, GameBase, StoredGame, read_years
+from othello.gamebase.entries import game_entry, move_entry
 from othello.gamebase.file import GameRow
 from othello.gamebase.mistakes import LEAST_LOSS, Mistake, mistakes
 from othello.gamebase.reading import read_rows
@@ -115,21 +116,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def years(text: str) -> tuple[int | None, int | None]:
-    """Read years as the first and the last one.
-
-    >>> years("1990-1999"), years("1990-"), years("1990")
-    ((1990, 1999), (1990, None), (1990, 1990))
-    """
-    first, dash, last = text.partition("-")
+    """Read the years of ``--year``."""
     try:
-        span = int(first) if first else None, int(last) if last else None
-    except ValueError:
-        span = None, None
-    if not dash:
-        span = span[0], span[0]
-    if span == (None, None) or (None not in span and span[0] > span[1]):  # type: ignore[operator]
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected A-B with years A <= B")
-    return span
+        return read_years(text)
+    except InvalidOption:
+        reason = f"{quote(text)}: expected A-B with years A <= B"
+        raise argparse.ArgumentTypeError(reason) from None
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -237,7 +229,7 @@ def show_moves(base: GameBase, arguments: argparse.Namespace, began: float) -> l
     games = base.count(board, **conditions)
     seconds = round(time.perf_counter() - began, 6)
     values = engine_scores(board, [each.move for each in played], arguments)
-    records = [record_of(board, each) for each in played]
+    records = [move_entry(board, each) for each in played]
     for record in records:
         if values:
             record["value"] = rounded(values[str(record["move"])])
@@ -263,23 +255,6 @@ def engine_scores(
     with default_engine(arguments.threads, arguments.hash) as engine:
         limits = Limits(level=arguments.level, moves=moves, multipv=len(moves))
         return {str(line.move): line.score for line in engine.search(board, limits).lines}
-
-
-def record_of(board: Board, played: PlayedMove) -> dict[str, Any]:
-    """Return a move as a JSON object."""
-    opening = name_of(board.after(played.move))
-    return {
-        "move": str(played.move),
-        "games": played.games,
-        "share": round(played.share, 4),
-        "score": None if played.score is None else round(played.score, 2),
-        "wins": played.wins,
-        "draws": played.draws,
-        "losses": played.losses,
-        "first": played.first,
-        "last": played.last,
-        "name": None if opening is None else opening.name,
-    }
 
 
 def cells_of(record: dict[str, Any]) -> dict[str, str]:
@@ -319,7 +294,7 @@ def show_games(base: GameBase, arguments: argparse.Namespace, began: float) -> i
     if arguments.out is not None:
         return write(games, arguments)
     for game in games:
-        show(arguments.json, game_record(game), game_text(game))
+        show(arguments.json, game_entry(game), game_text(game))
     seconds = round(time.perf_counter() - began, 6)
     if arguments.json:
         print_json({"total": {"games": count, "seconds": seconds}})
@@ -380,19 +355,6 @@ def page_record(stored: StoredGame) -> dict[str, object]:
     if stored.result and not game.is_over:
         described["title"] = f"{described['title']} {stored.result}"
     return described
-
-
-def game_record(stored: StoredGame) -> dict[str, object]:
-    """Return a game as a JSON object."""
-    return {
-        "black": stored.black or None,
-        "white": stored.white or None,
-        "year": stored.year,
-        "event": stored.event or None,
-        "result": stored.result or None if stored.score is None else stored.score,
-        "moves": stored.game().transcript(),
-        "start": stored.start,
-    }
 
 
 def game_text(stored: StoredGame) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from random import Random
+from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from othello.analysis.book_entry import book_entry
@@ -38,6 +39,9 @@ Report = Callable[[Answer], object]
 
 KNOWN_OF_MOVE = ("score", "best", "line", "played")
 """What an analysis knows of a move, and what an explanation can start from: all of them or none."""
+
+FIELDS_OF_TEXTS = ("text", "file", "wthor", "players", "tournaments", "name")
+"""Of `games`; its others ask a base."""
 
 LIMIT_NAMES = ("depth", "level", "seconds", "nodes", "selectivity")
 
@@ -111,8 +115,43 @@ async def _book(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     return await asyncio.to_thread(book_entry, scheduler.book, Board.parse(values["position"]))
 
 
-SEARCHES = {"search": _search, "solve": _solve, "batch": _batch, "book": _book}
-"""What needs the scheduler: its engines or its book."""
+async def _games(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    from_text = [name for name in FIELDS_OF_TEXTS if name in values]
+    of_base = [name for name in values if name not in FIELDS_OF_TEXTS]
+    if not of_base:
+        return await asyncio.to_thread(read_texts, **values)
+    if from_text:
+        raise InvalidOption(f"{from_text[0]} and {of_base[0]}: expected one of them")
+    return await asyncio.to_thread(scheduler.bases.ask, values)
+
+
+async def _bases(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    return await asyncio.to_thread(scheduler.bases.names)
+
+
+async def _upload(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    return await asyncio.to_thread(scheduler.bases.upload, **values)
+
+
+async def _add(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    is_over = Event()
+    try:
+        return await asyncio.to_thread(scheduler.bases.add, values["files"], report, is_over.is_set)
+    finally:
+        is_over.set()
+
+
+SEARCHES = {
+    "search": _search,
+    "solve": _solve,
+    "batch": _batch,
+    "book": _book,
+    "games": _games,
+    "bases": _bases,
+    "upload": _upload,
+    "add": _add,
+}
+"""What needs the scheduler: its engines, its book or its bases."""
 
 
 async def _analysed(
@@ -181,7 +220,6 @@ def _names(values: Values) -> Answer:
 
 OTHERS: dict[str, Callable[[Values], Answer]] = {
     "position": _position,
-    "games": lambda values: read_texts(**values),
     "format": lambda values: {"text": format_as(game_of(values), values["form"])},
     "names": _names,
 }

@@ -420,3 +420,14 @@ with module.GameBase({str(path)!r}, is_new=True) as base:
         assert {stored.moves for stored in base.games()} == {
             bytes(move for move in Game(text).moves if move is not PASS) for text in moves
         }
+
+
+def test_what_another_program_adds_is_found_at_once(tmp_path: Path) -> None:
+    """A base that stays open, as that of a server, answers as one that is opened now."""
+    path = tmp_path / "open.base"
+    with GameBase(path, is_new=True) as base, GameBase(path) as other:
+        for year in ("1998", "2004", "2005"):
+            other.add([Game("f5d6c3", headers={"Date": year, "Black": year})])
+            assert base.count("f5", years=int(year)) == base.count(black=year) == 1
+            assert [*base.games("f5")] == [*other.games("f5")]
+            assert base.moves("f5d6") == other.moves("f5d6")

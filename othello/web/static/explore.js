@@ -4,6 +4,7 @@ import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
+import { drawMoves, drawPlayed, makePlayed, showPlayed } from "./played.js";
 import { legalMoves, obfOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { play, shown } from "./tree.js";
@@ -57,6 +58,7 @@ function drawFound() {
   byId("depth").textContent = found ? knownText(found) : "";
   while (rows.length < lines.length) rows.push(makeRow(rows.length));
   rows.forEach((row, number) => (number < lines.length ? fillRow(row, lines[number]) : row.remove()));
+  drawMoves();
   page.draw();
 }
 
@@ -118,6 +120,7 @@ function begin(given) {
     byId("thinking").setAttribute("aria-pressed", String(isThinking));
     think();
   });
+  makePlayed((name) => found?.lines.find(({ move }) => move === name), page);
   byId("explain-last").addEventListener("click", async () => {
     const { parent, move } = shown.node;
     endSearch(); // the engine does one thing at a time
@@ -132,6 +135,7 @@ function changed() {
   hideExplanation();
   const { node } = shown;
   byId("explain-last").disabled = !node.parent || node.move === "pass";
+  showPlayed();
   think();
 }
 
@@ -149,6 +153,7 @@ export const explore = {
   retell: () => {
     status();
     drawFound();
+    drawPlayed();
   },
   marks: () => {
     const lines = (found?.lines ?? []).filter(({ move }) => move && move !== "pass");

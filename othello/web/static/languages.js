@@ -194,6 +194,28 @@ const TEXTS = {
   "{count} regions": ["領域 {count} か所", "{count} régions"],
   "{Own} makes the last move in {count} of {regions}; after {better} in {better_count} of {better_regions}.": ["{Own}が最後に打つのは{regions}のうち {count}。{better} の後は {better_regions} のうち {better_count}。", "{Own} joue le dernier coup dans {count} sur {regions} ; après {better}, dans {better_count} sur {better_regions}."],
 
+  // the games of a base
+  "Played here": ["この局面の棋譜", "Joué ici"],
+  "Base of games": ["棋譜データベース", "Base de parties"],
+  "Player": ["対局者", "Joueur"],
+  "Years": ["年", "Années"],
+  "{count} games": ["{count} 局", "{count} parties"],
+  "Games": ["局数", "Parties"],
+  "Results": ["勝敗", "Résultats"],
+  "Average": ["平均", "Moyenne"],
+  "Engine": ["エンジン", "Moteur"],
+  "Book": ["定石書", "Livre"],
+  "from {source}": ["{source} より", "de {source}"],
+  "Played from {first} to {last}": ["{first}年～{last}年", "Joué de {first} à {last}"],
+  "Black {black} %, drawn {drawn} %, White {white} %": ["黒 {black}％、引き分け {drawn}％、白 {white}％", "Noir {black} %, nulles {drawn} %, Blanc {white} %"],
+  "Latest games": ["最近の棋譜", "Dernières parties"],
+  "Add games": ["棋譜を追加", "Ajouter des parties"],
+  "Drop files here, or open them: WTHOR’s (.wtb, with WTHOR.JOU and WTHOR.TRN), GGF, SGF, moves.": ["ここにファイルをドロップするか、開いてください：WTHOR（.wtb と WTHOR.JOU、WTHOR.TRN）、GGF、SGF、棋譜。", "Déposez des fichiers ici, ou ouvrez-les : WTHOR (.wtb, avec WTHOR.JOU et WTHOR.TRN), GGF, SGF, coups."],
+  "They are kept in {folder}": ["保存先：{folder}", "Elles sont gardées dans {folder}"],
+  "Sending {file}: {percent} %": ["{file} を送信中：{percent}％", "Envoi de {file} : {percent} %"],
+  "Reading {file}: {count} games so far": ["{file} を読み込み中：{count} 局", "Lecture de {file} : {count} parties"],
+  "{added} games added, {known} were there already.": ["{added} 局を追加しました。{known} 局は既にありました。", "{added} parties ajoutées, {known} déjà présentes."],
+
   // what went wrong
   "This cannot be read as a position.": ["局面として読めません。", "Ceci n’est pas une position lisible."],
   "This is no move.": ["着手として読めません。", "Ceci n’est pas un coup."],

@@ -2,6 +2,7 @@
 
 import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
+import { takeDrops } from "./drops.js";
 import { byId, element, hasRoom } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { listGames, listedGames, makeList, readFiles, readText, readingText, showInList, textsOf } from "./games.js";
@@ -56,7 +57,7 @@ async function openText(text) {
 /** Open files; what was pasted before is not what is shown any more. */
 async function openFiles(files) {
   forgetTyped(byId("paste"));
-  await open(readFiles([...files]));
+  await open(readFiles(files));
 }
 
 function fail(error) {
@@ -216,23 +217,10 @@ function isForPage({ dataTransfer, target }) {
   return dataTransfer.types.includes("Files") || !target.matches("input, textarea");
 }
 
-/** Take games that are dropped anywhere, whichever tab is open. */
-function takeDrops(zone) {
-  const mark = (isOver) => zone.classList.toggle("dropping", isOver);
-  zone.addEventListener("dragover", (event) => {
-    if (!isForPage(event)) return;
-    event.preventDefault();
-    mark(true);
-  });
-  zone.addEventListener("dragleave", ({ relatedTarget }) => { if (!relatedTarget) mark(false); });
-  zone.addEventListener("drop", async (event) => {
-    mark(false);
-    if (!isForPage(event)) return;
-    event.preventDefault();
-    const files = [...event.dataTransfer.files], text = event.dataTransfer.getData("text");
-    page.openTab("review");
-    await (files.length ? openFiles(files) : openText(text));
-  });
+/** Open games that were dropped, whichever tab is open. */
+async function openDropped(files, text) {
+  page.openTab("review");
+  await (files.length ? openFiles(files) : openText(text));
 }
 
 function begin(given) {
@@ -261,7 +249,7 @@ function begin(given) {
     const { parent, move } = shown.node;
     explainInView(parent, move, judged.moves[plyShown() - 1]);
   });
-  takeDrops(document.body);
+  takeDrops(document.body, isForPage, openDropped);
   window.addEventListener("pagehide", save);
   new ResizeObserver(() => { if (judged) update(); }).observe(byId("graph"));
 }
