@@ -142,4 +142,5 @@ def _legend() -> str:
     """Return a text that explains the verdicts."""
     *limited, (worst, _) = VERDICTS.items()
     words = [f"{word}: lost less than {limit:g}" for word, limit in limited]
-    return f"Verdicts, by discs lost – {', '.join(words)}, {worst}: more."
+    verdicts = f"Verdicts, by discs lost – {', '.join(words)}, {worst}: more."
+    return f"{verdicts} Of scores with ± two in three are off by no more than that."

@@ -132,7 +132,7 @@ const TEXTS = {
   "These files have only names: open the games (.wtb) as well.": ["名前だけのファイルです。棋譜（.wtb）も開いてください。", "Ces fichiers n’ont que des noms : ouvrez aussi les parties (.wtb)."],
   "Which game": ["どの棋譜", "Quelle partie"],
   "How many of the moves lost less than 2 discs; and after −, the discs that a move lost on average.": ["損が2石未満だった手の割合と、− の後に一手あたりの平均の損（石）。", "Part des coups qui ont perdu moins de 2 pions ; après −, les pions perdus par coup en moyenne."],
-  "B+ or W+: who is ahead, by how many discs. Known: exact scores are proven, others are as sure as the percentage says.": ["黒+・白+：どちらが何石優勢か。確度：「完全」は証明済み、その他は百分率が確かさ。", "N+ ou B+ : qui mène (noir ou blanc), et de combien de pions. Sûr : « exact » est prouvé, sinon le pourcentage dit à quel point."],
+  "B+ or W+: who is ahead, by how many discs. Known: exact scores are proven; of the others two in three are off by no more than the discs behind ±.": ["黒+・白+：どちらが何石優勢か。確度：「完全」は証明済み、その他は三つに二つが±の石数以内。", "N+ ou B+ : qui mène (noir ou blanc), et de combien de pions. Sûr : « exact » est prouvé, sinon deux scores sur trois sont justes à ce nombre de pions près (±)."],
   "Analyse the game on the board": ["盤上の棋譜を分析", "Analyser la partie affichée"],
   "Open files": ["ファイルを開く", "Ouvrir des fichiers"],
   "Game": ["棋譜", "Partie"],

@@ -17,6 +17,11 @@ export function shortScoreText(score, side, exact) {
   return scoreText(isLong ? Math.round(score) : score, side, exact || isLong);
 }
 
+/** Return a score's standard error as it stands behind it, such as " ± 1.4"; nothing behind an exact score. */
+export function errorText(error) {
+  return error ? ` ± ${error.toFixed(1)}` : "";
+}
+
 /** Return the name of a side, "X" or "O", as it begins a sentence. */
 export function sideText(side) {
   return side === "X" ? t("Black") : t("White");
