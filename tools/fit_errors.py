@@ -2,7 +2,7 @@
 
     python tools/fit_errors.py GAMES... [--count N] [--seed N] [--keep FILE.npy]
 
-Positions of the games with 8 to 28 empties are solved, about half of them after a random move, as
+Positions of the games with 14 to 27 empties are solved, about half of them after a random move, as
 people look at bad moves too. Each is searched to many depths, at each selectivity, with an empty
 table. `othello.standard_error` has the formulas, and the coefficients that this prints. How many
 scores lie within one error, and within two, is told of games that were not used for the fit: each
@@ -22,7 +22,7 @@ from othello.standard_error import LEAST, search_terms, solve_terms, standard_er
 
 Floats = npt.NDArray[np.float64]
 
-EMPTIES = {8: 1, 11: 1, 14: 1, 17: 1, 19: 1, 20: 1, 22: 1, 23: 0.5, 25: 0.25, 27: 0.15, 28: 0.08}
+EMPTIES = {14: 1, 17: 1, 19: 1, 20: 1, 22: 1, 23: 0.5, 25: 0.25, 27: 0.15}
 """Numbers of empty squares, and how many positions are taken of each, as a share of `--count`."""
 
 DEPTHS = (1, 2, 3, 4, 5, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24)
@@ -158,7 +158,10 @@ def table() -> Iterator[str]:
     yield "|---" * (len(depths) + 2) + "|"
     for n_empties in (12, 16, 20, 24, 28, 32, 40, 50, 58):
         errors = [standard_error(0.0, n_empties, depth, 73) for depth in (*depths, n_empties)]
-        row = ["" if depth >= n_empties else f"{error:.1f}" for depth, error in zip(depths, errors)]
+        row = [
+            "" if depth >= n_empties else f"{error:.1f}"
+            for depth, error in zip(depths, errors, strict=False)
+        ]
         yield f"| {' | '.join([str(n_empties), *row, f'{errors[-1]:.1f}'])} |"
 
 

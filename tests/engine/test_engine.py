@@ -17,7 +17,7 @@ from support.threads import TWO, needs_openmp
 from othello import AsyncEngine, Board, Engine, Limits, Move
 from othello._core import core
 from othello.errors import InvalidOption
-from othello.result import VALUE_PER_DISC, Info, Line
+from othello.result import VALUE_PER_DISC, Info
 
 MUST_PASS = Board.from_obf("XO" + "-" * 62 + " O")
 OVER = Board.from_obf("X" * 40 + "O" * 24 + " O")

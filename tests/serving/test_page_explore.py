@@ -53,7 +53,8 @@ def test_long_scores_are_rounded_on_the_squares(page: ServedPage) -> None:
     page.show("#explore/f5d6c3d3c4f4f6b4e3g7")
     wait_for_depth(page, 6)
     pairs = page.evaluate(
-        "() => [...document.querySelectorAll('#best tr')].map((row) => [row.cells[1].textContent.split(' ±')[0],"
+        "() => [...document.querySelectorAll('#best tr')].map((row) => ["
+        "row.cells[1].textContent.split(' ±')[0],"
         " document.querySelector(`[data-square=${row.cells[0].textContent}]`)].flatMap((found) =>"
         " found.ariaLabel ? [found.textContent, found.ariaLabel] : [found]))"
     )
