@@ -116,7 +116,8 @@ def game_record(analysis: GameAnalysis) -> dict[str, object]:
         # If only a part of a game was analysed, its moves are numbered from 1 here.
         "moves": [
             move.to_dict()
-            | {"ply": ply, "score": move.played.score, "best": move.best.score, "loss": move.loss}
+            | {"ply": ply, "score": move.played.score, "best": move.best.score}
+            | {"loss": move.loss, "error": move.error}
             for ply, move in enumerate(analysis.moves, 1)
         ],
         "accuracy": {
