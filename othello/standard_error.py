@@ -22,6 +22,8 @@ from __future__ import annotations
 import math
 from operator import mul
 
+from othello.levels import NO_PRUNING
+
 __all__ = ["LEAST", "SEARCH", "SOLVE", "search_terms", "solve_terms", "standard_error"]
 
 SEARCH = (2.052, -2.003, -0.323, 0.222, 0.019, 0.166, -0.055)
@@ -30,7 +32,6 @@ SEARCH = (2.052, -2.003, -0.323, 0.222, 0.019, 0.166, -0.055)
 SOLVE = (1.155, -3.652, -1.308, 0.443)
 """The coefficients a to d for solves."""
 
-NO_PRUNING = 100
 LEAST = 0.1
 """Discs; smaller results of the formulas are not trusted."""
 
