@@ -112,7 +112,7 @@ const TEXTS = {
   "depth {depth}": ["深さ {depth}", "profondeur {depth}"],
   "{size} positions": ["{size} 局面", "{size} positions"],
   "exact": ["完全", "exact"],
-  "B+ or W+: who is ahead, by how many discs. 21@73%: 21 moves deep, as sure as 73 %.": ["黒+・白+：どちらが何石優勢か。21@73%：21 手先まで、確度 73 %。", "N+ ou B+ : qui mène (noir ou blanc), et de combien de pions. 21@73% : 21 coups de profondeur, sûr à 73 %."],
+  "B+ or W+: who is ahead, by how many discs. 21@73%: 21 moves deep, as sure as 73 %. ± 1.4: two scores in three are off by no more.": ["黒+・白+：どちらが何石優勢か。21@73%：21 手先まで、確度 73 %。± 1.4：三つに二つの誤差がこれ以内。", "N+ ou B+ : qui mène (noir ou blanc), et de combien de pions. 21@73% : 21 coups de profondeur, sûr à 73 %. ± 1.4 : deux scores sur trois sont justes à cela près."],
   "Moves played": ["手順", "Coups joués"],
   "Copy": ["コピー", "Copier"],
   "Save a picture:": ["画像を保存：", "Enregistrer une image :"],
