@@ -17,7 +17,7 @@ export function shortScoreText(score, side, exact) {
   return scoreText(isLong ? Math.round(score) : score, side, exact || isLong);
 }
 
-/** Return a score's standard error as it stands behind it, such as " ± 1.4"; nothing behind an exact score. */
+/** Return what stands behind a score with this standard error: nothing if it is exact. */
 export function errorText(error) {
   return error ? ` ± ${error.toFixed(1)}` : "";
 }
