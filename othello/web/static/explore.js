@@ -90,8 +90,7 @@ function makeRow(number) {
 }
 
 function fillRow(row, line) {
-  const score = scoreText(line.score, sideToMove(), line.exact) + errorText(line.error);
-  const texts = [score, line.exact ? t("exact") : depthText(line), line.pv.slice(1).join(" ")];
+  const texts = [scoreText(line.score, sideToMove(), line.exact) + errorText(line.error), line.exact ? t("exact") : depthText(line), line.pv.slice(1).join(" ")];
   row.querySelector("button").textContent = line.move;
   texts.forEach((text, number) => { row.cells[number + 1].textContent = text; });
   if (line.move === pinned) row.setAttribute("aria-current", "true");

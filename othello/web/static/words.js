@@ -17,7 +17,7 @@ export function shortScoreText(score, side, exact) {
   return scoreText(isLong ? Math.round(score) : score, side, exact || isLong);
 }
 
-/** Return what stands behind a score with this standard error: nothing if it is exact. */
+/** Return what stands behind a score: its standard error, if it has one. */
 export function errorText(error) {
   return error ? ` ± ${error.toFixed(1)}` : "";
 }
