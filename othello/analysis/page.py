@@ -168,7 +168,8 @@ def game_record(analysis: GameAnalysis) -> dict[str, object]:
         # If only a part of a game was analysed, its moves are numbered from 1 here.
         "moves": [
             move.to_dict()
-            | {"ply": ply, "score": move.played.score, "best": move.best.score, "loss": move.loss}
+            | {"ply": ply, "score": move.played.score, "best": move.best.score}
+            | {"loss": move.loss, "error": move.error}
             for ply, move in enumerate(analysis.moves, 1)
         ],
         "accuracy": {
@@ -194,4 +195,5 @@ def _legend() -> str:
     """Return a text that explains the verdicts."""
     *limited, (worst, _) = VERDICTS.items()
     words = [f"{word}: lost less than {limit:g}" for word, limit in limited]
-    return f"Verdicts, by discs lost – {', '.join(words)}, {worst}: more."
+    verdicts = f"Verdicts, by discs lost – {', '.join(words)}, {worst}: more."
+    return f"{verdicts} Of scores with ± two in three are off by no more than that."

@@ -41,6 +41,8 @@ class BookMove(NamedTuple):
         Learned games in which it was played.
     in_book : bool
         Whether the position after it is in the book.
+    error : float or None
+        The score's standard error in discs, 0.0 if it is proven, None if it is not known.
     """
 
     move: Move
@@ -48,6 +50,7 @@ class BookMove(NamedTuple):
     grade: Grade
     games: int
     in_book: bool
+    error: float | None
 
 
 class Book:
@@ -107,6 +110,12 @@ class Book:
         position = self._file.find(key_of(check_board(board)))
         return position.grade if position is not None and position.moves else None
 
+    def error(self, board: BoardLike) -> float | None:
+        """Return the standard error of a position's score in discs; None if it is not known."""
+        board = check_board(board)
+        moves, grade = self.moves(board), self.grade(board)
+        return None if grade is None else grade.error(moves[0].score, board.n_empties)
+
     def moves(self, board: BoardLike) -> list[BookMove]:
         """Return what the book knows of a position's moves, the best first.
 
@@ -130,7 +139,8 @@ class Book:
         if known.grade.is_proven(board.n_empties):
             score = round(score)
         games = 0 if known.child is None else self._file.games_through(known.child)
-        return BookMove(move, score, known.grade, games, known.child is not None)
+        error = known.grade.error(score, board.n_empties)
+        return BookMove(move, score, known.grade, games, known.child is not None, error)
 
     def choose(
         self, board: BoardLike, discs: float = 0.0, chance: random.Random | None = None
@@ -169,7 +179,7 @@ class Book:
         depth, selectivity, _ = known.grade
         is_proven = isinstance(known.score, int)
         line = (*first, *self.line(settled(after)))
-        return Line(depth, selectivity, known.score, None, is_proven, line)
+        return Line(depth, selectivity, known.score, None, is_proven, line, board.n_empties)
 
     def line(self, board: BoardLike) -> list[Move]:
         """Return the best line of the book from a position on, forced passes included."""

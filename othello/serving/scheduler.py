@@ -102,7 +102,7 @@ class Job:
             return
         if info.rank == 1:
             self._lines = []
-        self._lines.append(Line(*info[:6]))
+        self._lines.append(Line(*info[:6], self.board.n_empties))
         old = self.result
         is_new = old is None or (info.depth, info.selectivity) > (old.depth, old.selectivity)
         if len(self._lines) == self._n_lines and is_new:

@@ -241,6 +241,7 @@ def _line_to_dict(line: Line) -> Answer:
     return {
         "move": None if line.move is None else str(line.move),
         "score": rounded(line.score),
+        "error": rounded(line.error),
         "exact": line.exact,
         "bound": line.bound,
         "depth": line.depth,

@@ -287,7 +287,7 @@ def test_resign_explain_and_whose_score() -> None:
     shown = play("resign", "f5", "hint", "explain", "explain a1", options=("--level", 2))
     assert "black resigns, white wins" in shown
     (square, side) = re.findall(r"white plays (\w\d) \([-+]\d+\.\d\d for (\w+)\)", shown)[0]
-    assert side == "white" and re.search(r"hint: \w\d [-+]\d+\.\d\d for black \(", shown)
+    assert side == "white" and re.search(r"hint: \w\d [-+]\d+\.\d\d ± \d\.\d for black \(", shown)
     assert f"\n{square} is the best move" in shown or f"\n{square} " in shown
     assert "illegal move 'a1'" in shown
     both = play("f5", "resign", options=("--colour", "both"))

@@ -91,6 +91,7 @@ def test_a_search_deepens_and_ends() -> None:
     assert [line["move"] for line in result["lines"]] == [str(line.move) for line in expected.lines]
     assert result["pv"] == [str(move) for move in expected.pv]
     assert result["score"] == round(expected.score, 2) and not result["exact"]
+    assert result["error"] == round(expected.error or 0, 2) > 0
     assert (result["move"], result["depth"]) == (str(expected.move), 6)
 
 
@@ -101,6 +102,7 @@ def test_a_solve_is_exact() -> None:
         {"do": "solve", "position": ENDGAME, "multipv": "all"},
     )
     assert (solved["move"], solved["score"], solved["exact"]) == ("g8", 18, True)
+    assert solved["error"] == 0
     assert wld["score"] == 1
     assert len(every["lines"]) == len(Board.from_obf(ENDGAME).legal_moves())
     assert every["lines"][0]["score"] == 18

@@ -8,7 +8,7 @@ import { drawMoves, drawPlayed, makePlayed, showPlayed } from "./played.js";
 import { legalMoves, obfOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { play, shown } from "./tree.js";
-import { depthText, scoreText, shortScoreText, turnText } from "./words.js";
+import { depthText, errorText, scoreText, shortScoreText, turnText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
@@ -92,7 +92,7 @@ function makeRow(number) {
 }
 
 function fillRow(row, line) {
-  const texts = [scoreText(line.score, sideToMove(), line.exact), line.exact ? t("exact") : depthText(line), line.pv.slice(1).join(" ")];
+  const texts = [scoreText(line.score, sideToMove(), line.exact) + errorText(line.error), line.exact ? t("exact") : depthText(line), line.pv.slice(1).join(" ")];
   row.querySelector("button").textContent = line.move;
   texts.forEach((text, number) => { row.cells[number + 1].textContent = text; });
   if (line.move === pinned) row.setAttribute("aria-current", "true");

@@ -13,7 +13,7 @@ import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
 import { movesIn, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, rootOf, shown } from "./tree.js";
-import { betterMove, knownText, scoreText, turnText } from "./words.js";
+import { betterMove, errorText, knownText, scoreText, turnText } from "./words.js";
 
 const BAD = ["mistake", "blunder"];
 
@@ -186,7 +186,7 @@ function update() {
     byId("status").textContent = judged ? t("Start") : turnText(shown.node.position);
     return;
   }
-  byId("status").textContent = `${ply}. ${t(move.side)} ${move.move} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)} (${knownText(move)})`;
+  byId("status").textContent = `${ply}. ${t(move.side)} ${move.move} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}${errorText(move.error)} (${knownText(move)})`;
   const better = betterMove(move), named = [[t("After {move}", { move: move.move }), move.played_pv]];
   if (better) named.unshift([t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv]);
   offerLines(byId("lines"), named, (moves) => {
