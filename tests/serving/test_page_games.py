@@ -174,7 +174,7 @@ def test_files_that_are_dropped_become_a_base(browser: Any, data: Path) -> None:
 
 
 def test_without_anything_to_show_the_part_is_not_there(browser: Any, data: Path) -> None:
-    words = ("--host-name", "x.test")
+    words = ("--host-name", "x.test", "--no-book")
     with serving(*words) as server, served_page(browser, server.address) as page:
         page.show("#explore/f5d6")
         page.wait_for_selector("#best tr")
