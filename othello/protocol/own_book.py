@@ -5,7 +5,6 @@ What reads books is imported only then: the protocols must start at once.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -15,13 +14,14 @@ from othello.limits import MAX_DEPTH
 from othello.result import Result, score_text
 
 if TYPE_CHECKING:
+    from random import Random
+
     from othello.book import Book, BookMove
+    from othello.protocol.variety import Variety
 
 __all__ = ["MAX_DISCS", "BookAnswer", "OwnBook"]
 
 MAX_DISCS = 64
-
-GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
 
 
 class BookAnswer(NamedTuple):
@@ -47,7 +47,7 @@ class OwnBook:
         In how many moves of a game, of both sides, the book is asked: those of the first position
         are number 1.
     seed : int
-        Seed of the choices: of the next seed, the games differ as those of one seed do.
+        Seed of the random choices, among moves that cost about the same.
     """
 
     def __init__(
@@ -69,17 +69,17 @@ class OwnBook:
         self._book: Book | None = None
         self._given: dict[str, dict[int, float]] = {}
         """By side, and by empty squares before a move of the book: what that move gave away."""
+        self._varieties: dict[str, Variety] = {}
 
     @property
     def seed(self) -> int:
-        """Seed of the choices; setting it starts them again."""
+        """Seed of the random choices; setting it starts them again."""
         return self._seed
 
     @seed.setter
     def seed(self, seed: int) -> None:
-        self._seed = self._n_begun = seed
-        self._point: dict[str, float] = {}
-        """By side, where between 0 and 1 its game lies among all that it may choose."""
+        self._seed = seed
+        self._chance: Random | None = None
 
     def open(self, path: str) -> None:
         """Use the book in a file from now on, or the shipped one if `path` is empty.
@@ -107,7 +107,7 @@ class OwnBook:
 
         A book that cannot be read is not used any more; `complain` is told why.
         """
-        if not self.is_used or board.n_empties <= 60 - self.depth:
+        if not self.is_used:
             return None
         try:
             if self._book is None:
@@ -125,6 +125,18 @@ class OwnBook:
         grade = known.grade.text(board.n_empties)
         return BookAnswer(result, f"{known.move} {score_text(known.score)} {grade}")
 
+    def _variety(self, side: str) -> Variety:
+        from othello.protocol.variety import Variety
+
+        return self._varieties.setdefault(side, Variety())
+
+    def _random(self) -> Random:
+        if self._chance is None:
+            from random import Random
+
+            self._chance = Random(self._seed)
+        return self._chance
+
     def _opened(self, path: str) -> Book:
         from othello.book import Book
 
@@ -136,28 +148,15 @@ class OwnBook:
         What counts is what this side has given away with more empty squares: earlier in this game,
         whatever was taken back since.
 
-        The games that a side can play divide the numbers from 0 to 1 among them, each by its share:
-        the first move divides all, the next one what belongs to the move before. A game is one
-        number. Multiples of the golden ratio lie as far apart as can be, so games that follow each
-        other differ as long as there are others; with random numbers they would begin again soon.
+        Games differ from those that were played before where that is worth it: see `Variety`.
         """
-        side = board.turn
-        given = self._given.setdefault(side, {})
-        if again := [each for each in given if each <= board.n_empties]:
-            for n_empties in again:
-                del given[n_empties]
-        if again or side not in self._point:
-            self._n_begun += 1
-            self._point[side] = self._n_begun * GOLDEN % 1.0
+        given = self._given.setdefault(board.turn, {})
+        for n_empties in [each for each in given if each <= board.n_empties]:
+            del given[n_empties]
         left = max(self.discs - sum(given.values()), 0.0)
-        shares = book.shares(board, left)
-        if not shares:
-            return None
-        point = self._point[side]
-        for known, share in shares.items():  # noqa: B007 - the one where it breaks off
-            if point < share:
-                break
-            point -= share
-        self._point[side] = min(point / share, 1.0)
-        given[board.n_empties] = next(iter(shares)).score - known.score
+        moves = book.moves(board) if board.n_empties > 60 - self.depth else []
+        losses = {known: moves[0].score - known.score for known in moves}
+        known = self._variety(board.turn).choose(board, losses, left, self.discs, self._random())
+        if known is not None:
+            given[board.n_empties] = losses[known]
         return known
