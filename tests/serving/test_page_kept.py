@@ -144,6 +144,21 @@ def test_a_result_is_not_taken_back_without_a_question(page: ServedPage) -> None
         assert page.is_visible("#result") is not yes
 
 
+def test_a_game_of_two_engines_is_not_ended_without_a_question(page: ServedPage) -> None:
+    """Neither while it runs nor while it waits."""
+    page.show()
+    page.choose(colour="Neither: two engines", opponent="Child", second="Child")
+    page.click("#new-game")
+    page.wait_for_selector("#tree button >> nth=2")
+    page.evaluate(ANSWER, False)
+    for button in ("#new-game", "#play-on"):
+        page.evaluate("() => { window.asked = null; }")
+        page.click(button)
+        assert page.evaluate("window.asked") == "A game is being played. End it?"
+        page.click("#tree button >> nth=0")
+        assert page.is_visible("#resume") and page.count("#tree button") >= 3
+
+
 def test_a_game_from_the_first_position_is_no_variation_of_anothers(page: ServedPage) -> None:
     page.show()
     page.drop(("game.wtb", wthor_file(SHORT)))

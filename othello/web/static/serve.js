@@ -35,7 +35,8 @@ function draw() {
   drawCounts([byId("black"), byId("white")], position, MODULES[tab].names?.() ?? namesIn(shown.root.opened));
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
-  for (const name of ["forward", "last"]) byId(name).disabled = shown.node === line.at(-1);
+  byId("forward").disabled = !shown.node.children.length;
+  byId("last").disabled = shown.node === line.at(-1);
   if (isEditing()) {
     const how = t("Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete");
     byId("status").textContent = `${t("{side} to move", { side: sideText(position.turn) })} – ${how}`;
