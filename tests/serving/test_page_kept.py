@@ -86,6 +86,27 @@ def test_an_edit_is_one_step_of_the_history(page: ServedPage, ending: str) -> No
     assert page.discs() == edited
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("f5d6c3", "#tree button >> nth=2"),
+        ("#review/f5d6c3", "#tree button >> nth=2"),
+        (Board("f5").to_obf(), "#tab-explore[aria-selected=true]"),
+    ],
+)
+def test_what_is_dropped_is_one_step_of_the_history(
+    page: ServedPage, text: str, shown: str
+) -> None:
+    page.show("#play/f5f4")
+    length = page.evaluate("history.length")
+    page.drop(text=text)
+    page.wait_for_selector(shown)
+    assert page.evaluate("history.length") == length + 1
+    page.go_back()
+    page.wait_for_tab("play")
+    assert page.shows("f5f4")
+
+
 def test_an_edit_that_changes_nothing_is_no_step(page: ServedPage) -> None:
     page.show("#explore")
     length = page.evaluate("history.length")

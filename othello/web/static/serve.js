@@ -136,8 +136,9 @@ function movesElsewhere({ target }) {
 
 // ---------------------------------------------------------------- tabs
 
+/** Open a tab; return whether another one was open. */
 function openTab(name) {
-  if (tab === name) return;
+  if (tab === name) return false;
   if (tab) MODULES[tab].leave();
   tab = name;
   for (const other of Object.keys(MODULES)) {
@@ -152,6 +153,7 @@ function openTab(name) {
   MODULES[tab].enter();
   draw();
   noteAddress(true);
+  return true;
 }
 
 function analyse(found) {
@@ -241,7 +243,7 @@ async function begin() {
   byId("grid").addEventListener("animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
   for (const [name, module] of Object.entries(MODULES)) {
     byId(`tab-${name}`).addEventListener("click", () => openTab(name));
-    module.begin({ draw, say, fail, openTab, analyse });
+    module.begin({ draw, say, fail, openTab, analyse, silently });
   }
   makeSetup({ say, fail });
   makeExplanation({ fail });
