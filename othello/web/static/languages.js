@@ -205,7 +205,7 @@ const TEXTS = {
   "The engine has a fault.": ["エンジンに障害があります。", "Le moteur a une panne."],
   "This is too large: at most 1 MB can be read.": ["大きすぎます。読めるのは 1 MB までです。", "C’est trop grand : 1 Mo au plus peut être lu."],
   "The address cannot be read.": ["アドレスを読めません。", "L’adresse est illisible."],
-  "Some of it cannot be read:": ["読めない部分があります：", "Des passages du texte sont illisibles :"],
+  "Some of it cannot be read:": ["読めない部分があります：", "Certains passages sont illisibles :"],
   "The board still shows the game of before.": ["盤には前の棋譜が表示されたままです。", "Le plateau montre toujours la partie précédente."],
   "This is the first of {count} games: Analyse lists them all.": ["{count}局のうち最初の棋譜です。「分析」ですべてを一覧できます。", "C’est la première de {count} parties : « Analyser » les montre toutes."],
   "Left out: {what}": ["省いたもの：{what}", "Laissé de côté : {what}"],
