@@ -28,12 +28,15 @@ from othello.errors import (
 from othello.limits import in_range
 from othello.notation import BLACK, MOVE_NAMES, Move, parse_side
 
-__all__ = ["Positions", "columns", "count_empties", "from_boards", "to_boards"]
+__all__ = ["Hashes", "Positions", "columns", "count_empties", "from_boards", "hashes", "to_boards"]
 
 T = TypeVar("T")
 
 Positions = npt.NDArray[np.uint64]
 """An array of shape (n, 2): the discs of the side to move, the discs of the other."""
+
+Hashes = npt.NDArray[np.uint64]
+"""An array of shape (n,)."""
 
 
 @checks_keywords()
@@ -174,3 +177,22 @@ def count_empties(
     """Return the number of empties of each position."""
     taken = np.ascontiguousarray(player | opponent).view(np.uint8).reshape(-1, 8)
     return np.asarray(64 - np.unpackbits(taken, axis=1).sum(axis=1, dtype=np.int64))
+
+
+def hashes(positions: Positions) -> Hashes:
+    """Return a number for each position, shape (n, 2); each of its bits depends on each disc.
+
+    Bases of games have these numbers in their files, so they stay as they are.
+
+    >>> hashes(from_boards([Board()]))
+    array([9950388653901319030], dtype=uint64)
+    """
+    player, opponent = positions.T
+    mixed: Hashes = player * np.uint64(0x9E3779B97F4A7C15) + opponent * np.uint64(
+        0xC2B2AE3D27D4EB4F
+    )
+    mixed ^= opponent >> np.uint64(32)
+    for multiplier in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
+        mixed = (mixed ^ (mixed >> np.uint64(33))) * np.uint64(multiplier)
+    mixed ^= mixed >> np.uint64(33)
+    return mixed

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from othello.errors import IllegalMove, no_board
 from othello.notation import BLACK, PASS, SQUARES, WHITE, Move, illegal_move, is_number
+from othello.symmetry import symmetric_moves
 
 try:
     from othello._board import Board, Position
@@ -37,6 +38,7 @@ __all__ = [
     "after_number",
     "check_board",
     "illegal_as_number",
+    "image_squares",
     "replay",
 ]
 
@@ -70,6 +72,21 @@ class Outcome(NamedTuple):
     winner: str | None
     score: int
     discs: tuple[int, int]
+
+
+def image_squares(board: Board) -> dict[Move, list[int]]:
+    """Return by legal move its squares on the canonical image, one for each way to turn it there.
+
+    A position with a symmetry can be turned in several ways. A pass is left out.
+
+    >>> image_squares(Board())[Move("f5")], image_squares(Board("f5"))[Move("d6")]
+    ([37, 19, 26, 44], [43])
+    """
+    canonical = board.canonical()
+    turns = [turn for turn, image in enumerate(board.symmetries()) if image == canonical]
+    moves = [] if board.must_pass else board.legal_moves()
+    images = {move: symmetric_moves([move]) for move in moves}
+    return {move: [images[move][turn][0] for turn in turns] for move in moves}
 
 
 def replay(board: BoardLike, moves: Iterable[Move | int | str]) -> Iterator[tuple[Move, Board]]:

@@ -9,12 +9,14 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from othello.notation import MOVES, Move
+from othello.standard_error import standard_error
 
 __all__ = [
     "Info",
     "Line",
     "Result",
     "depth_text",
+    "error_text",
     "near_best",
     "rounded",
     "score_text",
@@ -27,6 +29,10 @@ VALUE_PER_DISC = 128
 BOUNDS = (None, "lower", "upper")
 """The kinds of bound for the core's numbers 0, 1 and 2: the true score is equal to the score given,
 at least as high, or at most as high."""
+
+
+CoreLine = tuple[int, int, int, int, bool, tuple[int, ...]]
+"""Depth, selectivity, value, kind of bound, whether it is exact, moves."""
 
 
 class Line(NamedTuple):
@@ -49,6 +55,8 @@ class Line(NamedTuple):
         as there are empty squares; a score of 64.0 that a shorter search found is none.
     pv : tuple of Move
         The moves of the line, passes included; empty when the game is over.
+    n_empties : int or None
+        Empty squares of the position that was searched, None if that is not known.
     """
 
     depth: int
@@ -57,20 +65,32 @@ class Line(NamedTuple):
     bound: str | None
     exact: bool
     pv: tuple[Move, ...]
+    n_empties: int | None = None
 
     @classmethod
-    def from_core(
-        cls, depth: int, selectivity: int, value: int, bound: int, exact: bool, pv: tuple[int, ...]
-    ) -> Line:
-        """Convert a line of the compiled search, whose `value` is in 1/128 disc."""
+    def from_core(cls, line: CoreLine, n_empties: int | None = None) -> Line:
+        """Convert a line of the compiled search, whose value is in 1/128 disc."""
+        depth, selectivity, value, bound, exact, pv = line
         score = value // VALUE_PER_DISC if exact else value / VALUE_PER_DISC
         moves = tuple([MOVES[move] for move in pv])
-        return cls(depth, selectivity, score, BOUNDS[bound], exact, moves)
+        return cls(depth, selectivity, score, BOUNDS[bound], exact, moves, n_empties)
 
     @property
     def move(self) -> Move | None:
         """The first move of the line; None when the game is over."""
         return self.pv[0] if self.pv else None
+
+    @property
+    def error(self) -> float | None:
+        """The score's standard error in discs, 0.0 if it is proven, None if it is not known.
+
+        See `othello.standard_error`.
+        """
+        if self.exact:
+            return 0.0
+        if self.n_empties is None:
+            return None
+        return standard_error(self.score, self.n_empties, self.depth, self.selectivity)
 
 
 class Info(NamedTuple):
@@ -144,6 +164,11 @@ class Result(NamedTuple):
         return self.lines[0].exact
 
     @property
+    def error(self) -> float | None:
+        """The score's standard error in discs, 0.0 if it is proven, None if it is not known."""
+        return self.lines[0].error
+
+    @property
     def bound(self) -> str | None:
         """None, or ``"lower"`` or ``"upper"`` if the score is only a bound."""
         return self.lines[0].bound
@@ -180,6 +205,15 @@ def score_text(score: float) -> str:
     ('+4', '-0.25')
     """
     return f"{score:+d}" if isinstance(score, int) else f"{score:+.2f}"
+
+
+def error_text(error: float | None) -> str:
+    """Return what stands behind a score with this standard error; nothing if it is proven.
+
+    >>> error_text(1.42), error_text(0.0), error_text(None)
+    (' ± 1.4', '', '')
+    """
+    return f" ± {error:.1f}" if error else ""
 
 
 def near_best(result: Result, discs: float) -> list[Line]:

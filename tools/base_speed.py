@@ -26,6 +26,7 @@ POSITIONS = (
     *("startpos", "f5", "f5d6", "f5d6c3d3c4", "f5f6e6f4e3c5", "f5d6c3d3c4f4f6f3e6e7", "f5d6c5f4d3"),
     *("f5f6e6d6e7f4c5", "f5d6c4d3c3f4c5b3c2", "f5d6c3d3c4f4c5b3c2e3d2c6b4b5"),
 )
+TIMED = (POSITIONS[0], *POSITIONS[2:4], POSITIONS[5], POSITIONS[-1])
 RUNS = 9
 
 
@@ -121,14 +122,19 @@ def main() -> None:
             added, _ = base.add_rows(rows(options.folder, options.times))
         wall, cpu = time.perf_counter() - began, time.process_time() - cpu
         megabytes = sum(os.path.getsize(name) for name in glob.glob(f"{path}*")) / 1e6
-        print(f"{added} games: {cpu:.1f} s of processor time, {wall:.1f} s; {megabytes:.0f} MB")
+        print(f"{added:,} games built, processor time: {cpu:.1f} s", flush=True)
+        print(f"the same, wall time: {wall:.1f} s")
+        print(f"size of the file: {megabytes:,.0f} MB")
         began = time.perf_counter()
         base = GameBase(path)
         base.count("f5d6c3d3")
         print(f"opened, with a first answer: {1000 * (time.perf_counter() - began):.1f} ms")
-        for position in POSITIONS:
+        for position in TIMED:
             board = Board.parse(position)
-            print(f"{base.count(board):9} games  {milliseconds(base, board):7.2f} ms  {position}")
+            what = (
+                f"moves after {position}" if board.black.bit_count() > 2 else "moves at the start"
+            )
+            print(f"{what}, {base.count(board):,} games: {milliseconds(base, board):.1f} ms")
         if options.check:
             for position in POSITIONS:
                 board = Board.parse(position)

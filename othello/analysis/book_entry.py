@@ -13,13 +13,13 @@ __all__ = ["book_entry"]
 def book_entry(book: Book, board: Board) -> dict[str, object]:
     """Return the score, the grade and the moves of a position; those are none if it is not there.
 
-    Each ``error``, the score's standard error in discs, is None: it is not known yet.
+    Each ``error`` is the score's standard error in discs, None where that is not known.
     """
     moves, grade = book.moves(board), book.grade(board)
     return {
         "position": board.to_obf(),
         "score": rounded(moves[0].score) if moves else None,
-        "error": None,
+        "error": rounded(book.error(board)),
         "grade": None if grade is None else grade.text(board.n_empties),
         "games": book.games(board),
         "name": _name(board),
@@ -31,7 +31,7 @@ def _move_entry(board: Board, known: BookMove) -> dict[str, object]:
     return {
         "move": str(known.move),
         "score": rounded(known.score),
-        "error": None,
+        "error": rounded(known.error),
         "grade": known.grade.text(board.n_empties),
         "games": known.games,
         "name": _name(board.after(known.move)),

@@ -216,7 +216,7 @@ class _Analysis:
     def assemble(self, numbers: range) -> tuple[MoveAnalysis, ...]:
         """Return the analyses of the moves with these numbers."""
         board = self.boards[numbers.stop]
-        after = Line(0, NO_PRUNING, board.score(), None, True, ())
+        after = Line(0, NO_PRUNING, board.score(), None, True, (), board.n_empties)
         if not board.is_over:
             after = self.best[numbers.stop]
         analysed: list[MoveAnalysis] = []
@@ -244,9 +244,10 @@ class _Analysis:
     def _behind(self, number: int, after: Line) -> Line:
         """Return the line of the move played, given the best one of the position after it."""
         move = self.moves[number]
-        depth = after.depth + (move is not PASS)
+        depth, n_empties = after.depth + (move is not PASS), self.boards[number].n_empties
         # 0 - x rather than -x, which would be -0.0 for 0.0 and be shown so.
-        return after._replace(depth=depth, score=0 - after.score, pv=(move, *after.pv))
+        score, pv = 0 - after.score, (move, *after.pv)
+        return after._replace(depth=depth, score=score, pv=pv, n_empties=n_empties)
 
     def _look_at_played(self, number: int, ends: float | None) -> Line:
         """Search the move played to the depth of the best one; stop at the time `ends`."""
@@ -268,7 +269,8 @@ class _Analysis:
         self.seconds += result.seconds
         line = result.lines[0]
         if result.stopped:
-            line = next((Line(*info[:6]) for info in reversed(known) if info.bound is None), line)
+            whole = (info for info in reversed(known) if info.bound is None)
+            line = next((Line(*info[:6], board.n_empties) for info in whole), line)
         return line
 
     def _end_of(self, share: float) -> float | None:

@@ -66,6 +66,12 @@ class MoveAnalysis(NamedTuple):
         return min(self.best.depth, self.played.depth)
 
     @property
+    def error(self) -> float | None:
+        """The larger standard error of the two scores in discs, 0.0 if both are proven."""
+        best, played = self.best.error, self.played.error
+        return None if best is None or played is None else max(best, played)
+
+    @property
     def black_score(self) -> float:
         """The score of the move for black, in discs."""
         return self.played.score if self.board.turn == BLACK else 0 - self.played.score
@@ -107,6 +113,7 @@ class MoveAnalysis(NamedTuple):
             "verdict": self.verdict,
             "pv": [str(move) for move in self.best.pv],
             "played_pv": [str(move) for move in self.played.pv],
+            "error": rounded(self.error),
         }
 
 

@@ -26,7 +26,15 @@ from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.svg import draw
 from othello.web.assets import STYLE, asset, inlined_script
 
-__all__ = ["analysis_page", "game_record", "games_page", "result_of", "title_of"]
+__all__ = [
+    "analysis_page",
+    "game_record",
+    "games_page",
+    "html_table",
+    "played_record",
+    "result_of",
+    "title_of",
+]
 
 UNKNOWN_PLAYERS = {"Black": "Black", "White": "White"}
 EVENT_HEADERS = ("Event", "Place", "Date", "Round")
@@ -53,10 +61,9 @@ def games_page(
 ) -> str:
     """Return the HTML of a page on which games can be stepped through.
 
-    `games` are JSON objects for the script, with the keys `title`, `event`, `comments`, `start`,
-    `moves` and `accuracy`. Without an analysis, `accuracy` is None, and each move has `ply`,
-    `side`, `move`, `score` (may be None) and `verdict` (None). `legend` is the last line, as plain
-    text; `tables` is HTML to show above the board.
+    `games` are JSON objects for the script, at least one: those of `game_record` and of
+    `played_record`. `legend` is the last line, as plain text; `tables` is HTML to show above the
+    board, such as `html_table` makes.
     """
     shown = {"phases": [*PHASES, ALL], "games": games}
     script, style = inlined_script("analysis.js"), asset(STYLE)
@@ -97,12 +104,47 @@ def result_of(game: Game) -> str:
     return "" if result is None else f"{(64 + result) // 2}–{(64 - result) // 2}"
 
 
-def game_record(analysis: GameAnalysis) -> dict[str, object]:
-    """Return a game as the JSON object that the page's script reads.
+def html_table(
+    label: str, heads: Iterable[object], rows: Iterable[Sequence[object]], *, heading: int = 0
+) -> str:
+    """Return a table as HTML for a page's `tables`, under a `label`; all texts are plain.
 
-    Scores are not rounded: the script does that once, where it shows them.
+    `heading` is the column that names the rows.
     """
-    game = analysis.game
+    head = "".join(f'<th scope="col">{escape(str(text))}</th>' for text in heads)
+    lines = []
+    for row in rows:
+        cells = [f"<td>{escape(str(text))}</td>" for text in row]
+        cells[heading] = f'<th scope="row">{escape(str(row[heading]))}</th>'
+        lines.append(f"<tr>{''.join(cells)}</tr>")
+    body, label = "\n".join(lines), escape(label)
+    return (
+        f'<section aria-label="{label}"><h2>{label}</h2><div class="table"><table>\n'
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div></section>\n"
+    )
+
+
+def played_record(game: Game, scores: Sequence[float | None] = ()) -> dict[str, object]:
+    """Return a game that was not analysed as the JSON object that the page's script reads.
+
+    `scores` are what the players thought of their moves, in discs, None where that is not known.
+    """
+    sides = [SIDE_NAMES[board.turn] for board in game.positions()[:-1]]
+    return {
+        **_about(game),
+        "comments": [],
+        "moves": [
+            {"ply": ply, "side": side, "move": str(move), "score": score, "verdict": None}
+            for ply, (move, side, score) in enumerate(
+                zip(game.moves, sides, scores or [None] * len(sides), strict=True), 1
+            )
+        ],
+        "accuracy": None,
+    }
+
+
+def _about(game: Game) -> dict[str, object]:
+    """Return what a page says of a game whether it was analysed or not."""
     known = [game.headers[name] for name in EVENT_HEADERS if game.headers.get(name)]
     opening = opening_of(game)
     return {
@@ -111,12 +153,23 @@ def game_record(analysis: GameAnalysis) -> dict[str, object]:
         "black": game.headers.get("Black", ""),
         "white": game.headers.get("White", ""),
         "opening": "" if opening is None else opening.name,
-        "comments": list(analysis.comments),
         "start": game.start.to_obf(),
+    }
+
+
+def game_record(analysis: GameAnalysis) -> dict[str, object]:
+    """Return a game as the JSON object that the page's script reads.
+
+    Scores are not rounded: the script does that once, where it shows them.
+    """
+    return {
+        **_about(analysis.game),
+        "comments": list(analysis.comments),
         # If only a part of a game was analysed, its moves are numbered from 1 here.
         "moves": [
             move.to_dict()
-            | {"ply": ply, "score": move.played.score, "best": move.best.score, "loss": move.loss}
+            | {"ply": ply, "score": move.played.score, "best": move.best.score}
+            | {"loss": move.loss, "error": move.error}
             for ply, move in enumerate(analysis.moves, 1)
         ],
         "accuracy": {
@@ -142,4 +195,5 @@ def _legend() -> str:
     """Return a text that explains the verdicts."""
     *limited, (worst, _) = VERDICTS.items()
     words = [f"{word}: lost less than {limit:g}" for word, limit in limited]
-    return f"Verdicts, by discs lost – {', '.join(words)}, {worst}: more."
+    verdicts = f"Verdicts, by discs lost – {', '.join(words)}, {worst}: more."
+    return f"{verdicts} Of scores with ± two in three are off by no more than that."

@@ -6,20 +6,19 @@ import random
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from othello.board import Board, BoardLike, check_board
+from othello.board import Board, BoardLike, check_board, image_squares
 from othello.book.file import BookFile
 from othello.book.position import Grade, Position, key_of, settled
 from othello.files.access import FilePath
 from othello.notation import MOVES, PASS, Move
 from othello.result import VALUE_PER_DISC, Line, Result
-from othello.symmetry import symmetric_moves
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
 __all__ = ["Book", "BookMove", "Grade", "shipped_book"]
 
-HALVING = 0.5
+HALVING = 0.25
 """Discs that a move gives away beside another to be chosen half as often.
 
 A book of 6,936 positions that played both sides of 200 games, 2 discs a game for each, came to 31
@@ -42,6 +41,8 @@ class BookMove(NamedTuple):
         Learned games in which it was played.
     in_book : bool
         Whether the position after it is in the book.
+    error : float or None
+        The score's standard error in discs, 0.0 if it is proven, None if it is not known.
     """
 
     move: Move
@@ -49,6 +50,7 @@ class BookMove(NamedTuple):
     grade: Grade
     games: int
     in_book: bool
+    error: float | None
 
 
 class Book:
@@ -108,6 +110,12 @@ class Book:
         position = self._file.find(key_of(check_board(board)))
         return position.grade if position is not None and position.moves else None
 
+    def error(self, board: BoardLike) -> float | None:
+        """Return the standard error of a position's score in discs; None if it is not known."""
+        board = check_board(board)
+        moves, grade = self.moves(board), self.grade(board)
+        return None if grade is None else grade.error(moves[0].score, board.n_empties)
+
     def moves(self, board: BoardLike) -> list[BookMove]:
         """Return what the book knows of a position's moves, the best first.
 
@@ -131,21 +139,30 @@ class Book:
         if known.grade.is_proven(board.n_empties):
             score = round(score)
         games = 0 if known.child is None else self._file.games_through(known.child)
-        return BookMove(move, score, known.grade, games, known.child is not None)
+        error = known.grade.error(score, board.n_empties)
+        return BookMove(move, score, known.grade, games, known.child is not None, error)
 
     def choose(
         self, board: BoardLike, discs: float = 0.0, chance: random.Random | None = None
     ) -> BookMove | None:
         """Choose one of the moves that give away at most so many `discs`; None if none is known.
 
-        The better a move, the likelier it is: half a disc less makes it half as likely.
+        `shares` tells how likely each of them is.
+        """
+        shares = self.shares(board, discs)
+        if not shares:
+            return None
+        return (chance or random.Random()).choices(list(shares), list(shares.values()))[0]
+
+    def shares(self, board: BoardLike, discs: float) -> dict[BookMove, float]:
+        """Return the moves that give away at most so many `discs`, and how often to choose each.
+
+        The better a move the oftener: a quarter of a disc less halves its share. Their sum is 1.
         """
         moves = self.moves(board)
         near = [each for each in moves if each.score >= moves[0].score - discs]
-        if not near:
-            return None
         weights = [2.0 ** ((each.score - near[0].score) / HALVING) for each in near]
-        return (chance or random.Random()).choices(near, weights)[0]
+        return {each: weight / sum(weights) for each, weight in zip(near, weights, strict=True)}
 
     def answer(self, board: BoardLike, multipv: int = 1) -> Result | None:
         """Return the best moves with their lines, as a search would; None if none is known."""
@@ -162,7 +179,7 @@ class Book:
         depth, selectivity, _ = known.grade
         is_proven = isinstance(known.score, int)
         line = (*first, *self.line(settled(after)))
-        return Line(depth, selectivity, known.score, None, is_proven, line)
+        return Line(depth, selectivity, known.score, None, is_proven, line, board.n_empties)
 
     def line(self, board: BoardLike) -> list[Move]:
         """Return the best line of the book from a position on, forced passes included."""
@@ -186,11 +203,8 @@ def squares_of(board: Board) -> dict[Move, int]:
 
     It is a square of the canonical image; of moves to one position it is the first.
     """
-    if board.must_pass:
-        return {}
     canonical = board.canonical()
-    turn = board.symmetries().index(canonical)
-    images = {move: symmetric_moves([move])[turn][0] for move in board.legal_moves()}
+    images = {move: squares[0] for move, squares in image_squares(board).items()}
     first: dict[bytes, int] = {}
     found = {}
     for move, square in sorted(images.items(), key=lambda item: item[1]):

@@ -34,6 +34,10 @@ bytes   a position
         the score is -127 and the square 65
 ======  ====================================================================================
 
+A position's bounds are the leaves' scores less and more the errors of the head, carried up to it.
+They say how far a score may be off and prove nothing, so they are not read, and are made anew when
+a book is written.
+
 Where a side must pass there is a position of its own, with a link 64; here the pass belongs to the
 move before. Where the game is over there is neither link nor leaf. Empty squares go to the winner.
 """
@@ -54,15 +58,18 @@ from othello.notation import MOVES
 from othello.result import VALUE_PER_DISC
 from othello.symmetry import symmetric_moves
 
-__all__ = ["is_edax_book", "read_edax", "write_edax"]
+__all__ = ["MAGIC", "read_edax", "write_edax"]
 
 OnError = Callable[[FormatError], object]
 
-HEAD = struct.Struct("<IIBBHBBBBBxiiiiii")
+HEAD = struct.Struct("<8sBBHBBBBBxiiiiii")
 POSITION = struct.Struct("<QQIIIIhhhBB")
 LINK = struct.Struct("<bB")
 
-EDAX, BOOK, VERSION, RELEASE = 0x45444158, 0x424F4F4B, 4, 6
+MAGIC = b"XADEKOOB"
+"""How a file begins."""
+
+VERSION, RELEASE = 4, 6
 PASS, NO_MOVE, NO_SCORE = 64, 65, -127
 
 MIDGAME_ERROR, SOLVED_ERROR = 2, 1
@@ -74,11 +81,6 @@ Found = list[tuple[int, int]]
 """Links and a leaf: of each the score in discs and the square."""
 
 
-def is_edax_book(start: bytes) -> bool:
-    """Return whether a file begins as a book of Edax does."""
-    return start[:8] == struct.pack("<II", EDAX, BOOK)
-
-
 # ---------------------------------------------------------------------- reading
 
 
@@ -88,10 +90,10 @@ def read_edax(file: IO[bytes], name: str, on_error: OnError) -> Iterator[Record]
     `on_error` is told of what cannot be: another version, a file cut short, illegal moves.
     """
     head = file.read(HEAD.size)
-    if len(head) < HEAD.size or not is_edax_book(head):
+    if len(head) < HEAD.size or not head.startswith(MAGIC):
         on_error(FormatError(name, None, "expected the head of a book of Edax", 0))
         return
-    if (version := HEAD.unpack(head)[2]) != VERSION:
+    if (version := HEAD.unpack(head)[1]) != VERSION:
         reason = f"a book of Edax, version {version}: expected {VERSION}"
         on_error(FormatError(name, None, reason, 8))
         return
@@ -125,8 +127,6 @@ def _positions(
 
 
 def _record(board: Board, level: int, found: Found) -> Record:
-    if any(square > PASS for _, square in found):
-        raise OthelloError("a move that is no square")
     grade = Grade(0, 0, f"Edax level {level}")
     moves = [(square, score * VALUE_PER_DISC, grade) for score, square in found]
     return canonical_record(board, moves)
@@ -145,7 +145,7 @@ def write_edax(file: IO[bytes], positions: Iterable[Position]) -> None:
     now = time.localtime()
     file.write(
         HEAD.pack(
-            *(EDAX, BOOK, VERSION, RELEASE),
+            *(MAGIC, VERSION, RELEASE),
             *(now.tm_year, now.tm_mon, now.tm_mday, now.tm_hour, now.tm_min, now.tm_sec),
             *(max(levels, default=0), min(empties, default=60)),
             *(MIDGAME_ERROR, SOLVED_ERROR, 1, len(rows)),

@@ -51,7 +51,9 @@ def canonical_record(
     position = Position(0, key_of(board), games)
     images = squares_of(board)
     for square, value, grade in moves:
-        if square >= 64 or (image := images.get(MOVES[square])) is None:
+        if square >= len(MOVES):
+            raise OthelloError("a move that is no square")
+        if (image := images.get(MOVES[square])) is None:
             raise OthelloError(f"illegal move {quote(str(MOVES[square]))}")
         if abs(value) > HIGHEST:
             raise OthelloError(f"value {value}: expected -{HIGHEST} to {HIGHEST}")

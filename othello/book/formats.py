@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, NamedTuple
 
-from othello.book.edax import is_edax_book, read_edax, write_edax
+from othello.book import edax, egaroucid
 from othello.book.exchange import Record, read_json, read_text, write_json, write_text
 from othello.book.file import BookFile
 from othello.errors import FormatError, InvalidOption, quote
@@ -25,38 +25,40 @@ class BookFormat(NamedTuple):
     ----------
     suffixes : tuple of str
         The endings of its files' names.
-    is_binary : bool
-        Whether its files are bytes; otherwise they are text.
+    magic : bytes
+        How its files begin; empty if they are text.
     read : callable
         Takes an open file, its name and a function for faults; yields the positions.
-    write : callable
-        Takes an open file and the positions.
+    write : callable or None
+        Takes an open file and the positions; None if the format can only be read.
     """
 
     suffixes: tuple[str, ...]
-    is_binary: bool
+    magic: bytes
     read: Callable[[IO[Any], str, OnError], Iterator[Record]]
-    write: Callable[[IO[Any], Iterable[Record]], None]
+    write: Callable[[IO[Any], Iterable[Record]], None] | None
 
 
 def _write_edax(file: IO[bytes], records: Iterable[Record]) -> None:
-    write_edax(file, [record.position for record in records])
+    edax.write_edax(file, [record.position for record in records])
 
 
 FORMATS = {
-    "json": BookFormat((".jsonl", ".json"), False, read_json, write_json),
-    "text": BookFormat((".txt", ".tsv"), False, read_text, write_text),
-    "edax": BookFormat((".dat", ".edax"), True, read_edax, _write_edax),
+    "json": BookFormat((".jsonl", ".json"), b"", read_json, write_json),
+    "text": BookFormat((".txt", ".tsv"), b"", read_text, write_text),
+    "edax": BookFormat((".dat", ".edax"), edax.MAGIC, edax.read_edax, _write_edax),
+    "egaroucid": BookFormat((".egbk3",), egaroucid.MAGIC, egaroucid.read_egaroucid, None),
 }
 
 
-def format_of(path: FilePath) -> BookFormat:
+def format_of(path: FilePath, formats: Iterable[BookFormat] = FORMATS.values()) -> BookFormat:
     """Return the format that a file's name ends in; raise InvalidOption if it tells none."""
     name = str(path).lower()
-    for known in FORMATS.values():
+    formats = list(formats)
+    for known in formats:
         if name.removesuffix(".gz").endswith(known.suffixes):
             return known
-    endings = ", ".join(suffix for known in FORMATS.values() for suffix in known.suffixes)
+    endings = ", ".join(suffix for known in formats for suffix in known.suffixes)
     raise InvalidOption(f"{quote(str(path))}: expected a name with {endings}, or --format")
 
 
@@ -69,18 +71,23 @@ def read_records(
     """
     with unpacked(reading(path, wait=True), str(path)) as file:
         if known is None:
-            is_edax = is_edax_book(file.peek(8)[:8])
-            known = FORMATS["edax"] if is_edax else format_of(path)
-        opened: Any = file if known.is_binary else as_text(file, str(path), "backslashreplace")
+            start = file.peek(16)
+            binary = [each for each in FORMATS.values() if each.magic]
+            fitting = [each for each in binary if start.startswith(each.magic)]
+            known = fitting[0] if fitting else format_of(path)
+        opened: Any = file if known.magic else as_text(file, str(path), "backslashreplace")
         yield from known.read(opened, str(path), on_error)
 
 
 def export_book(book: BookFile, path: FilePath, known: BookFormat | None = None) -> int:
     """Write a book into a file of another format; return how many positions it has."""
-    known = format_of(path) if known is None else known
+    writers = {each: each.write for each in FORMATS.values() if each.write is not None}
+    known = format_of(path, writers) if known is None else known
+    if known not in writers:
+        raise InvalidOption(f"{quote(str(path))}: books of this format can only be read")
     positions = book.load()
     roots = set(book.roots())
     records = [Record(position, position.id in roots) for position in positions]
-    with replacing(path, "wb" if known.is_binary else "w") as file:
-        known.write(file, records)
+    with replacing(path, "wb" if known.magic else "w") as file:
+        writers[known](file, records)
     return len(records)

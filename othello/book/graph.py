@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from othello.book.links import Hashes, hashes, keys_of, links_of, positions_of
+from othello.arrays import Hashes, hashes
+from othello.book.links import keys_of, links_of, positions_of
 from othello.book.position import Grade, Move, Position
 from othello.errors import OthelloError
 

@@ -9,12 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import math
-import threading
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
-from queue import SimpleQueue
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from othello.board import Board, BoardLike, check_board
@@ -24,8 +21,10 @@ from othello.book.graph import Graph, below
 from othello.book.lines import line_of, text_of_line
 from othello.book.merging import merged, without_children
 from othello.book.position import Grade, Move, Position, key_of, settled
+from othello.book.searching import Engines, SearchAll, Wanted
 from othello.book.selection import (
     LEVEL,
+    PLY_COST,
     Leaf,
     cheapest_leaves,
     deviations,
@@ -33,8 +32,7 @@ from othello.book.selection import (
     kept_positions,
     shallow_on_best_lines,
 )
-from othello.engine import Engine
-from othello.errors import FileError, InvalidOption, OthelloError
+from othello.errors import FileError, InvalidOption, OthelloError, quote
 from othello.files.access import FilePath
 from othello.game import Game
 from othello.levels import MAX_LEVEL
@@ -97,6 +95,9 @@ class BookBuilder:
         Size of the table of each in megabytes.
     create : bool
         Whether to make a new book if there is no file.
+    search_all : callable, optional
+        Makes the searches in place of engines of this process, `threads` of them at the same time:
+        `othello.book.searching` says what it takes and returns.
 
     Attributes
     ----------
@@ -128,15 +129,14 @@ class BookBuilder:
         hash_mb: int = 16,
         *,
         create: bool = True,
+        search_all: SearchAll | None = None,
     ) -> None:
         in_range("threads", threads, 1, MOST_THREADS)
         if level is not None:
             in_range("level", level, 0, MAX_LEVEL)
         self._threads = threads
-        self._hash_mb = hash_mb
-        self._engines: list[Engine] = []
-        self._free: SimpleQueue[Engine] = SimpleQueue()
-        self._stopping = threading.Event()
+        self._engines = Engines(threads, hash_mb)
+        self._searching = self._engines.search_all if search_all is None else search_all
         self.searches = 0
         self.file = BookFile(path, writes=True, create=create)
         try:
@@ -155,8 +155,7 @@ class BookBuilder:
 
     def close(self) -> None:
         """Close the file and the engines."""
-        for engine in self._engines:
-            engine.close()
+        self._engines.close()
         self.file.close()
 
     def __len__(self) -> int:
@@ -187,6 +186,7 @@ class BookBuilder:
         *,
         positions: int | None = None,
         seconds: float | None = None,
+        ply_cost: float = PLY_COST,
         on_round: OnRound | None = None,
     ) -> None:
         """Grow the book from a position, by default the start of a game, where it costs least.
@@ -199,17 +199,22 @@ class BookBuilder:
             How many positions the book is to have.
         seconds : float, optional
             How long to go on; the searches that are running then are finished.
+        ply_cost : float, optional
+            Discs, 0 to 64, that each move of a line costs beside what it gives away. The more, the
+            more moves are added near the start; the less, the longer the best lines become.
         on_round : callable, optional
             Called after each round of searches.
         """
         if positions is None and seconds is None:
             raise InvalidOption("no limit: expected positions or seconds")
         most = None if positions is None else at_least("positions", positions, 1)
+        if not 0 <= ply_cost <= 64:
+            raise InvalidOption(f"invalid ply_cost {quote(ply_cost)}: expected 0 to 64 discs")
         end, at_once = end_after(seconds), self._at_once(seconds)
         key = self._root(start)
         while time.monotonic() < end:
             wanted = at_once if most is None else min(at_once, most - len(self.graph))
-            found = cheapest_leaves(self.graph, self.graph.by_key[key])
+            found = cheapest_leaves(self.graph, self.graph.by_key[key], ply_cost)
             if wanted <= 0 or not self._expand(islice(found, at_once), on_round, wanted):
                 return
 
@@ -459,36 +464,20 @@ class BookBuilder:
         self.file.write(changed, roots, list(games))
         self._roots = sorted({*self._roots, *roots})
 
-    def _search_all(self, wanted: Sequence[tuple[Position, list[int]]]) -> list[tuple[int, Move]]:
-        """Return the best of some moves of each position; an exception ends all searches."""
-        while len(self._engines) < min(self._threads, len(wanted)):
-            self._engines.append(Engine(1, self._hash_mb))
-            self._free.put(self._engines[-1])
-        self._stopping.clear()
-        with ThreadPoolExecutor(self._threads) as pool:
-            try:
-                return list(pool.map(self._search, wanted))
-            except BaseException:  # Ctrl-C, too
-                self._stopping.set()
-                for engine in self._engines:
-                    engine.stop()
-                raise
-
-    def _search(self, wanted: tuple[Position, list[int]]) -> tuple[int, Move]:
-        position, squares = wanted
-        engine = self._free.get()
-        try:
-            engine.clear()
-            search = engine.prepare(position.board, Limits(level=self.level, moves=squares))
-            if self._stopping.is_set():
-                search.stop()
-            line = search.run().lines[0]
-        finally:
-            self._free.put(engine)
-        self.searches += 1
-        assert line.move is not None
-        grade = Grade(line.depth, line.selectivity, f"level {self.level}")
-        return int(line.move), Move(None, round(line.score * VALUE_PER_DISC), grade)
+    def _search_all(
+        self, wanted: Sequence[tuple[Position, list[int]]]
+    ) -> Iterator[tuple[int, Move]]:
+        """Yield the best of some moves of each position."""
+        searches = [
+            Wanted(position.board, Limits(level=self.level, moves=squares))
+            for position, squares in wanted
+        ]
+        lines = self._searching(searches) if searches else []
+        self.searches += len(lines)
+        for line in lines:
+            assert line.move is not None
+            grade = Grade(line.depth, line.selectivity, f"level {self.level}")
+            yield int(line.move), Move(None, round(line.score * VALUE_PER_DISC), grade)
 
 
 def all_roots(graph: Graph, roots: set[int]) -> list[int]:

@@ -11,9 +11,7 @@ import numpy.typing as npt
 from othello import batch
 from othello.arrays import Positions
 
-__all__ = ["Hashes", "Links", "hashes", "keys_of", "links_of", "positions_of"]
-
-Hashes = npt.NDArray[np.uint64]
+__all__ = ["Links", "keys_of", "links_of", "positions_of"]
 
 BITS = np.uint64(1) << np.arange(64, dtype=np.uint64)
 
@@ -66,14 +64,6 @@ def links_of(positions: Positions) -> Links:
         (stuck & ~over)[first],
         over[first],
     )
-
-
-def hashes(positions: Positions) -> Hashes:
-    """Return a number for each position, so that two of them seldom have the same."""
-    mixed = positions[:, 0] * np.uint64(0x9E3779B97F4A7C15)
-    mixed ^= mixed >> np.uint64(32)
-    found: Hashes = mixed + positions[:, 1] * np.uint64(0xC2B2AE3D27D4EB4F)
-    return found
 
 
 def keys_of(positions: Positions) -> list[bytes]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from othello.board import Board
 from othello.levels import NO_PRUNING
 from othello.result import VALUE_PER_DISC
+from othello.standard_error import standard_error
 
 __all__ = ["HIGHEST", "Grade", "Move", "Position", "board_of", "key_of"]
 
@@ -36,6 +37,10 @@ class Grade(NamedTuple):
     def is_proven(self, n_empties: int) -> bool:
         """Return whether it is exact in a position with so many empties."""
         return self.selectivity == NO_PRUNING and self.depth >= n_empties
+
+    def error(self, score: float, n_empties: int) -> float | None:
+        """Return the standard error of a score with this grade, as `othello.result.Line.error`."""
+        return standard_error(score, n_empties, self.depth, self.selectivity)
 
     def text(self, n_empties: int) -> str:
         """Return the grade of a score in a position with so many empties, in words.

@@ -14,6 +14,7 @@ from othello.result import VALUE_PER_DISC
 
 __all__ = [
     "LEVEL",
+    "PLY_COST",
     "Leaf",
     "cheapest_leaves",
     "deviations",
@@ -25,19 +26,22 @@ __all__ = [
 Leaf = tuple[Position, int]
 """A move that leads out of the book: the position, and the square on its canonical image."""
 
-PLY_COST = VALUE_PER_DISC // 4
-"""A ply counts as much as a quarter of a disc given away, so not only the main line grows."""
+PLY_COST = 0.25
+"""Discs that a move costs beside what it gives away, so that not only the main line grows."""
 
 LEVEL = re.compile(r"level (\d+)")
 """The source of a value that was searched by this engine."""
 
 
-def by_cost(graph: Graph, roots: Iterable[int], ply_cost: int) -> Iterator[tuple[int, Leaf]]:
+def by_cost(
+    graph: Graph, roots: Iterable[int], ply_cost: float = 0.0
+) -> Iterator[tuple[int, Leaf]]:
     """Yield the positions and leaf moves below some positions, those on the cheapest lines first.
 
-    A line costs what its moves, of either side, give away in 1/128 disc, and `ply_cost` for each of
-    them. Of a position the square is -1. Proven leaf moves are left out.
+    A line costs what its moves, of either side, give away in 1/128 disc, and `ply_cost` discs for
+    each of them. Of a position the square is -1. Proven leaf moves are left out.
     """
+    cost_of_ply = round(ply_cost * VALUE_PER_DISC)
     queue: list[tuple[int, int, int]] = [(0, id_, -1) for id_ in sorted(roots)]
     seen = set()
     while queue:
@@ -49,7 +53,7 @@ def by_cost(graph: Graph, roots: Iterable[int], ply_cost: int) -> Iterator[tuple
             seen.add(id_)
             n_empties, best = position.n_empties, position.best.value
             for each, move in position.moves.items():
-                total = cost + best - move.value + ply_cost
+                total = cost + best - move.value + cost_of_ply
                 if move.child is not None:
                     if move.child not in seen:
                         heapq.heappush(queue, (total, move.child, -1))
@@ -58,9 +62,9 @@ def by_cost(graph: Graph, roots: Iterable[int], ply_cost: int) -> Iterator[tuple
         yield cost, (position, square)
 
 
-def cheapest_leaves(graph: Graph, root: Position) -> Iterator[Leaf]:
+def cheapest_leaves(graph: Graph, root: Position, ply_cost: float) -> Iterator[Leaf]:
     """Yield the leaf moves below `root`, those where leaving the best line costs least first."""
-    for _, leaf in by_cost(graph, [root.id], PLY_COST):
+    for _, leaf in by_cost(graph, [root.id], ply_cost):
         if leaf[1] >= 0:
             yield leaf
 
@@ -123,7 +127,7 @@ def shallow_on_best_lines(graph: Graph, root: Position, discs: float, level: int
 
     Only on lines from `root` that give away at most so many `discs` in all.
     """
-    for cost, (position, square) in by_cost(graph, [root.id], 0):
+    for cost, (position, square) in by_cost(graph, [root.id]):
         if cost > discs * VALUE_PER_DISC:
             return
         if square >= 0 and is_shallow(position, square, level):
@@ -137,7 +141,7 @@ def kept_positions(
     kept = {each.id for each in graph.by_id.values() if each.n_empties >= empties}
     if discs is not None:
         most = discs * VALUE_PER_DISC
-        found = by_cost(graph, roots, 0)
+        found = by_cost(graph, roots)
         kept &= {each.id for cost, (each, square) in found if square < 0 and cost <= most}
     if positions is not None:
         found = by_cost(graph, roots, PLY_COST)

@@ -150,9 +150,9 @@ def read_analysis(described: dict[str, Any], game: Game) -> GameAnalysis:
 
 
 def _describe_line(line: Line) -> list[Any]:
-    return [*line[:-1], " ".join(map(str, line.pv))]
+    return [*line[:5], " ".join(map(str, line.pv)), line.n_empties]
 
 
 def _read_line(described: list[Any]) -> Line:
-    depth, selectivity, score, bound, exact, pv = described
-    return Line(depth, selectivity, score, bound, exact, tuple(split_moves(pv)))
+    depth, selectivity, score, bound, exact, pv, *rest = described  # older files have no more
+    return Line(depth, selectivity, score, bound, exact, tuple(split_moves(pv)), *rest)

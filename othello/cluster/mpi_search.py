@@ -197,7 +197,7 @@ def search_on_ranks(
         return RankedResult(result.lines[0], n, evaluations, n, seconds, seconds, world.size)
     found = {number: leaf for share in shares for number, leaf in share.found.items()}
     return RankedResult(
-        best_line(nodes, leaves, found, depth),
+        best_line(nodes, leaves, found, depth)._replace(n_empties=board.n_empties),
         sum(share.nodes for share in shares) + len(nodes) - 1,
         sum(share.evaluations for share in shares),
         max(share.nodes for share in shares),

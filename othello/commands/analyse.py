@@ -42,7 +42,7 @@ from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE
-from othello.result import rounded, score_text
+from othello.result import error_text, rounded, score_text
 
 if TYPE_CHECKING:
     from othello.book import Book
@@ -110,7 +110,7 @@ def run(arguments: argparse.Namespace) -> int:
     source = GameSource(arguments.games, arguments.span)
     analyses: list[GameAnalysis] = []
     try:
-        with opened_book(arguments) as book:
+        with opened_book(arguments.book) as book:
             for name, analysis in analyse(source, arguments):
                 analyses.append(analysis)
                 show_analysis(arguments, name, analysis, book)
@@ -290,7 +290,8 @@ def fitted(line: str) -> str:
 
 
 HEAD = (
-    f"{'ply':>3}  {'move':10}  {'score':>6}  {'loss':>5}  {'verdict':10}  {'depth':>11}  best line"
+    f"{'ply':>3}  {'move':10}  {'score':>6}{'':6}  {'loss':>5}  {'verdict':10}  {'depth':>11}  "
+    "best line"
 )
 
 
@@ -299,8 +300,6 @@ def describe_move(move: MoveAnalysis) -> str:
     name = f"{SIDE_NAMES[move.board.turn]} {move.move}"
     depth = "exact" if move.exact else f"{move.depth} at {move.selectivity} %"
     line = f"{score_text(move.best.score)}  {' '.join(map(str, move.best.pv))}"
+    score = f"{score_text(move.played.score):>6}{error_text(move.error):6}"
     loss = score_text(move.loss).lstrip("+")
-    return (
-        f"{move.ply:3}  {name:10}  {score_text(move.played.score):>6}  {loss:>5}  "
-        f"{move.verdict:10}  {depth:>11}  {line}"
-    )
+    return f"{move.ply:3}  {name:10}  {score}  {loss:>5}  {move.verdict:10}  {depth:>11}  {line}"

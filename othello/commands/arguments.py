@@ -185,27 +185,28 @@ def add_weights(parser: argparse.ArgumentParser) -> None:
 
 def add_book(parser: argparse.ArgumentParser, what: str = "play from this opening book") -> None:
     """Add ``--book``; `what` says what it is for."""
-    parser.add_argument("--book", **FILE, help=f"{what} (othello book makes them)")
+    parser.add_argument("--book", **FILE, help=f"{what}; othello book makes them")
 
 
-def opened_book(arguments: argparse.Namespace) -> AbstractContextManager[Book | None]:
-    """Open the book of ``--book`` for a ``with`` block; without the option there is none."""
-    if arguments.book is None:
+def opened_book(path: Path | None) -> AbstractContextManager[Book | None]:
+    """Open the book in a file for a ``with`` block; None is no book."""
+    if path is None:
         return nullcontext()
     from othello.book import Book
 
-    return Book(arguments.book)
+    return Book(path)
 
 
 def add_book_play(parser: argparse.ArgumentParser) -> None:
-    """Add ``--book``, and how it is played from."""
-    add_book(parser)
+    """Add ``--book`` and ``--no-book``, and how a book is played from."""
+    add_book(parser, "play from this opening book (default: the shipped one, but none in ugi)")
+    add_no_book(parser)
     parser.add_argument(
         "--book-randomness",
         type=discs,
-        default=0.0,
         metavar="DISCS",
-        help="let the moves of the book give away up to DISCS in a game (default 0)",
+        help="let the moves of the book give away up to DISCS in a game (default 0; 1 for play at "
+        "a terminal)",
     )
     parser.add_argument(
         "--book-depth",
@@ -214,13 +215,31 @@ def add_book_play(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def own_book(arguments: argparse.Namespace, seed: int = 0) -> OwnBook:
-    """Return the book that `add_book_play` has declared, opened if there is one."""
+def add_no_book(parser: argparse.ArgumentParser) -> None:
+    """Add ``--no-book``."""
+    parser.add_argument("--no-book", **FLAG, help="use no opening book")
+
+
+def has_book(arguments: argparse.Namespace, *, by_default: bool = True) -> bool:
+    """Return whether a book is in use, where `add_book` and `add_no_book` were called.
+
+    Without either option it is the shipped one, if that is used `by_default`.
+    """
+    if arguments.no_book and arguments.book is not None:
+        raise InvalidOption(f"both --book {arguments.book} and --no-book: expected one of them")
+    return arguments.book is not None or (by_default and not arguments.no_book)
+
+
+def own_book(arguments: argparse.Namespace, seed: int = 0, discs: float = 0.0) -> OwnBook:
+    """Return the book that `add_book_play` has declared, opened if one is given by name.
+
+    `discs` is what its moves may give away unless an option says otherwise.
+    """
     from othello.protocol.own_book import OwnBook
 
     book = OwnBook(
-        is_used=arguments.book is not None,
-        discs=arguments.book_randomness,
+        is_used=has_book(arguments),
+        discs=discs if arguments.book_randomness is None else arguments.book_randomness,
         depth=arguments.book_depth,
         seed=seed,
     )
@@ -229,13 +248,15 @@ def own_book(arguments: argparse.Namespace, seed: int = 0) -> OwnBook:
     return book
 
 
-def add_cluster(parser: argparse.ArgumentParser, *, keeps: bool = True) -> None:
+def add_cluster(
+    parser: argparse.ArgumentParser, *, keeps: bool = True, each: str = "each with --threads"
+) -> None:
     """Add ``--cluster``, and ``--keep`` where the outcomes can be kept in a file."""
     parser.add_argument(
         "--cluster",
         type=cluster,
         metavar="WORKERS",
-        help="who works, each with --threads: processes:N, dask (a local cluster), dask:ADDRESS, "
+        help=f"who works, {each}: processes:N, dask (a local cluster), dask:ADDRESS, "
         "or mpi (under mpiexec)",
     )
     if keeps:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from othello.commands.arguments import (
     FLAG,
     SECONDS,
+    add_cluster,
     add_json,
     add_machine,
     add_position,
@@ -67,6 +68,7 @@ def add_search(parser: argparse.ArgumentParser, *, needs_level: bool = False) ->
         help=f"level of the searches, 0 to {MAX_LEVEL}{usual}",
     )
     add_machine(parser, hash_mb=16)
+    add_cluster(parser, keeps=False, each="each with one thread")
 
 
 def add_start(parser: argparse.ArgumentParser) -> None:
@@ -92,6 +94,14 @@ def add_build(parser: argparse.ArgumentParser) -> None:
     limit = parser.add_mutually_exclusive_group(required=True)
     limit.add_argument("--time", "--seconds", **SECONDS, help="go on for S seconds")
     limit.add_argument("--positions", **number(1), help="until the book has N positions")
+    parser.add_argument(
+        "--ply-cost",
+        type=discs,
+        default=0.25,
+        metavar="DISCS",
+        help="what each move of a line costs beside the discs that it gives away; more: the book "
+        "grows bushier near the start, less: its main lines grow longer (default %(default)g)",
+    )
     add_search(parser)
 
 
@@ -162,7 +172,7 @@ def add_merge(parser: argparse.ArgumentParser) -> None:
 
 def add_import(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("others", metavar="IN", nargs="+", type=file_name, help="the files to read")
-    add_format(parser, "IN")
+    add_format(parser, "IN", egaroucid=".egbk3")
     add_search(parser)
 
 
@@ -171,11 +181,12 @@ def add_export(parser: argparse.ArgumentParser) -> None:
     add_format(parser, "OUT")
 
 
-def add_format(parser: argparse.ArgumentParser, of: str) -> None:
+def add_format(parser: argparse.ArgumentParser, of: str, **more: str) -> None:
+    endings = {"json": ".jsonl", "text": ".txt", "edax": ".dat", **more}
     parser.add_argument(
         "--format",
-        choices=("json", "text", "edax"),
-        help=f"the format of {of} (default: told by its name: .jsonl, .txt, .dat)",
+        choices=endings,
+        help=f"the format of {of} (default: told by its name: {', '.join(endings.values())})",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from othello.board import Board
 from othello.book import BookBuilder
@@ -59,16 +59,29 @@ class Work:
 
 
 @contextmanager
+def opened(arguments: argparse.Namespace, *, create: bool = False) -> Iterator[BookBuilder]:
+    """Open the book to change it; the workers of ``--cluster`` search, if it is given."""
+    level, threads = getattr(arguments, "level", None), getattr(arguments, "threads", 1)
+    hash_mb, search_all = getattr(arguments, "hash", 1), None
+    with ExitStack() as stack:
+        if getattr(arguments, "cluster", None) is not None:
+            from othello.commands.clustering import leaf_searches
+
+            # Before the book is opened: under MPI each rank comes here, and one alone may write.
+            search_all, threads = stack.enter_context(leaf_searches(arguments))
+        yield stack.enter_context(
+            BookBuilder(
+                arguments.book, level, threads, hash_mb, create=create, search_all=search_all
+            )
+        )
+
+
+@contextmanager
 def working(
     arguments: argparse.Namespace, total: int | None = None, *, create: bool = False
 ) -> Iterator[Work]:
     """Open the book to change it, and show a progress bar meanwhile."""
-    level, threads = getattr(arguments, "level", None), getattr(arguments, "threads", 1)
-    hash_mb = getattr(arguments, "hash", 1)
-    with (
-        BookBuilder(arguments.book, level, threads, hash_mb, create=create) as builder,
-        Progress(total) as progress,
-    ):
+    with opened(arguments, create=create) as builder, Progress(total) as progress:
         yield Work(arguments, builder, progress)
 
 
@@ -80,6 +93,7 @@ def build(arguments: argparse.Namespace) -> int:
             start,
             positions=arguments.positions,
             seconds=arguments.time,
+            ply_cost=arguments.ply_cost,
             on_round=work.on_round,
         )
         work.report()

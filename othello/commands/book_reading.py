@@ -7,12 +7,13 @@ from collections import Counter
 
 from othello.analysis.book_entry import book_entry
 from othello.analysis.openings import name_of
-from othello.book import Book, BookBuilder
+from othello.book import Book
 from othello.book.check import problems_of
 from othello.book.file import BookFile
 from othello.book.formats import FORMATS, export_book
 from othello.book.position import Position
 from othello.commands.arguments import board_of
+from othello.commands.book_growing import opened
 from othello.commands.output import (
     EXIT_WRONG_RESULT,
     Progress,
@@ -21,7 +22,7 @@ from othello.commands.output import (
 )
 from othello.commands.output import show as show_line
 from othello.errors import counted
-from othello.result import rounded, score_text
+from othello.result import error_text, rounded, score_text
 
 
 def show(arguments: argparse.Namespace) -> int:
@@ -29,7 +30,7 @@ def show(arguments: argparse.Namespace) -> int:
     board = board_of(arguments)
     with Book(arguments.book) as book:
         entry = book_entry(book, board)
-        moves, games = book.moves(board), book.games(board)
+        moves, games, error = book.moves(board), book.games(board), book.error(board)
     if arguments.json:
         print_json(entry)
         print_json({"total": {"positions": int(bool(moves))}})
@@ -38,10 +39,12 @@ def show(arguments: argparse.Namespace) -> int:
     if not moves:
         print("not in the book")
         return 0
-    print(f"{score_text(moves[0].score)}  {entry['grade']}  {counted(games, 'game')}")
+    score = f"{score_text(moves[0].score)}{error_text(error)}"
+    print(f"{score}  {entry['grade']}  {counted(games, 'game')}")
     for known in moves:
         opening = name_of(board.after(known.move))
-        row = f"{known.move}{' ' if known.in_book else '*'}  {score_text(known.score):>6}  "
+        score = f"{score_text(known.score):>6}{error_text(known.error):6}"
+        row = f"{known.move}{' ' if known.in_book else '*'}  {score}  "
         row += f"{known.grade.text(board.n_empties):20}  {counted(known.games, 'game'):>10}"
         print(f"{row}  {'' if opening is None else opening.name}".rstrip())
     if not all(known.in_book for known in moves):
@@ -114,12 +117,7 @@ def export(arguments: argparse.Namespace) -> int:
 def check(arguments: argparse.Namespace) -> int:
     """Check that the book is sound; the exit code is 1 if it is not."""
     if arguments.repair:
-        with (
-            BookBuilder(
-                arguments.book, arguments.level, arguments.threads, arguments.hash, create=False
-            ) as builder,
-            Progress(None),
-        ):
+        with opened(arguments) as builder, Progress(None):
             builder.repair()
     with BookFile(arguments.book) as book:
         problems = 0

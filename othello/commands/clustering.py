@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.analysis.games import TIMED_SELECTIVITY, GameAnalysis, analyse_game
+from othello.book.searching import SearchAll, Wanted, search_leaf
 from othello.cluster.cache import (
     describe_analysis,
     describe_result,
@@ -28,11 +29,11 @@ from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.formats.obf import Position, format_position
 from othello.levels import NO_PRUNING
-from othello.limits import Limits
+from othello.limits import MOST_THREADS, Limits
 from othello.measuring.suite import Outcome, judged, run_suite
 from othello.proving.solve import solve_in_parts
 from othello.proving.store import opened_store
-from othello.result import Result
+from othello.result import Line, Result
 from othello.training.dataset import LabelledPositions
 from othello.training.selfplay import Plan, make_positions
 
@@ -221,3 +222,28 @@ def shard_maker(
 def make_shard(plan: Plan, threads: int, engine: Engine, number: int) -> LabelledPositions:
     """Make the positions of a shard; what a worker calls. Its engine only has the weights ready."""
     return make_positions(number, plan, None, threads)
+
+
+# ---------------------------------------------------------------------- books
+
+
+@contextmanager
+def leaf_searches(arguments: argparse.Namespace) -> Iterator[tuple[SearchAll, int]]:
+    """Give what makes a book's searches on the workers, and how many it makes at the same time."""
+    if arguments.threads > 1:
+        raise InvalidOption(
+            f"--threads {arguments.threads} with --cluster {arguments.cluster}: expected one of "
+            "them, as each worker makes one search at a time, with one thread"
+        )
+    setup = Setup.here(arguments.weights_file, hash_mb=arguments.hash)
+    with open_cluster(arguments.cluster, setup) as cluster:
+
+        def search_all(wanted: Iterable[Wanted]) -> list[Line]:
+            found = []
+            for done in distribute(cluster, search_leaf, wanted):
+                if done.outcome is None:
+                    raise ClusterError(f"{done.item.board.to_obf()}: {done.fault}")
+                found.append(done.outcome)
+            return found
+
+        yield search_all, min(cluster.n_workers, MOST_THREADS)

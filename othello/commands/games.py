@@ -10,8 +10,16 @@ from typing import Any
 
 from othello.analysis.games import EXACT_FROM, LEVEL, default_engine
 from othello.analysis.openings import name_of
+from othello.analysis.page import games_page, html_table, played_record
 from othello.board import Board
-from othello.commands.arguments import FILE, FLAG, add_json, add_machine, number
+from othello.commands.arguments import (
+    FILE,
+    FLAG,
+    add_json,
+    add_machine,
+    number,
+    page_file,
+)
 from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -23,9 +31,10 @@ from othello.commands.output import (
 )
 from othello.convert import format_of, without_headers, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable, quote
-from othello.files.writing import writable
+from othello.files.writing import replacing, writable
 from othello.formats.wthor_names import NameList, WthorNames
-from othello.gamebase.base import WINNERS, GameBase, PlayedMove, StoredGame
+from othello.gamebase.base import WINNERS, GameBase, StoredGame, read_years
+from othello.gamebase.entries import game_entry, move_entry
 from othello.gamebase.file import GameRow
 from othello.gamebase.mistakes import LEAST_LOSS, Mistake, mistakes
 from othello.gamebase.reading import read_rows
@@ -39,6 +48,9 @@ BUILD = "build"
 
 SHOWN_GAMES = 20
 """Games and mistakes that are listed in text unless ``--limit`` says otherwise."""
+
+PAGE_GAMES = 500
+"""Games of a page of ``--html`` unless ``--limit`` says otherwise; each takes 5 kB."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,6 +87,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--list", **FLAG, help="with --position: the games that came to it, not the moves")
     add("--out", **FILE, help="write the games into a file, in the format of its name")
     add(
+        "--html",
+        type=page_file,
+        metavar="FILE",
+        help="write a web page: with --position the moves, and the games to step through, the "
+        f"latest {PAGE_GAMES} or --limit",
+    )
+    add(
         "--mistakes",
         **FLAG,
         help="positions in which the player of --player, --black or --white lost discs, by how "
@@ -97,21 +116,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def years(text: str) -> tuple[int | None, int | None]:
-    """Read years as the first and the last one.
-
-    >>> years("1990-1999"), years("1990-"), years("1990")
-    ((1990, 1999), (1990, None), (1990, 1990))
-    """
-    first, dash, last = text.partition("-")
+    """Read the years of ``--year``."""
     try:
-        span = int(first) if first else None, int(last) if last else None
-    except ValueError:
-        span = None, None
-    if not dash:
-        span = span[0], span[0]
-    if span == (None, None) or (None not in span and span[0] > span[1]):  # type: ignore[operator]
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected A-B with years A <= B")
-    return span
+        return read_years(text)
+    except InvalidOption:
+        reason = f"{quote(text)}: expected A-B with years A <= B"
+        raise argparse.ArgumentTypeError(reason) from None
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -123,17 +133,23 @@ def run(arguments: argparse.Namespace) -> int:
             f"{' '.join(map(quote, arguments.files))} behind {quote(arguments.base)}: expected "
             f"othello games {BUILD} {arguments.base} ... to add games, or options to ask for some"
         )
-    if arguments.out is not None:
-        writable(arguments.out)
+    if arguments.mistakes and arguments.html is not None:
+        raise InvalidOption(f"--html {arguments.html} with --mistakes: expected one of them")
+    for file in (arguments.out, arguments.html):
+        if file is not None:
+            writable(file)
     with GameBase(arguments.base) as base:
         began = time.perf_counter()
         if arguments.mistakes:
             return show_mistakes(base, arguments)
+        status, moves = 0, None
         if arguments.position is not None and not arguments.list and arguments.out is None:
-            show_moves(base, arguments, began)
+            moves = show_moves(base, arguments, began)
         else:
-            return show_games(base, arguments, began)
-    return 0
+            status = show_games(base, arguments, began)
+        if arguments.html is not None:
+            write_page(base, arguments, moves)
+    return status
 
 
 def conditions_of(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -190,30 +206,44 @@ def build(arguments: argparse.Namespace) -> int:
 # ---------------------------------------------------------------------- moves
 
 
-def show_moves(base: GameBase, arguments: argparse.Namespace, began: float) -> None:
-    """Show the moves that were played in a position."""
+COLUMNS = {
+    "move": "{:5}",
+    "games": "{:>8}",
+    "share": "{:>8}",
+    "score": "{:>7}",
+    "won": "{:>7}",
+    "drawn": "{:>7}",
+    "lost": "{:>7}",
+    "years": "  {:9}",
+    "value": "{:>7}",
+    "opening": "  {}",
+}
+"""The columns of the table of moves, and how they are written as text."""
+
+
+def show_moves(base: GameBase, arguments: argparse.Namespace, began: float) -> list[dict[str, str]]:
+    """Show the moves that were played in a position; return them as rows of the table."""
     board = Board.parse(arguments.position)
     conditions = conditions_of(arguments)
     played = base.moves(board, **conditions)
     games = base.count(board, **conditions)
     seconds = round(time.perf_counter() - began, 6)
     values = engine_scores(board, [each.move for each in played], arguments)
-    records = [record_of(board, each) for each in played]
+    records = [move_entry(board, each) for each in played]
     for record in records:
         if values:
             record["value"] = rounded(values[str(record["move"])])
+    rows = [cells_of(record) for record in records]
     if arguments.json:
         print_json({"position": board.to_obf(), "games": games, "moves": records})
         print_json({"total": {"games": games, "seconds": seconds}})
-        return
+        return rows
     opening = name_of(board)
     name = f", {opening.name}" if opening else ""
     print(f"{counted(games, 'game')}{name}")
-    if records:
-        value = f"{'value':>7}" if values else ""
-        print(f"move    games   share  score    won  drawn   lost  {'years':9}{value}  opening")
-    for record in records:
-        print(row_text(record))
+    for row in [{name: name for name in rows[0]}, *rows] if rows else []:
+        print("".join(COLUMNS[name].format(text) for name, text in row.items()).rstrip())
+    return rows
 
 
 def engine_scores(
@@ -227,34 +257,26 @@ def engine_scores(
         return {str(line.move): line.score for line in engine.search(board, limits).lines}
 
 
-def record_of(board: Board, played: PlayedMove) -> dict[str, Any]:
-    """Return a move as a JSON object."""
-    opening = name_of(board.after(played.move))
-    return {
-        "move": str(played.move),
-        "games": played.games,
-        "share": round(played.share, 4),
-        "score": None if played.score is None else round(played.score, 2),
-        "wins": played.wins,
-        "draws": played.draws,
-        "losses": played.losses,
-        "first": played.first,
-        "last": played.last,
-        "name": None if opening is None else opening.name,
-    }
-
-
-def row_text(record: dict[str, Any]) -> str:
-    """Return a move as a row of the table."""
+def cells_of(record: dict[str, Any]) -> dict[str, str]:
+    """Return the cells of a move's row in the table, by the column's name."""
     games = record["wins"] + record["draws"] + record["losses"] or 1
-    shares = "".join(f"{100 * record[name] / games:6.1f}%" for name in ("wins", "draws", "losses"))
-    score = "–" if record["score"] is None else f"{record['score']:+.1f}"
+    won, drawn, lost = (
+        f"{100 * record[name] / games:.1f}%" for name in ("wins", "draws", "losses")
+    )
     span = "" if record["first"] is None else f"{record['first']}–{record['last']}"
-    value = f"{score_text(record['value']):>7}" if "value" in record else ""
-    return (
-        f"{record['move']:5}{record['games']:>8}{100 * record['share']:7.1f}%{score:>7}{shares}"
-        f"  {span:9}{value}  {record['name'] or ''}"
-    ).rstrip()
+    cells = {
+        "move": record["move"],
+        "games": str(record["games"]),
+        "share": f"{100 * record['share']:.1f}%",
+        "score": "–" if record["score"] is None else f"{record['score']:+.1f}",
+        "won": won,
+        "drawn": drawn,
+        "lost": lost,
+        "years": span,
+    }
+    if "value" in record:
+        cells["value"] = score_text(record["value"])
+    return {**cells, "opening": record["name"] or ""}
 
 
 # ---------------------------------------------------------------------- games
@@ -272,7 +294,7 @@ def show_games(base: GameBase, arguments: argparse.Namespace, began: float) -> i
     if arguments.out is not None:
         return write(games, arguments)
     for game in games:
-        show(arguments.json, game_record(game), game_text(game))
+        show(arguments.json, game_entry(game), game_text(game))
     seconds = round(time.perf_counter() - began, 6)
     if arguments.json:
         print_json({"total": {"games": count, "seconds": seconds}})
@@ -303,17 +325,36 @@ def write(games: Iterable[StoredGame], arguments: argparse.Namespace) -> int:
     return EXIT_UNUSABLE_INPUT if faults.count else 0
 
 
-def game_record(stored: StoredGame) -> dict[str, object]:
-    """Return a game as a JSON object."""
-    return {
-        "black": stored.black or None,
-        "white": stored.white or None,
-        "year": stored.year,
-        "event": stored.event or None,
-        "result": stored.result or None if stored.score is None else stored.score,
-        "moves": stored.game().transcript(),
-        "start": stored.start,
-    }
+def write_page(
+    base: GameBase, arguments: argparse.Namespace, moves: Sequence[dict[str, str]] | None
+) -> None:
+    """Write the page of ``--html``: the games to step through, and above them a table of moves."""
+    board = None if arguments.position is None else Board.parse(arguments.position)
+    conditions = conditions_of(arguments)
+    count = base.count(board, **conditions)
+    games = base.games(board, limit=arguments.limit or PAGE_GAMES, **conditions)
+    shown = [page_record(game) for game in games]
+    if not shown:
+        print_fault(f"{arguments.html}: not written, as no game was found")
+        return
+    legend = f"{counted(count, 'game')} in {arguments.base}"
+    legend += f", the latest {len(shown)} shown" * (len(shown) < count)
+    tables = ""
+    if moves:
+        label = f"Moves in {arguments.position}: {counted(count, 'game')}"
+        tables = html_table(label, moves[0], [list(row.values()) for row in moves])
+    page = games_page(str(shown[0]["title"]), shown, f"{legend}.", tables)
+    with replacing(arguments.html) as file:
+        file.write(page)
+
+
+def page_record(stored: StoredGame) -> dict[str, object]:
+    """Return a game as the JSON object that the page's script reads."""
+    game = stored.game()
+    described = played_record(game)
+    if stored.result and not game.is_over:
+        described["title"] = f"{described['title']} {stored.result}"
+    return described
 
 
 def game_text(stored: StoredGame) -> str:

@@ -11,7 +11,7 @@ from othello.commands.output import print_json
 from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.limits import MAX_DEPTH
-from othello.result import rounded
+from othello.result import error_text, rounded, score_text
 
 EXAMPLE = "mpiexec -n 4 othello mpi search f5d6c3 --algorithm alphabeta --depth 9"
 
@@ -76,6 +76,7 @@ def describe(result: RankedResult) -> dict[str, object]:
         "selectivity": line.selectivity,
         "move": None if line.move is None else str(line.move),
         "score": rounded(line.score),
+        "error": rounded(line.error),
         "exact": line.exact,
         "pv": list(map(str, line.pv)),
         "ranks": result.ranks,
@@ -94,7 +95,7 @@ def describe(result: RankedResult) -> dict[str, object]:
 def format_result(algorithm: str, result: RankedResult) -> str:
     """Return a result as two lines of text."""
     line = result.line
-    score = f"{line.score:+d}" if isinstance(line.score, int) else f"{line.score:+.2f}"
+    score = f"{score_text(line.score)}{error_text(line.error)}"
     speedup = result.busy / max(result.seconds, 1e-9)
     return (
         f"{line.move or 'game over'} {score}  depth {line.depth}  {' '.join(map(str, line.pv))}\n"

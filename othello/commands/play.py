@@ -119,13 +119,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _play_options(arguments: argparse.Namespace, at_keyboard: bool) -> PlayOptions:
     """Return how the engine chooses its moves: at a terminal so that games differ."""
-    discs = arguments.randomness
-    if discs is None:
-        discs = USUAL_RANDOMNESS if at_keyboard else 0.0
+    usual = USUAL_RANDOMNESS if at_keyboard else 0.0
+    discs = usual if arguments.randomness is None else arguments.randomness
     seed = randrange(SEEDS) if arguments.seed is None else arguments.seed
-    return PlayOptions(
-        Randomness(discs, seed), Strength(arguments.strength, seed), own_book(arguments, seed)
-    )
+    book = own_book(arguments, seed, usual)
+    return PlayOptions(Randomness(discs, seed), Strength(arguments.strength, seed), book)
 
 
 def _show(text: str) -> None:

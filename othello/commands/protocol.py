@@ -10,6 +10,7 @@ from othello.commands.arguments import (
     add_book_play,
     add_machine,
     add_strength,
+    has_book,
     number,
     own_book,
 )
@@ -47,8 +48,16 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse.Namespace) -> int:
-    """Speak the protocol of `make_handler` until the input ends; return the exit code."""
+def speak(
+    make_handler: Callable[[Loop, Settings], Handler],
+    arguments: argparse.Namespace,
+    *,
+    owns_book: bool = True,
+) -> int:
+    """Speak the protocol of `make_handler` until the input ends; return the exit code.
+
+    With `owns_book` the shipped book is used unless an option says otherwise.
+    """
     settings = Settings(
         arguments.threads,
         arguments.hash,
@@ -57,8 +66,9 @@ def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse
         arguments.randomness,
         arguments.seed,
         arguments.strength,
+        has_book(arguments, by_default=owns_book),
         "" if arguments.book is None else str(arguments.book),
-        arguments.book_randomness,
+        arguments.book_randomness or 0.0,
         arguments.book_depth,
     )
     own_book(arguments).close()  # raises for a file that is no book

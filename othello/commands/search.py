@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
     limits = limits_of(arguments, arguments.multipv or 1)
     position = " ".join(arguments.position) or "startpos"
     source = PositionSource([position], positions_first=True)
-    with opened_book(arguments) as book:
+    with opened_book(arguments.book) as book:
         return search_positions(
             arguments,
             source,

@@ -31,7 +31,7 @@ from othello.measuring.suite import (
     judged,
     run_suite,
 )
-from othello.result import depth_text, rounded, score_text
+from othello.result import depth_text, error_text, rounded, score_text
 
 if TYPE_CHECKING:
     from othello.book import Book
@@ -194,10 +194,19 @@ def _record(outcome: Outcome, with_moves: bool, with_depth: bool) -> dict[str, o
         "pv": list(map(str, result.pv)),
     }
     if with_depth:
-        record |= {"depth": result.depth, "selectivity": result.selectivity}
+        record |= {
+            "depth": result.depth,
+            "selectivity": result.selectivity,
+            "error": rounded(result.error),
+        }
     if with_moves:
         record["moves"] = [
-            {"move": str(line.move), "score": rounded(line.score), "pv": list(map(str, line.pv))}
+            {
+                "move": str(line.move),
+                "score": rounded(line.score),
+                "pv": list(map(str, line.pv)),
+                "error": rounded(line.error),
+            }
             for line in result.lines
             if line.move is not None
         ]
@@ -243,7 +252,7 @@ def _describe(
     parts += [*effort, " ".join(map(str, result.pv))]
     first = "  ".join(filter(None, parts))
     others = [
-        f"  {rank}. {score_text(line.score)}  {' '.join(map(str, line.pv))}"
+        f"  {rank}. {score_text(line.score)}{error_text(line.error)}  {' '.join(map(str, line.pv))}"
         for rank, line in enumerate(result.lines[1:], 2)
     ]
     return "\n".join([first, *others])
@@ -276,6 +285,7 @@ def describe_move(position: Position, result: Result) -> str:
     if result.exact or (result.bound and is_whole_search(position, result)):
         proof, score = "", f"{result.score:+.0f}"
     else:
-        proof, score = " (not exact)", score_text(result.score)
+        proof = f"{error_text(result.error)} (not exact)"
+        score = score_text(result.score)
     move = "game over" if result.move is None else result.move
     return f"{move} {BOUND_SIGNS[result.bound]}{score}{proof}"

@@ -13,16 +13,21 @@ from typing import TYPE_CHECKING
 
 from othello._core import core
 from othello.commands.arguments import (
+    FILE,
     FLAG,
     SECONDS,
     add_book,
     add_machine,
+    add_no_book,
+    has_book,
     number,
     opened_book,
 )
 from othello.errors import EngineError, quote
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from othello.serving.scheduler import Scheduler
 
 EXAMPLE = "othello serve"
@@ -91,22 +96,47 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="time that one search may take at most (default %(default)g)",
     )
     add_machine(parser)
-    add_book(parser, "answer requests of clients from this opening book")
+    add_book(parser, "play, and answer requests of clients, from this opening book")
+    add_no_book(parser)
+    add(
+        "--base",
+        **FILE,
+        action="append",
+        default=[],
+        help="answer requests of clients from this base of games (othello games build makes them); "
+        "may be given several times",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until stdin ends, with ``--stdio``, or until a signal."""
     with _extra():
+        from othello.serving.bases import Bases, data_folder
         from othello.serving.scheduler import Scheduler
         from othello.serving.stdio import serve_lines
     engines = arguments.engines or max(1, core.processors() // arguments.threads)
-    with opened_book(arguments) as book:
-        scheduler = Scheduler(engines, arguments.threads, arguments.hash, arguments.seconds, book)
+    with opened_book(_book_in_use(arguments)) as book, Bases(arguments.base) as bases:
+        threads, hash_mb = arguments.threads, arguments.hash
+        scheduler = Scheduler(engines, threads, hash_mb, arguments.seconds, book, bases)
         if not arguments.stdio:
             _serve_web(arguments, scheduler)
         elif sys.stdin is not None:
+            bases.use_folder(data_folder(), warn)
             serve_lines(scheduler, sys.stdin.buffer, sys.stdout)
     return 0
+
+
+def _book_in_use(arguments: argparse.Namespace) -> Path | None:
+    if not has_book(arguments):
+        return None
+    from othello.book import shipped_book
+
+    return arguments.book or shipped_book()
+
+
+def warn(what: object) -> None:
+    """Say on stderr what is wrong, though the server runs."""
+    print(f"othello: warning: {what}", file=sys.stderr)
 
 
 @contextmanager
@@ -122,15 +152,14 @@ def _extra() -> Iterator[None]:
 def _serve_web(arguments: argparse.Namespace, scheduler: Scheduler) -> None:
     """Serve on a port; print the address, and open it in a browser unless told not to."""
     with _extra():
+        from othello.serving.bases import data_folder
         from othello.serving.web import address_of, is_local, listen, serve_socket
     with listen(arguments.host, arguments.port) as server:
         address = address_of(server, arguments.host, arguments.token)
+        if is_local(server) and not arguments.host_name:  # else others might see the user's games
+            scheduler.bases.use_folder(data_folder(), warn)
         if arguments.token is None and not is_local(server):
-            print(
-                "othello: warning: everybody who reaches this machine may use the engine: "
-                "expected --token too",
-                file=sys.stderr,
-            )
+            warn("everybody who reaches this machine may use the engine: expected --token too")
 
         def welcome() -> None:
             print(address, flush=True)

@@ -20,7 +20,7 @@ from othello.levels import MAX_LEVEL
 from othello.measuring.interrupt import Interrupt
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.protocol.play_options import PlayOptions, Randomness
-from othello.result import depth_text, score_text
+from othello.result import depth_text, error_text, score_text
 from othello.timing import budget_for_move
 
 #: The sides that a person plays, for each value of ``--colour``.
@@ -433,7 +433,8 @@ class TerminalGame:
         side = SIDE_NAMES[self._game.board.turn]
         best = result.lines[0]
         depth = "exact" if best.exact else f"depth {depth_text(best.depth, best.selectivity)}"
-        return f"hint: {result.move} {score_text(result.score)} for {side} ({line}), {depth}"
+        score = f"{score_text(result.score)}{error_text(result.error)}"
+        return f"hint: {result.move} {score} for {side} ({line}), {depth}"
 
 
 def _place(game: Game) -> tuple[Board, tuple[Move, ...]]:

@@ -109,7 +109,9 @@ class Search:
             finally:
                 with self._searches.stopping:
                     self._searches.running = None
-        return Result(tuple([Line.from_core(*line) for line in lines]), nodes, seconds, stopped)
+        n_empties = self._board.n_empties
+        found = tuple([Line.from_core(line, n_empties) for line in lines])
+        return Result(found, nodes, seconds, stopped)
 
     def stop(self) -> None:
         """Make `run` return within milliseconds; any thread may call this, even before `run`."""
@@ -131,8 +133,8 @@ class Search:
         """Convert the core's report on an iteration to an `Info` and pass it to `on_info`."""
         assert self._on_info is not None
         depth, selectivity, rank, value, bound, exact, nodes, seconds, hashfull, pv = report
-        line = Line.from_core(depth, selectivity, value, bound, exact, pv)
-        self._on_info(Info(*line, rank, nodes, seconds, hashfull))
+        line = Line.from_core((depth, selectivity, value, bound, exact, pv))
+        self._on_info(Info(*line[:-1], rank, nodes, seconds, hashfull))
 
 
 def events_of(

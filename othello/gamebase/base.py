@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from othello import batch
 from othello.analysis.games import LEVEL, GameAnalysis, analyse_game
-from othello.board import Board, BoardLike, check_board
+from othello.board import Board, BoardLike, check_board, image_squares
 from othello.cluster.cache import describe_analysis, read_analysis
 from othello.convert import as_game
 from othello.engine import Engine
@@ -35,7 +35,6 @@ from othello.gamebase.file import UNKNOWN, BaseFile, Facts, GameRow
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
 from othello.limits import in_range, one_of
 from othello.notation import BLACK, PASS, Move
-from othello.symmetry import symmetric_moves
 
 if TYPE_CHECKING:
     from typing_extensions import Self, TypedDict, Unpack
@@ -192,6 +191,7 @@ class GameBase:
         one_of("is_new", is_new, (True, False))
         self._file = BaseFile(path, is_new=is_new)
         self._facts: Facts | None = None
+        self._version = 0  # of the file, when its facts were read
 
     def __enter__(self) -> Self:
         return self
@@ -256,14 +256,14 @@ class GameBase:
         """Yield games, the latest first: those that came to `board`, or all."""
         if limit is not None:
             limit = in_range("limit", limit, 0, MOST_GAMES)
-        facts = self._loaded()
         if board is None:
             wanted = self._wanted(conditions)
-            games = np.arange(1, len(facts.year) + 1, dtype=np.uint32)
-            if wanted is not None:
-                games = games[wanted]
+            if wanted is None:
+                wanted = np.ones(len(self), bool)
+            games = np.flatnonzero(wanted).astype(np.uint32) + np.uint32(1)
         else:
             games = self._found(check_board(board), conditions)[0]
+        facts = self._loaded()  # after the games: others may have been added meanwhile
         latest = np.argsort(-facts.year[games - 1].astype(np.int32), kind="stable")
         for number in games[latest][:limit].tolist():
             ((start, moves, black, white, event, date, result, headers),) = self._file.games(
@@ -313,8 +313,9 @@ class GameBase:
         return len(self._found(check_board(board), conditions)[0])
 
     def _loaded(self) -> Facts:
-        if self._facts is None:
-            self._facts = self._file.facts()
+        version = self._file.version()
+        if self._facts is None or version != self._version:
+            self._facts, self._version = self._file.facts(), version
         return self._facts
 
     def _found(
@@ -357,7 +358,8 @@ class GameBase:
             return won
         if name == "opening":
             games = np.zeros(len(facts.year), bool)
-            games[self._found(Board.parse(value), {})[0] - 1] = True
+            found = self._found(Board.parse(value), {})[0]
+            games[found[found <= len(games)] - 1] = True  # others are newer than the facts
             return games
         numbers = self._file.named(plain(value))
         if name == "player":
@@ -423,20 +425,11 @@ def alike(board: Board) -> dict[Move, list[int]]:
 
     Of moves that lead to the same position one stands for all.
     """
-    legal = [move for move in board.legal_moves() if move is not PASS]
-    if not legal:
-        return {}
-    (canonical,) = batch.canonical(batch.from_boards([board])).tolist()
-    turns = [
-        turn
-        for turn, image in enumerate(batch.symmetries(batch.from_boards([board]))[0].tolist())
-        if image == canonical
-    ]
+    squares = image_squares(board)
     found: dict[frozenset[int], Move] = {}
-    for move in sorted(legal, key=lambda move: (move != USUAL_FIRST, move)):
-        images = symmetric_moves([move])
-        found.setdefault(frozenset(images[turn][0] for turn in turns), move)
-    return {move: sorted(squares) for squares, move in found.items()}
+    for move in sorted(squares, key=lambda move: (move != USUAL_FIRST, move)):
+        found.setdefault(frozenset(squares[move]), move)
+    return {move: sorted(images) for images, move in found.items()}
 
 
 def plain(name: str) -> str:
@@ -457,6 +450,24 @@ def is_named(name: str, beginning: str) -> bool:
     (True, False)
     """
     return f" {plain(beginning)}" in f" {plain(name)}"
+
+
+def read_years(text: str) -> tuple[int | None, int | None]:
+    """Read years as the first and the last one; raise InvalidOption for another text.
+
+    >>> read_years("1990-1999"), read_years("1990-"), read_years("1990")
+    ((1990, 1999), (1990, None), (1990, 1990))
+    """
+    first, dash, last = text.partition("-")
+    try:
+        span = int(first) if first else None, int(last) if last else None
+    except ValueError:
+        span = None, None
+    if not dash:
+        span = span[0], span[0]
+    if span == (None, None) or (None not in span and span[0] > span[1]):  # type: ignore[operator]
+        raise InvalidOption(f"invalid year {quote(text)}: expected A-B with years A <= B")
+    return span
 
 
 def years_of(value: object) -> tuple[int, int]:

@@ -117,6 +117,11 @@ class BaseFile(DatabaseFile):
                 self._database.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()[0]
             )
 
+    def version(self) -> int:
+        """Return a number that is another one once another program has written."""
+        with database_errors(self.path):
+            return self._number("PRAGMA data_version")
+
     def facts(self) -> Facts:
         """Return the facts of all games."""
         parts: list[list[bytes]] = [[] for _ in COLUMNS]
@@ -132,16 +137,16 @@ class BaseFile(DatabaseFile):
     def find(self, key: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
         """Return the games that came to the position with the hash `key`, and the moves there."""
         games, moves = [], []
-        execute = self._database.execute
+        # One statement, as another program may merge segments between two.
+        sql = (
+            "SELECT hashes, firsts, games, moves FROM segment JOIN bucket"
+            " ON bucket.id = (segment.id << 32) | (? >> (63 - segment.bits)) ORDER BY segment.id"
+        )
         with database_errors(self.path):
-            for segment, bits in execute("SELECT id, bits FROM segment ORDER BY id").fetchall():
-                number = segment << 32 | (key >> (64 - bits) if bits else 0)
-                for row in execute(
-                    "SELECT hashes, firsts, games, moves FROM bucket WHERE id = ?", (number,)
-                ):
-                    found = Bucket(0, *row).find(key)
-                    games.append(found[0])
-                    moves.append(found[1])
+            for row in self._database.execute(sql, (key >> 1,)):
+                found = Bucket(0, *row).find(key)
+                games.append(found[0])
+                moves.append(found[1])
         if not games:
             return np.empty(0, np.uint32), np.empty(0, np.uint8)
         return np.concatenate(games), np.concatenate(moves)

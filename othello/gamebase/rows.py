@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello import batch
-from othello.arrays import Positions
+from othello.arrays import Hashes, Positions, hashes
 from othello.notation import Move
 from othello.symmetry import symmetric_moves
 
@@ -121,7 +121,7 @@ def joined(parts: list[Rows]) -> Rows:
 
 def canonical_rows(
     positions: Positions, moves: npt.NDArray[np.uint8]
-) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint8]]:
+) -> tuple[Hashes, npt.NDArray[np.uint8]]:
     """Return the hashes of positions, shape (n, 2), and what becomes of a move in each.
 
     A move is a square or `END`.
@@ -132,22 +132,11 @@ def canonical_rows(
     turn = others.argmin(axis=1)
     other = np.take_along_axis(others, turn[:, None], axis=1)[:, 0]
     squares = np.minimum(moves, END - 1)
-    return _hashes(least, other), np.where(moves < END, IMAGES[turn, squares], END).astype(np.uint8)
+    turned = np.where(moves < END, IMAGES[turn, squares], END).astype(np.uint8)
+    return hashes(np.column_stack((least, other))), turned
 
 
 def key_of(positions: Positions) -> list[int]:
     """Return the hash of each position, shape (n, 2)."""
     found: list[int] = canonical_rows(positions, np.full(len(positions), END, np.uint8))[0].tolist()
     return found
-
-
-def _hashes(
-    player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64]
-) -> npt.NDArray[np.uint64]:
-    """Mix the two sets of discs, so that each bit of the hash depends on each disc."""
-    mixed = player * np.uint64(0x9E3779B97F4A7C15) + opponent * np.uint64(0xC2B2AE3D27D4EB4F)
-    mixed ^= opponent >> np.uint64(32)
-    for multiplier in (0xFF51AFD7ED558CCD, 0xC4CEB9FE1A85EC53):
-        mixed = (mixed ^ (mixed >> np.uint64(33))) * np.uint64(multiplier)
-    mixed ^= mixed >> np.uint64(33)
-    return mixed

@@ -6,12 +6,10 @@ The JSON object of a game is that of its record (`othello.matches.record.describ
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from othello._version import __version__
 from othello.errors import counted
-from othello.formats.ggf import GgfMove
 from othello.game import Game
 from othello.matches.record import (
     CRASH,
@@ -24,7 +22,6 @@ from othello.matches.record import (
 )
 from othello.matches.score import MatchScore
 from othello.matches.statistics import OUTCOMES, Sprt, pair_statistics
-from othello.notation import SIDE_NAMES
 
 if TYPE_CHECKING:
     from othello.matches.tournament import CrossTable
@@ -257,54 +254,35 @@ def tournament_page(table: CrossTable, records: Sequence[GameRecord], names: Seq
 
     games = [describe_record(record, names) for record in sorted(records, key=lambda r: r.number)]
     note = f"Ratings by maximum likelihood, 95 % intervals. Played by othello {__version__}."
-    return games_page("Tournament", games, note, html_table(table, names))
+    return games_page("Tournament", games, note, cross_table(table, names))
 
 
 def describe_record(record: GameRecord, names: Sequence[str]) -> dict[str, object]:
     """Return a game as the JSON object that the page's script reads."""
-    from othello.analysis.page import title_of
+    from othello.analysis.page import played_record
 
     black, white = record.sides(names)
-    game = record.game
-    titled = Game(game.moves, start=game.start, headers={"Black": black, "White": white})
-    notes = record.notes or tuple(map(GgfMove, game.moves))
-    sides = [SIDE_NAMES[board.turn] for board in game.positions()[:-1]]
-    return {
-        "title": f"{record.number}. {title_of(titled)}",
-        "black": black,
-        "white": white,
+    game = Game(
+        record.game.moves, start=record.game.start, headers={"Black": black, "White": white}
+    )
+    described = played_record(game, [note.evaluation for note in record.notes])
+    return described | {
+        "title": f"{record.number}. {described['title']}",
         "event": f"Game {record.number}, opening {record.opening}",
         "comments": [record.reason or ""],
-        "start": game.start.to_obf(),
-        "moves": [
-            {
-                "ply": ply,
-                "side": side,
-                "move": str(note.move),
-                "score": note.evaluation,
-                "verdict": None,
-            }
-            for ply, (note, side) in enumerate(zip(notes, sides, strict=True), 1)
-        ],
-        "accuracy": None,
     }
 
 
-def html_table(table: CrossTable, names: Sequence[str]) -> str:
+def cross_table(table: CrossTable, names: Sequence[str]) -> str:
     """Return the ratings and the cross table as one HTML table."""
+    from othello.analysis.page import html_table
+
     scores = table.scores()
     heads = ["#", "Player", "Elo", "±", "Points", "Games", "Black", "Faults"]
-    head = "".join(f'<th scope="col">{text}</th>' for text in [*heads, *range(1, len(scores) + 1)])
     rows = []
     for place, score in enumerate(scores, 1):
         rating = (f"{score.rating.elo:+.0f}", f"{score.rating.error:.0f}", f"{score.points:g}")
         counts = (score.games, score.blacks, sum(score.faults.values()))
         points = (cell_text(table, score.player, other.player) for other in scores)
-        row = "".join(f"<td>{text}</td>" for text in (*rating, *counts, *points))
-        name = escape(names[score.player])
-        rows.append(f'<tr><td>{place}</td><th scope="row">{name}</th>{row}</tr>')
-    body = "\n".join(rows)
-    return (
-        '<section aria-label="Table"><div class="table"><table>\n'
-        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div></section>\n"
-    )
+        rows.append((place, names[score.player], *rating, *counts, *points))
+    return html_table("Results", [*heads, *range(1, len(scores) + 1)], rows, heading=1)

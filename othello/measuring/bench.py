@@ -140,7 +140,7 @@ class Bench:
             lines, nodes, seconds, _ = self._searcher.search(
                 board.player, board.opponent, depth=depth
             )
-            line = Line.from_core(*lines[0])
+            line = Line.from_core(lines[0])
             yield Measurement(board, line, nodes, seconds, self._searcher.counters())
 
     def stop(self) -> None:

@@ -202,7 +202,7 @@ class Settings(NamedTuple):
     """Start-up settings of a protocol engine, as for `Engine`, `Randomness`, `Strength`, `OwnBook`.
 
     `move_seconds` is the time for each move where the protocol sets no limit; None to search by
-    `level`. A `book` is the file of a book to play from.
+    `level`. With `own_book` it plays from a `book`, which is a file, or the shipped one if empty.
     """
 
     threads: int = 1
@@ -212,6 +212,7 @@ class Settings(NamedTuple):
     randomness: float = 0.0
     seed: int = 0
     strength: int = FULL_STRENGTH
+    own_book: bool = False
     book: str = ""
     book_randomness: float = 0.0
     book_depth: int = MAX_DEPTH
@@ -230,7 +231,7 @@ class Settings(NamedTuple):
         randomness = Randomness(self.randomness, self.seed)
         book = OwnBook(
             self.book,
-            is_used=bool(self.book),
+            is_used=self.own_book,
             discs=self.book_randomness,
             depth=self.book_depth,
             seed=self.seed,

@@ -5,6 +5,7 @@ What reads books is imported only then: the protocols must start at once.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,13 +15,13 @@ from othello.limits import MAX_DEPTH
 from othello.result import Result, score_text
 
 if TYPE_CHECKING:
-    from random import Random
-
     from othello.book import Book, BookMove
 
 __all__ = ["MAX_DISCS", "BookAnswer", "OwnBook"]
 
 MAX_DISCS = 64
+
+GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
 
 
 class BookAnswer(NamedTuple):
@@ -46,7 +47,7 @@ class OwnBook:
         In how many moves of a game, of both sides, the book is asked: those of the first position
         are number 1.
     seed : int
-        Seed of the random choices.
+        Seed of the choices: of the next seed, the games differ as those of one seed do.
     """
 
     def __init__(
@@ -71,13 +72,14 @@ class OwnBook:
 
     @property
     def seed(self) -> int:
-        """Seed of the random choices; setting it starts them again."""
+        """Seed of the choices; setting it starts them again."""
         return self._seed
 
     @seed.setter
     def seed(self, seed: int) -> None:
-        self._seed = seed
-        self._random: Random | None = None
+        self._seed = self._n_begun = seed
+        self._point: dict[str, float] = {}
+        """By side, where between 0 and 1 its game lies among all that it may choose."""
 
     def open(self, path: str) -> None:
         """Use the book in a file from now on, or the shipped one if `path` is empty.
@@ -133,16 +135,29 @@ class OwnBook:
 
         What counts is what this side has given away with more empty squares: earlier in this game,
         whatever was taken back since.
-        """
-        if self._random is None:
-            from random import Random
 
-            self._random = Random(self._seed)
-        given = self._given.setdefault(board.turn, {})
-        for n_empties in [each for each in given if each <= board.n_empties]:
-            del given[n_empties]
+        The games that a side can play divide the numbers from 0 to 1 among them, each by its share:
+        the first move divides all, the next one what belongs to the move before. A game is one
+        number. Multiples of the golden ratio lie as far apart as can be, so games that follow each
+        other differ as long as there are others; with random numbers they would begin again soon.
+        """
+        side = board.turn
+        given = self._given.setdefault(side, {})
+        if again := [each for each in given if each <= board.n_empties]:
+            for n_empties in again:
+                del given[n_empties]
+        if again or side not in self._point:
+            self._n_begun += 1
+            self._point[side] = self._n_begun * GOLDEN % 1.0
         left = max(self.discs - sum(given.values()), 0.0)
-        known = book.choose(board, left, self._random)
-        if known is not None:
-            given[board.n_empties] = book.moves(board)[0].score - known.score
+        shares = book.shares(board, left)
+        if not shares:
+            return None
+        point = self._point[side]
+        for known, share in shares.items():  # noqa: B007 - the one where it breaks off
+            if point < share:
+                break
+            point -= share
+        self._point[side] = min(point / share, 1.0)
+        given[board.n_empties] = next(iter(shares)).score - known.score
         return known

@@ -356,10 +356,10 @@ class UgiHandler(UgiBase):
 
     def _report_unfinished(self, result: Result) -> None:
         """Report the best line if it comes from an iteration that was cut off."""
-        line, last = result.lines[0], self._reported
-        if result.stopped and line.depth and (last is None or line != last[: len(line)]):
+        known, last = result.lines[0][:-1], self._reported
+        if result.stopped and result.depth and (last is None or known != last[: len(known)]):
             hashfull = 0 if last is None else last.hashfull
-            self._report(Info(*line, 1, result.nodes, result.seconds, hashfull))
+            self._report(Info(*known, 1, result.nodes, result.seconds, hashfull))
 
     def _answer(self, board: Board, result: Result | None) -> None:
         """Print a legal move in any case, and the expected reply if option `Ponder` is set."""

@@ -109,7 +109,7 @@ def solve_in_parts(
         Proven(inner, *bounds, is_leaf=False) for inner, bounds in tree.inner_bounds().items()
     )
     store.set_score(board, score)
-    line = Line(board.n_empties, NO_PRUNING, score, None, True, pv)
+    line = Line(board.n_empties, NO_PRUNING, score, None, True, pv, board.n_empties)
     nodes += leaves.nodes + guesser.nodes
     return Result((line,), nodes, time.perf_counter() - started, False)
 

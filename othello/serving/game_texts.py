@@ -20,7 +20,7 @@ from othello.game import Game
 from othello.notation import split_moves
 from othello.svg import draw
 
-__all__ = ["MAX_GAMES", "NoGame", "format_as", "game_of", "read_texts"]
+__all__ = ["MAX_FAULTS", "MAX_GAMES", "NoGame", "format_as", "game_of", "read_texts"]
 
 MAX_GAMES = 10_000
 MAX_FAULTS = 20
@@ -107,7 +107,7 @@ def _items(
     faults: list[FormatError],
 ) -> Iterator[Item]:
     if [text, wthor, file].count(None) != 2:
-        raise InvalidOption("expected either text, file or wthor")
+        raise InvalidOption("expected either text, file or wthor, or the position for a base")
     if wthor is not None:
         known = _names_of(*names, faults)
         return wthor_items(_file_of(wthor, "wthor"), source, faults.append, known)

@@ -32,6 +32,7 @@ from othello.serving.game_texts import NoGame
 
 __all__ = [
     "CODES",
+    "LONG",
     "MAX_MESSAGE_BYTES",
     "PATH",
     "REQUESTS",
@@ -52,6 +53,8 @@ PATH = f"/api/v{VERSION}"
 MAX_MESSAGE_BYTES = 1 << 20
 MAX_BATCH = 256
 MAX_NODES = 10**12
+MAX_LISTED = 1000
+MAX_ADDED = 1000
 
 MAX_SECONDS = 3600.0
 """The longest time that a request may ask for; the server may allow less."""
@@ -62,6 +65,7 @@ Moves = Annotated[str, Field(max_length=1000)]
 MoveName = Annotated[str, Field(max_length=4)]
 Score = Annotated[float, Field(gt=-65, le=64)]
 PositionText = Annotated[str, Field(max_length=2000)]
+FilterText = Annotated[str, Field(min_length=1, max_length=300)]
 HeaderText = Annotated[str, Field(max_length=10_000)]
 
 Position = Annotated[
@@ -111,9 +115,16 @@ class Search(Limits, total=False):
     strength: Annotated[
         int, Field(ge=0, le=FULL_STRENGTH, description="choose a move as a player of this strength")
     ]
-    seed: Annotated[
-        int, Field(ge=0, lt=2**31, description="which choices are made below full strength")
+    book: Annotated[
+        float,
+        Field(
+            ge=0,
+            le=64,
+            description="at full strength take a move of the book if it knows one, and let it give "
+            'away so many discs; the result has "book": true then',
+        ),
     ]
+    seed: Annotated[int, Field(ge=0, lt=2**31, description="which choices are made")]
 
 
 @checked
@@ -175,14 +186,57 @@ class BookRequest(TypedDict):
 
 @checked
 class Games(TypedDict, total=False):
-    """The games of a text: moves, GGF, SGF, OBF; or of a file of text or WTHOR in base64."""
+    """The games of a text or a file; or with `position` the moves and games of a base there."""
 
-    text: Annotated[Text, Field(description="the text")]
+    text: Annotated[Text, Field(description="the text: moves, GGF, SGF, OBF")]
     file: Annotated[Text, Field(description="a file of text in base64, in the set it declares")]
     wthor: Annotated[Text, Field(description="a .wtb file in base64")]
     players: Annotated[Text, Field(description="its .jou file in base64")]
     tournaments: Annotated[Text, Field(description="its .trn file in base64")]
     name: Annotated[str, Field(max_length=300, description="what faults call it: a file's name")]
+    position: Position
+    base: Annotated[FilterText, Field(description="a name that `bases` tells, else the first")]
+    player: Annotated[FilterText, Field(description="who played: a word of the name begins so")]
+    black: Annotated[FilterText, Field(description="who was black, as `player`")]
+    white: Annotated[FilterText, Field(description="who was white, as `player`")]
+    event: Annotated[FilterText, Field(description="where it was played, as `player`")]
+    opening: Annotated[PositionText, Field(description="an opening that the games came to")]
+    year: Annotated[
+        Annotated[int, Field(ge=1, le=9999)] | Annotated[str, Field(max_length=20)],
+        Field(description="a year, or a text A-B, A- or -B: the first and the last one"),
+    ]
+    result: Annotated[
+        Literal["black", "white", "draw"], Field(description="who won: black, white or draw")
+    ]
+    limit: Annotated[int, Field(ge=0, le=MAX_LISTED, description="games to list, the latest first")]
+
+
+@checked
+class BasesRequest(TypedDict):
+    """The bases of games: their names and sizes; and the folder of those that `add` makes."""
+
+
+@checked
+class Upload(TypedDict, total=False):
+    """A part of a file of games for `add`; on a server for this machine alone."""
+
+    name: Required[
+        Annotated[str, Field(max_length=200, description="the file's name, without a folder")]
+    ]
+    part: Required[Annotated[Text, Field(description="the bytes in base64")]]
+    at: Annotated[int, Field(ge=0, le=2**40, description="how many bytes came before")]
+
+
+@checked
+class Add(TypedDict):
+    """Add files that were uploaded to the user's own bases; an info now and then."""
+
+    files: Annotated[
+        list[Annotated[str, Field(max_length=200)]],
+        Field(
+            min_length=1, max_length=MAX_ADDED, description="their names, WTHOR's .jou and .trn too"
+        ),
+    ]
 
 
 @checked
@@ -224,6 +278,9 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "position": TypeAdapter(PositionRequest),
     "book": TypeAdapter(BookRequest),
     "games": TypeAdapter(Games),
+    "bases": TypeAdapter(BasesRequest),
+    "upload": TypeAdapter(Upload),
+    "add": TypeAdapter(Add),
     "format": TypeAdapter(Format),
     "names": TypeAdapter(Names),
     "cancel": TypeAdapter(Cancel),
@@ -231,6 +288,9 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
 
 SEARCHES = {"search", "solve", "batch", "explain"}
 """The requests that need an engine, but for `analyse`, which needs it for long."""
+
+LONG = {"analyse", "upload", "add"}
+"""The requests that take long, and those that have to come before one of them."""
 
 ID: TypeAdapter[int | str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 

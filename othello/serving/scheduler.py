@@ -23,6 +23,7 @@ from othello.board import check_board
 from othello.engine import Engine, Search
 from othello.limits import Limits, limits_of
 from othello.result import Info, Line, Result
+from othello.serving.bases import Bases
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -101,7 +102,7 @@ class Job:
             return
         if info.rank == 1:
             self._lines = []
-        self._lines.append(Line(*info[:6]))
+        self._lines.append(Line(*info[:6], self.board.n_empties))
         old = self.result
         is_new = old is None or (info.depth, info.selectivity) > (old.depth, old.selectivity)
         if len(self._lines) == self._n_lines and is_new:
@@ -159,8 +160,10 @@ class Scheduler:
         hash_mb: int = 64,
         most_seconds: float = 60.0,
         book: Book | None = None,
+        bases: Bases | None = None,
     ) -> None:
         self.book = book
+        self.bases = Bases() if bases is None else bases
         self._engines = [Engine(threads, hash_mb) for _ in range(engines)]
         self._most_seconds = most_seconds
         self._waiting = PriorityQueue[tuple[float, int, Job | None]]()

@@ -8,7 +8,7 @@ from collections import deque
 from contextlib import suppress
 from typing import Any
 
-from othello.serving.requests import CODES, SEARCHES, BadRequest, Busy, Request, parse_request
+from othello.serving.requests import CODES, LONG, SEARCHES, BadRequest, Busy, Request, parse_request
 from othello.serving.scheduler import Scheduler
 from othello.serving.tasks import Answer, carry_out
 
@@ -97,7 +97,7 @@ class Session:
     def _queue_of(self, do: str) -> RequestQueue:
         if do in SEARCHES:
             return self._searches
-        return self._analyses if do == "analyse" else self._others
+        return self._analyses if do in LONG else self._others
 
     async def refuse(self, id: int | str | None, error: BaseException) -> None:
         """Answer with an error."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from random import Random
+from threading import Event
+from typing import TYPE_CHECKING, Any
 
 from othello.analysis.book_entry import book_entry
 from othello.analysis.explanation import LEVEL as EXPLAINING_LEVEL
@@ -24,6 +26,9 @@ from othello.result import Line, Result, rounded
 from othello.serving.game_texts import format_as, game_of, read_texts
 from othello.serving.scheduler import Scheduler, SharedEngine
 
+if TYPE_CHECKING:
+    from othello.book import Book
+
 __all__ = ["carry_out", "result_to_dict"]
 
 Values = dict[str, Any]
@@ -34,6 +39,9 @@ Report = Callable[[Answer], object]
 
 KNOWN_OF_MOVE = ("score", "best", "line", "played")
 """What an analysis knows of a move, and what an explanation can start from: all of them or none."""
+
+FIELDS_OF_TEXTS = ("text", "file", "wthor", "players", "tournaments", "name")
+"""Of `games`; its others ask a base."""
 
 LIMIT_NAMES = ("depth", "level", "seconds", "nodes", "selectivity")
 
@@ -57,8 +65,21 @@ async def _search(values: Values, scheduler: Scheduler, report: Report) -> Answe
     board = Board.parse(values["position"])
     limits = _limits(values)
     strength = Strength(values.get("strength", FULL_STRENGTH), values.get("seed", 0))
+    if scheduler.book is not None and strength.is_full and "moves" not in values:
+        known = await asyncio.to_thread(_from_book, scheduler.book, board, values)
+        if known is not None:
+            return result_to_dict(known) | {"book": True}
     result = await _reported(board, strength.limits(board, limits), scheduler, report)
     return result_to_dict(strength.pick(board, result, limits.multipv))
+
+
+def _from_book(book: Book, board: Board, values: Values) -> Result | None:
+    """Return a move that the book knows, if the request wants one."""
+    if "book" not in values:
+        return None
+    chance = Random(f"{values['seed']} {board.to_obf()}" if "seed" in values else None)
+    known = book.choose(board, values["book"], chance)
+    return None if known is None else Result((book.line_of(board, known),), 0, 0.0, False)
 
 
 async def _solve(values: Values, scheduler: Scheduler, report: Report) -> Answer:
@@ -90,12 +111,47 @@ async def _batch(values: Values, scheduler: Scheduler, report: Report) -> Answer
 
 async def _book(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     if scheduler.book is None:
-        raise InvalidOption("no book is in use: expected othello serve --book FILE")
+        raise InvalidOption("no book is in use: expected othello serve without --no-book")
     return await asyncio.to_thread(book_entry, scheduler.book, Board.parse(values["position"]))
 
 
-SEARCHES = {"search": _search, "solve": _solve, "batch": _batch, "book": _book}
-"""What needs the scheduler: its engines or its book."""
+async def _games(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    from_text = [name for name in FIELDS_OF_TEXTS if name in values]
+    of_base = [name for name in values if name not in FIELDS_OF_TEXTS]
+    if not of_base:
+        return await asyncio.to_thread(read_texts, **values)
+    if from_text:
+        raise InvalidOption(f"{from_text[0]} and {of_base[0]}: expected one of them")
+    return await asyncio.to_thread(scheduler.bases.ask, values)
+
+
+async def _bases(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    return await asyncio.to_thread(scheduler.bases.names)
+
+
+async def _upload(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    return await asyncio.to_thread(scheduler.bases.upload, **values)
+
+
+async def _add(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    is_over = Event()
+    try:
+        return await asyncio.to_thread(scheduler.bases.add, values["files"], report, is_over.is_set)
+    finally:
+        is_over.set()
+
+
+SEARCHES = {
+    "search": _search,
+    "solve": _solve,
+    "batch": _batch,
+    "book": _book,
+    "games": _games,
+    "bases": _bases,
+    "upload": _upload,
+    "add": _add,
+}
+"""What needs the scheduler: its engines, its book or its bases."""
 
 
 async def _analysed(
@@ -164,7 +220,6 @@ def _names(values: Values) -> Answer:
 
 OTHERS: dict[str, Callable[[Values], Answer]] = {
     "position": _position,
-    "games": lambda values: read_texts(**values),
     "format": lambda values: {"text": format_as(game_of(values), values["form"])},
     "names": _names,
 }
@@ -186,6 +241,7 @@ def _line_to_dict(line: Line) -> Answer:
     return {
         "move": None if line.move is None else str(line.move),
         "score": rounded(line.score),
+        "error": rounded(line.error),
         "exact": line.exact,
         "bound": line.bound,
         "depth": line.depth,

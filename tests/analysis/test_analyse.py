@@ -39,7 +39,7 @@ def test_json() -> None:
             if move["exact"]:
                 sign = 1 if after[-1].turn == boards[ply - 1].turn else -1
                 assert after[-1].is_over and move[score] == sign * after[-1].score()
-        assert move["exact"] == (move["empties"] <= 10)
+        assert move["exact"] == (move["empties"] <= 10) == (move["error"] == 0)
     accuracy = total["total"]["accuracy"]
     assert list(accuracy) == ["black", "white"]
     assert list(accuracy["black"]) == ["opening", "midgame", "endgame", "all"]

@@ -272,7 +272,8 @@ def test_what_is_written(page: Any) -> None:
     assert text(page, "#remark") == ATTACK and ATTACK in text(page, "#event")
     for move in ANALYSES[0].moves:
         row = text(page, f"#rows tr:nth-child({move.ply})")
-        for said in (str(move.move), move.verdict, "exact" if move.exact else "100 %"):
+        known = "exact" if move.exact else f"± {move.error:.1f}"
+        for said in (str(move.move), move.verdict, known):
             assert said in row, row
     accuracy = accuracy_by_phase(ANALYSES[0].moves, "X")["endgame"]
     assert f"{accuracy.whole_percent} %" in text(page, "#accuracy tr").replace("\xa0", " ")

@@ -140,3 +140,14 @@ def test_a_whole_ending(tmp_path: Path, seed: int) -> None:
 )
 def test_grades_in_words(grade: Grade, n_empties: int, text: str) -> None:
     assert grade.text(n_empties) == text
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_moves_become_a_data_frame(small_book: Path, library: str) -> None:
+    frames = pytest.importorskip(library, reason=f"{library} is not installed")
+    with Book(small_book) as book:
+        moves = book.moves("f5")
+    frame = frames.DataFrame([row._replace(move=str(row.move)) for row in moves])
+    assert list(frame.columns) == list(moves[0]._fields)
+    assert frame["move"].to_list() == [str(row.move) for row in moves]
+    assert frame["score"].to_list() == [row.score for row in moves]

@@ -43,12 +43,14 @@ def test_show(book: Path) -> None:
     assert shown["moves"][0] == {
         "move": str(known[0].move),
         "score": round(known[0].score, 2),
-        "error": None,
+        "error": round(known[0].error, 2),
         "grade": known[0].grade.text(58),
         "games": 0,
         "name": shown["moves"][0]["name"],
     }
-    assert shown["score"] == shown["moves"][0]["score"]
+    assert [shown[key] for key in ("score", "error")] == [
+        shown["moves"][0][key] for key in ("score", "error")
+    ]
     assert shown["name"] == "Perpendicular Opening"
     text = answer("book", "show", book, "f5d6").splitlines()
     assert text[0] == f"{shown['position']}  {shown['name']}"
@@ -104,6 +106,10 @@ def test_check_and_repair(book: Path) -> None:
         (["build", "--positions", "9", "--from", "X" * 64 + " X"], "the game is over"),
         (["prune"], "nothing to remove: expected --discs, --positions or --empties"),
         (["correct"], "required: --level"),
+        (
+            ["build", "--positions", "9", "--threads", "2", "--cluster", "processes:2"],
+            "--threads 2 with --cluster processes:2: expected one of them",
+        ),
         (["deviate", "--discs", "x"], "expected discs, 0 to 64"),
         (["burn"], "invalid choice: 'burn'"),
     ],

@@ -13,6 +13,7 @@ from othello import Board, Game
 from othello.book import Book, BookBuilder, Round
 from othello.book.check import problems_of
 from othello.book.file import BookFile
+from othello.errors import InvalidOption
 
 POSITIONS, LEVEL = 120, 2
 """Those of the small book."""
@@ -71,6 +72,24 @@ def test_the_cheapest_lines_come_first(small_book: Path) -> None:
     """The best line is among the longest, and no position costs more than a leaf left out."""
     with Book(small_book) as book:
         assert len(book.line("startpos")) >= max(60 - b.n_empties for b, _ in boards_of(small_book))
+
+
+def test_the_more_a_ply_costs_the_nearer_to_the_start_a_book_grows(tmp_path: Path) -> None:
+    shapes = []
+    for ply_cost in (0.0, 0.25, 4.0):
+        with BookBuilder(tmp_path / f"{ply_cost}.book", 1, hash_mb=1) as builder:
+            builder.grow(positions=100, ply_cost=ply_cost)
+            plies = [60 - each.n_empties for each in builder.graph.by_id.values()]
+            shapes.append((sum(plies), max(plies)))
+    assert shapes == sorted(shapes, reverse=True) and len(set(shapes)) == 3, shapes
+
+
+def test_the_cost_of_a_ply_is_none_below_0(tmp_path: Path) -> None:
+    with (
+        BookBuilder(tmp_path / "a.book") as builder,
+        pytest.raises(InvalidOption, match="ply_cost"),
+    ):
+        builder.grow(positions=1, ply_cost=-0.25)
 
 
 def run_with_kills(act: str, path: Path, words: tuple[object, ...], n_kills: int) -> int:

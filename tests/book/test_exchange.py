@@ -233,6 +233,23 @@ BOOKS = {
 }
 
 
+def expect_moves(path: Path, made: EdaxBook, grade: str) -> None:
+    """Check that a book is sound, and has the moves and scores of one of Edax."""
+    with Book(path) as opened:
+        for key, (links, leaf, score) in made.items():
+            board = Board(*key)
+            if board.must_pass:
+                continue
+            moves = opened.moves(board)
+            assert moves[0].score == score
+            assert moves[0].grade.text(board.n_empties) == grade
+            scores = {int(known.move): known.score for known in moves}
+            for expected, square in (*links, leaf):
+                assert square == NONE[1] or scores[square] == expected
+    with BookFile(path) as file:
+        assert list(problems_of(file)) == []
+
+
 @pytest.mark.parametrize("kind", BOOKS)
 def test_a_book_of_edax(tmp_path: Path, kind: str) -> None:
     """Imported, exported and imported again it has the same moves and scores."""
@@ -242,19 +259,7 @@ def test_a_book_of_edax(tmp_path: Path, kind: str) -> None:
     book, out, again = tmp_path / "a.book", tmp_path / "out.dat", tmp_path / "again.book"
     done = answer("book", "import", book, path)
     assert "  0 searches  " in done, "a whole book needs none"
-    with Book(book) as opened:
-        for key, (links, leaf, score) in made.items():
-            board = Board(*key)
-            if board.must_pass:
-                continue
-            moves = opened.moves(board)
-            assert moves[0].score == score
-            assert moves[0].grade.text(board.n_empties) == "from Edax level 21"
-            scores = {int(known.move): known.score for known in moves}
-            for expected, square in (*links, leaf):
-                assert square == NONE[1] or scores[square] == expected
-    with BookFile(book) as file:
-        assert list(problems_of(file)) == []
+    expect_moves(book, made, "from Edax level 21")
     answer("book", "export", book, out)
     assert without_orphans(read_edax(out)) == without_orphans(made)
     answer("book", "import", again, out)
@@ -297,5 +302,68 @@ def test_a_spoiled_book_of_edax(tmp_path: Path, spoil: object, reason: str) -> N
     done = othello("book", "import", book, path, "--level", 1, "--format", "edax")
     assert done.returncode == 2 and done.stderr.count("\n") == 1
     assert done.stderr.startswith(f"{path}: byte ") and reason in done.stderr, done.stderr
+    with BookFile(book) as file:
+        assert list(problems_of(file)) == []
+
+
+# ---------------------------------------------------------------------- Egaroucid
+
+
+def written_egaroucid(path: Path, book: EdaxBook) -> Path:
+    """Write a book as the description in `othello.book.egaroucid` says, turned by half."""
+    rows = []
+    for (player, opponent), (_, leaf, score) in book.items():
+        if Board(player, opponent).must_pass:
+            continue
+        turned = (int(f"{discs:064b}"[::-1], 2) for discs in (player, opponent))
+        leaf_score, square = (-126, 125) if leaf == NONE else (leaf[0], 63 - leaf[1])
+        rows.append(struct.pack("<QQbbIbBb", *turned, score, 21, 7, leaf_score, square, 17))
+    head = b"DICUORAGE\x03" + struct.pack("<i", len(rows))
+    return written(path, head + b"".join(rows))
+
+
+@pytest.mark.parametrize("kind", BOOKS)
+def test_a_book_of_egaroucid(tmp_path: Path, kind: str) -> None:
+    """It has no links; they follow from its positions."""
+    root, plies = BOOKS[kind]
+    made = made_book(root, plies, random.Random(38))
+    path = written_egaroucid(tmp_path / "book.egbk3", made)
+    done = answer("book", "import", tmp_path / "a.book", path)
+    assert "  0 searches  " in done, "a whole book needs none"
+    expect_moves(tmp_path / "a.book", made, "from Egaroucid level 17")
+
+
+def test_a_book_of_egaroucid_can_only_be_read(tmp_path: Path, small_book: Path) -> None:
+    assert ".egbk3" not in refused("book", "export", small_book, tmp_path / "b.doc")
+    assert "expected a name with .jsonl" in refused("book", "export", small_book, "b.egbk3")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "n_good", "reason"),
+    [
+        (lambda data: data[:12], 0, "byte 0: expected the head of a book of Egaroucid"),
+        (lambda data: b"X" + data[1:], 0, "byte 0: expected the head of a book of Egaroucid"),
+        (lambda data: data[:9] + b"\x02" + data[10:], 0, "version 2: expected 3"),
+        (lambda data: data[:-1], 4, "the file ends after 4 of 5 positions"),
+        (lambda data: data[:13] + b"\xff" + data[14:], 5, "the file ends after 5 of 4278190085"),
+        (lambda data: data[:-25] + b"\xff" * 16 + data[-9:], 4, "discs both on"),
+        (lambda data: data[:-2] + b"\x00" + data[-1:], 4, "illegal move 'a1'"),
+        (lambda data: data[:-2] + b"\xf0" + data[-1:], 4, "a move that is no square"),
+        (lambda data: data[:-3] + b"\x7f" + data[-2:], 4, "value 16256: expected -8192 to 8192"),
+    ],
+)
+def test_a_spoiled_book_of_egaroucid(
+    tmp_path: Path, spoil: object, n_good: int, reason: str
+) -> None:
+    """What cannot be is named by its byte; the rest is read, and the book is sound."""
+    made = made_book(Board(), 2, random.Random(1))
+    made |= made_book(Board.from_moves("f5d6c3d3c4f4"), 0, random.Random(1))  # has a leaf
+    path = written_egaroucid(tmp_path / "book.egbk3", made)
+    path.write_bytes(spoil(path.read_bytes()))
+    book = tmp_path / "a.book"
+    done = othello("book", "import", book, path, "--level", 1, "--format", "egaroucid")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"{path}: byte ") and reason in done.stderr, done.stderr
+    assert done.stdout.startswith(f"{n_good} positions  ")
     with BookFile(book) as file:
         assert list(problems_of(file)) == []

@@ -40,7 +40,7 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
         ["solve", ENDLESS, "--threads", min(2, Engine.max_threads())],
         ["search", "--depth", "60"],
         ["perft", "30"],
-        ["play", "--colour", "none", "--level", "60"],
+        ["play", "--no-book", "--colour", "none", "--level", "60"],
         ["play", "--colour", "both"],
         ["solve", "-"],
     ],

@@ -1,5 +1,7 @@
 """``othello games``: a base of games on the command line."""
 
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -112,6 +114,38 @@ def test_games_are_written_into_a_file(base: Path, tmp_path: Path) -> None:
     assert answer("games", again, "--player", "cy").endswith("2 games\n")
 
 
+@pytest.mark.parametrize(
+    ("options", "games", "moves"),
+    [
+        ((), 5, []),
+        (("--limit", 2), 2, []),
+        (("--player", "<b>bob"), 0, []),
+        (("--player", "bob", "--position", "f5"), 2, ["d6", "f6"]),
+        (("--position", "f5d6c3", "--json"), 4, ["d3", "g5"]),
+        (("--position", "f5d6c3", "--list"), 4, []),
+    ],
+    ids=str,
+)
+def test_the_page(base: Path, tmp_path: Path, options: Any, games: int, moves: list[str]) -> None:
+    """It has the games that are asked for, and of a position the moves; the output is as ever."""
+    page = tmp_path / "games.html"
+    done = othello("games", base, *options, "--html", page)
+    assert (done.returncode, bool(done.stderr)) == (0, not games)
+    if "--json" not in options:
+        assert done.stdout == answer("games", base, *options)
+    if not games:
+        assert done.stderr == f"{page}: not written, as no game was found\n" and not page.exists()
+        return
+    text = page.read_text(encoding="utf-8")
+    shown = json.loads(text.split('id="games">')[1].split("</script>")[0])["games"]
+    assert len(shown) == games and all(game["moves"] for game in shown)
+    titles = {game["title"]: game["event"] for game in shown}
+    if "bob" in options:
+        assert titles == {"Ann Øst – Bob 40-24": "2001", "Bob – Ann Øst": "2003"}
+    assert re.findall(r'<th scope="row">(\w+)</th>', text) == moves
+    assert f"{games} game" in text or ", the latest 2 shown." in text
+
+
 def test_mistakes_of_a_player(base: Path) -> None:
     *found, total = json_lines("games", base, "--player", "bob", "--mistakes", "--level", 4)
     assert total["total"]["games"] == 2 and total["total"]["mistakes"] == len(found)
@@ -192,6 +226,10 @@ def test_bad_arguments_are_refused_in_a_line(base: Path, tmp_path: Path) -> None
         (("build", base), "expected BASE and the files"),
         ((base, "f5d6"), "expected othello games build"),
         ((base, "--mistakes"), "expected --player"),
+        (
+            (base, "--player", "bob", "--mistakes", "--html", "a.html"),
+            "with --mistakes: expected one",
+        ),
         ((base, "--year", "x"), "expected A-B"),
         ((base, "--year", "2001-1999"), "expected A-B"),
         ((base, "--position", "f5f5"), "illegal move"),

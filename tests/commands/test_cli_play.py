@@ -28,7 +28,7 @@ MUST_PASS = "X" * 62 + "O- O"
 
 def play(*script: str, options: tuple[object, ...] = ()) -> str:
     """Return what a game with these lines shows."""
-    return answer("play", "--level", 1, *options, stdin="\n".join(script) + "\n")
+    return answer("play", "--level", 1, "--no-book", *options, stdin="\n".join(script) + "\n")
 
 
 def test_a_move_is_answered() -> None:
@@ -287,7 +287,7 @@ def test_resign_explain_and_whose_score() -> None:
     shown = play("resign", "f5", "hint", "explain", "explain a1", options=("--level", 2))
     assert "black resigns, white wins" in shown
     (square, side) = re.findall(r"white plays (\w\d) \([-+]\d+\.\d\d for (\w+)\)", shown)[0]
-    assert side == "white" and re.search(r"hint: \w\d [-+]\d+\.\d\d for black \(", shown)
+    assert side == "white" and re.search(r"hint: \w\d [-+]\d+\.\d\d ± \d\.\d for black \(", shown)
     assert f"\n{square} is the best move" in shown or f"\n{square} " in shown
     assert "illegal move 'a1'" in shown
     both = play("f5", "resign", options=("--colour", "both"))
@@ -413,7 +413,7 @@ def test_colours_only_where_they_are_wanted(
 
 
 def test_ctrl_c_stops_thinking_and_keeps_the_game(at_terminal: Callable[..., Terminal]) -> None:
-    terminal = at_terminal("play", "--time", 100, "--colour", "white", NO_COLOR="1")
+    terminal = at_terminal("play", "--time", 100, "--no-book", "--colour", "white", NO_COLOR="1")
     terminal.wait_for("X to move")
     # A signal before the engine's turn has begun would end the program, as it does at the prompt.
     wait_until_used(terminal.process.pid, 0.5)

@@ -303,7 +303,7 @@ def test_a_level_solves_the_end() -> None:
 
 def test_search() -> None:
     record, _ = json_lines("search", "f5d6", "--depth", 6)
-    assert list(record) == [*KEYS, "depth", "selectivity"]
+    assert list(record) == [*KEYS, "depth", "selectivity", "error"]
     assert (record["depth"], record["selectivity"], record["exact"]) == (6, 100, False)
     assert Move(record["move"]) in Board.parse("f5d6").legal_moves()
     expect_playable(record)

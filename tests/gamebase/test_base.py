@@ -217,6 +217,20 @@ def test_moves_that_are_alike_are_one() -> None:
     assert alike(Board.from_obf("X" * 64 + " O")) == {}
 
 
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_rows_become_a_data_frame(base: GameBase, library: str) -> None:
+    frames = pytest.importorskip(library, reason=f"{library} is not installed")
+    moves = base.moves("f5")
+    frame = frames.DataFrame([row._replace(move=str(row.move)) for row in moves])
+    assert list(frame.columns) == list(moves[0]._fields)
+    assert frame["move"].to_list() == [str(row.move) for row in moves]
+    assert frame["share"].to_list() == [row.share for row in moves]
+    games = list(base.games("f5"))
+    frame = frames.DataFrame(games)
+    assert list(frame.columns) == list(games[0]._fields)
+    assert frame["black"].to_list() == [row.black for row in games]
+
+
 def test_buckets_hold_what_was_put_in() -> None:
     rng = np.random.default_rng(3)
     n = 40 * ROWS_IN_BUCKET
@@ -406,3 +420,14 @@ with module.GameBase({str(path)!r}, is_new=True) as base:
         assert {stored.moves for stored in base.games()} == {
             bytes(move for move in Game(text).moves if move is not PASS) for text in moves
         }
+
+
+def test_what_another_program_adds_is_found_at_once(tmp_path: Path) -> None:
+    """A base that stays open, as that of a server, answers as one that is opened now."""
+    path = tmp_path / "open.base"
+    with GameBase(path, is_new=True) as base, GameBase(path) as other:
+        for year in ("1998", "2004", "2005"):
+            other.add([Game("f5d6c3", headers={"Date": year, "Black": year})])
+            assert base.count("f5", years=int(year)) == base.count(black=year) == 1
+            assert [*base.games("f5")] == [*other.games("f5")]
+            assert base.moves("f5d6") == other.moves("f5d6")

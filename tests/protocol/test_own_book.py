@@ -12,7 +12,7 @@ from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 from support.known_games import MUST_PASS
 
 from othello import Board, Game
-from othello.book import Book, BookBuilder
+from othello.book import Book, BookBuilder, shipped_book
 from othello.errors import InvalidOption
 from othello.protocol.own_book import OwnBook
 
@@ -99,13 +99,29 @@ def test_ugi_and_a_file_that_is_no_book(book: Path, tmp_path: Path) -> None:
         assert last.startswith("bestmove ")
 
 
-def test_ugi_without_a_book(book: Path) -> None:
-    with UgiProcess() as engine:
-        engine.send("setoption name OwnBook value true", "position startpos", "go depth 1")
-        first = engine.expect("bestmove")[0]
-        assert first.startswith("info string error: no book is used: no book comes with this")
-        engine.send(*use(book), "go depth 1")
+def test_the_shipped_book() -> None:
+    """GTP, NBoard and the game in the terminal play from it by default, UGI once it is told to."""
+    path = shipped_book()
+    assert path is not None
+    firsts = known_moves(path, "")
+    shown = answer("play", "--colour", "white", stdin="quit\n")
+    (told,) = (line for line in shown.splitlines() if line.startswith("black plays "))
+    assert told.split()[2] in firsts and told.endswith(" for black, book)")
+    lines = answer("nboard", stdin="nboard 2\ngo\nquit\n").splitlines()
+    (told,) = (line for line in lines if line.startswith("=== "))
+    assert told.endswith("/0.00") and told[4:6].lower() in firsts
+    assert answer("gtp", stdin="genmove b\nquit\n").split()[1].lower() in firsts
+    with UgiProcess("--no-book") as engine:
+        engine.send("position startpos", "go depth 1")
+        assert not any("book" in line for line in engine.expect("bestmove"))
+        engine.send("setoption name OwnBook value true", "go depth 1")
         assert "info string book" in engine.expect("bestmove")[0]
+
+
+def test_no_book(book: Path) -> None:
+    shown = answer("play", "--no-book", "--level", 1, "--colour", "white", stdin="quit\n")
+    assert "black plays " in shown and "book" not in shown
+    assert "expected one of them" in refused("gtp", "--no-book", "--book", book)
 
 
 def test_gtp(book: Path) -> None:

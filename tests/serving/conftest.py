@@ -14,6 +14,14 @@ if TYPE_CHECKING:
     from support.server import Server
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep away from the bases of games of whoever runs the tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
+        yield
+
+
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     """A server of this module's tests; it must say nothing on stderr."""

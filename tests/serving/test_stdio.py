@@ -91,6 +91,7 @@ def test_a_search_deepens_and_ends() -> None:
     assert [line["move"] for line in result["lines"]] == [str(line.move) for line in expected.lines]
     assert result["pv"] == [str(move) for move in expected.pv]
     assert result["score"] == round(expected.score, 2) and not result["exact"]
+    assert result["error"] == round(expected.error or 0, 2) > 0
     assert (result["move"], result["depth"]) == (str(expected.move), 6)
 
 
@@ -101,6 +102,7 @@ def test_a_solve_is_exact() -> None:
         {"do": "solve", "position": ENDGAME, "multipv": "all"},
     )
     assert (solved["move"], solved["score"], solved["exact"]) == ("g8", 18, True)
+    assert solved["error"] == 0
     assert wld["score"] == 1
     assert len(every["lines"]) == len(Board.from_obf(ENDGAME).legal_moves())
     assert every["lines"][0]["score"] == 18
@@ -134,7 +136,10 @@ def test_a_game_is_analysed_and_a_move_explained() -> None:
 
 
 def test_a_book_is_asked(tmp_path: Path) -> None:
-    """It answers what `othello book show` does; without a book there is an error."""
+    """It answers what `othello book show` does; without a book there is an error.
+
+    A search takes a move of the book if it is told to, and nothing else holds it back.
+    """
     path = tmp_path / "a.book"
     with BookBuilder(path, 1, hash_mb=1) as builder:
         builder.learn([Game("f5d6c3d3c4")])
@@ -150,8 +155,27 @@ def test_a_book_is_asked(tmp_path: Path) -> None:
     for number, position in enumerate(positions):
         assert answers[number] == json_lines("book", "show", path, position)[0]
     assert answers[0]["games"] == 1 and answers[1]["name"] == "Tiger" and not answers[2]["moves"]
-    (error,) = talk({"id": 1, "do": "book", "position": "f5"})
-    assert error["error"]["message"] == "no book is in use: expected othello serve --book FILE"
+    known = {each["move"] for each in json_lines("book", "show", path, "f5d6")[0]["moves"]}
+    search = {"do": "search", "position": "f5d6", "depth": 2}
+    wishes = [
+        {"book": 0.5},
+        {"book": 64, "seed": 3},
+        {},
+        {"book": 1, "strength": 50},
+        {"book": 1, "moves": ["c5"]},
+    ]
+    lines = [json.dumps({**search, **wish, "id": n}) for n, wish in enumerate(wishes)]
+    done = othello("serve", "--stdio", "--hash", 4, "--book", path, stdin="\n".join([*lines, ""]))
+    found = {
+        answer["id"]: answer["result"]
+        for answer in map(json.loads, done.stdout.splitlines())
+        if "result" in answer
+    }
+    assert [found[n].get("book", False) for n in range(5)] == [True, True, False, False, False]
+    assert {found[0]["move"], found[1]["move"]} <= known
+    told = othello("serve", "--stdio", "--no-book", stdin='{"id": 1, "do": "book", "position": "f5"}\n')
+    expected = "no book is in use: expected othello serve without --no-book"
+    assert json.loads(told.stdout)["error"]["message"] == expected
 
 
 def test_positions_and_names() -> None:

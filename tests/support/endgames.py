@@ -55,7 +55,7 @@ def search(searcher: Any, board: Board, **keywords: Any) -> Result:
     options = {name: keywords.pop(name) for name in OPTIONS if name in keywords}
     searcher.set_options(**options)
     lines, *rest = searcher.search(board.player, board.opponent, **keywords)
-    return Result(tuple(Line.from_core(*line) for line in lines), *rest)
+    return Result(tuple(Line.from_core(line) for line in lines), *rest)
 
 
 def solve(searcher: Any, board: Board, **keywords: Any) -> Result:

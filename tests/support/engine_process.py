@@ -28,6 +28,8 @@ INFO = re.compile(
 class UgiProcess:
     """``othello`` with pipes; at the end of the ``with`` block it leaves, and stderr is empty.
 
+    Unless `arguments` name a book it has none, so that it searches.
+
     `process` is what to talk to instead of a new process, with the same methods.
     """
 
@@ -35,7 +37,8 @@ class UgiProcess:
 
     def __init__(self, *arguments: str, process: Any = None) -> None:
         pipes: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-        self.process = process or subprocess.Popen([*self.PROGRAM, *arguments], **pipes)
+        own = () if "--book" in arguments else ("--no-book",)
+        self.process = process or subprocess.Popen([*self.PROGRAM, *own, *arguments], **pipes)
 
     def __enter__(self) -> Self:
         return self

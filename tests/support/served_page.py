@@ -4,7 +4,10 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
+
+import pytest
 
 from othello.board import Board
 from othello.game import Game
@@ -23,7 +26,7 @@ MY_TURN_OR_OVER = "#grid .legal, #result:not([hidden])"
 N_DISCS = "document.querySelectorAll('#grid [aria-label]:not([aria-label*=empty])').length"
 """How many discs the labels of the squares tell of."""
 
-DROP = """([files, text]) => {
+DROP = """([files, text, place]) => {
   const dataTransfer = new DataTransfer();
   for (const [name, content] of files) {
     const bytes = Uint8Array.from(atob(content), (c) => c.charCodeAt(0));
@@ -32,7 +35,7 @@ DROP = """([files, text]) => {
   if (text) dataTransfer.setData("text", text);
   for (const type of ["dragenter", "dragover", "drop"]) {
     const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
-    const isFree = document.querySelector("#grid").dispatchEvent(event);
+    const isFree = document.querySelector(place).dispatchEvent(event);
     if (type !== "dragenter" && isFree) throw new Error(`the browser would handle ${type}`);
   }
 }"""
@@ -91,6 +94,19 @@ class ServedPage:
         """Return whether there is too little room for one of the elements of a kind."""
         found = self.locator(selector)
         return bool(found.evaluate_all("all => all.some((e) => e.scrollWidth > e.clientWidth)"))
+
+    def serious_faults(self) -> list[tuple[str, list[str]]]:
+        """Return what axe finds that keeps people out: the fault and the elements that have it."""
+        axe = pytest.importorskip("axe_playwright_python.sync_playwright")
+        script = next(Path(axe.__file__).parent.rglob("axe*.js"))
+        self.evaluate(script.read_text(encoding="utf-8"))
+        found = self.evaluate("() => axe.run()")
+        assert len(found["passes"]) > 10
+        return [
+            (fault["id"], [node["html"] for node in fault["nodes"]])
+            for fault in found["violations"]
+            if fault["impact"] in ("serious", "critical")
+        ]
 
     def labels(self) -> list[str]:
         """Return what a screen reader says of each square."""
@@ -154,10 +170,10 @@ class ServedPage:
         self.fill("#paste", text)
         self.click("#paste-form [type=submit]")
 
-    def drop(self, *files: tuple[str, bytes], text: str = "") -> None:
-        """Drop files, given by name and content, or a text on the board."""
+    def drop(self, *files: tuple[str, bytes], text: str = "", on: str = "#grid") -> None:
+        """Drop files, given by name and content, or a text: on the board, or elsewhere."""
         given = [[name, b64encode(content).decode()] for name, content in files]
-        self.evaluate(DROP, [given, text])
+        self.evaluate(DROP, [given, text, on])
 
     def open_files(self, *files: tuple[str, bytes]) -> None:
         """Choose files, given by name and content, to be analysed."""

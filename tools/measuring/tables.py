@@ -9,6 +9,7 @@ import platform
 import re
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -181,7 +182,7 @@ def techniques(quick: bool) -> str:
 def minimax(quick: bool) -> str:
     """Textbook minimax: nodes, and the speed-up by two threads that share the root moves."""
     rows: list[list[object]] = []
-    for depth in range(2, 4 if quick else 8):
+    for depth in range(3, 5) if quick else range(4, 8):
         (nodes, one), (_, two) = (
             min(minimax_run(depth, threads) for _ in range(3)) for threads in (1, 2)
         )
@@ -278,6 +279,20 @@ def loops(quick: bool) -> str:
     return markdown("what|a second", [[f"`{name}`", rate] for name, rate in found.items()])
 
 
+def base(quick: bool) -> str:
+    """A base of WTHOR's games, whose folder OTHELLO_WTHOR names: built, opened and asked."""
+    if quick:
+        with tempfile.TemporaryDirectory() as folder:
+            game = "f5d6c3d3c4f4f6f3e6e7 33-31"
+            othello("convert", "-", f"{folder}/WTH_2001.wtb", script=game)
+            found = tool("base_speed.py", folder)
+    elif folder := os.environ.get("OTHELLO_WTHOR", ""):
+        found = tool("base_speed.py", folder)
+    else:
+        raise SystemExit("OTHELLO_WTHOR is not set: expected the folder of WTHOR's files")
+    return markdown("what|figure", [list(item) for item in found.items()])
+
+
 TABLES = {
     "perft": Table(perft, False, "othello perft 11"),
     "ffo-40-49": Table(ffo_40_49, True, f"othello solve {FFO} --lines 1-10"),
@@ -293,5 +308,6 @@ TABLES = {
     "arrays": Table(arrays, False, "python tools/batch_speed.py"),
     "boards": Table(boards, False, "python tools/library_speed.py"),
     "loops": Table(loops, True, "python tools/loop_speed.py"),
+    "base": Table(base, False, "python tools/base_speed.py FOLDER"),
 }
 """All tables by name, in the order of the page."""

@@ -6,7 +6,7 @@ import { drawScoreGraph } from "./graph.js";
 import { accuracyRows, markMove, markStep, moveRows, offerLines } from "./moves.js";
 import { after, positionOf, squareOf } from "./rules.js";
 import { makeSteps } from "./steps.js";
-import { betterMove, knownText, lossText, scoreText, verdict } from "./words.js";
+import { betterMove, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
 
 const { games, phases } = JSON.parse(byId("games").textContent);
 
@@ -56,7 +56,7 @@ function drawStatus() {
   }
   const heading = element("p", `${shown.ply}. ${move.side} ${move.move} – `, { class: "move" });
   heading.append(verdict(move.verdict));
-  const score = `${scoreText(move.score, move.side, move.exact)}, ${knownText(move)}`;
+  const score = `${scoreText(move.score, move.side, move.exact)}${errorText(move.error)}, ${knownText(move)}`;
   status.replaceChildren(heading, element("p", score));
   const better = betterMove(move), named = [[`Line of ${move.move}, ${scoreText(move.score, move.side, move.exact)}`, move.played_pv]];
   if (better) {

@@ -4,6 +4,8 @@ import { byId, element } from "./elements.js";
 import { remember, remembered } from "./kept.js";
 import { t } from "./texts.js";
 
+const BOOK_DISCS = 0.25; // that a move of the opening book may give away, so that games differ
+
 export const OPPONENTS = {
   "Child": { strength: 0 },
   "Beginner": { strength: 5 },
@@ -11,9 +13,9 @@ export const OPPONENTS = {
   "Casual player": { strength: 45 },
   "Club player": { strength: 65 },
   "Strong player": { strength: 85 },
-  "Expert": { level: 8 },
-  "Master": { level: 14 },
-  "Champion": { level: 20 },
+  "Expert": { level: 8, book: BOOK_DISCS },
+  "Master": { level: 14, book: BOOK_DISCS },
+  "Champion": { level: 20, book: BOOK_DISCS },
 };
 const USUAL_OPPONENT = "Casual player";
 const COLOURS = [["Black, first", "X"], ["White", "O"], ["Both sides", "XO"], ["Neither: two engines", ""]];

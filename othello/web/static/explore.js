@@ -4,10 +4,11 @@ import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
+import { drawMoves, drawPlayed, makePlayed, showPlayed } from "./played.js";
 import { legalMoves, obfOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { play, shown } from "./tree.js";
-import { depthText, scoreText, shortScoreText, turnText } from "./words.js";
+import { depthText, errorText, scoreText, shortScoreText, turnText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
@@ -57,6 +58,7 @@ function drawFound() {
   byId("depth").textContent = found ? knownText(found) : "";
   while (rows.length < lines.length) rows.push(makeRow(rows.length));
   rows.forEach((row, number) => (number < lines.length ? fillRow(row, lines[number]) : row.remove()));
+  drawMoves();
   page.draw();
 }
 
@@ -90,7 +92,7 @@ function makeRow(number) {
 }
 
 function fillRow(row, line) {
-  const texts = [scoreText(line.score, sideToMove(), line.exact), line.exact ? t("exact") : depthText(line), line.pv.slice(1).join(" ")];
+  const texts = [scoreText(line.score, sideToMove(), line.exact) + errorText(line.error), line.exact ? t("exact") : depthText(line), line.pv.slice(1).join(" ")];
   row.querySelector("button").textContent = line.move;
   texts.forEach((text, number) => { row.cells[number + 1].textContent = text; });
   if (line.move === pinned) row.setAttribute("aria-current", "true");
@@ -118,6 +120,7 @@ function begin(given) {
     byId("thinking").setAttribute("aria-pressed", String(isThinking));
     think();
   });
+  makePlayed((name) => found?.lines.find(({ move }) => move === name), page);
   byId("explain-last").addEventListener("click", async () => {
     const { parent, move } = shown.node;
     endSearch(); // the engine does one thing at a time
@@ -132,6 +135,7 @@ function changed() {
   hideExplanation();
   const { node } = shown;
   byId("explain-last").disabled = !node.parent || node.move === "pass";
+  showPlayed();
   think();
 }
 
@@ -149,6 +153,7 @@ export const explore = {
   retell: () => {
     status();
     drawFound();
+    drawPlayed();
   },
   marks: () => {
     const lines = (found?.lines ?? []).filter(({ move }) => move && move !== "pass");

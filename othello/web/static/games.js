@@ -17,7 +17,7 @@ let games = [], wanted = [], marked = -1, files = [], names = {};
 
 // ---------------------------------------------------------------- reading
 
-async function base64Of(file) {
+export async function base64Of(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
   let characters = "";
   for (const byte of bytes) characters += String.fromCharCode(byte);

@@ -2,7 +2,7 @@
 
 import { disc, element } from "./elements.js";
 import { t } from "./texts.js";
-import { betterMove, knownText, lossText, scoreText, verdict } from "./words.js";
+import { betterMove, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
 
 /** Return the rows of the list of moves; a click calls `choose` with the row's ply. */
 export function moveRows(moves, choose) {
@@ -18,7 +18,7 @@ export function moveRows(moves, choose) {
       element("td", move.ply), cell, element("td", move.score === null ? "" : scoreText(move.score, move.side, move.exact)),
       element("td", move.loss > 0 ? lossText(move) : ""), word,
       element("td", betterMove(move) ?? "", { class: "word" }),
-      move.verdict ? element("td", move.exact ? t("exact") : `${move.selectivity} %`, { title: knownText(move) }) : element("td", ""),
+      move.verdict ? element("td", move.exact ? t("exact") : errorText(move.error), { title: knownText(move) }) : element("td", ""),
     );
     row.addEventListener("click", () => choose(move.ply));
     return row;

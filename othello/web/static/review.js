@@ -2,6 +2,7 @@
 
 import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
+import { takeDrops } from "./drops.js";
 import { byId, element, hasRoom } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { listGames, listedGames, makeList, readFiles, readText, readingText, showInList, textsOf } from "./games.js";
@@ -12,7 +13,7 @@ import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
 import { movesIn, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, rootOf, shown } from "./tree.js";
-import { betterMove, knownText, scoreText, turnText } from "./words.js";
+import { betterMove, errorText, knownText, scoreText, turnText } from "./words.js";
 
 const BAD = ["mistake", "blunder"];
 
@@ -64,7 +65,7 @@ async function openText(text, act = atOnce) {
 /** Open files; what was pasted before is not what is shown any more. */
 async function openFiles(files, act = atOnce) {
   forgetTyped(byId("paste"));
-  await open(readFiles([...files]), act);
+  await open(readFiles(files), act);
 }
 
 function atOnce(act) {
@@ -197,7 +198,7 @@ function update() {
     byId("status").textContent = judged ? t("Start") : turnText(shown.node.position);
     return;
   }
-  byId("status").textContent = `${ply}. ${t(move.side)} ${move.move} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)} (${knownText(move)})`;
+  byId("status").textContent = `${ply}. ${t(move.side)} ${move.move} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}${errorText(move.error)} (${knownText(move)})`;
   const better = betterMove(move), named = [[t("After {move}", { move: move.move }), move.played_pv]];
   if (better) named.unshift([t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv]);
   offerLines(byId("lines"), named, (moves) => {
@@ -228,25 +229,11 @@ function isForPage({ dataTransfer, target }) {
   return dataTransfer.types.includes("Files") || !target.matches("input, textarea");
 }
 
-/** Take games that are dropped anywhere, whichever tab is open. */
-function takeDrops(zone) {
-  const mark = (isOver) => zone.classList.toggle("dropping", isOver);
-  zone.addEventListener("dragover", (event) => {
-    if (!isForPage(event)) return;
-    event.preventDefault();
-    mark(true);
-  });
-  zone.addEventListener("dragleave", ({ relatedTarget }) => { if (!relatedTarget) mark(false); });
-  zone.addEventListener("drop", (event) => {
-    mark(false);
-    if (!isForPage(event)) return;
-    event.preventDefault();
-    const files = [...event.dataTransfer.files], text = event.dataTransfer.getData("text");
-    // The tab and the games are one step of the browser's history.
-    const act = page.openTab("review") ? page.silently : atOnce;
-    if (files.length) openFiles(files, act);
-    else openText(text, act);
-  });
+/** Open games that were dropped, whichever tab is open. The tab and the games are one step of the browser's history. */
+function openDropped(files, text) {
+  const act = page.openTab("review") ? page.silently : atOnce;
+  if (files.length) openFiles(files, act);
+  else openText(text, act);
 }
 
 function begin(given) {
@@ -275,7 +262,7 @@ function begin(given) {
     const { parent, move } = shown.node;
     explainInView(parent, move, judged.moves[plyShown() - 1]);
   });
-  takeDrops(document.body);
+  takeDrops(document.body, isForPage, openDropped);
   window.addEventListener("pagehide", save);
   new ResizeObserver(() => { if (judged) update(); }).observe(byId("graph"));
 }

@@ -17,6 +17,11 @@ export function shortScoreText(score, side, exact) {
   return scoreText(isLong ? Math.round(score) : score, side, exact || isLong);
 }
 
+/** Return what stands behind a score: its standard error, if it has one. */
+export function errorText(error) {
+  return error ? ` ± ${error.toFixed(1)}` : "";
+}
+
 /** Return the name of a side, "X" or "O", as it begins a sentence. */
 export function sideText(side) {
   return side === "X" ? t("Black") : t("White");

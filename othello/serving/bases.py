@@ -1,0 +1,305 @@
+"""The bases of games that a server answers from, and the files of games that are added to its own.
+
+A server of this machine's alone has a folder of the user's. The bases in it are answered from like
+those that the command names, and files of games that the user drops into the page become bases in
+it: WTHOR's files one, all others another. Files come in parts, as a message is small.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from base64 import b64decode
+from binascii import Error as Base64Error
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import ExitStack
+from itertools import chain
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Lock
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from othello.board import Board
+from othello.errors import InvalidOption, OthelloError, quote
+from othello.files.access import FilePath, named, reading
+from othello.files.unpacking import plain_name
+from othello.formats.wthor_names import WthorNames
+from othello.gamebase.base import GameBase, read_years
+from othello.gamebase.entries import position_entry
+from othello.gamebase.file import GameRow
+from othello.gamebase.reading import read_rows
+from othello.serving.game_texts import MAX_FAULTS, NoGame
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+__all__ = ["MAX_UPLOAD_BYTES", "Bases", "data_folder"]
+
+MAX_UPLOAD_BYTES = 1 << 28
+MAX_UPLOADED_FILES = 1000
+
+GAMES_LISTED = 20
+"""Games of an answer, unless the request says how many."""
+
+GAMES_OF_REPORT = 2000
+
+ENDING = ".base"
+WTHOR_BASE, OTHER_BASE = "wthor", "games"
+"""The bases that dropped files become."""
+
+FILE_NAME = re.compile(r"[^./\\:\0-\x1f][^/\\:\0-\x1f]*")
+"""Of a file that is uploaded: none that is hidden or lies in another folder."""
+
+WTHOR_GAMES = ".wtb"
+WTHOR_NAMES = (".jou", ".trn")
+
+
+def data_folder() -> Path:
+    """Return the folder of the user's data: ``othello`` in XDG's, which is ``~/.local/share``."""
+    given = Path(os.environ.get("XDG_DATA_HOME", ""))
+    # A relative path has to be ignored, says XDG's specification.
+    return (given if given.is_absolute() else Path.home() / ".local" / "share") / "othello"
+
+
+class Cancelled(OthelloError):
+    """Nobody waits any more for files to be added."""
+
+
+class Opened(NamedTuple):
+    """A base that is open."""
+
+    path: Path
+    base: GameBase
+
+
+class Bases:
+    """Bases by name: that of the file without its end, or the whole path where two are alike.
+
+    Parameters
+    ----------
+    paths : iterable of path
+        The files of bases.
+
+    Raises
+    ------
+    FileError
+        If one is no base.
+    """
+
+    def __init__(self, paths: Iterable[FilePath] = ()) -> None:
+        self._opened: dict[str, Opened] = {}
+        self._folder: Path | None = None
+        self._uploads: Path | None = None
+        self._lock = Lock()  # for the bases and the uploads: requests come in many threads
+        with ExitStack() as stack:
+            self._stack = stack
+            for path in paths:
+                self._open(Path(path))
+            self._stack = stack.pop_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._stack.close()
+
+    def use_folder(self, folder: Path, warn: Callable[[OthelloError], object]) -> None:
+        """Answer from the bases of a folder too, and add files there; `warn` of what is none."""
+        self._folder = folder
+        for path in sorted(folder.glob(f"*{ENDING}")):
+            try:
+                self._open(path)
+            except OthelloError as error:
+                warn(error)
+
+    def _open(self, path: Path) -> str:
+        """Open a base, unless it is; return its name."""
+        for name, opened in self._opened.items():
+            if path.exists() and path.samefile(opened.path):
+                return name
+        base = self._stack.enter_context(GameBase(path))
+        name = path.name.removesuffix(ENDING)
+        if name in self._opened:
+            name = str(path)
+        self._opened[name] = Opened(path, base)
+        return name
+
+    # ------------------------------------------------------------------ asking
+
+    def names(self) -> dict[str, object]:
+        """Return the names of the bases with their games, and whether files can be added."""
+        with self._lock:
+            found = [{"name": name, "games": len(base)} for name, (_, base) in self._opened.items()]
+        return {"bases": found, "folder": None if self._folder is None else str(self._folder)}
+
+    def ask(self, values: dict[str, Any]) -> dict[str, object]:
+        """Return what a base has of a position; `values` are the fields of a request.
+
+        Raises
+        ------
+        OthelloError
+            If there is no such base, or a field cannot be used.
+        """
+        conditions = dict(values)
+        if "position" not in conditions:
+            raise InvalidOption("no position: expected that of which the base is asked")
+        board = Board.parse(conditions.pop("position"))
+        limit = conditions.pop("limit", GAMES_LISTED)
+        if "year" in conditions:
+            years = conditions.pop("year")
+            conditions["years"] = read_years(years) if isinstance(years, str) else years
+        with self._lock:
+            if not self._opened:
+                raise InvalidOption("no base is in use: expected othello serve --base FILE")
+            name = conditions.pop("base", next(iter(self._opened)))
+            if name not in self._opened:
+                known = ", ".join(map(quote, self._opened))
+                raise InvalidOption(f"no base {quote(name)}: expected {known}")
+            found = position_entry(self._opened[name].base, board, limit, **conditions)
+            return {"base": name, **found}
+
+    # ------------------------------------------------------------------ adding
+
+    def upload(self, name: str, part: str, at: int = 0) -> dict[str, object]:
+        """Take a part in base64 of a file, which begins `at` a byte of it; a file begins anew at 0.
+
+        Raises
+        ------
+        OthelloError
+            If the server takes no files, or not so large ones: then all are forgotten.
+        """
+        self._own_folder()
+        if not FILE_NAME.fullmatch(name):
+            raise InvalidOption(f"invalid name {quote(name)}: expected a file's, without a folder")
+        try:
+            content = b64decode(part, validate=True)
+        except (Base64Error, ValueError):
+            raise InvalidOption("invalid part: expected base64") from None
+        with self._lock:
+            if self._uploads is None:
+                folder = TemporaryDirectory(prefix="othello-", ignore_cleanup_errors=True)
+                self._uploads = Path(self._stack.enter_context(folder))
+            sizes = {file.name: file.stat().st_size for file in self._uploads.iterdir()}
+            size = sizes.pop(name, 0)
+            if at > size:
+                raise InvalidOption(f"invalid at {at}: expected 0 to {size}, the bytes before")
+            n_bytes = at + len(content)
+            if sum(sizes.values()) + n_bytes > MAX_UPLOAD_BYTES or len(sizes) >= MAX_UPLOADED_FILES:
+                self._forget(self._uploads.iterdir())
+                raise InvalidOption(
+                    f"{quote(name)} is too much: expected at most {MAX_UPLOAD_BYTES >> 20} MB "
+                    f"in {MAX_UPLOADED_FILES} files"
+                )
+            with named(name), open(self._uploads / name, "r+b" if at else "wb") as file:
+                file.seek(at)
+                file.write(content)
+                file.truncate()
+        return {"name": name, "size": n_bytes}
+
+    def add(
+        self,
+        files: list[str],
+        report: Callable[[dict[str, object]], object],
+        is_cancelled: Callable[[], bool],
+    ) -> dict[str, object]:
+        """Add the games of uploaded files to the bases of the folder; the files are then forgotten.
+
+        `report` is called with the file and how many games were read, now and then.
+
+        Raises
+        ------
+        OthelloError
+            If the server takes no files, one was not uploaded, or there is no game in any.
+        """
+        folder = self._own_folder()
+        # A name is looked up, not made a path: it might lead to another folder.
+        there = (
+            {} if self._uploads is None else {file.name: file for file in self._uploads.iterdir()}
+        )
+        for name in files:
+            if name not in there:
+                raise InvalidOption(f"no file {quote(name)}: expected one that was uploaded")
+        paths = [there[name] for name in files]
+        faults: list[str] = []
+        to: list[str] = []  # the bases that they were added to
+        added = known = read = 0
+        try:
+            for name, some in _by_base(paths).items():
+
+                def rows(some: list[Path] = some) -> Iterator[GameRow]:
+                    nonlocal read
+                    for path in some:
+                        for row in _rows(path, faults):
+                            if read % GAMES_OF_REPORT == 0:
+                                report({"file": path.name, "games": read})
+                                if is_cancelled():
+                                    raise Cancelled("cancelled")
+                            read += 1
+                            yield row
+
+                path = folder / f"{name}{ENDING}"
+                counts = self._add_rows(path, rows())
+                added, known = added + counts[0], known + counts[1]
+                if any(counts):
+                    with self._lock:
+                        to.append(self._open(path))
+        finally:
+            self._forget(paths)
+        if not read:
+            raise NoGame(f"no game: {faults[0] if faults else 'only names of WTHOR are there'}")
+        return {"added": added, "known": known, "to": to, "faults": faults, **self.names()}
+
+    def _add_rows(self, path: Path, rows: Iterator[GameRow]) -> tuple[int, int]:
+        """Add games to a base of the folder, which is made for the first of them."""
+        first = next(rows, None)
+        if first is None:
+            return 0, 0
+        with named(path.parent):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        with GameBase(path, is_new=True) as base:
+            return base.add_rows(chain([first], rows))
+
+    def _own_folder(self) -> Path:
+        if self._folder is None:
+            raise InvalidOption(
+                "this server takes no files: expected one for this machine alone, without "
+                "--host and --host-name; othello games build makes bases too"
+            )
+        return self._folder
+
+    @staticmethod
+    def _forget(paths: Iterable[Path]) -> None:
+        for path in [*paths]:
+            path.unlink(missing_ok=True)
+
+
+def _by_base(paths: Collection[Path]) -> dict[str, list[Path]]:
+    """Return the files of games by the base that they belong to."""
+    found: dict[str, list[Path]] = {}
+    for path in paths:
+        ending = Path(plain_name(path.name)).suffix.lower()
+        if ending not in WTHOR_NAMES:
+            name = WTHOR_BASE if ending == WTHOR_GAMES else OTHER_BASE
+            found.setdefault(name, []).append(path)
+    return found
+
+
+def _rows(path: Path, faults: list[str]) -> Iterator[GameRow]:
+    """Yield the games of an uploaded file; what is wrong with it is added to `faults`."""
+
+    def fail(error: object) -> None:
+        if len(faults) < MAX_FAULTS:
+            faults.append(str(error).replace(f"{path.parent}{os.sep}", ""))
+
+    try:
+        # The same games would come again under names, if these were found later.
+        if Path(plain_name(path.name)).suffix.lower() == WTHOR_GAMES and not WthorNames.beside(
+            plain_name(str(path)), lambda error: None
+        ):
+            fail(f"{path.name}: no names: expected WTHOR.JOU and WTHOR.TRN with it")
+            return
+        with reading(path) as file:
+            yield from read_rows(file, str(path), fail, lambda extras: None)
+    except OthelloError as error:
+        fail(error)

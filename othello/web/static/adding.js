@@ -1,0 +1,61 @@
+// Files of games that are added to the bases of the user's own folder: sent in parts, then read by the server.
+
+import { ask } from "./connection.js";
+import { takeDrops } from "./drops.js";
+import { byId } from "./elements.js";
+import { base64Of } from "./games.js";
+import { t } from "./texts.js";
+
+const PART = 1 << 19; // bytes of a file in one request
+
+let folder = null, last = Promise.resolve(); // the files that came last are added after those before them
+
+/** Note where the server puts games; null if it takes none. */
+export function offerAdding(given) {
+  folder = given;
+  byId("adding").hidden = folder === null;
+  byId("adding-folder").textContent = folder === null ? "" : t("They are kept in {folder}", { folder });
+}
+
+function note(text) {
+  byId("adding-note").textContent = text;
+}
+
+async function send(file) {
+  for (let at = 0; at === 0 || at < file.size; at += PART) {
+    note(t("Sending {file}: {percent} %", { file: file.name, percent: Math.floor((100 * at) / (file.size || 1)) }));
+    await ask({ do: "upload", name: file.name, at, part: await base64Of(file.slice(at, at + PART)) });
+  }
+}
+
+async function add(files) {
+  for (const file of files) await send(file);
+  return ask({ do: "add", files: files.map(({ name }) => name) }, ({ file, games }) => {
+    note(t("Reading {file}: {count} games so far", { file, count: games }));
+  });
+}
+
+/**
+ * Make files that are dropped in the tab, or opened, games of a base. `onAdded` gets what the server answers; `say`
+ * shows what cannot be read.
+ */
+export function makeAdding({ onAdded, say, fail }) {
+  const addAll = async (files) => {
+    try {
+      const found = await add(files), { added, known, faults } = found;
+      note(t("{added} games added, {known} were there already.", { added, known }));
+      if (faults.length) say([t("Some of it cannot be read:"), ...faults].join("\n"));
+      onAdded(found);
+    } catch (error) {
+      note("");
+      fail(error);
+    }
+  };
+  const take = (files) => { last = last.then(() => addAll(files)); };
+  takeDrops(byId("explore"), ({ dataTransfer }) => folder !== null && dataTransfer.types.includes("Files"), take);
+  byId("add-files").addEventListener("change", ({ target }) => {
+    const files = [...target.files];
+    target.value = "";
+    if (files.length) take(files);
+  });
+}

@@ -1,0 +1,21 @@
+// Files and texts that are dropped on the page.
+
+/**
+ * Let `take` have the files and the text that are dropped in `zone`, if `isWanted` says so of the event. A zone
+ * within another one goes first.
+ */
+export function takeDrops(zone, isWanted, take) {
+  const mark = (isOver) => zone.classList.toggle("dropping", isOver);
+  zone.addEventListener("dragover", (event) => {
+    const takes = !event.defaultPrevented && isWanted(event);
+    if (takes) event.preventDefault();
+    mark(takes);
+  });
+  zone.addEventListener("dragleave", ({ relatedTarget }) => { if (!zone.contains(relatedTarget)) mark(false); });
+  zone.addEventListener("drop", (event) => {
+    mark(false);
+    if (event.defaultPrevented || !isWanted(event)) return;
+    event.preventDefault();
+    take([...event.dataTransfer.files], event.dataTransfer.getData("text"));
+  });
+}

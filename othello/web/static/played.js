@@ -1,0 +1,187 @@
+// What was played in the position that is shown: the moves of a base of games, beside the engine's scores and the
+// book's, and the games, of which one can be opened.
+
+import { makeAdding, offerAdding } from "./adding.js";
+import { ask } from "./connection.js";
+import { byId, element } from "./elements.js";
+import { remember, remembered } from "./kept.js";
+import { discCounts, movesIn, obfOf, positionOf } from "./rules.js";
+import { t } from "./texts.js";
+import { START, load, play, shown } from "./tree.js";
+import { depthText, scoreText } from "./words.js";
+
+const KEPT = "base"; // under which the chosen base is remembered
+const LEAST_TOLD = 15; // percent of a bar that leave room for their number
+const COLUMNS = [["games", "share"], ["results", "opening"], ["average"], ["engine"], ["book", "grade"]]; // behind the move
+const TYPING = 250; // milliseconds after a key: a name is asked for when somebody pauses
+
+let bases = [], lineOf = () => null, timer = 0;
+
+// What a base and the book know of the position, the requests for both, and whether they are not answered yet.
+let found = null, book = null, asking = [], isOld = false;
+
+const sideOf = (position) => (position.turn === "X" ? "black" : "white");
+
+const nDiscs = (position) => discCounts(position).reduce((sum, discs) => sum + discs);
+
+// ---------------------------------------------------------------- asking
+
+/** Ask for the position that is shown; until there are answers, the table stays as it was. */
+export async function showPlayed() {
+  for (const request of asking) request.cancel();
+  isOld = true;
+  const position = obfOf(shown.node.position);
+  asking = [ask({ do: "book", position })];
+  if (bases.length) asking.push(ask({ do: "games", position, base: byId("base").value, ...filters() }));
+  let reason = "";
+  [book, found] = await Promise.all([
+    asking[0].catch(() => null), // there may be no book
+    asking[1]?.catch(({ message }) => { reason = message; }),
+  ]);
+  isOld = false;
+  drawPlayed();
+  if (reason) byId("played-note").textContent = reason;
+}
+
+function filters() {
+  const given = { player: byId("filter-player").value.trim(), year: byId("filter-year").value.replace(/\s*[-–]\s*/, "-").trim() };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+}
+
+/** Offer the bases that the server has; `chosen` is shown first. */
+async function offerBases(chosen) {
+  const answer = await ask({ do: "bases" });
+  ({ bases } = answer);
+  byId("base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name })));
+  if (bases.some(({ name }) => name === chosen)) byId("base").value = chosen;
+  byId("filters").hidden = !bases.length;
+  byId("base-field").hidden = bases.length < 2;
+  offerAdding(answer.folder);
+  showPlayed();
+}
+
+// ---------------------------------------------------------------- the moves
+
+/** Return the moves of the base and the book: those that were played most first, then the book's others. */
+function movesKnown() {
+  const played = found?.moves ?? [], known = book?.moves ?? [];
+  const others = known.filter(({ move }) => !played.some((one) => one.move === move));
+  return [
+    ...played.map((one) => [one, known.find(({ move }) => move === one.move)]),
+    ...others.map((one) => [{ move: one.move, name: one.name }, one]),
+  ];
+}
+
+/** Draw what is known. */
+export function drawPlayed() {
+  byId("played").hidden = !bases.length && byId("adding").hidden && !movesKnown().length;
+  if (found) byId("played-note").textContent = t("{count} games", { count: found.count });
+  drawMoves();
+  byId("latest").hidden = !found?.games.length;
+  byId("latest-games").replaceChildren(...(found?.games ?? []).map(gameItem));
+}
+
+/** Draw the moves, with the engine's newest scores. Rows stay where they are: under the pointer, with the focus. */
+export function drawMoves() {
+  if (isOld) return;
+  const rows = movesKnown(), body = byId("played-moves"), side = sideOf(shown.node.position);
+  byId("played-holder").hidden = !rows.length;
+  while (body.rows.length > rows.length) body.lastChild.remove();
+  rows.forEach(([one, entry], number) => {
+    const row = body.rows[number] ?? body.appendChild(makeRow());
+    row.querySelector("button").textContent = one.move;
+    const line = lineOf(one.move), text = (score, exact) => (score === undefined || score === null ? "" : scoreText(score, side, exact));
+    const texts = {
+      games: one.games ?? "", share: one.games ? `${(100 * one.share).toFixed(one.share < .1 ? 1 : 0)} %` : "",
+      average: text(one.score, false), engine: text(line?.score, line?.exact),
+      book: text(entry?.score, Number.isInteger(entry?.score)), grade: entry ? gradeText(entry.grade) : "", opening: one.name ?? "",
+    };
+    for (const [name, words] of Object.entries(texts)) row.querySelector(`.${name}`).textContent = words;
+    drawBar(row.querySelector(".results"), one, side);
+    row.title = one.first ? t("Played from {first} to {last}", one) : "";
+  });
+}
+
+function makeRow() {
+  const made = element("tr", ""), cell = element("td", "", { class: "word" });
+  cell.append(element("button", "", { type: "button" }));
+  made.append(cell, ...COLUMNS.map((names) => {
+    const column = element("td", "");
+    column.append(...names.map((name) => element("div", "", { class: name })));
+    return column;
+  }));
+  made.addEventListener("click", () => play(made.querySelector("button").textContent));
+  return made;
+}
+
+/** Return a grade of the book, which the server tells in English, as depths are written everywhere on the page. */
+function gradeText(grade) {
+  if (grade === "proven") return t("exact");
+  if (grade.startsWith("from ")) return t("from {source}", { source: grade.slice(5) });
+  const [, depth, percent] = /^(?:depth (\d+)|solved)(?: at (\d+) %)?$/.exec(grade) ?? [];
+  return depthText({ depth: depth ?? 64 - nDiscs(shown.node.position), selectivity: Number(percent ?? 100) });
+}
+
+/** Draw how many games black won, nobody, and white. */
+function drawBar(cell, { wins, draws, losses }, side) {
+  const all = wins + draws + losses, [black, white] = side === "black" ? [wins, losses] : [losses, wins];
+  if (!all) {
+    cell.replaceChildren();
+    return;
+  }
+  const [b, d, w] = [black, draws, white].map((count) => (100 * count) / all);
+  const label = t("Black {black} %, drawn {drawn} %, White {white} %", { black: Math.round(b), drawn: Math.round(d), white: Math.round(w) });
+  if (cell.firstChild?.ariaLabel === label) return;
+  const bar = element("div", "", { class: "bar", role: "img", "aria-label": label });
+  for (const [kind, percent] of [["black", b], ["drawn", d], ["white", w]]) {
+    const part = element("span", percent < LEAST_TOLD ? "" : `${Math.round(percent)}%`, { class: kind });
+    part.style.width = `${percent}%`;
+    bar.append(part);
+  }
+  cell.replaceChildren(bar);
+}
+
+// ---------------------------------------------------------------- the games
+
+function resultText(result) {
+  return typeof result === "number" ? scoreText(result, "black", true) : result;
+}
+
+function gameItem(game) {
+  const players = [game.black ?? t("Black"), game.white ?? t("White")].join(" – ");
+  const text = [players, resultText(game.result), game.year, game.event].filter((part) => part !== null).join(" · ");
+  const item = element("li", ""), button = element("button", text, { type: "button" });
+  button.addEventListener("click", () => open(game));
+  item.append(button);
+  return item;
+}
+
+/** Show a game where it has come to the position that is shown. */
+function open({ black, white, event, year, result, moves: text, start: given }) {
+  const start = given ?? START, moves = movesIn(text);
+  let left = nDiscs(shown.node.position) - nDiscs(positionOf(start)), ply = 0;
+  while (left > 0 || moves[ply] === "pass") left -= moves[ply++] === "pass" ? 0 : 1;
+  const stated = typeof result === "number" && result > 0 ? `+${result}` : result;
+  const named = { Black: black, White: white, Event: event, Date: year, Result: stated };
+  const headers = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null).map(([name, value]) => [name, String(value)]));
+  load(start, moves, ply, { opened: { start, moves: text, headers } });
+}
+
+// ---------------------------------------------------------------- the part of the tab
+
+/** Make the choices work; `given` returns the engine's line of a move, and `page` says what went wrong. */
+export function makePlayed(given, page) {
+  lineOf = given;
+  byId("base").addEventListener("change", ({ target }) => {
+    remember(KEPT, target.value);
+    showPlayed();
+  });
+  for (const name of ["filter-player", "filter-year"]) {
+    byId(name).addEventListener("input", () => {
+      clearTimeout(timer);
+      timer = setTimeout(showPlayed, TYPING);
+    });
+  }
+  makeAdding({ ...page, onAdded: ({ to }) => offerBases(to[0]) });
+  offerBases(remembered(KEPT)).catch(page.fail);
+}

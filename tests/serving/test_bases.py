@@ -1,0 +1,286 @@
+"""Bases of games behind the server: asked for positions, and made of files that are uploaded."""
+
+import json
+import subprocess
+from base64 import b64encode
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli_process import json_lines, othello, refused, start, written
+from support.patience import SECONDS
+from support.server import last_answer, send, serving
+from support.wthor_files import wthor_files
+
+from othello.errors import InvalidOption, OthelloError
+from othello.game import Game
+from othello.gamebase import GameBase
+from othello.serving import bases as bases_module
+from othello.serving.bases import MAX_UPLOADED_FILES, Bases, data_folder
+
+GAMES = [
+    Game("f5d6c3d3", headers={"Black": "Émile Léger", "White": "Ann", "Date": "1998"}),
+    Game("f5d6c4", headers={"Black": "Bob", "White": "Émile Léger", "Date": "2004"}),
+    Game("f5f6e6", headers={"Black": "Ann", "White": "Bob", "Date": "2005", "Event": "Cup"}),
+]
+
+
+@pytest.fixture
+def base(tmp_path: Path) -> Path:
+    """A base of three games."""
+    path = tmp_path / "three.base"
+    with GameBase(path, is_new=True) as made:
+        made.add(GAMES)
+    return path
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of the user's data, which is not there yet."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return data_folder()
+
+
+@contextmanager
+def lines(*arguments: object) -> Iterator[Any]:
+    """Run ``serve --stdio``; yield a function that sends a request and returns its last answer."""
+    words = ("serve", "--stdio", "--hash", 4, *arguments)
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = start(*words, **pipes)
+
+    def ask(do: str, **values: object) -> Any:
+        print(json.dumps({"id": 1, "do": do, **values}), file=process.stdin, flush=True)
+        while "info" in (answer := json.loads(process.stdout.readline())):
+            pass
+        return answer.get("result") or answer["error"]["message"]
+
+    yield ask
+    _, errors = process.communicate(timeout=SECONDS)
+    assert (process.returncode, errors) == (0, "")
+
+
+def upload(ask: Any, files: dict[str, bytes]) -> Any:
+    """Upload files, each in two parts, and add them; return the answer."""
+    for name, content in files.items():
+        half = len(content) // 2
+        for at, part in ((0, content[:half]), (half, content[half:])):
+            found = ask("upload", name=name, at=at, part=b64encode(part).decode())
+        assert found == {"name": name, "size": len(content)}
+    return ask("add", files=[*files])
+
+
+# ---------------------------------------------------------------------- asking
+
+
+def test_a_base_is_asked_in_all_three_ways(base: Path) -> None:
+    """Each answers what `othello games` does."""
+    from websockets.sync.client import connect
+
+    request = {"do": "games", "position": "d3c5", "player": "emile", "year": "1990-2004"}
+    with lines("--base", base) as ask:
+        found = ask(**request)
+    with serving("--base", str(base)) as server, connect(server.socket_address) as socket:
+        assert server.post(request).json["result"] == found
+        send(socket, id=7, **request)
+        assert last_answer(socket, 7)[1]["result"] == found
+    words = ("games", base, "--position", "d3c5", "--player", "emile", "--year", "1990-2004")
+    moves, _ = json_lines(*words)
+    *games, _ = json_lines(*words, "--list")
+    assert (found["position"], found["moves"]) == (moves["position"], moves["moves"])
+    assert (found["base"], found["count"], found["name"]) == ("three", 2, "Perpendicular Opening")
+    assert found["games"] == games and games[0]["black"] == "Bob"
+
+
+@pytest.mark.parametrize(
+    ("values", "count", "listed"),
+    [
+        ({}, 3, 3),
+        ({"limit": 1}, 3, 1),
+        ({"limit": 0}, 3, 0),
+        ({"year": 2004}, 1, 1),
+        ({"year": "2004-"}, 2, 2),
+        ({"black": "ann", "white": "bob"}, 1, 1),
+        ({"event": "cup", "opening": "f5f6"}, 1, 1),
+        ({"result": "draw"}, 0, 0),
+    ],
+)
+def test_games_are_chosen(base: Path, values: dict[str, Any], count: int, listed: int) -> None:
+    with Bases([base]) as bases:
+        found = bases.ask({"position": "f5", **values})
+    assert (found["count"], len(found["games"])) == (count, listed)
+
+
+def test_several_bases_are_told_apart(base: Path, tmp_path: Path, data: Path) -> None:
+    """By name, the first by default; one that has the name of another by its path."""
+    (tmp_path / "other").mkdir()
+    data.mkdir(parents=True)
+    other, own = tmp_path / "other" / base.name, data / "mine.base"
+    for path, game in ((other, GAMES[0]), (own, GAMES[2])):
+        with GameBase(path, is_new=True) as made:
+            made.add([game])
+    with lines("--base", base, "--base", other, "--base", base) as ask:
+        names = [("three", 3), (str(other), 1), ("mine", 1)]
+        assert [(each["name"], each["games"]) for each in ask("bases")["bases"]] == names
+        asked = [ask("games", position="f5", base=name) for name, _ in names]
+        assert [(each["base"], each["count"]) for each in asked] == names
+        assert ask("games", position="f5")["base"] == "three"
+
+
+@pytest.mark.parametrize(
+    ("values", "message"),
+    [
+        ({}, "no base 'x': expected 'three'"),
+        ({"base": "three", "position": "zz"}, "invalid position 'zz'"),
+        ({"base": "three", "year": "19x"}, "invalid year '19x': expected A-B with years A <= B"),
+        ({"base": "three", "year": "2004-1998"}, "invalid year '2004-1998'"),
+        ({"base": "three", "year": 0}, "invalid year 0: expected"),
+        ({"base": "three", "player": ""}, "invalid player ''"),
+        ({"base": "three", "player": 5}, "invalid player 5"),
+        ({"base": "three", "opening": "zz"}, "'zz'"),
+        ({"base": "three", "result": "won"}, "invalid result 'won': expected 'black', 'white'"),
+        ({"base": "three", "limit": 1001}, "equal to 1000"),
+        ({"base": "three", "position": None}, "no position: expected"),
+        ({"text": "f5"}, "text and position: expected one of them"),
+    ],
+)
+def test_what_cannot_be_asked_is_said(base: Path, values: dict[str, Any], message: str) -> None:
+    asked = {"position": "f5", "base": "x", **values}
+    with lines("--base", base) as ask:
+        found = ask("games", **{name: value for name, value in asked.items() if value is not None})
+    assert isinstance(found, str) and message in found and "\n" not in found
+
+
+def test_without_a_base_that_is_said(data: Path, tmp_path: Path) -> None:
+    """Where there is none, and where the file that is given is none."""
+    with lines() as ask:
+        assert ask("bases") == {"bases": [], "folder": str(data)}
+        message = "no base is in use: expected othello serve --base FILE"
+        assert ask("games", position="f5") == message
+    nothing = tmp_path / "no.base"
+    assert "no such file" in refused("serve", "--stdio", "--base", nothing)
+    rubbish = written(nothing, "f5d6c3\n" * 1000)
+    assert "expected a base of games" in refused("serve", "--stdio", "--base", rubbish)
+
+
+# ---------------------------------------------------------------------- adding
+
+
+def test_files_become_bases_that_are_found_again(data: Path) -> None:
+    """WTHOR's files one, with the names; all others another; nothing comes twice."""
+    files = wthor_files("f5d6c3", ("Ann", "Bob"), ("Ann", "Cem"))
+    files = {f"WTHOR{ending}": content for ending, content in files.items()}
+    text = {"my games.txt": b"f5d6c3\n\nf5f6e6\n\nf5a1\n"}
+    with lines() as ask:
+        found = upload(ask, files | text)
+        assert (found["added"], found["known"]) == (4, 0)
+        assert [*found["bases"]] == [{"name": "wthor", "games": 2}, {"name": "games", "games": 2}]
+        assert len(found["faults"]) == 1 and found["faults"][0].startswith("my games.txt:5: ")
+        again = upload(ask, files)
+        assert (again["added"], again["known"]) == (0, 2)
+    assert sorted(path.name for path in data.iterdir()) == ["games.base", "wthor.base"]
+    with serving() as server:
+        asked = {"do": "games", "position": "f5d6c3", "base": "wthor", "player": "cem"}
+        (game,) = server.post(asked).json["result"]["games"]
+        assert (game["black"], game["event"]) == ("Ann", "Open")
+
+
+@pytest.mark.parametrize(
+    ("files", "message"),
+    [
+        ({"a.txt": b"hello"}, "no game: a.txt"),
+        ({"a.sgf": bytes(range(256))}, "no game: a.sgf"),
+        ({"x.wtb": b"f5d6"}, "no game: x.wtb: no names: expected WTHOR.JOU and WTHOR.TRN with it"),
+        ({"x.jou": b"", "x.trn": b""}, "no game: only names"),
+        ({"x.wtb": b"\xff" * 99, "x.jou": b"", "x.trn": b""}, "no game: x."),
+        ({"../a.txt": b"f5"}, "invalid name '../a.txt': expected a file's, without a folder"),
+        ({".a.txt": b"f5"}, "invalid name '.a.txt'"),
+    ],
+)
+def test_rubbish_makes_no_base(data: Path, files: dict[str, bytes], message: str) -> None:
+    with Bases() as bases:
+        bases.use_folder(data, print)
+
+        def add() -> None:
+            for name, content in files.items():
+                bases.upload(name, b64encode(content).decode())
+            bases.add([*files], print, bool)
+
+        with pytest.raises(InvalidOption) as raised:
+            add()
+        assert str(raised.value).startswith(message) and "\n" not in str(raised.value)
+        with pytest.raises(InvalidOption, match="no file"):
+            bases.add([*files], print, bool)
+    assert not data.exists()
+
+
+@pytest.mark.parametrize("name", ["../outside.txt", "{folder}/outside.txt", "..", ".", "", "b.txt"])
+def test_only_files_that_were_uploaded_are_added(data: Path, tmp_path: Path, name: str) -> None:
+    """No other file of the user's is read, or removed."""
+    outside = written(tmp_path / "outside.txt", "f5d6")
+    with Bases() as bases:
+        bases.use_folder(data, print)
+        bases.upload("a.txt", b64encode(b"f5d6").decode())
+        for wanted in (name.format(folder=tmp_path), f"a.txt/../../{tmp_path.name}/outside.txt"):
+            with pytest.raises(InvalidOption, match="expected one that was uploaded"):
+                bases.add([wanted], print, bool)
+    assert outside.exists() and not data.exists()
+
+
+def test_nothing_is_added_for_who_has_gone(data: Path) -> None:
+    with Bases() as bases:
+        bases.use_folder(data, print)
+        bases.upload("a.txt", b64encode(b"f5d6").decode())
+        with pytest.raises(OthelloError, match="cancelled"):
+            bases.add(["a.txt"], print, lambda: True)
+    assert not data.exists()
+
+
+def test_uploads_have_limits(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of size and number; one that breaks them is refused, and the next may come."""
+    monkeypatch.setattr(bases_module, "MAX_UPLOAD_BYTES", 1 << 20)
+    with Bases() as bases:
+        bases.use_folder(data, print)
+        most = b64encode(bytes(1 << 20)).decode()
+        assert bases.upload("a", most) == {"name": "a", "size": 1 << 20}
+        for name, at in (("a", 1), ("b", 0)):
+            bases.upload("a", most)
+            with pytest.raises(InvalidOption, match="is too much: expected at most 1 MB"):
+                bases.upload(name, most, at)
+        with pytest.raises(InvalidOption, match="invalid at 5: expected 0 to 0"):
+            bases.upload("a", "", 5)
+        with pytest.raises(InvalidOption, match="invalid part: expected base64"):
+            bases.upload("a", "?")
+        for number in range(MAX_UPLOADED_FILES):
+            bases.upload(f"{number}", "")
+        with pytest.raises(InvalidOption, match="is too much"):
+            bases.upload("one more", "")
+        bases.upload("one more", "")
+
+
+@pytest.mark.parametrize("arguments", [("--host-name", "x.example"), ("--host", "0.0.0.0")])
+def test_only_a_server_of_this_machine_takes_files(
+    data: Path, base: Path, arguments: tuple[str, ...]
+) -> None:
+    """Others do not see the user's games either."""
+    data.mkdir(parents=True)
+    base.rename(data / "mine.base")
+    with serving(*arguments, "--token", "secret") as server:
+        bearer = {"Authorization": "Bearer secret"}
+        asked = server.post({"do": "bases"}, **bearer)
+        assert asked.json["result"] == {"bases": [], "folder": None}
+        for request in ({"do": "upload", "name": "a", "part": ""}, {"do": "add", "files": ["a"]}):
+            refusal = server.post(request, **bearer)
+            assert refusal.status == 400
+            assert refusal.json["error"]["message"].startswith("this server takes no files")
+
+
+def test_what_is_no_base_in_the_folder_is_left_out(data: Path, base: Path) -> None:
+    data.mkdir(parents=True)
+    base.rename(data / "mine.base")
+    bad = written(data / "bad.base", "rubbish " * 100)
+    done = othello("serve", "--stdio", stdin='{"id": 1, "do": "bases"}\n')
+    assert [each["name"] for each in json.loads(done.stdout)["result"]["bases"]] == ["mine"]
+    assert done.stderr.startswith(f"othello: warning: {bad}: expected a base of games")
+    assert done.stderr.count("\n") == 1
