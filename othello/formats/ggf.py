@@ -113,10 +113,11 @@ class GgfGame(NamedTuple):
     def extras(self) -> set[str]:
         """Return what it has that a `Game` cannot hold, by name.
 
-        >>> sorted(parse_game("(;GM[Othello]KM[5]B[F5/1/2];)").extras())
-        ['KM', 'evaluations', 'times']
+        >>> sorted(parse_game("(;GM[Othello]KM[5]B[F5/1/2]C[good];)").extras())
+        ['KM', 'comments', 'evaluations', 'times']
         """
         found = {tag for tag, text in self.tags.items() if text.strip()} - {*HEADERS, "GM"}
+        found = {"comments" if tag == "C" else tag for tag in found}
         found |= {"evaluations" for note in self.moves if note.evaluation is not None}
         return found | {"times" for note in self.moves if note.seconds is not None}
 

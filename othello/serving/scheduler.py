@@ -111,18 +111,23 @@ class Job:
             if self._on_result is not None:
                 self._on_result(self.result)
 
-    def prepare(self, engine: Engine, seconds: float | None) -> Search:
-        """Return the search of the next slice, which lasts `seconds` at most, if that is given."""
+    def run_slice(self, engine: Engine, seconds: float | None) -> Result:
+        """Search for one more slice, of `seconds` at most if that is given; return its result."""
         limits = self._limits_left(engine.level, seconds)
-        self._search = engine.prepare(self.board, limits, on_info=self._add_info)
-        if self.done.done():  # cancelled before there was a search to stop
-            self._search.stop()
-        return self._search
+        search = self._search = engine.prepare(self.board, limits, on_info=self._add_info)
+        try:
+            if self.done.done():  # cancelled before there was a search to stop
+                search.stop()
+            return search.run()
+        finally:
+            # It holds the engine's table. The job and its future refer to each other, so without
+            # this the table would stay until Python looks for such circles.
+            self._search = None
 
     def stop(self, *_: object) -> None:
         """End the running slice; any thread may call this."""
-        if self._search is not None:
-            self._search.stop()
+        if (search := self._search) is not None:
+            search.stop()
 
     def add_slice(self, last: Result, interrupted: bool) -> Result | None:
         """Take the result of a slice; return that of the job if it was the last one."""
@@ -234,16 +239,15 @@ class Scheduler:
     def _run_slice(self, job: Job, engine: Engine) -> Result | None:
         """Search until the slice is over and others wait; return the result if the job is done."""
         if job.whole:
-            return job.add_slice(job.prepare(engine, None).run(), False)
+            return job.add_slice(job.run_slice(engine, None), False)
         # Who comes after this line sees it, and who came before is seen in the next one.
         self._unlimited[job] = time.monotonic()
         try:
-            if self._waiting.empty():
-                search = job.prepare(engine, None)
-            else:
+            seconds = None
+            if not self._waiting.empty():
                 del self._unlimited[job]
-                search = job.prepare(engine, job.slice_seconds)
-            return job.add_slice(search.run(), True)
+                seconds = job.slice_seconds
+            return job.add_slice(job.run_slice(engine, seconds), True)
         finally:
             self._unlimited.pop(job, None)
 

@@ -124,6 +124,8 @@ def test_scores_go_on_after_the_connection_was_lost(browser: Any) -> None:
         opened.show("#explore/f5d6")
         wait_for_depth(opened, 1)
     opened.wait_for_trouble("cannot be reached")
+    opened.click("#copies button:text-is('GGF')")
+    assert "cannot be reached" in opened.text("#copy-note"), "the rest may be out of sight"
     opened.click_on("c3")
     with serving("--port", str(port)):
         opened.wait_for_selector("#trouble", state="hidden")
@@ -375,6 +377,17 @@ def test_starting_from_a_text(page: ServedPage, text: str, board: Board) -> None
     page.wait_for_discs(sum(board.disc_counts()))
     assert page.shows(board)
     assert page.is_hidden("#trouble")
+
+
+def test_what_is_known_of_a_game_is_set_up_with_it(page: ServedPage) -> None:
+    """A result without players too; of several games it is said that there are more."""
+    page.show("#explore")
+    page.set_up("f5d6c3d3c4f4f6f3e6e7 33-31")
+    page.wait_for_discs(14)
+    assert "RE[B+2]" in page.copy("SGF", "(;")
+    page.set_up("(;GM[2]SZ[8];B[f5];W[d6])(;GM[2]SZ[8];B[d3])")
+    page.wait_for_trouble("This is the first of 2 games: Analyse lists them all.")
+    assert page.shows("f5d6")
 
 
 def test_a_text_that_is_no_position(page: ServedPage) -> None:

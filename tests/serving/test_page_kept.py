@@ -86,6 +86,27 @@ def test_an_edit_is_one_step_of_the_history(page: ServedPage, ending: str) -> No
     assert page.discs() == edited
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("f5d6c3", "#tree button >> nth=2"),
+        ("#review/f5d6c3", "#tree button >> nth=2"),
+        (Board("f5").to_obf(), "#tab-explore[aria-selected=true]"),
+    ],
+)
+def test_what_is_dropped_is_one_step_of_the_history(
+    page: ServedPage, text: str, shown: str
+) -> None:
+    page.show("#play/f5f4")
+    length = page.evaluate("history.length")
+    page.drop(text=text)
+    page.wait_for_selector(shown)
+    assert page.evaluate("history.length") == length + 1
+    page.go_back()
+    page.wait_for_tab("play")
+    assert page.shows("f5f4")
+
+
 def test_an_edit_that_changes_nothing_is_no_step(page: ServedPage) -> None:
     page.show("#explore")
     length = page.evaluate("history.length")
@@ -142,6 +163,21 @@ def test_a_result_is_not_taken_back_without_a_question(page: ServedPage) -> None
         page.click("#undo")
         assert "clock" in page.evaluate("window.asked")
         assert page.is_visible("#result") is not yes
+
+
+def test_a_game_of_two_engines_is_not_ended_without_a_question(page: ServedPage) -> None:
+    """Neither while it runs nor while it waits."""
+    page.show()
+    page.choose(colour="Neither: two engines", opponent="Child", second="Child")
+    page.click("#new-game")
+    page.wait_for_selector("#tree button >> nth=2")
+    page.evaluate(ANSWER, False)
+    for button in ("#new-game", "#play-on"):
+        page.evaluate("() => { window.asked = null; }")
+        page.click(button)
+        assert page.evaluate("window.asked") == "A game is being played. End it?"
+        page.click("#tree button >> nth=0")
+        assert page.is_visible("#resume") and page.count("#tree button") >= 3
 
 
 def test_a_game_from_the_first_position_is_no_variation_of_anothers(page: ServedPage) -> None:

@@ -1,7 +1,7 @@
 """What lasts in the browser: games over reloads, other languages and looking back."""
 
 import pytest
-from support.served_page import OpenPage, ServedPage
+from support.served_page import MOVES, OpenPage, ServedPage
 
 from othello.board import Board
 from othello.game import Game
@@ -221,6 +221,75 @@ def test_the_game_is_the_main_line_after_taking_back(page: ServedPage) -> None:
     page.wait_for_rows(2)
     page.press_keys("Home", "End")
     assert page.discs() == end
+
+
+@pytest.mark.parametrize(
+    ("moves", "n_back"),
+    [
+        (MOVES[:8], 1),
+        (MOVES[:8], 3),
+        (MOVES, 2),  # which is over: it is played again from there
+    ],
+)
+def test_a_move_taken_back_leaves_the_game_at_once(
+    page: ServedPage, moves: str, n_back: int
+) -> None:
+    """What is listed, copied and analysed ends where the game has come to, with its own result."""
+    played = Game(moves).moves
+    page.begin("".join(map(str, played[:-4])), colour="Both sides")
+    page.click_on(*map(str, played[-4:]))
+    for _ in range(n_back):
+        page.click("#undo")
+    left = Game(played[:-n_back]).transcript()
+    assert page.copy("Moves", "f5") == left
+    assert "".join(text.split()[-1] for text in page.texts("#tree > button")) == left
+    assert page.texts("#tree .side > button")[0].endswith(str(played[-n_back]))
+    page.click_on(str(played[-n_back]))
+    page.click("#undo")
+    page.click("#resign")
+    page.wait_for_selector("#outcome:has-text('resigned')")
+    for act in (lambda: None, page.reload):
+        act()
+        copied = page.copy("SGF", "(;")
+        assert Game.from_sgf(copied).transcript() == left and "+R]" in copied
+    page.click("#tab-review")
+    page.click("#review-shown")
+    page.wait_for_rows(len(Game(left).moves))
+
+
+def test_what_is_tried_behind_the_end_of_a_game_is_no_part_of_it(page: ServedPage) -> None:
+    page.show("#explore")
+    page.set_up("(;GM[2]FF[4]SZ[8]PB[Ada]PW[Bob]RE[B+R];B[f5];W[d6];B[c3])")
+    page.wait_for_selector("#black:has-text('Ada')")
+    page.click_on("d3")
+    page.wait_for_selector("#tree .side")
+    assert page.copy("Moves", "f5") == "f5d6c3d3", "the game with the variation in which one stands"
+    for name in ("back", "first"):
+        page.click(f"#{name}")
+        copied = page.copy("SGF", "(;")
+        assert copied.endswith(";B[f5];W[d6];B[c3])") and "RE[B+R]" in copied
+    page.click("#last")
+    page.click("#forward")
+    page.wait_for_moves("f5d6c3d3")
+
+
+def test_players_of_a_game_of_a_list_stay_its_own(page: ServedPage) -> None:
+    """Where somebody plays on in it, and takes that back."""
+    page.show("#review")
+    page.paste("(;GM[2]FF[4]SZ[8]PB[Ada]PW[Bob]RE[B+R];B[f5];W[d6];B[c3];W[d3])")
+    page.wait_for_rows(4)
+    page.click("#rows tr:nth-child(2) button")
+    page.click("#tab-play")
+    page.choose(colour="Both sides")
+    page.click("#play-on")
+    page.click_on("c4", "b3", "b4")
+    page.click("#undo")
+    copied = page.copy("SGF", "(;")
+    assert copied.endswith(";B[f5];W[d6];B[c4];W[b3])") and "Ada" not in copied
+    page.click("#undo")
+    page.click("#undo")
+    copied = page.copy("SGF", "(;")
+    assert "PB[Ada]" in copied and "RE[B+R]" in copied and copied.endswith(";W[d3])")
 
 
 def test_a_game_of_a_list_stays_its_main_line(page: ServedPage) -> None:

@@ -21,6 +21,21 @@ def test_nothing_is_wider_than_a_phone(open_page: OpenPage, tab: str, locale: st
     assert width_needed(page) <= PHONE["width"] and not page.is_cut_off(".table:visible")
 
 
+@pytest.mark.parametrize("locale", ["en", "fr", "ja"])
+def test_the_page_is_no_wider_than_the_smallest_phone(open_page: OpenPage, locale: str) -> None:
+    page = open_page(viewport={"width": 320, "height": 568}, locale=locale)
+    for tab in ("play", "explore/f5d6", "review/f5d6"):
+        page.show(f"#{tab}")
+        assert width_needed(page) <= 320
+
+
+def test_the_board_fits_a_phone_that_is_held_sideways(open_page: OpenPage) -> None:
+    page = open_page(viewport={"width": 740, "height": 360})
+    page.show()
+    for selector in ("#board", "#grid"):
+        assert 300 <= page.box(selector)["height"] <= 360
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("tab", ["play", f"explore/{ENDGAME}/", "review/f5d6c3"])
 def test_axe_finds_no_serious_fault(page: ServedPage, tab: str, scheme: str) -> None:

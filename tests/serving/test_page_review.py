@@ -322,15 +322,29 @@ def test_a_player_is_found_in_a_file_of_wthor(page: ServedPage) -> None:
     assert len(listed(page)) == 41 and page.input_value("#game") == "40"
 
 
-@pytest.mark.parametrize("way", ["paste", "file", "set_up"])
-def test_what_is_left_out_of_a_game_is_said(page: ServedPage, way: str) -> None:
-    text = "(;GM[2]FF[4]SZ[8];B[f5]C[great move];W[d6](;B[c3];W[d3])(;B[c5];W[f6]))"
+SGF_WITH_REMARKS = "(;GM[2]FF[4]SZ[8];B[f5]C[great move];W[d6](;B[c3];W[d3])(;B[c5];W[f6]))"
+
+
+@pytest.mark.parametrize(
+    ("way", "text", "what"),
+    [
+        ("paste", SGF_WITH_REMARKS, "comments, variations"),
+        ("file", SGF_WITH_REMARKS, "comments, variations"),
+        ("set_up", SGF_WITH_REMARKS, "comments, variations"),
+        ("paste", "(;GM[Othello]C[a game]TY[8]B[F5]W[D6];)", "comments"),
+        ("paste", "(;GM[Othello]TY[8]B[F5]C[a move]W[D6];)", "comments"),
+        ("set_up", "f5 D6 {good} c3", "comments"),
+    ],
+)
+def test_what_is_left_out_of_a_game_is_said(
+    page: ServedPage, way: str, text: str, what: str
+) -> None:
     page.show("#review")
     if way == "file":
         page.open_files(("a.sgf", text.encode()))
     else:
         getattr(page, way)(text)
-    page.wait_for_selector("#trouble:text-is('Left out: comments, variations')")
+    page.wait_for_selector(f"#trouble:text-is('Left out: {what}')")
 
 
 def test_several_files_are_one_list(page: ServedPage) -> None:
@@ -405,6 +419,11 @@ def test_links_to_the_page(page: ServedPage) -> None:
     assert page.shows("f5d6c3")
     page.paste(f"https://elsewhere.example/#explore/{SHORT[:6]}")
     page.wait_for_selector("#rows tr:nth-child(3)")
+    page.paste("f5d6\n\nd3c5")
+    page.wait_for_selector("#game option:nth-child(2)", state="attached")
+    page.paste(f"{page.address}#explore/{SHORT[:8]}")
+    page.wait_for_selector("#rows tr:nth-child(4)")
+    assert page.is_hidden("#chooser"), "the list has other games"
     page.click("#clear-paste")
     assert page.input_value("#paste") == ""
     page.click("#tab-explore")

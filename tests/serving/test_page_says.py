@@ -107,6 +107,19 @@ def test_all_errors_are_shown_alike_and_in_view(page: ServedPage) -> None:
     assert 0 <= box["y"] < PHONE["height"] - box["height"]
 
 
+def test_the_game_that_stays_where_another_cannot_be_read_is_named(page: ServedPage) -> None:
+    page.show("#review")
+    note = "The board still shows the game of before."
+    page.paste("no game at all")
+    page.wait_for_trouble("no move")
+    assert note not in page.text("#trouble")
+    page.paste("f5d6")
+    page.wait_for_rows(2)
+    page.paste("no game at all")
+    page.wait_for_trouble("no move")
+    assert note in page.text("#trouble")
+
+
 # ---------------------------------------------------------------------- small things
 
 

@@ -1,6 +1,7 @@
 """The scheduler: few engines shared by many, fairly, and given back whatever happens."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, suppress
@@ -11,12 +12,14 @@ from support.endgames import FFO_1_19
 from support.patience import SECONDS
 from support.schedulers import with_a_scheduler
 
+from othello._core import core
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import EngineError, IllegalMove, InvalidOption
 from othello.limits import Limits
 from othello.result import Info, Result
 from othello.serving.scheduler import Scheduler, SharedEngine
+from othello.serving.tasks import carry_out
 
 ENDLESS = Limits(depth=60, selectivity=73)
 
@@ -152,3 +155,21 @@ async def test_an_engine_that_is_closed_searches_no_more(scheduler: Scheduler) -
         await searching
     with pytest.raises((EngineError, CancelledError)):
         engine.search(Board(), ENDLESS)
+
+
+def n_tables() -> int:
+    return sum(isinstance(each, core.Searcher) for each in gc.get_objects())
+
+
+@with_a_scheduler
+async def test_a_table_is_given_back_at_once(scheduler: Scheduler) -> None:
+    """Also where Python does not look for circles of references: 64 MB of each request add up."""
+    values = {"position": "f5d6c3", "move": "d3", "moves": "f5d6c3", "level": 1}
+    before = n_tables()
+    gc.disable()
+    try:
+        for do in ("explain", "analyse"):
+            await carry_out(do, values, scheduler, lambda info: None)
+            assert n_tables() <= before, do
+    finally:
+        gc.enable()

@@ -16,6 +16,11 @@ export function onConnection(listener) {
   tell = listener;
 }
 
+/** Return whether the server can be reached. */
+export function isConnected() {
+  return socket?.readyState === WebSocket.OPEN;
+}
+
 function connect() {
   const address = new URL(PATH, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
@@ -46,7 +51,7 @@ function receive({ id, info, result, error }) {
 
 function send(message) {
   if (!socket) connect();
-  if (socket.readyState === WebSocket.OPEN) socket.send(message);
+  if (isConnected()) socket.send(message);
 }
 
 /**

@@ -1,6 +1,6 @@
 // The game or the position, copied as text or saved as a picture.
 
-import { ask } from "./connection.js";
+import { ask, isConnected } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { t } from "./texts.js";
 import { START, asFields, lineThrough, shown } from "./tree.js";
@@ -37,6 +37,8 @@ function lastNode() {
 
 /** Return the game, or the position that is shown, in another form. */
 async function formatted(form) {
+  hideCopied();
+  if (!isConnected()) byId("copy-note").textContent = t("The engine cannot be reached. Trying again …");
   const node = GAMES.includes(form) ? lastNode() : shown.node;
   return (await ask({ do: "format", ...asFields(node), headers: headersAt(node), as: form })).text;
 }
@@ -70,7 +72,6 @@ export function hideCopied() {
 function save(blob, name) {
   const link = element("a", "", { href: URL.createObjectURL(blob), download: name });
   link.click();
-  hideCopied();
   byId("copy-note").textContent = t("Saved: {name}", { name });
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_FOR);
 }

@@ -12,7 +12,7 @@ import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { discOutcome, drawResult, hideResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
-import { START, child, goTo, load, movesTo, pathTo, promote, restored, rootOf, saved, shown } from "./tree.js";
+import { START, child, endGameAt, goTo, lineThrough, load, movesTo, pathTo, restored, rootOf, saved, shown } from "./tree.js";
 import { sideText } from "./words.js";
 
 const HINT_LEVEL = 12;
@@ -64,10 +64,10 @@ function choose(move) {
   advance(move);
 }
 
-/** Let the game have come to a node; what was taken back stays as a variation, and a game of a list its own main line. */
+/** Let the game have come to a node; what was taken back stays as a variation. */
 function setTip(node) {
   game.tip = node;
-  if (!rootOf(node).game) promote(node);
+  endGameAt(node);
 }
 
 /** Make a move that belongs to the game. */
@@ -123,6 +123,8 @@ function names() {
 /** Return the players as headers, and how the game ended where its discs do not tell; null for a line without the game. */
 function headersAt(node) {
   if (!game.tip || !pathTo(node).includes(game.tip)) return null;
+  const root = rootOf(node);
+  if (root.game && node === lineThrough(root).at(-1)) return null; // the game of a list in which one plays on
   const known = Object.entries({ Black: "X", White: "O" }).map(([name, side]) => [name, who(side)]);
   const { how, winner } = (node === game.tip && game.outcome) || {};
   const early = { resigned: "R", time: "T" }[how];
@@ -195,7 +197,8 @@ function makeGame() {
   keepChoice();
   clear();
   if (isAnothers) load(obfOf(shown.root.position)); // from its first position one does not play on in an analysed game
-  Object.assign(game, { on: true, ...chosenGame(), seed: Math.floor(Math.random() * 2 ** 31), tip: shown.node });
+  Object.assign(game, { on: true, ...chosenGame(), seed: Math.floor(Math.random() * 2 ** 31) });
+  setTip(shown.node);
   if (game.total) setClock(game.total);
   fold(true);
 }
@@ -206,7 +209,7 @@ function setClock(seconds) {
 
 /** Return whether the game may end now; where one is played, it is asked for. */
 function mayEnd() {
-  return !game.on || !game.human || !movesTo(game.tip).length || window.confirm(t("A game is being played. End it?"));
+  return !game.on || !movesTo(game.tip).length || window.confirm(t("A game is being played. End it?"));
 }
 
 /** Return whether a game may begin as it is chosen. */
@@ -364,7 +367,7 @@ function undo() {
     clear();
     Object.assign(game, { on: true, human, opponents, seed }); // to try it again
   }
-  if (game.on && !isBeside()) game.tip = node;
+  if (game.on && !isBeside()) setTip(node);
   goTo(node);
 }
 
@@ -391,7 +394,7 @@ function changed() {
   hideExplanation();
   if (moment?.node !== shown.node) moment = null;
   if (game.outcome && isBeside()) clear();
-  if (game.on && shown.node.move === "pass" && shown.node.parent === game.tip) game.tip = shown.node;
+  if (game.on && shown.node.move === "pass" && shown.node.parent === game.tip) setTip(shown.node);
   showState();
   const isOver = !legalMoves(shown.node.position).length;
   game.clock?.run(isLive() && !isOver ? shown.node.position.turn : null);

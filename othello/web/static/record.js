@@ -3,7 +3,7 @@
 import { hideCopied, makeCopies } from "./copies.js";
 import { byId, element } from "./elements.js";
 import { onTranslate, t } from "./texts.js";
-import { goTo, shown } from "./tree.js";
+import { goTo, nextNodes, shown } from "./tree.js";
 
 /** Make the buttons, as `makeCopies` does. */
 export function makeRecord(headersAt, fail) {
@@ -11,7 +11,7 @@ export function makeRecord(headersAt, fail) {
   onTranslate(drawRecord);
 }
 
-/** Show the tree: the first move of each node goes on in its line, the others stand below it. */
+/** Show the tree: a move that goes on in its line stands behind it, the others stand below it. */
 export function drawRecord() {
   hideCopied();
   const moves = movesFrom(shown.root);
@@ -21,16 +21,16 @@ export function drawRecord() {
 function movesFrom(node) {
   const parts = [];
   let place = node, isFirst = false;
-  while (place.children.length) {
-    const [first, ...others] = place.children;
-    parts.push(moveButton(first, isFirst));
+  while (place) {
+    const [next, ...others] = nextNodes(place);
+    if (next) parts.push(moveButton(next, isFirst));
     isFirst = others.length > 0;
     for (const other of others) {
       const side = element("span", "", { class: "side" });
       side.append(moveButton(other, true), ...movesFrom(other));
       parts.push(side);
     }
-    place = first;
+    place = next;
   }
   return parts;
 }

@@ -24,40 +24,52 @@ let analysing = null, left = null;
 
 // ---------------------------------------------------------------- which game
 
-/** List the games that `reading` brings, and show the first. */
-async function open(reading) {
+/** Return what `reading` brings; null if it fails, which is said. */
+async function read(reading) {
   byId("progress").textContent = t("Reading …");
   try {
-    const found = await reading, { games } = found;
-    listGames(games);
-    page.say(readingText(found));
-    const shows = choose(0);
-    if (games.length === 1 && !games[0].moves) page.openTab("explore"); // a position
-    await shows;
-  } catch (error) {
-    fail(error);
+    return await reading;
+  } catch ({ message }) {
+    const isGame = shown.root.children.length > 0;
+    fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
+    return null;
   }
+}
+
+/** List the games that `reading` brings, and show the first; `act` does what changes the board. */
+async function open(reading, act) {
+  const found = await read(reading);
+  if (!found) return;
+  const { games } = found;
+  listGames(games);
+  page.say(readingText(found));
+  act(() => {
+    choose(0);
+    if (games.length === 1 && !games[0].moves) page.openTab("explore"); // a position
+  });
 }
 
 /** Open what was pasted: games, or this page's address. */
-async function openText(text) {
+async function openText(text, act = atOnce) {
   if (!isLink(text)) {
-    await open(readText(text));
+    await open(readText(text), act);
     return;
   }
-  try {
-    const { start, moves } = await readAddress(text);
-    load(start, moves);
-    await judgeShown();
-  } catch (error) {
-    fail(error);
-  }
+  const found = await read(readAddress(text));
+  if (!found) return;
+  listGames([]);
+  act(() => load(found.start, found.moves));
+  judgeShown();
 }
 
 /** Open files; what was pasted before is not what is shown any more. */
-async function openFiles(files) {
+async function openFiles(files, act = atOnce) {
   forgetTyped(byId("paste"));
-  await open(readFiles(files));
+  await open(readFiles(files), act);
+}
+
+function atOnce(act) {
+  act();
 }
 
 function fail(error) {
@@ -65,10 +77,10 @@ function fail(error) {
   page.fail(error);
 }
 
-async function choose(number) {
+function choose(number) {
   const game = listedGames()[number];
   load(game.start, movesIn(game.moves), 0, { game, opened: game });
-  await judge();
+  judge();
 }
 
 /** Show the analysis of a line, which may be known. */
@@ -217,10 +229,11 @@ function isForPage({ dataTransfer, target }) {
   return dataTransfer.types.includes("Files") || !target.matches("input, textarea");
 }
 
-/** Open games that were dropped, whichever tab is open. */
-async function openDropped(files, text) {
-  page.openTab("review");
-  await (files.length ? openFiles(files) : openText(text));
+/** Open games that were dropped, whichever tab is open. The tab and the games are one step of the browser's history. */
+function openDropped(files, text) {
+  const act = page.openTab("review") ? page.silently : atOnce;
+  if (files.length) openFiles(files, act);
+  else openText(text, act);
 }
 
 function begin(given) {
@@ -238,10 +251,10 @@ function begin(given) {
     forgetTyped(byId("paste"));
     judgeShown();
   });
-  byId("file").addEventListener("change", async ({ target }) => {
+  byId("file").addEventListener("change", ({ target }) => {
     const files = [...target.files];
     target.value = "";
-    if (files.length) await openFiles(files);
+    if (files.length) openFiles(files);
   });
   makeList(choose);
   byId("next-mistake").addEventListener("click", nextMistake);

@@ -35,7 +35,8 @@ function draw() {
   drawCounts([byId("black"), byId("white")], position, MODULES[tab].names?.() ?? namesIn(shown.root.opened));
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
-  for (const name of ["forward", "last"]) byId(name).disabled = shown.node === line.at(-1);
+  byId("forward").disabled = !shown.node.children.length;
+  byId("last").disabled = shown.node === line.at(-1);
   if (isEditing()) {
     const how = t("Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete");
     byId("status").textContent = `${t("{side} to move", { side: sideText(position.turn) })} – ${how}`;
@@ -135,8 +136,9 @@ function movesElsewhere({ target }) {
 
 // ---------------------------------------------------------------- tabs
 
+/** Open a tab; return whether another one was open. */
 function openTab(name) {
-  if (tab === name) return;
+  if (tab === name) return false;
   if (tab) MODULES[tab].leave();
   tab = name;
   for (const other of Object.keys(MODULES)) {
@@ -151,6 +153,7 @@ function openTab(name) {
   MODULES[tab].enter();
   draw();
   noteAddress(true);
+  return true;
 }
 
 function analyse(found) {
@@ -240,7 +243,7 @@ async function begin() {
   byId("grid").addEventListener("animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
   for (const [name, module] of Object.entries(MODULES)) {
     byId(`tab-${name}`).addEventListener("click", () => openTab(name));
-    module.begin({ draw, say, fail, openTab, analyse });
+    module.begin({ draw, say, fail, openTab, analyse, silently });
   }
   makeSetup({ say, fail });
   makeExplanation({ fail });

@@ -78,16 +78,21 @@ function endEditing() {
   if (edited && !isReplacing) markEditing(false);
 }
 
-/** Return the start and the moves that a text describes: a position, or a game in any form. */
+/**
+ * Return the start and the moves that a text describes, a game in any form or a position; the game that was `opened`, if
+ * more is known of it; and what is to be `said`.
+ */
 async function read(text) {
   if (isLink(text)) return readAddress(text);
-  try {
+  const found = await ask({ do: "games", text }).catch(() => null);
+  if (!found) {
     const { start, played } = await ask({ do: "position", position: text });
     return { start, moves: played };
-  } catch (error) {
-    const found = await ask({ do: "games", text }).catch(() => { throw error; }), [opened] = found.games;
-    return { start: opened.start, moves: movesIn(opened.moves), opened, said: readingText(found) };
   }
+  const [game] = found.games, opened = Object.keys(game.headers).length ? game : undefined;
+  const said = [readingText(found)];
+  if (found.games.length > 1) said.push(t("This is the first of {count} games: Analyse lists them all.", { count: found.games.length }));
+  return { start: game.start, moves: movesIn(game.moves), opened, said: said.filter(Boolean).join("\n") };
 }
 
 async function setUp(text) {

@@ -36,10 +36,13 @@ export function child(node, move) {
 /**
  * Return the last node of a new tree, which begins with an OBF text and has these moves. Its root has what is
  * known `about` it: the game that was `opened`, which is also `game` while it is shown as one of a list, and later the
- * `line` that is analysed and its analysis, `judged`. A later tree has a greater `number`.
+ * `line` that is analysed and its analysis, `judged`. A later tree has a greater `number`. The last node of a game
+ * `isLast`: what stands below it are variations, although nothing stands in their place.
  */
 function grow(start, moves = [], about = {}) {
-  return moves.reduce(child, { ...nodeOf(null, null, positionOf(start)), number: ++made, ...about });
+  const last = moves.reduce(child, { ...nodeOf(null, null, positionOf(start)), number: ++made, ...about });
+  last.isLast = Boolean(about.opened && moves.length);
+  return last;
 }
 
 /** Show a new tree, as `grow` makes it; stand after `ply` of the moves. */
@@ -70,18 +73,28 @@ export function pathTo(node) {
   return node ? [...pathTo(node.parent), node] : [];
 }
 
-/** Return the nodes of the line that goes through `node`: up to it, and then the first moves on. */
+/** Return the nodes with which lines go on behind `node`: first that of its own line, null where that ends. */
+export function nextNodes({ isLast, children }) {
+  return isLast || !children.length ? [null, ...children] : children;
+}
+
+/** Return the nodes of the line that goes through `node`: up to it, and then on to its end. */
 export function lineThrough(node) {
   const line = pathTo(node);
-  while (line.at(-1).children.length) line.push(line.at(-1).children[0]);
+  for (let [next] = nextNodes(node); next; [next] = nextNodes(next)) line.push(next);
   return line;
 }
 
-/** Make the moves that lead to `node` the main line; those that stood there before become variations. */
-export function promote(node) {
-  for (const each of pathTo(node).slice(1)) {
+/**
+ * Let the game that is played have come to `node`: the moves to it are the main line, and all others variations,
+ * also those that went on from there. A game of a list stays the main line of its own tree.
+ */
+export function endGameAt(node) {
+  const root = rootOf(node), listed = root.game ? lineThrough(root) : [];
+  for (const each of pathTo(node).filter((other) => !listed.includes(other))) {
     const { parent } = each;
-    parent.children = [each, ...parent.children.filter((other) => other !== each)];
+    each.isLast = each === node;
+    if (parent && !listed.includes(parent)) parent.children = [each, ...parent.children.filter((other) => other !== each)];
   }
 }
 
@@ -89,10 +102,14 @@ export function movesTo(node) {
   return pathTo(node).slice(1).map(({ move }) => move);
 }
 
-/** Return the moves below a node as a text, such as "f5d6(f4e3)c3": other lines stand behind the move they replace. */
-function textBelow({ children: [first, ...others] }) {
-  if (!first) return "";
-  return first.move + others.map((other) => `(${other.move}${textBelow(other)})`).join("") + textBelow(first);
+/**
+ * Return the moves below a node as a text, such as "f5d6(f4e3)c3.d3": other lines stand behind the move they replace,
+ * and a point behind the last move of a game.
+ */
+function textBelow({ isLast, children: [first, ...others] }) {
+  const end = isLast ? "." : "";
+  if (!first) return end;
+  return end + first.move + others.map((other) => `(${other.move}${textBelow(other)})`).join("") + textBelow(first);
 }
 
 /** Return a node and its whole tree as a value for `restored`. */
@@ -105,8 +122,9 @@ export function saved(node) {
 export function restored({ start, tree = "", moves }, root = grow(start)) {
   const branches = [];
   let node = root;
-  for (const part of tree.match(/pass|[a-h][1-8]|[()]/g) ?? []) {
-    if (part === "(") {
+  for (const part of tree.match(/pass|[a-h][1-8]|[().]/g) ?? []) {
+    if (part === ".") node.isLast = true;
+    else if (part === "(") {
       branches.push(node);
       node = node.parent;
     } else node = part === ")" ? branches.pop() : child(node, part);
