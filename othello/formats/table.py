@@ -45,8 +45,8 @@ WINNERS = {
     **dict.fromkeys(("draw", "0"), "1/2-1/2"),
 }
 """The result that a column ``winner`` states."""
-LONG_LINE, END_OF_LINE = 40, 8
-"""Characters: twenty moves on a line, and less than four on the next one."""
+LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 2
+"""Characters: twenty moves on a line, less than four on the next one, and a move."""
 
 
 def game_rows(lines: Sequence[str]) -> list[Record]:
@@ -171,14 +171,17 @@ def _column_of_games(rows: Sequence[Sequence[str]]) -> int | None:
 def are_one_game(texts: Sequence[str]) -> bool:
     """Return whether texts that all begin with a first move go on from each other.
 
-    That is if one of them can be played only behind the one before it, or is but the end of a
-    line of a long one.
+    That is if one of them can be played only behind the one before it, or is but a single move or
+    the end of a line of a long one.
 
-    >>> are_one_game(["f5d6c3", "d3c4f4"]), are_one_game(["f5f6", "e6f4c3"])
-    (True, False)
+    >>> are_one_game(["f5d6c3", "d3c4f4"]), are_one_game(["f5d6c3", "d3"])
+    (True, True)
+    >>> are_one_game(["f5f6", "e6f4c3"])
+    False
     """
     for text, following in pairwise(texts):
-        is_end = len(following) < END_OF_LINE and len(text) >= LONG_LINE
+        longest = END_OF_LINE - 1 if len(text) >= LONG_LINE else SINGLE_MOVE
+        is_end = len(following) <= longest
         if (is_end or not _can_be_played(following)) and _can_be_played(f"{text} {following}"):
             return True
     return False
