@@ -159,9 +159,8 @@ class Conversion:
             progress.step()
             reason = wrong_result(item) if self.check else None
             self.wrong += reason is not None
-            is_replaced = self.format_in is not self.format_out is FORMATS["wthor"]
-            if is_replaced and (replaced := wrong_result(Item(None, item.game))):
-                reason = f"{replaced}, which is written"
+            if self.format_in is not self.format_out:
+                reason = self.format_out.replaced_result(item.game) or reason
             if reason is not None:
                 progress.hide()
                 print_fault(f"{self.source}: {kind} {self.read + n_unread}: {reason}")
