@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -11,7 +12,7 @@ from typing import Any
 from othello.analysis.games import EXACT_FROM, LEVEL, default_engine
 from othello.analysis.openings import name_of
 from othello.board import Board
-from othello.commands.arguments import FILE, FLAG, add_json, add_machine, number
+from othello.commands.arguments import FILE, FLAG, add_json, add_machine, number, refuse_options
 from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -36,6 +37,7 @@ from othello.result import rounded, score_text
 EXAMPLE = "othello games build my.base WTH_*.wtb && othello games my.base --position f5d6c3"
 
 BUILD = "build"
+CONDITIONS = ("player", "black", "white", "event", "opening", "result")
 
 SHOWN_GAMES = 20
 """Games and mistakes that are listed in text unless ``--limit`` says otherwise."""
@@ -116,6 +118,7 @@ def years(text: str) -> tuple[int | None, int | None]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Build a base, or answer a question about one."""
+    _refuse_idle(arguments)
     if arguments.base == BUILD:
         return build(arguments)
     if arguments.files:
@@ -136,10 +139,43 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _refuse_idle(arguments: argparse.Namespace) -> None:
+    """Raise InvalidOption if an option has no effect on what is asked for."""
+    machine = ("threads", "hash", "weights_file")
+    questions = (
+        "position",
+        *CONDITIONS,
+        "year",
+        "limit",
+        "list",
+        "out",
+        "mistakes",
+        "loss",
+        "level",
+    )
+    shows_moves = arguments.position is not None and not (arguments.list or arguments.out)
+    idle: list[tuple[tuple[str, ...], str]] = []
+    if arguments.base == BUILD:
+        idle = [((*questions, *machine), f"with {BUILD}: expected the base and files alone")]
+    elif arguments.mistakes:
+        idle = [(("list", "out"), "with --mistakes, which lists positions: expected one of them")]
+    else:
+        idle = [(("loss",), "without --mistakes: expected both")]
+        if not shows_moves:
+            idle += [(("level",), "with a list of games: expected --mistakes, or --position alone")]
+        else:
+            idle += [
+                (("limit",), "with the moves of --position: expected --list or --mistakes too")
+            ]
+        if arguments.level is None:
+            idle += [(machine, "without a search: expected --level or --mistakes too")]
+    for names, reason in idle:
+        refuse_options(arguments, add_arguments, names, reason)
+
+
 def conditions_of(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return which games are asked for."""
-    names = ("player", "black", "white", "event", "opening", "result")
-    return {**{name: getattr(arguments, name) for name in names}, "years": arguments.year}
+    return {**{name: getattr(arguments, name) for name in CONDITIONS}, "years": arguments.year}
 
 
 # ---------------------------------------------------------------------- building
@@ -157,6 +193,7 @@ def build(arguments: argparse.Namespace) -> int:
     faults = Faults()
     extras: set[str] = set()
     began = time.perf_counter()
+    was_there = os.path.lexists(path)
     with GameBase(path, is_new=True) as base, Progress(None) as progress:
 
         def report(fault: object) -> None:
@@ -178,6 +215,8 @@ def build(arguments: argparse.Namespace) -> int:
         seconds = round(time.perf_counter() - began, 6)
         progress.hide()
         in_all = len(base)
+    if faults.count and not in_all and not was_there:
+        os.remove(path)
     for line in without_headers((), extras - KEPT):
         print_fault(line.replace("the format", "a base"))
     total = {"games": in_all, "added": added, "known": known, "faults": faults.count}

@@ -37,7 +37,7 @@ from othello.notation.move_lists import (
 )
 from othello.notation.move_numbers import MOVE_NUMBER, find_gap, find_stray, fits_as_number
 from othello.notation.positions import STARTPOS
-from othello.openings.catalogue import find_line
+from othello.openings.catalogue import find_line, name_like
 
 __all__ = ["PastedGame", "format_game", "parse_game", "parse_record", "read_games", "read_natives"]
 
@@ -103,6 +103,12 @@ def parse_game(text: str, source: str = "") -> Game:
         return Game(line.moves)
     if (startpos := STARTPOS.match(text)) is not None:
         text = text[startpos.end() :]
+    tokens = tokens_of(text)
+    if tokens and not headers_of([text])[0] and {token.kind for token in tokens} == {"word"}:
+        place, _, word = tokens[0]
+        expected = f"expected moves such as f5d6c3, or {name_like(text)}"
+        reason = f"{quote(word)} is no move: {expected}"
+        raise Record(text).error(source, place, reason)
     lines = text.split("\n")
     headers: dict[str, str] = {}
     in_moves = False

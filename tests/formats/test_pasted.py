@@ -81,6 +81,10 @@ def test_passes(spelling: str) -> None:
         ("f5 {d6", "line 1: column 4: '{d6' is no move"),
         ("f5\nd6\n\tf5", "line 3: column 2: illegal move 'f5'"),
         ("f5 pass", "line 1: column 4: illegal move 'pass'"),
+        (
+            "tigre",
+            "column 1: 'tigre' is no move: expected moves such as .*, or the opening 'Tiger'",
+        ),
         ("best d6", "line 1: column 1: 'best' is no move"),
         ("f5d6c3d3x9", "line 1: column 9: 'x9' is no move"),
         ("f5d6c3d3x9c4f4", "line 1: column 9: 'x9' is no move"),
