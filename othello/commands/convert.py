@@ -34,7 +34,7 @@ from othello.convert import (
     wrong_result,
 )
 from othello.engine import Engine
-from othello.errors import FormatError, InvalidOption, OthelloError, printable
+from othello.errors import FormatError, InvalidOption, OthelloError, counted, printable
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
 from othello.formats.pasted import PastedGame
@@ -93,8 +93,10 @@ def run(arguments: argparse.Namespace) -> int:
         except _NothingWritten:
             conversion.faults.end_file(arguments.source)
             if not conversion.faults.count:
-                what = "to write" if conversion.read else "or positions"
-                raise InvalidOption(f"{arguments.source}: no games {what}") from None
+                what = "no games to write" if conversion.read else "no games or positions"
+                if conversion.read and arguments.positions is not None:
+                    what = f"no position with {counted(arguments.positions, 'empty', 'empties')}"
+                raise InvalidOption(f"{arguments.source}: {what}") from None
     conversion.report(arguments)
     if conversion.faults.count:
         return EXIT_UNUSABLE_INPUT

@@ -67,6 +67,8 @@ EVALUATION = re.compile(r"(?<![\w.])[+-]\d+(?:\.\d+)?(?![\w:-])|(?<![\w.:/-])\d+
 TIME = re.compile(r"(?<![\w.:/])\d+:\d\d(?![\w.:/-])")
 SURE_NAMES = 2
 """With so many moves behind the names of the sides these are no players with odd names."""
+LONGEST_COMMENT = 50
+"""Lines; a brace without its other one costs no more."""
 LONGEST_GAME = 10_000
 """Characters; no text is looked through again and again."""
 SURE_MOVES = 4
@@ -266,17 +268,31 @@ def read_natives(
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
-    """Yield the blocks of lines between empty lines."""
+    """Yield the blocks of lines between empty lines that are in no comment."""
     paragraph: list[str] = []
-    number = 0
+    opened = number = 0  # opened: the line with the brace of a comment that has not ended yet
     for number, line in enumerate(lines, 1):
-        if line.strip():
+        if line.strip() or (opened and number - opened < LONGEST_COMMENT):
             paragraph.append(line.rstrip("\n"))
+            if "{" in line or "}" in line:
+                opened = number if line.rfind("{") > line.rfind("}") else 0
         elif paragraph:
-            yield Record("\n".join(paragraph), number - len(paragraph))
-            paragraph = []
-    if paragraph:
-        yield Record("\n".join(paragraph), number - len(paragraph) + 1)
+            yield from _blocks(paragraph, number - len(paragraph))
+            paragraph, opened = [], 0
+    yield from _blocks(paragraph, number - len(paragraph) + 1)
+
+
+def _blocks(lines: Sequence[str], first: int) -> Iterator[Record]:
+    """Yield lines as one block, or those between empty lines if a comment in them does not end."""
+    text = "\n".join(lines)
+    if "{" not in without_comments(text):
+        if text.strip():
+            yield Record(text, first)
+        return
+    for is_empty, run in groupby(enumerate(lines, first), lambda item: not item[1].strip()):
+        block = list(run)
+        if not is_empty:
+            yield Record("\n".join(line for _, line in block), block[0][0])
 
 
 def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:

@@ -20,7 +20,7 @@ SQUARE = re.compile(r"[a-h][1-8]", re.I)
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
 MOVE_COLUMNS = (
     *("moves", "gamemoves", "movelist", "transcript", "sequence"),
-    *("züge", "zuege", "coups", "game"),
+    *("züge", "zuege", "coups", "jugadas", "game"),
 )
 """What a heading calls the column with the moves, the surest first."""
 KNOWN_HEADERS = {
@@ -31,10 +31,12 @@ KNOWN_HEADERS = {
     )
 } | {
     **dict.fromkeys(("blackplayer", "playerblack", "blackname"), "Black"),
+    **dict.fromkeys(("schwarz", "noir", "noirs", "negro", "negras"), "Black"),
     **dict.fromkeys(("whiteplayer", "playerwhite", "whitename"), "White"),
+    **dict.fromkeys(("weiß", "weiss", "blanc", "blancs", "blanco", "blancas"), "White"),
     "blackelo": "BlackRating",
     "whiteelo": "WhiteRating",
-    "score": "Result",
+    **dict.fromkeys(("score", "ergebnis", "résultat", "resultat", "resultado"), "Result"),
     "tournament": "Event",
     "site": "Place",
 }
@@ -53,15 +55,15 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
     """Return for each row of a table the cell with its game's moves; none if there is no table.
 
     The first line is a heading if one of its columns is called ``moves``, ``transcript``,
-    ``sequence``, ``game``, ``Züge`` or ``coups``. Then each line is a row, and one with too many
-    or too few cells, or without moves, is at fault. Without such a heading all lines must have as
-    many cells, and one column the moves of a game from the start in each of them. If the first line
+    ``sequence``, ``game``, ``Züge``, ``coups`` or ``jugadas``. Then each line is a row, and one
+    with too many or too few cells, or without moves, is at fault. Without such a heading all lines
+    must have as many cells, and one column the moves of a game from the start. If the first line
     has no moves it is a heading in other words; if there is none, these have no blanks between
     them, and the other columns, which have no names, are left out.
 
     Columns that the heading calls ``black``, ``white``, ``event`` or by the name of another header
-    are the game's headers; others are headers under their own names. Who is in a column ``winner``
-    gives the result if no other column does.
+    are the game's headers, also in German, French or Spanish; others are headers under their own
+    names. Who is in a column ``winner`` gives the result if no other column does.
 
     >>> [row.text for row in game_rows(["game,winner,moves", "1,1,f5f6", "2,-1,e6f4c3"])]
     ['f5f6', 'e6f4c3']

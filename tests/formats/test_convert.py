@@ -347,6 +347,12 @@ def test_unusable_arguments(words: list[str], message: str) -> None:
     assert message in refused("convert", *words)
 
 
+def test_a_game_that_ends_before_the_positions_asked_for(tmp_path: Path) -> None:
+    source = written(tmp_path / "a.txt", "f5d6c3\n")
+    said = refused("convert", source, tmp_path / "b.obf", "--positions", 9)
+    assert f"{source}: no position with 9 empties" in said
+
+
 def samples() -> dict[str, bytes]:
     """Return a small file of each format."""
     game = Game(WIPEOUT.moves, headers={"Black": "one", "White": "two"})

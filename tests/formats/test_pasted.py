@@ -195,6 +195,17 @@ def test_a_pass_within_a_word_is_none(line: str) -> None:
         assert [error.line for error in errors] == [2]
 
 
+def test_a_comment_may_have_empty_lines_in_it() -> None:
+    text = ["f5 d6 {a", "", "game} c3", "", "f5f6 {no end", "", "f5f4", "", "e6}"]
+    errors: list[FormatError] = []
+    assert list(read_games(text[:4], "-", errors.append)) == [Game("f5d6c3")]
+    assert list(read_games([*text[4:7], "", "d3 c5"], "-", errors.append)) == [
+        Game("f5f4"),
+        Game("d3c5"),
+    ]
+    assert [error.line for error in errors] == [1]
+
+
 def test_a_mistyped_move_spoils_its_game_alone() -> None:
     for wrong in ("c4x9", "x9", "o9c4", "c4 i9", "c44"):
         errors: list[FormatError] = []
@@ -247,6 +258,12 @@ def test_rows_of_a_table_are_games_of_their_own(lines: list[str]) -> None:
     known = FORMATS[format_of_text(text)]
     games = [item.game for item in known.read(io.StringIO(text), "-", None)]
     assert [game.transcript() for game in games] == ["f5f6", "e6f4c3", "f5d6"]
+
+
+@pytest.mark.parametrize("heading", ["Schwarz;Züge;Weiß;Ergebnis", "Noir;Coups;Blanc;Résultat"])
+def test_headings_in_other_languages_name_the_players(heading: str) -> None:
+    (game,) = read_games([heading, "Ann;f5 d6;Bob;40-24"])
+    assert game == Game("f5d6", headers={"Black": "Ann", "White": "Bob", "Result": "40-24"})
 
 
 def test_a_fault_in_a_table_has_its_place() -> None:
