@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import pairwise
 from typing import NamedTuple
 
 from othello.errors import InvalidMove, quote
@@ -63,7 +62,8 @@ LIKE_MOVES = re.compile(r"(?:[a-z]\d)+", re.I)
 END = re.compile(r"resign(?:s|ed)?|won|wins|draw", re.I)
 NUMBER_ENDS = tuple(".):")
 COMMENT = re.compile(r"\{[^{}]*\}")
-BRACKET = re.compile(r"\{[^{}]*\}|[()\[\]]")
+BRACKET = re.compile(r"[()\[\]]")
+ALTERNATIVES = re.compile(r"(?<![\w/])[a-h][1-8]/[a-h][1-8](?![\w/])", re.I)
 SIDE_BEHIND = re.compile(r"[a-h][1-8]\s+(?:(black|[bx*])|(?:white|[wo]))[\s.]*", re.I)
 """A last move, and the side to move behind it: the group is black."""
 MOVES_TO_A_PASS = 8
@@ -184,7 +184,8 @@ def find_variations(text: str) -> list[tuple[int, int]]:
     """Return where variations begin and end: moves in parentheses or brackets, beside others.
 
     In words only a move with its number makes a variation. Moves of which none stands outside of
-    parentheses are those played, unless the first one's number says otherwise.
+    parentheses are those played, unless the first one's number says otherwise. A slash between two
+    moves, as in ``c4/f4``, makes them alternatives where it does not divide all moves or all pairs.
 
     >>> text = "1. f5 d6 (2. c4 e3 [or d3]) (12) (pass) 2. c3"
     >>> [text[start:end] for start, end in find_variations(text)]
@@ -192,17 +193,16 @@ def find_variations(text: str) -> list[tuple[int, int]]:
     >>> find_variations("[f5] [d6] (33-31)"), find_variations("(2. c4 e3)")
     ([], [(0, 10)])
     """
-    text = text.translate(WIDE)
+    text = without_comments(text.translate(WIDE))
     groups = _groups(text)
     found = [group for group in groups if _may_be_variation(text[group[0] + 1 : group[1]])]
-    if not found:
+    outside = blanked(text, groups)
+    slashes = [match.span() for match in ALTERNATIVES.finditer(outside)]
+    if not found and not slashes:
         return []
-    outside = "".join(
-        text[end:start]
-        for (_, end), (start, _) in pairwise([(0, 0), *groups, (len(text), len(text))])
-    )
-    if any(token.square is not None for token in tokens_of(outside)):
-        return found
+    if n_outside := sum(token.square is not None for token in tokens_of(outside)):
+        are_alternatives = 2 * len(slashes) + 1 < n_outside
+        return sorted(found + slashes * are_alternatives)
     number = MOVE_NUMBER.search(text)
     return found if len(found) == 1 and number is not None and int(number[1]) > 1 else []
 
@@ -217,7 +217,7 @@ def _groups(text: str) -> list[tuple[int, int]]:
     for match in BRACKET.finditer(text):
         if match[0] in "([":
             opened.append(match.start())
-        elif match[0] in ")]" and opened:
+        elif opened:
             pairs.append((opened.pop(), match.end()))
     for start in opened:
         end = text.find("\n", start)
