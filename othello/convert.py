@@ -31,7 +31,7 @@ from othello.files.unpacking import check_is_text, plain_name, unpacked
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_text, is_wthor
-from othello.formats.results import decided_result, read_result
+from othello.formats.results import decided_result, in_ggf, in_sgf, read_result
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
 from othello.game import Game
@@ -89,6 +89,8 @@ class Format(NamedTuple):
     decode: Callable[[bytes], str] | None = None
     #: The headers of a `Game` that it can hold; None if it can hold any, or has no games.
     headers: Collection[str] | None = None
+    #: What is written for a stated result, and black's disc difference if the game is over.
+    result: Callable[[str, float | None], str] | None = None
 
     def lost_headers(self, game: Game) -> list[str]:
         """Return the names of a game's headers that this format has no place for."""
@@ -100,6 +102,21 @@ class Format(NamedTuple):
         elif read_result(text := game.headers.get("Result", "")) is None and text.strip(" ?"):
             kept.discard("Result")
         return [name for name in game.headers if name not in kept]
+
+    def replaced_result(self, game: Game) -> str | None:
+        """Return why the last position's result is written, not the stated one; None if it is not.
+
+        WTHOR always has that of the last position, GGF and SGF where no other score is stated.
+        """
+        text, played = game.headers.get("Result", "").strip(), game.result()
+        if played is None or not text.strip("?") or "Result" not in (self.headers or ()):
+            return None
+        if self.result is not None and self.result(text, played) == self.result(text, None):
+            return None
+        reason = wrong_result(Item(None, game))
+        if reason is None and read_result(text) is None:
+            reason = _another_result(text, played)
+        return reason and f"{reason}, which is written"
 
     def is_empty_line(self, game: Game) -> bool:
         """Return whether a game would become an empty line, which no reader takes for a game."""
@@ -224,6 +241,7 @@ FORMATS = {
         ggf.format_game,
         lambda game, names: ggf.GgfGame.of(game),
         headers=ggf.HEADERS.values(),
+        result=in_ggf,
     ),
     "sgf": _text(
         ".sgf",
@@ -233,6 +251,7 @@ FORMATS = {
         lambda game, names: sgf.SgfGame.of(game),
         decode=sgf_charset.decode,
         headers=sgf.HEADERS.values(),
+        result=in_sgf,
     ),
     "wthor": Format((".wtb",), True, _read_wthor, _write_wthor, _wthor_game, headers=WTHOR_HEADERS),
 }
@@ -410,8 +429,9 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     A text among `games` is one game, as `Game.parse` reads it. `format` is one of `FORMATS`; by
     default the ending of the file's name tells. Beside a file of WTHOR two more get the names. A
     warning tells what is lost: the moves in OBF, games without moves in a list of moves, headers
-    that the format has no place for, names and dates that WTHOR cannot hold as they are, and there
-    a result that the last position contradicts.
+    that the format has no place for, a result in place of which that of the last position is
+    written, and names and dates that WTHOR cannot hold as they are. What `read_games` leaves out of
+    a `Game`, such as comments, variations and times, is not among the games.
 
     Raises
     ------
@@ -441,8 +461,8 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
         except OthelloError as error:
             raise InvalidOption(f"invalid game {number}: {error}") from None
         lost.update(known.lost_headers(game))
-        if known.is_binary and (reason := wrong_result(Item(None, game))):
-            losses.append(f"game {number}: {reason}, which is written")
+        if (reason := known.replaced_result(game)) is not None:
+            losses.append(f"game {number}: {reason}")
         if known is FORMATS["obf"] and game.moves and not losses:
             losses.append("left out the moves: OBF has positions, here the last one of each game")
     if known.is_binary:
@@ -453,7 +473,7 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
         with replacing(path, errors="surrogateescape") as file:
             known.write(file, natives)
     for loss in [*losses, *names.lost(), *names.lost_dates(), *without_headers(lost)]:
-        warnings.warn(f"{source}: {loss}", stacklevel=2)
+        warnings.warn(f"{source}: {loss}", stacklevel=3)  # past `checks_keywords`
     return len(natives)
 
 
@@ -527,6 +547,10 @@ def wrong_result(item: Item) -> str | None:
     winner = "B" if result > 0 else "W" if result < 0 else ""
     if stated.winner == winner and stated.difference in (None, result):
         return None
+    return _another_result(text, result)
+
+
+def _another_result(text: str, result: int) -> str:
     return f"stated result {text}, but the final position says {result:+d}"
 
 

@@ -34,7 +34,7 @@ from othello.convert import (
     wrong_result,
 )
 from othello.engine import Engine
-from othello.errors import FormatError, InvalidOption, OthelloError, printable
+from othello.errors import FormatError, InvalidOption, OthelloError, counted, printable
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
 from othello.formats.pasted import PastedGame
@@ -93,8 +93,10 @@ def run(arguments: argparse.Namespace) -> int:
         except _NothingWritten:
             conversion.faults.end_file(arguments.source)
             if not conversion.faults.count:
-                what = "to write" if conversion.read else "or positions"
-                raise InvalidOption(f"{arguments.source}: no games {what}") from None
+                what = "no games to write" if conversion.read else "no games or positions"
+                if conversion.read and arguments.positions is not None:
+                    what = f"no position with {counted(arguments.positions, 'empty', 'empties')}"
+                raise InvalidOption(f"{arguments.source}: {what}") from None
     conversion.report(arguments)
     if conversion.faults.count:
         return EXIT_UNUSABLE_INPUT
@@ -159,9 +161,8 @@ class Conversion:
             progress.step()
             reason = wrong_result(item) if self.check else None
             self.wrong += reason is not None
-            is_replaced = self.format_in is not self.format_out is FORMATS["wthor"]
-            if is_replaced and (replaced := wrong_result(Item(None, item.game))):
-                reason = f"{replaced}, which is written"
+            if self.format_in is not self.format_out:
+                reason = self.format_out.replaced_result(item.game) or reason
             if reason is not None:
                 progress.hide()
                 print_fault(f"{self.source}: {kind} {self.read + n_unread}: {reason}")

@@ -12,7 +12,8 @@ from othello.analysis.games import AnalysisInterrupted, analyse_game, default_en
 from othello.analysis.page import analysis_page
 from othello.commands.analyse import describe
 from othello.commands.explain import describe_explanation
-from othello.commands.game_source import GameSource
+from othello.commands.game_source import GameSource, heading
+from othello.commands.output import print_fault
 from othello.convert import FORMATS, format_of, read_games, without_headers
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote
@@ -63,26 +64,29 @@ def _has_several_games(path: str) -> bool:
 
 
 def load_game(path: str) -> tuple[Game, str] | None:
-    """Return the first game of a file, or the game of an opening's name or of moves.
+    """Return the first game of a file that can be used, or that of an opening's name or of moves.
 
-    None if there is none; why is printed on stderr.
+    None if there is none; why is printed on stderr, and which one it is if it is not the first.
 
-    A number after the file's name chooses another of its games. The second item is a note on what
-    of the file the game does not hold, and on what to type for the next one.
+    A number after the file's name chooses another of its games, that one and no other. The second
+    item is a note on what of the file the game does not hold, and on what to type for the next one.
     """
     if not path:
         raise OthelloError("load '': expected a file, the name of an opening, or moves")
-    number, (file, _, last) = 1, path.rpartition(" ")
+    chosen, (file, _, last) = 0, path.rpartition(" ")
     if last.isdecimal() and os.path.isfile(file) and not os.path.lexists(path):
-        path, number = file, int(last)
-    games = GameSource([path], (number, None), needs_moves=False)
+        path, chosen = file, int(last)
+    games = GameSource([path], (chosen or 1, None), needs_moves=False)
     found = list(islice(games, 2))
-    if not found:
+    numbers = [int(game.id.rpartition(":")[2]) for game in found]
+    if not found or chosen not in (0, numbers[0]):
         return None
+    if not chosen and numbers[0] > 1:
+        print_fault(f"{heading(found[0].id)} is loaded: no game before it can be used")
     extras = ", ".join(sorted(found[0].extras))
     note = f"; without its {extras}, which save does not write" if extras else ""
     if len(found) > 1:
-        note += f"; load {printable(path)} {number + 1} is the file's next game"
+        note += f"; load {printable(path)} {numbers[1]} is the file's next game"
     return found[0].game.copy(), note
 
 

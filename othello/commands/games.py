@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
@@ -19,6 +20,7 @@ from othello.commands.arguments import (
     add_machine,
     number,
     page_file,
+    refuse_options,
 )
 from othello.commands.input import open_input
 from othello.commands.output import (
@@ -45,6 +47,7 @@ from othello.result import rounded, score_text
 EXAMPLE = "othello games build my.base WTH_*.wtb && othello games my.base --position f5d6c3"
 
 BUILD = "build"
+CONDITIONS = ("player", "black", "white", "event", "opening", "result")
 
 SHOWN_GAMES = 20
 """Games and mistakes that are listed in text unless ``--limit`` says otherwise."""
@@ -126,6 +129,7 @@ def years(text: str) -> tuple[int | None, int | None]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Build a base, or answer a question about one."""
+    _refuse_idle(arguments)
     if arguments.base == BUILD:
         return build(arguments)
     if arguments.files:
@@ -152,10 +156,44 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
+def _refuse_idle(arguments: argparse.Namespace) -> None:
+    """Raise InvalidOption if an option has no effect on what is asked for."""
+    machine = ("threads", "hash", "weights_file")
+    questions = (
+        "position",
+        *CONDITIONS,
+        "year",
+        "limit",
+        "list",
+        "out",
+        "html",
+        "mistakes",
+        "loss",
+        "level",
+    )
+    shows_moves = arguments.position is not None and not (arguments.list or arguments.out)
+    idle: list[tuple[tuple[str, ...], str]] = []
+    if arguments.base == BUILD:
+        idle = [((*questions, *machine), f"with {BUILD}: expected the base and files alone")]
+    elif arguments.mistakes:
+        idle = [(("list", "out"), "with --mistakes, which lists positions: expected one of them")]
+    else:
+        idle = [(("loss",), "without --mistakes: expected both")]
+        if not shows_moves:
+            idle += [(("level",), "with a list of games: expected --mistakes, or --position alone")]
+        elif arguments.html is None:
+            idle += [
+                (("limit",), "with the moves of --position: expected --list or --mistakes too")
+            ]
+        if arguments.level is None:
+            idle += [(machine, "without a search: expected --level or --mistakes too")]
+    for names, reason in idle:
+        refuse_options(arguments, add_arguments, names, reason)
+
+
 def conditions_of(arguments: argparse.Namespace) -> dict[str, Any]:
     """Return which games are asked for."""
-    names = ("player", "black", "white", "event", "opening", "result")
-    return {**{name: getattr(arguments, name) for name in names}, "years": arguments.year}
+    return {**{name: getattr(arguments, name) for name in CONDITIONS}, "years": arguments.year}
 
 
 # ---------------------------------------------------------------------- building
@@ -173,6 +211,7 @@ def build(arguments: argparse.Namespace) -> int:
     faults = Faults()
     extras: set[str] = set()
     began = time.perf_counter()
+    was_there = os.path.lexists(path)
     with GameBase(path, is_new=True) as base, Progress(None) as progress:
 
         def report(fault: object) -> None:
@@ -194,6 +233,8 @@ def build(arguments: argparse.Namespace) -> int:
         seconds = round(time.perf_counter() - began, 6)
         progress.hide()
         in_all = len(base)
+    if faults.count and not in_all and not was_there:
+        os.remove(path)
     for line in without_headers((), extras - KEPT):
         print_fault(line.replace("the format", "a base"))
     total = {"games": in_all, "added": added, "known": known, "faults": faults.count}

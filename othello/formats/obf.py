@@ -34,6 +34,10 @@ class Position(NamedTuple):
     #: For each move that the source scores, its score in discs for the mover; may be empty.
     scores: dict[Move, int]
 
+    def extras(self) -> set[str]:
+        """Return the names of what a `Game` cannot hold: the scores of moves, if there are any."""
+        return {"the scores of moves"} if self.scores else set()
+
     @property
     def best_score(self) -> int | None:
         """The highest score given, or None if there is none."""

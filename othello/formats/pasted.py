@@ -16,7 +16,6 @@ Anything else is an error, so that no move is overlooked.
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby, takewhile
 from typing import NamedTuple
@@ -24,14 +23,21 @@ from typing import NamedTuple
 from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, quote
-from othello.formats.pasted_moves import Fault, Played, play
+from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
 from othello.formats.results import find_results, read_result
 from othello.formats.table import game_rows
 from othello.notation import PASS, Move
-from othello.notation.move_lists import WIDE, Token, fits_as_number, tokens_of
+from othello.notation.move_lists import (
+    WIDE,
+    blanked,
+    find_variations,
+    tokens_of,
+    without_comments,
+)
+from othello.notation.move_numbers import MOVE_NUMBER, find_gap, find_stray, fits_as_number
 from othello.notation.positions import STARTPOS
-from othello.openings.catalogue import find_line
+from othello.openings.catalogue import find_line, name_like
 
 __all__ = ["PastedGame", "format_game", "parse_game", "parse_record", "read_games", "read_natives"]
 
@@ -57,13 +63,14 @@ HEADERS = {
     "Score": "Result",
 }
 """The header of a `Game` for what others call it; other tags have the same name."""
-LONE_NUMBER = re.compile(r"(?<![^\s,;])\d{1,3}(?![^\s,;])")
 EVALUATION = re.compile(r"(?<![\w.])[+-]\d+(?:\.\d+)?(?![\w:-])|(?<![\w.:/-])\d+\.\d+(?![\w./])")
 TIME = re.compile(r"(?<![\w.:/])\d+:\d\d(?![\w.:/-])")
-MOVE_NUMBER = re.compile(r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--)", re.I)
-VARIATION = re.compile(r"\(\s*\d{1,3}\s*\.[^()]*[a-h][1-8][^()]*\)?", re.I)
 SURE_NAMES = 2
 """With so many moves behind the names of the sides these are no players with odd names."""
+LONGEST_COMMENT = 50
+"""Lines; a brace without its other one costs no more."""
+LONGEST_GAME = 10_000
+"""Characters; no text is looked through again and again."""
 SURE_MOVES = 4
 """It is no accident if so many moves of a line can be played from the start."""
 
@@ -98,6 +105,12 @@ def parse_game(text: str, source: str = "") -> Game:
         return Game(line.moves)
     if (startpos := STARTPOS.match(text)) is not None:
         text = text[startpos.end() :]
+    tokens = tokens_of(text)
+    if tokens and not headers_of([text])[0] and {token.kind for token in tokens} == {"word"}:
+        place, _, word = tokens[0]
+        expected = f"expected moves such as f5d6c3, or {name_like(text)}"
+        reason = f"{quote(word)} is no move: {expected}"
+        raise Record(text).error(source, place, reason)
     lines = text.split("\n")
     headers: dict[str, str] = {}
     in_moves = False
@@ -113,26 +126,25 @@ def parse_record(record: Record, source: str) -> PastedGame:
     """Return the game of a part of a text that has but one; see `parse_game` for the errors."""
     if record.fault:
         raise record.error(source, 0, record.fault)
-    bare = _without_comments(record.text.translate(WIDE))
-    main_line = re.sub(r"\([^()]*\)", "", bare)
-    if (variation := VARIATION.search(bare)) and MOVE_NUMBER.search(main_line):
-        reason = f"a variation, {quote(variation[0])}: expected only the moves that were played"
-        raise record.error(source, variation.start(), reason)
+    bare = without_comments(record.text.translate(WIDE))
+    for start, end in find_variations(bare):
+        variation = " ".join(record.text[start:end].split())
+        reason = f"a variation, {quote(variation)}: expected only the moves that were played"
+        raise record.error(source, start, reason)
     tokens = tokens_of(record.text)
     _, moves, fault = play(START, tokens)
-    if (jump := _jump_of_numbers(bare, tokens, moves)) is not None:
-        raise record.error(source, *jump)
+    squares = [token.place for token in tokens if token.square is not None]
+    if (gap := find_gap(bare, squares, moves)) is not None:
+        raise record.error(source, *gap)
     end = max(
         (token.place + len(token.text) for token in tokens if token.kind == "move"), default=0
     )
     behind = bare[end:]
     if EVALUATION.search(bare[:end]):  # the last move has one too
-        behind = _blanked(behind, EVALUATION.finditer(behind))
-    rest = bare[:end] + _blanked(bare[end:], find_results(behind))
-    if fault is None:
-        fault = _stray_number(rest, tokens, moves)
-    if fault is not None:
-        raise record.error(source, fault.place, fault.reason)
+        behind = blanked(behind, (match.span() for match in EVALUATION.finditer(behind)))
+    rest = bare[:end] + blanked(bare[end:], (match.span() for match in find_results(behind)))
+    if (wrong := fault or find_stray(rest, squares, moves)) is not None:
+        raise record.error(source, *wrong)
     if not moves and (text := record.text.strip()):
         raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
     game = Game(moves, headers=_result_in(behind) | dict(record.headers))
@@ -146,64 +158,13 @@ def parse_record(record: Record, source: str) -> PastedGame:
     return PastedGame(game, record.others | others)
 
 
-def _jump_of_numbers(
-    text: str, tokens: Sequence[Token], moves: Sequence[Move]
-) -> tuple[int, str] | None:
-    """Return where a move's number leaves some out, and what to say; None if none does."""
-    places = [token.place for token in tokens if token.square is not None]
-    starts = [ply for ply, move in enumerate(moves) if move is not PASS]
-    last = None
-    for match in MOVE_NUMBER.finditer(text):
-        n_before = bisect_left(places, match.end())
-        if n_before >= len(starts):
-            return None
-        number, before = int(match[1]), moves[: starts[n_before]]
-        if last is not None and number > last + 1 and not fits_as_number(number, before):
-            return match.start(), f"number {number} follows {last}: expected no move left out"
-        last = number
-    return None
-
-
-def _stray_number(text: str, tokens: Sequence[Token], moves: Sequence[Move]) -> Fault | None:
-    """Return the fault of a number on a line of moves, behind one, that counts no moves.
-
-    `text` is without the result.
-    """
-    squares = [token.place for token in tokens if token.square is not None]
-    plies = [ply for ply, move in enumerate(moves) if move is not PASS]
-    for match in LONE_NUMBER.finditer(text):
-        n_before = bisect_left(squares, match.start())
-        if not n_before or text.rfind("\n", 0, match.start()) > squares[n_before - 1]:
-            continue
-        before = moves[: plies[n_before]] if n_before < len(plies) else moves
-        # It may also stand behind its move.
-        if not any(fits_as_number(int(match[0]) + n, before) for n in (0, 1)):
-            expected = "expected a move, its number, or a result such as 40-24"
-            return Fault(match.start(), f"{quote(match[0])} (move {len(before) + 1}): {expected}")
-    return None
-
-
-def _blanked(text: str, matches: Iterable[re.Match[str]]) -> str:
-    """Return a text of the same length and lines with blanks for the `matches` in it."""
-    parts, place = [], 0
-    for match in matches:
-        parts += [text[place : match.start()], re.sub(".", " ", match[0])]
-        place = match.end()
-    return "".join([*parts, text[place:]])
-
-
-def _without_comments(text: str) -> str:
-    """Return a text of the same length and lines with blanks for its comments."""
-    return _blanked(text, COMMENT.finditer(text))
-
-
 def _result_in(text: str) -> dict[str, str]:
     """Return the header ``Result`` of what stands behind the moves; none if it has no result.
 
     >>> _result_in(" White resigns"), _result_in(" (Black 33, White 31)"), _result_in(" 3. {40-24}")
     ({'Result': 'B+R'}, {'Result': 'Black 33, White 31'}, {})
     """
-    text = _without_comments(text)
+    text = without_comments(text)
     found = find_results(text)
     for match in found:
         if (stated := read_result(match[0])) is not None:
@@ -307,17 +268,31 @@ def read_natives(
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
-    """Yield the blocks of lines between empty lines."""
+    """Yield the blocks of lines between empty lines that are in no comment."""
     paragraph: list[str] = []
-    number = 0
+    opened = number = 0  # opened: the line with the brace of a comment that has not ended yet
     for number, line in enumerate(lines, 1):
-        if line.strip():
+        if line.strip() or (opened and number - opened < LONGEST_COMMENT):
             paragraph.append(line.rstrip("\n"))
+            if "{" in line or "}" in line:
+                opened = number if line.rfind("{") > line.rfind("}") else 0
         elif paragraph:
-            yield Record("\n".join(paragraph), number - len(paragraph))
-            paragraph = []
-    if paragraph:
-        yield Record("\n".join(paragraph), number - len(paragraph) + 1)
+            yield from _blocks(paragraph, number - len(paragraph))
+            paragraph, opened = [], 0
+    yield from _blocks(paragraph, number - len(paragraph) + 1)
+
+
+def _blocks(lines: Sequence[str], first: int) -> Iterator[Record]:
+    """Yield lines as one block, or those between empty lines if a comment in them does not end."""
+    text = "\n".join(lines)
+    if "{" not in without_comments(text):
+        if text.strip():
+            yield Record(text, first)
+        return
+    for is_empty, run in groupby(enumerate(lines, first), lambda item: not item[1].strip()):
+        block = list(run)
+        if not is_empty:
+            yield Record("\n".join(line for _, line in block), block[0][0])
 
 
 def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
@@ -341,28 +316,59 @@ def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
 def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
     """Yield what is in each block; one that is but a result goes to the game just before it.
 
-    If such a block is the first, it is not known which game each of them belongs to.
+    If such a block is the first, it is not known which game each of them belongs to. A block whose
+    numbers go on behind those of the game before it, or with but variations, belongs to that game.
     """
-    last: Record | None = None
+    pending: list[Record] = []  # the last game, and lines of words behind it
     results_lead: bool | None = None
     for block in blocks:
         headers = headers_of([block.text])[0]
-        line = _Line(block.line, block.text, tokens_of(block.text), headers)
+        line = _Line(block.line, block.text, block.text, headers)
         is_result = line.is_lone_result
         if results_lead is None:
             results_lead = is_result
-        found = list(_games_in(block))
-        if last is not None and last.is_item and is_result and not results_lead:
-            gap = "\n" * (block.line - last.line - last.text.count("\n"))
-            text = last.text if line.headers else f"{last.text}{gap}{block.text}"
-            headers = dict(last.headers) | line.headers
-            found = [last._replace(text=text, headers=headers, is_item=True)]
-        elif last is not None:
-            yield last
-        yield from found[:-1]
-        last = found[-1] if found else None
-    if last is not None:
-        yield last
+        joined = ""
+        if pending:
+            game = pending[0]
+            gap = "\n" * (block.line - game.line - game.text.count("\n"))
+            joined = f"{game.text}{gap}{block.text}"
+        if len(pending) == 1 and is_result and not results_lead:
+            text = pending[0].text if line.headers else joined
+            headers = dict(pending[0].headers) | line.headers
+            found = [pending[0]._replace(text=text, headers=headers)]
+        elif joined and _goes_on(pending, block):
+            found = list(_games_in(pending[0]._replace(text=joined)))
+            n = next(n for n, record in enumerate(found) if record.is_item)
+            found[n] = found[n]._replace(headers={**pending[0].headers, **found[n].headers})
+            yield from pending[1:]
+        else:
+            found = list(_games_in(block))
+            if pending and not any(record.is_item for record in found):
+                pending += found
+                continue
+            yield from pending
+        start = max((n for n, record in enumerate(found) if record.is_item), default=len(found))
+        yield from found[:start]
+        pending = found[start:]
+    yield from pending
+
+
+def _goes_on(pending: Sequence[Record], block: Record) -> bool:
+    """Return whether a block has the next moves of a game by their numbers, or but variations.
+
+    `pending` are the game and the lines of words between them.
+    """
+    leading = LEADING_NUMBER.match(block.text)
+    if leading is None or int(leading[1]) < 2 or any(record.headers for record in pending[1:]):
+        return False
+    if len(pending[0].text) > LONGEST_GAME:
+        return False
+    lines = _lines_of(block)
+    game = _OpenGame()
+    for line in _lines_of(pending[0]):
+        game.add([], line)
+    is_variation = all(line.has_variation and not line.tokens for line in lines)
+    return is_variation or (not game.has_result and game.numbers_go_on(lines[0]))
 
 
 def _games_in(block: Record) -> Iterator[Record]:
@@ -371,15 +377,10 @@ def _games_in(block: Record) -> Iterator[Record]:
     if rows := game_rows(lines):
         yield from (row._replace(line=block.line + row.line - 1) for row in rows)
         return
-    # Comments may go over several lines.
-    bare = _without_comments(block.text).split("\n")
     game: _OpenGame | None = None
     results_lead = False
     remarks: list[_Line] = []  # lines behind the game that have none of its moves
-    parsed = [
-        _Line(block.line + number, text, tokens_of(bare[number]), headers)
-        for number, (text, headers) in enumerate(zip(lines, headers_of(lines), strict=True))
-    ]
+    parsed = _lines_of(block)
     for line, following in zip(parsed, _next_without_words(parsed), strict=True):
         if line.is_remark(game) or (
             game and line.begins_with_words and following and game.numbers_go_on(following)
@@ -393,6 +394,20 @@ def _games_in(block: Record) -> Iterator[Record]:
         game.add(remarks, line)
         remarks = []
     yield from _closed(game, remarks, results_lead)
+
+
+def _lines_of(block: Record) -> list[_Line]:
+    texts = block.text.split("\n")
+    headers = headers_of(texts)
+    # Comments and variations may go over several lines.
+    bare = without_comments(block.text).split("\n")
+    bare = [line if of is None else "" for line, of in zip(bare, headers, strict=True)]
+    moves = "\n".join(bare)
+    played = blanked(moves, find_variations(moves)).split("\n")
+    return [
+        _Line(block.line + number, text, played[number], of, played[number] != bare[number])
+        for number, (text, of) in enumerate(zip(texts, headers, strict=True))
+    ]
 
 
 def _next_without_words(lines: Sequence[_Line]) -> list[_Line | None]:
@@ -427,28 +442,37 @@ def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) ->
 
 
 class _Line:
-    """A line of a text, and what can be told of it alone."""
+    """A line of a text, and what can be told of it alone.
+
+    `bare` is its text with blanks for comments and variations; it may have been a part of one.
+    """
 
     def __init__(
-        self, number: int, text: str, tokens: list[Token], headers: dict[str, str] | None
+        self,
+        number: int,
+        text: str,
+        bare: str,
+        headers: dict[str, str] | None,
+        has_variation: bool = False,
     ) -> None:
         self.number = number
         self.text = text
         self.headers = headers or {}
         self.is_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
-        self.tokens = tokens = tokens if headers is None else []
+        self.tokens = tokens = tokens_of(bare) if headers is None else []
         self.squares = [move for token in tokens if (move := token.square) is not None]
+        self.has_variation = has_variation
         self.has_words = bool(self.headers) or any(token.is_wrong for token in tokens)
         self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
-        leading = LEADING_NUMBER.match(text.translate(WIDE))
+        leading = LEADING_NUMBER.match(bare.translate(WIDE))
         self.leading_number = int(leading[1]) if leading else None
-        numbers = MOVE_NUMBER.findall(text)
-        self.last_number = int(numbers[-1]) if numbers else self.leading_number
-        after = text[tokens[-1].place :] if tokens else text
-        bare = text.strip(" .()[]")
+        self.numbers = [int(number) for number in MOVE_NUMBER.findall(bare)]
+        self.last_number = self.numbers[-1] if self.numbers else self.leading_number
+        after = bare[tokens[-1].place :] if tokens else text
+        alone = text.strip(" .()[]")
         self.is_lone_result = self.is_result or (
-            [match[0] for match in find_results(text)] == [bare]
-            and (read_result(bare) is not None or "resign" in bare.lower())
+            [match[0] for match in find_results(text)] == [alone]
+            and (read_result(alone) is not None or "resign" in alone.lower())
         )
         self.has_result = (
             self.is_lone_result
@@ -469,6 +493,8 @@ class _Line:
     def is_remark(self, game: _OpenGame | None) -> bool:
         """Return whether it has no move, and none that is mistyped, of `game` or of a new one."""
         kinds = {token.kind for token in self.tokens}
+        if game is None and self.has_variation and not self.has_words:
+            return False
         if not self.squares and "typo" not in kinds:
             if kinds == {"dashes"}:
                 return game is None or not game.board.must_pass
@@ -542,7 +568,8 @@ class _OpenGame:
         if not fits_as_number(last + 1, self.moves) or self.board.is_over:
             return False
         n_moves = len(self._play(line).moves)
-        if last + 1 > (self.lines[0].leading_number or 0) + 1:
+        may_be_list = last == (self.lines[0].leading_number or 0)
+        if not may_be_list or line.numbers[:2] == [last + 1, last + 2]:
             return n_moves > 0
         return n_moves > len(play(START, line.tokens).moves)  # else it may be a second game
 

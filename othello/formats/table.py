@@ -20,7 +20,7 @@ SQUARE = re.compile(r"[a-h][1-8]", re.I)
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
 MOVE_COLUMNS = (
     *("moves", "gamemoves", "movelist", "transcript", "sequence"),
-    *("züge", "zuege", "coups", "game"),
+    *("züge", "zuege", "coups", "jugadas", "game"),
 )
 """What a heading calls the column with the moves, the surest first."""
 KNOWN_HEADERS = {
@@ -31,10 +31,12 @@ KNOWN_HEADERS = {
     )
 } | {
     **dict.fromkeys(("blackplayer", "playerblack", "blackname"), "Black"),
+    **dict.fromkeys(("schwarz", "noir", "noirs", "negro", "negras"), "Black"),
     **dict.fromkeys(("whiteplayer", "playerwhite", "whitename"), "White"),
+    **dict.fromkeys(("weiß", "weiss", "blanc", "blancs", "blanco", "blancas"), "White"),
     "blackelo": "BlackRating",
     "whiteelo": "WhiteRating",
-    "score": "Result",
+    **dict.fromkeys(("score", "ergebnis", "résultat", "resultat", "resultado"), "Result"),
     "tournament": "Event",
     "site": "Place",
 }
@@ -45,23 +47,23 @@ WINNERS = {
     **dict.fromkeys(("draw", "0"), "1/2-1/2"),
 }
 """The result that a column ``winner`` states."""
-LONG_LINE, END_OF_LINE = 40, 8
-"""Characters: twenty moves on a line, and less than four on the next one."""
+LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 2
+"""Characters: twenty moves on a line, less than four on the next one, and a move."""
 
 
 def game_rows(lines: Sequence[str]) -> list[Record]:
     """Return for each row of a table the cell with its game's moves; none if there is no table.
 
     The first line is a heading if one of its columns is called ``moves``, ``transcript``,
-    ``sequence``, ``game``, ``Züge`` or ``coups``. Then each line is a row, and one with too many
-    or too few cells, or without moves, is at fault. Without such a heading all lines must have as
-    many cells, and one column the moves of a game from the start in each of them. If the first line
+    ``sequence``, ``game``, ``Züge``, ``coups`` or ``jugadas``. Then each line is a row, and one
+    with too many or too few cells, or without moves, is at fault. Without such a heading all lines
+    must have as many cells, and one column the moves of a game from the start. If the first line
     has no moves it is a heading in other words; if there is none, these have no blanks between
     them, and the other columns, which have no names, are left out.
 
     Columns that the heading calls ``black``, ``white``, ``event`` or by the name of another header
-    are the game's headers; others are headers under their own names. Who is in a column ``winner``
-    gives the result if no other column does.
+    are the game's headers, also in German, French or Spanish; others are headers under their own
+    names. Who is in a column ``winner`` gives the result if no other column does.
 
     >>> [row.text for row in game_rows(["game,winner,moves", "1,1,f5f6", "2,-1,e6f4c3"])]
     ['f5f6', 'e6f4c3']
@@ -171,14 +173,17 @@ def _column_of_games(rows: Sequence[Sequence[str]]) -> int | None:
 def are_one_game(texts: Sequence[str]) -> bool:
     """Return whether texts that all begin with a first move go on from each other.
 
-    That is if one of them can be played only behind the one before it, or is but the end of a
-    line of a long one.
+    That is if one of them can be played only behind the one before it, or is but a single move or
+    the end of a line of a long one.
 
-    >>> are_one_game(["f5d6c3", "d3c4f4"]), are_one_game(["f5f6", "e6f4c3"])
-    (True, False)
+    >>> are_one_game(["f5d6c3", "d3c4f4"]), are_one_game(["f5d6c3", "d3"])
+    (True, True)
+    >>> are_one_game(["f5f6", "e6f4c3"])
+    False
     """
     for text, following in pairwise(texts):
-        is_end = len(following) < END_OF_LINE and len(text) >= LONG_LINE
+        longest = END_OF_LINE - 1 if len(text) >= LONG_LINE else SINGLE_MOVE
+        is_end = len(following) <= longest
         if (is_end or not _can_be_played(following)) and _can_be_played(f"{text} {following}"):
             return True
     return False

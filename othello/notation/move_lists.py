@@ -14,10 +14,26 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from othello.errors import InvalidMove, quote
+from othello.notation.move_numbers import (
+    LONE_NUMBER,
+    MOVE_NUMBER,
+    find_gap,
+    find_stray,
+    fits_as_number,
+)
 from othello.notation.moves import MOVE_NUMBERS, MOVES, PASS, PASS_SPELLINGS, Move
 from othello.openings.catalogue import find_line
 
-__all__ = ["WIDE", "Token", "each_move", "fits_as_number", "split_moves", "tokens_of"]
+__all__ = [
+    "WIDE",
+    "Token",
+    "blanked",
+    "each_move",
+    "find_variations",
+    "split_moves",
+    "tokens_of",
+    "without_comments",
+]
 
 PART = re.compile(
     r"""
@@ -45,6 +61,15 @@ LETTERS = re.compile(".+")
 LIKE_MOVES = re.compile(r"(?:[a-z]\d)+", re.I)
 END = re.compile(r"resign(?:s|ed)?|won|wins|draw", re.I)
 NUMBER_ENDS = tuple(".):")
+COMMENT = re.compile(r"\{[^{}]*\}")
+BRACKET = re.compile(r"[()\[\]]")
+ALTERNATIVES = re.compile(r"(?<![\w/])[a-h][1-8]/[a-h][1-8](?![\w/])", re.I)
+SIDE_BEHIND = re.compile(r"[a-h][1-8]\s+(?:(black|[bx*])|(?:white|[wo]))[\s.]*", re.I)
+"""A last move, and the side to move behind it: the group is black."""
+MOVES_TO_A_PASS = 8
+"""There is hardly more than one pass in so many moves."""
+FEWEST_DISCS = 13
+"""On the board after the shortest game there is."""
 BOARD_LETTERS = frozenset("-.XxBb*OoWw12345678/[]; \t")
 WIDE = {0xFF01 + n: 0x21 + n for n in range(94)} | {0x3000: " "}
 """The wide forms that Japanese writers give to letters, digits and blanks, as ASCII."""
@@ -116,6 +141,9 @@ def _pasted_moves(text: str) -> list[Move]:
     is_board = BOARD_LETTERS.issuperset(text.partition(";")[0])
     if not (tokens := [] if is_board else tokens_of(text)):
         raise InvalidMove(f"invalid move {quote(text.strip())}: expected a1 ... h8 or pass")
+    for start, end in find_variations(text):
+        reason = f"a variation, {quote(text[start:end])}: expected only the moves that were played"
+        raise InvalidMove(f"invalid moves {quote(text.strip())}: {reason}")
     moves: list[Move] = []
     has_ended = False
     for token in tokens:
@@ -127,7 +155,99 @@ def _pasted_moves(text: str) -> list[Move]:
             where = f" (move {len(moves) + 1})" if moves else ""
             reason = f"invalid move {quote(token.text)}{where}: expected a1 ... h8 or pass"
             raise InvalidMove(reason)
+    if (contradiction := _contradiction(text, tokens, moves)) is not None:
+        raise InvalidMove(f"invalid moves {quote(text.strip())}: {contradiction}")
     return moves
+
+
+def _contradiction(text: str, tokens: Sequence[Token], moves: Sequence[Move]) -> str | None:
+    """Return what between the moves of a text shows that they are not all, or not those meant."""
+    text = without_comments(text.translate(WIDE))
+    squares = [token.place for token in tokens if token.square is not None]
+    left_out = len(moves) // MOVES_TO_A_PASS
+    fault = find_gap(text, squares, moves, left_out)
+    if fault is None:
+        end = squares[-1] + 2 if squares else 0
+        behind = [int(match[0]) for match in LONE_NUMBER.finditer(text, end)]
+        is_result = len(behind) == 2 and FEWEST_DISCS <= sum(behind) <= 64
+        fault = find_stray(text[:end] if is_result else text, squares, moves, left_out)
+    if fault is not None:
+        return fault[1]
+    if squares and not left_out and (side := SIDE_BEHIND.fullmatch(text, squares[-1])):
+        mover = "white" if len(moves) % 2 else "black"
+        if mover != ("white" if side[1] is None else "black"):
+            return f"{quote(side[0].split()[1])} behind the moves: expected {mover}, who is to move"
+    return None
+
+
+def find_variations(text: str) -> list[tuple[int, int]]:
+    """Return where variations begin and end: moves in parentheses or brackets, beside others.
+
+    In words only a move with its number makes a variation. Moves of which none stands outside of
+    parentheses are those played, unless the first one's number says otherwise. A slash between two
+    moves, as in ``c4/f4``, makes them alternatives where it does not divide all moves or all pairs.
+
+    >>> text = "1. f5 d6 (2. c4 e3 [or d3]) (12) (pass) 2. c3"
+    >>> [text[start:end] for start, end in find_variations(text)]
+    ['(2. c4 e3 [or d3])']
+    >>> find_variations("[f5] [d6] (33-31)"), find_variations("(2. c4 e3)")
+    ([], [(0, 10)])
+    """
+    text = without_comments(text.translate(WIDE))
+    groups = _groups(text)
+    found = [group for group in groups if _may_be_variation(text[group[0] + 1 : group[1]])]
+    outside = blanked(text, groups)
+    slashes = [match.span() for match in ALTERNATIVES.finditer(outside)]
+    if not found and not slashes:
+        return []
+    if n_outside := sum(token.square is not None for token in tokens_of(outside)):
+        are_alternatives = 2 * len(slashes) + 1 < n_outside
+        return sorted(found + slashes * are_alternatives)
+    number = MOVE_NUMBER.search(text)
+    return found if len(found) == 1 and number is not None and int(number[1]) > 1 else []
+
+
+def _groups(text: str) -> list[tuple[int, int]]:
+    """Return the places of parentheses and brackets that are in no others.
+
+    Those that are not closed go to the end of their line.
+    """
+    opened: list[int] = []
+    pairs: list[tuple[int, int]] = []
+    for match in BRACKET.finditer(text):
+        if match[0] in "([":
+            opened.append(match.start())
+        elif opened:
+            pairs.append((opened.pop(), match.end()))
+    for start in opened:
+        end = text.find("\n", start)
+        pairs.append((start, end if end >= 0 else len(text)))
+    outermost: list[tuple[int, int]] = []
+    for start, end in sorted(pairs):
+        if not outermost or start >= outermost[-1][1]:
+            outermost.append((start, end))
+    return outermost
+
+
+def _may_be_variation(text: str) -> bool:
+    tokens = tokens_of(text)
+    return any(token.square is not None for token in tokens) and (
+        not any(token.is_wrong for token in tokens) or MOVE_NUMBER.search(text) is not None
+    )
+
+
+def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """Return a text of the same length and lines with blanks from each start to its end."""
+    parts, place = [], 0
+    for start, end in spans:
+        parts += [text[place:start], re.sub(".", " ", text[start:end])]
+        place = end
+    return "".join([*parts, text[place:]])
+
+
+def without_comments(text: str) -> str:
+    """Return a text of the same length and lines with blanks for the comments in braces."""
+    return blanked(text, (match.span() for match in COMMENT.finditer(text)))
 
 
 def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:
@@ -210,16 +330,3 @@ def _tokens_of_run(run: str, place: int, ends_number: bool) -> Iterator[Token]:
             kind = "typo"
         yield Token(place + start, kind, match[0])
         start = match.end()
-
-
-def fits_as_number(number: int, moves: Sequence[Move]) -> bool:
-    """Return whether `number` can be that of the move behind `moves`.
-
-    Numbers count moves of one side or of both, with or without passes.
-
-    >>> [number for number in range(9) if fits_as_number(number, split_moves("f5d6c3"))]
-    [2, 4]
-    """
-    with_passes = len(moves)
-    without = with_passes - moves.count(PASS)
-    return any(number in (n + 1, n // 2 + 1) for n in range(without, with_passes + 1))

@@ -187,6 +187,7 @@ def test_files_without_a_game_are_named(tmp_path: Path) -> None:
         result = othello("games", "build", tmp_path / "b", file)
         assert result.returncode == 2 and result.stdout.startswith("0 games added")
         assert result.stderr.count("\n") == 1 and file.name in result.stderr
+        assert not (tmp_path / "b").exists(), "no empty base is left"
 
 
 def test_what_a_base_does_not_keep_is_named(tmp_path: Path) -> None:
@@ -234,5 +235,13 @@ def test_bad_arguments_are_refused_in_a_line(base: Path, tmp_path: Path) -> None
         ((base, "--year", "2001-1999"), "expected A-B"),
         ((base, "--position", "f5f5"), "illegal move"),
         ((base, "--result", "B"), "invalid choice"),
+        (("build", base, no_base, "--player", "cy"), "--player with build: expected"),
+        ((base, "--player", "cy", "--mistakes", "--out", "m.sgf"), "--out with --mistakes"),
+        ((base, "--loss", "3"), "--loss without --mistakes"),
+        ((base, "--level", "3"), "--level with a list of games"),
+        ((base, "--position", "f5", "--limit", "3"), "--limit with the moves of --position"),
+        ((base, "--threads", "2"), "--threads without a search"),
+        ((base, "--position", "f5", "d6"), "d6 (a value with blanks needs quotes: --position 'f5"),
+        ((base, "--opening", "No", "Kung"), "needs quotes: --opening 'No Kung'"),
     ):
         assert said in refused("games", *arguments)

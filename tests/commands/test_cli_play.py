@@ -210,6 +210,20 @@ def test_any_game_of_a_file_can_be_loaded(tmp_path: Path) -> None:
     assert shown.endswith("\nf5 f6 e6\n")
 
 
+def test_a_game_that_cannot_be_used_is_not_loaded_as_another_one(tmp_path: Path) -> None:
+    file = written(tmp_path / "a.txt", "f5d7\n\nf5f6e6\n\nf5f5\n\nf5d6\n")
+    options = ("--colour", "both", "--level", "1")
+    result = othello("play", *options, stdin=f"load {file} 3\nmoves\nload {file}\nmoves\n")
+    shown = result.stdout
+    assert "no game was loaded from '" in shown and "\nno moves yet\n" in shown
+    assert f"loaded {file}: 3 moves; load {file} 4 is the file's next game" in shown
+    assert f"{file}:1: column 3: illegal move 'd7'" in result.stderr
+    begun = othello("play", str(file), *options, stdin="moves\n")
+    assert begun.stdout.endswith("\nf5 f6 e6\n")
+    for stderr in (result.stderr, begun.stderr):
+        assert f"{file}: game 2 is loaded: no game before it can be used\n" in stderr
+
+
 def test_a_game_without_moves_comes_back(tmp_path: Path) -> None:
     file = tmp_path / "g.ggf"
     shown = play(f"save {file}", "f5", f"load {file}", "moves", options=("--colour", "both"))

@@ -143,6 +143,8 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
         ("a.csv", "Ann,Bob,42-22,f5d6\nCy,Dan,49-15,f5f6", "ggf", "columns without names"),
         ("a.csv", "black_score,moves\n40,f5d6\n", "ggf", "the headers black_score"),
         ("a.txt", f"Result: 1-0\n{WIPEOUT.transcript()}\n", "transcript", None),
+        ("a.obf", f"{Board().to_obf()}; F5:+0;", "ggf", "the scores of moves"),
+        ("a.obf", f"{Board().to_obf()}; F5:+0;", "obf", None),
     ],
 )
 def test_what_a_conversion_leaves_out_is_named(
@@ -242,12 +244,23 @@ def test_check_reports(tmp_path: Path) -> None:
     assert "a.sgf: game 2: variation: illegal move 'a1'" in second
 
 
-def test_a_result_that_the_moves_replace_is_named(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("stated", "target", "is_named"),
+    [
+        ("White won", "a.wtb", True), ("0-1", "a.ggf", True), ("white wins", "a.sgf", True),
+        ("foo", "a.sgf", True), ("Void", "a.ggf", True), ("W+12", "a.wtb", True),
+        ("W+12", "a.sgf", False), ("Void", "a.sgf", False), ("1-0", "a.ggf", False),
+        ("?", "a.ggf", False),
+    ],
+)  # fmt: skip
+def test_a_result_that_the_moves_replace_is_named(
+    stated: str, target: str, is_named: bool, tmp_path: Path
+) -> None:
     moves = WIPEOUT.transcript()
-    source = written(tmp_path / "a.txt", f"{moves}\nWhite won\n\n{moves}\n64-0\n")
-    result = othello("convert", source, tmp_path / "a.wtb")
-    fault = "game 1: stated result White won, but the final position says +64, which is written\n"
-    assert (result.returncode, result.stderr) == (0, f"{source}: {fault}")
+    source = written(tmp_path / "a.txt", f'[Result "{stated}"]\n{moves}\n\n{moves}\n64-0\n')
+    result = othello("convert", source, tmp_path / target)
+    fault = f"game 1: stated result {stated}, but the final position says +64, which is written\n"
+    assert (result.returncode, result.stderr) == (0, f"{source}: {fault}" * is_named)
     assert "0 wrong" in result.stdout, "that counts what --check finds"
 
 
@@ -332,6 +345,12 @@ def test_from_stdin_to_json(tmp_path: Path) -> None:
 )
 def test_unusable_arguments(words: list[str], message: str) -> None:
     assert message in refused("convert", *words)
+
+
+def test_a_game_that_ends_before_the_positions_asked_for(tmp_path: Path) -> None:
+    source = written(tmp_path / "a.txt", "f5d6c3\n")
+    said = refused("convert", source, tmp_path / "b.obf", "--positions", 9)
+    assert f"{source}: no position with 9 empties" in said
 
 
 def samples() -> dict[str, bytes]:

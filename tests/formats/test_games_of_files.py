@@ -263,6 +263,9 @@ def test_a_result_that_the_moves_contradict_is_told_in_wthor(tmp_path: Path) -> 
     told = "game 1: stated result .12, but the final position says .64"
     with pytest.warns(UserWarning, match=f"games.wtb: {told}, which is written"):
         write_games(path, [Game(OVER, headers={"Result": "+12"})])
+    with pytest.warns(UserWarning, match="stated result 0-1, but") as warned:
+        write_games(tmp_path / "games.sgf", [Game(OVER, headers={"Result": "0-1"})])
+    assert warned[0].filename == __file__
     contents = bytearray(path.read_bytes())
     contents[16 + 6] = 38
     path.write_bytes(contents)

@@ -37,7 +37,7 @@ TIGER = Game("f5d6c3d3c4f4")
         "1 f5\n2 d6\n3 c3\n4 d3\n5 c4\n6 f4",
         "1: f5\n2: d6\n3: c3\n4: d3\n5: c4\n6: f4",
         "1f5 2d6 3c3 4d3 5c4 6f4",
-        "1... f5! d6?! 2... c3!! d3 {the tiger} 3... c4 (f4)",
+        "1... f5! d6?! 2... c3!! d3 {the tiger} 3... c4 f4 (3)",
         "Black: F5\nWhite: D6\nBlack: C3\nWhite: D3\nb c4\nw: f4",
         "B f5 W d6 B c3 W d3 X c4 O f4",
         "[f5][d6][c3][d3][c4][f4] 33-31",
@@ -52,6 +52,10 @@ TIGER = Game("f5d6c3d3c4f4")
         "黒: f5\n白: d6\n黒c3 白d3\n黒：c4 白：f4",
         "f5 1 d6 2 c3 3 d3 4 c4 5 f4 6",
         "f5 d6 c3 d3 c4 f4 resigns",
+        "(f5) (d6 c3) [d3 c4] (f4)",
+        "f5/d6 c3/d3 c4/f4",
+        "f5/d6/c3\nd3/c4/f4",
+        "f5 (0:03) d6 (0:12) c3 d3 c4 f4 (33-31)",
         "f5 d6 c3 d3 c4 f4\nBlack resigned",
         '[White "Ann"]\n[Event "G8"]\n\n1. f5 d6 2. c3 d3 3. c4 f4',
     ],
@@ -79,6 +83,10 @@ def test_passes(spelling: str) -> None:
         ("f5 {d6", "line 1: column 4: '{d6' is no move"),
         ("f5\nd6\n\tf5", "line 3: column 2: illegal move 'f5'"),
         ("f5 pass", "line 1: column 4: illegal move 'pass'"),
+        (
+            "tigre",
+            "column 1: 'tigre' is no move: expected moves such as .*, or the opening 'Tiger'",
+        ),
         ("best d6", "line 1: column 1: 'best' is no move"),
         ("f5d6c3d3x9", "line 1: column 9: 'x9' is no move"),
         ("f5d6c3d3x9c4f4", "line 1: column 9: 'x9' is no move"),
@@ -88,6 +96,15 @@ def test_passes(spelling: str) -> None:
         ("f5d6 Passed on time", "line 1: column 6: 'Passed' is no move"),
         ("42-22", "line 1: column 1: no move in '42-22'"),
         ("1. f5 d6 (2. c3 d3) 2. c4", r"line 1: column 10: a variation, '\(2. c3 d3\)': expected"),
+        ("f5 d6 (c4 d3) c3", r"column 7: a variation, '\(c4 d3\)'"),
+        ("1. f5 d6 2. c3 d3 3. c4 f4 (f6)", r"column 28: a variation, '\(f6\)'"),
+        ("f5 d6 c3 [d3 (c4)] (12)", r"column 10: a variation, '\[d3 \(c4\)\]'"),
+        ("f5 d6 c3 d3 c4/f4", "column 13: a variation, 'c4/f4'"),
+        ("f5 d6 c3 (3... d3", r"column 10: a variation, '\(3... d3'"),
+        ("1. f5 d6\n(better is 2. c4\ne3) 2. c3", r"line 2: column 1: a variation, '\(better is 2"),
+        ("10. e6 f4 11. e3", "column 1: number 10 before the first move: expected 1"),
+        ("1. f5 d6 2. c3 d3 5. c4 f4", "column 19: number 5 follows 2"),
+        ("f5 d6 3", r"column 7: '3' \(move 3\): expected a move"),
         ("f5 d6 resigns c3", r"line 1: column 15: 'c3' \(move 3\) stands behind 'resigns'"),
         ("f5 O-O d6", "line 1: column 4: 'O-O' is no move"),
         ("f5 d6 https://x.org/c3", "line 1: column 7: 'https://x.org/c3' is no move"),
@@ -181,6 +198,17 @@ def test_a_pass_within_a_word_is_none(line: str) -> None:
         assert [error.line for error in errors] == [2]
 
 
+def test_a_comment_may_have_empty_lines_in_it() -> None:
+    text = ["f5 d6 {a", "", "game} c3", "", "f5f6 {no end", "", "f5f4", "", "e6}"]
+    errors: list[FormatError] = []
+    assert list(read_games(text[:4], "-", errors.append)) == [Game("f5d6c3")]
+    assert list(read_games([*text[4:7], "", "d3 c5"], "-", errors.append)) == [
+        Game("f5f4"),
+        Game("d3c5"),
+    ]
+    assert [error.line for error in errors] == [1]
+
+
 def test_a_mistyped_move_spoils_its_game_alone() -> None:
     for wrong in ("c4x9", "x9", "o9c4", "c4 i9", "c44"):
         errors: list[FormatError] = []
@@ -200,6 +228,10 @@ def test_a_mistyped_move_spoils_its_game_alone() -> None:
         (["1. f5f6 e6f4 c3c4", "2. e6f4c3"], ["f5f6e6f4c3c4", "e6f4c3"]),
         (["1. f5 f6", "2. e6 f4"], ["f5f6e6f4"]),
         (["f5f6", "e6f4c3"], ["f5f6e6f4c3"]),
+        (["1. f5 f6", "", "2. e6 f4 3. e3 d6", "", "4. g5"], ["f5f6e6f4e3d6g5"]),
+        (["1. f5f6", "", "2. e6f4c3"], ["f5f6", "e6f4c3"]),
+        (["1. f5 f6 2. e6 f4", "", "Now:", "", "3. e3 d6"], ["f5f6e6f4e3d6"]),
+        (["1. f5 f6 2. e6 f4", "", "40-24", "", "1. f5"], ["f5f6e6f4", "f5"]),
     ],
 )
 def test_a_line_that_may_go_on_or_begin(lines: list[str], games: list[str]) -> None:
@@ -229,6 +261,12 @@ def test_rows_of_a_table_are_games_of_their_own(lines: list[str]) -> None:
     known = FORMATS[format_of_text(text)]
     games = [item.game for item in known.read(io.StringIO(text), "-", None)]
     assert [game.transcript() for game in games] == ["f5f6", "e6f4c3", "f5d6"]
+
+
+@pytest.mark.parametrize("heading", ["Schwarz;Züge;Weiß;Ergebnis", "Noir;Coups;Blanc;Résultat"])
+def test_headings_in_other_languages_name_the_players(heading: str) -> None:
+    (game,) = read_games([heading, "Ann;f5 d6;Bob;40-24"])
+    assert game == Game("f5d6", headers={"Black": "Ann", "White": "Bob", "Result": "40-24"})
 
 
 def test_a_fault_in_a_table_has_its_place() -> None:
@@ -264,6 +302,7 @@ def test_a_game_on_lines_that_look_like_a_table_is_one() -> None:
     assert list(read_games(["1,f5d6c3", "2,d3c4f4"])) == [Game("f5d6c3d3c4f4")]
     assert format_of_text("f5d6c3\nd3c4f4") == "pasted"
     assert format_of_text("f5d6c3\nd3c5c4") == "transcript"
+    assert format_of_text("f5 d6 c3\nd3\n") == "pasted"
 
 
 def test_blanks_take_no_time() -> None:
@@ -443,6 +482,17 @@ def test_words_cost_nothing_where_the_numbers_go_on(text: str, words: str, n_fau
     headers = {} if n_faults else {"Date": "2005"}
     assert games == [Game("f5d6c3d3c4f4f6b4c2", headers=headers), Game("f5f6")]
     assert len(errors) == n_faults
+
+
+@pytest.mark.parametrize(
+    "variation",
+    ["\n(2. c4 e3)", "\n\n(2. c4 e3)\n", "\n(2. c4\ne3 [or d3])", " (c4)", "\n(c4 e3)"],
+)
+def test_a_variation_costs_its_game_alone(variation: str) -> None:
+    errors: list[FormatError] = []
+    text = f'f5f6\n\n[White "Bob"]\n\n1. f5 d6 2. c3 d3{variation}\n3. c4 f4 4. f6 f3\n\nf5d6'
+    assert list(read_games(text.splitlines(), "-", errors.append)) == [Game("f5f6"), Game("f5d6")]
+    assert len(errors) == 1 and errors[0].is_item and "a variation, '(" in str(errors[0])
 
 
 @pytest.mark.parametrize(

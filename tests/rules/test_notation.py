@@ -68,6 +68,29 @@ def test_transcripts_survive_any_text(text: str) -> None:
         assert str(error).isprintable()
 
 
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("f5 d6 44", r"'f5 d6 44': '44' \(move 3\): expected a move, its number, or a result"),
+        ("f5 d6 3", r"'3' \(move 3\): expected a move, its number"),
+        ("1. f5 d6 4. c3", "number 4 follows 1: expected no move left out"),
+        ("10. e6 f4 11. e3", "number 10 before the first move: expected 1"),
+        ("f5 d6 (c3)", r"a variation, '\(c3\)': expected only the moves that were played"),
+        ("f5d6c3 X", "'X' behind the moves: expected white, who is to move"),
+        ("f5 d6 white", "'white' behind the moves: expected black"),
+    ],
+)
+def test_a_list_of_moves_that_contradicts_itself_is_refused(text: str, message: str) -> None:
+    for read in (split_moves, Board.parse):
+        with pytest.raises(InvalidMove, match=f"invalid moves .*{message}"):
+            read(text)
+
+
+def test_numbers_results_and_the_side_to_move_may_stand_in_a_list_of_moves() -> None:
+    for text in ("1f5 2d6 3", "f5 1 d6 2", "f5 d6 42 22", "f5 d6 40 - 24", "f5 d6 X", "(f5 d6) 2."):
+        assert split_moves(text) == [Move("f5"), Move("d6")], text
+
+
 def test_long_transcripts_take_linear_time() -> None:
     assert len(split_moves("f5" * 500_000)) == 500_000
 

@@ -1,0 +1,91 @@
+"""Numbers among moves: which can be those of their moves, and which show that a move is missing."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections.abc import Sequence
+
+from othello.errors import quote
+from othello.notation.moves import PASS, Move
+
+__all__ = ["LONE_NUMBER", "MOVE_NUMBER", "find_gap", "find_stray", "fits_as_number"]
+
+MOVE_NUMBER = re.compile(r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--)", re.I)
+LONE_NUMBER = re.compile(r"(?<![^\s,;])\d{1,3}(?![^\s,;])")
+NOT_OF_A_SQUARE = re.compile(r"(?<![a-h])\d", re.I)
+
+
+def fits_as_number(number: int, moves: Sequence[Move], left_out: int = 0) -> bool:
+    """Return whether `number` can be that of the move behind `moves`.
+
+    Numbers count moves of one side or of both, with or without passes. Up to `left_out` passes may
+    be missing from `moves`.
+
+    >>> [number for number in range(9) if fits_as_number(number, [*map(Move, ("f5", "d6", "c3"))])]
+    [2, 4]
+    """
+    return bool(_countings(number, moves, left_out))
+
+
+def _countings(number: int, moves: Sequence[Move], left_out: int) -> set[str]:
+    """Return whose moves `number` counts if it is that of the move behind `moves`."""
+    n_passes = moves.count(PASS)
+    numbers = range(len(moves) - n_passes, len(moves) + left_out + 1)
+    found = {"both" for n in numbers if number == n + 1}
+    return found | {"one" for n in numbers if number == n // 2 + 1}
+
+
+def find_gap(
+    text: str, squares: Sequence[int], moves: Sequence[Move], left_out: int = 0
+) -> tuple[int, str] | None:
+    """Return where a move's number leaves some out, and what to say; None if none does.
+
+    `squares` are the places in `text` of the moves that are no passes. The first of them may be
+    `moves`, with passes; what stands behind the last of these is not looked at.
+    """
+    starts = [ply for ply, move in enumerate(moves) if move is not PASS]
+    known = {"both", "one"}
+    first = last = None
+    for match in MOVE_NUMBER.finditer(text):
+        n_before = bisect_left(squares, match.end())
+        if n_before >= len(starts):
+            return None
+        number = int(match[1])
+        countings = _countings(number, moves[: starts[n_before]], left_out)
+        if last is None and not n_before and number > 1:
+            first = match  # that of the game in a list, if the numbers of its moves begin at 1
+        elif first is not None:
+            if not countings and number == int(first[1]) + 1:
+                reason = f"number {first[1]} before the first move: expected 1"
+                return first.start(), reason
+            first = None
+        if last is not None and number > last + 1 and not countings & known:
+            return match.start(), f"number {number} follows {last}: expected no move left out"
+        known = countings & known or known
+        last = number
+    return None
+
+
+def find_stray(
+    text: str, squares: Sequence[int], moves: Sequence[Move], left_out: int = 0
+) -> tuple[int, str] | None:
+    """Return where a number stands on a line of moves that counts none, and what to say.
+
+    The arguments are those of `find_gap`; `text` has no result.
+    """
+    plies = [ply for ply, move in enumerate(moves) if move is not PASS]
+    for match in LONE_NUMBER.finditer(text):
+        n_before = bisect_left(squares, match.start())
+        if not n_before or text.rfind("\n", 0, match.start()) > squares[n_before - 1]:
+            continue
+        before = moves[: plies[n_before]] if n_before < len(plies) else moves
+        # It may also stand behind its move.
+        is_number = any(fits_as_number(int(match[0]) + n, before, left_out) for n in (0, 1))
+        # The only number of all, behind the last move, is no next move's.
+        if n_before == len(squares) and not NOT_OF_A_SQUARE.search(text, 0, match.start()):
+            is_number = False
+        if not is_number:
+            expected = "expected a move, its number, or a result such as 40-24"
+            return match.start(), f"{quote(match[0])} (move {len(before) + 1}): {expected}"
+    return None
