@@ -11,6 +11,7 @@ from othello.errors import (
     IllegalMove,
     InvalidOption,
     OutOfRange,
+    checks_attributes,
     checks_keywords,
     is_writable,
     quote,
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
 __all__ = ["Game"]
 
 
+@checks_attributes
+@checks_keywords()
 class Game:
     """A game: a start position, the moves played from it, and headers.
 
@@ -64,7 +67,8 @@ class Game:
     (2, Move('f5'), Game('f5'))
     """
 
-    @checks_keywords()
+    headers: dict[str, str]
+
     def __init__(
         self,
         moves: str | Iterable[Move | int | str] = (),

@@ -246,8 +246,7 @@ class Options:
 
     def _allocated(self) -> Any:
         """Return the core's searcher; make it first if there is none."""
-        if self._closed:
-            raise EngineError("the engine is closed: expected a new one")
+        self._check_open()
         self._load_weights()
         if self._searcher is None:
             try:
@@ -257,6 +256,10 @@ class Options:
             _set_threads(searcher, self._threads)
             self._searcher = searcher
         return self._searcher
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise EngineError("the engine is closed: expected a new one")
 
     def _load_weights(self) -> None:
         """Load the shipped weights if none are loaded: how much is pruned comes with them."""
