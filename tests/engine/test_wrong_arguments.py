@@ -277,8 +277,6 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
             "moves 3: expected those of wh",
         ),
         (lambda _: plot_game(wrong("f5"), "p.svg"), InvalidOption, "'f5': expected what analyse_g"),
-        (lambda _: plot_game(ANALYSIS, wrong(3)), InvalidOption, "path 3: expected the name of a"),
-        (lambda _: plot_game(ANALYSIS, "p.xyz"), InvalidOption, "'p.xyz', expected .*svg"),
         (lambda _: plot_evaluation(wrong(3), "p.svg"), InvalidOption, "3: expected what othello.e"),
         (lambda _: explain_move("f5", "d6", wrong(3)), InvalidOption, "engine 3: expected an Eng"),
         (lambda _: name_of(wrong(3)), InvalidBoard, f"3: {READS}"),
