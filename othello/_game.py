@@ -26,7 +26,6 @@ __all__ = ["Game"]
 
 
 @checks_attributes
-@checks_keywords()
 class Game:
     """A game: a start position, the moves played from it, and headers.
 
@@ -69,6 +68,7 @@ class Game:
 
     headers: dict[str, str]
 
+    @checks_keywords()
     def __init__(
         self,
         moves: str | Iterable[Move | int | str] = (),

@@ -289,6 +289,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
             r"format \[\]: expected ",
         ),
         (lambda _: UgiClient(**wrong({"timeout": 2})), UnknownKeyword, r"go\(board, timeout=...\)"),
+        (lambda e: e.share_table(wrong("x")), InvalidOption, "descriptor 'x': expected that of a"),
         (lambda e: setattr(e, "thread", 2), UnknownAttribute, "'thread': did you mean threads"),
         (lambda _: setattr(GAME, "header", {}), UnknownAttribute, "'header': did you mean headers"),
         (lambda _: setattr(PUCT, "batchsize", 1), UnknownAttribute, "did you mean batch_size"),
