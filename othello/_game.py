@@ -11,6 +11,7 @@ from othello.errors import (
     IllegalMove,
     InvalidOption,
     OutOfRange,
+    checks_attributes,
     checks_keywords,
     is_writable,
     quote,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 __all__ = ["Game"]
 
 
+@checks_attributes
 class Game:
     """A game: a start position, the moves played from it, and headers.
 
@@ -63,6 +65,8 @@ class Game:
     >>> len(game), game[0], game[:1]
     (2, Move('f5'), Game('f5'))
     """
+
+    headers: dict[str, str]
 
     @checks_keywords()
     def __init__(

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.engine import DEFAULT_HASH_MB, Engine, Info, Result
-from othello.errors import check_function
+from othello.errors import check_function, checks_attributes
 from othello.limits import ENDLESS, Limits, limits_of, limits_of_solve
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ class AsyncWrapper:
             return running.result()
 
 
+@checks_attributes
 class AsyncEngine(AsyncWrapper):
     """An engine whose searches are coroutines: the event loop runs while the engine searches.
 
@@ -120,6 +121,8 @@ class AsyncEngine(AsyncWrapper):
     >>> asyncio.run(best())
     '[1, 2, 3] 4'
     """
+
+    engine: Engine
 
     def __init__(self, threads: int = 1, hash_mb: int = DEFAULT_HASH_MB, **options: Any) -> None:
         super().__init__()

@@ -12,6 +12,7 @@ import os
 import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
+from itertools import count
 from typing import IO, Any, NamedTuple
 
 from othello.board import Board
@@ -35,6 +36,7 @@ from othello.formats.results import decided_result, in_ggf, in_sgf, read_result
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
 from othello.game import Game
+from othello.limits import one_of
 
 __all__ = [
     "FORMATS",
@@ -442,21 +444,19 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
         If the file cannot be written; one that was there is as it was.
     """
     source = _name(path)
-    if isinstance(games, (str, Game)) or not hasattr(games, "__iter__"):
-        raise InvalidOption(f"invalid games {quote(games)}: expected a list of them")
-    if format is not None and format not in FORMATS:
-        raise InvalidOption(f"invalid format {quote(format)}: expected {', '.join(FORMATS)}")
+    wanted = each_game(games)
+    if format is not None:
+        one_of("format", format, tuple(FORMATS))
     known = format_of(source) if format is None else FORMATS[format]
     names = WthorNames(NameList(), NameList())
     natives = []
     lost: set[str] = set()
     losses: list[str] = []
-    for number, given in enumerate(games, 1):
+    for number, game in enumerate(wanted, 1):
+        if known.is_empty_line(game):
+            losses.append(f"left out game {number}: {NO_MOVES}")
+            continue
         try:
-            game = as_game(given)
-            if known.is_empty_line(game):
-                losses.append(f"left out game {number}: {NO_MOVES}")
-                continue
             natives.append(known.of_game(game, names))
         except OthelloError as error:
             raise InvalidOption(f"invalid game {number}: {error}") from None
@@ -520,6 +520,26 @@ def as_game(game: Game | str) -> Game:
     if isinstance(game, str):
         return Game.parse(game)
     raise InvalidOption(f"{quote(game)}: expected a Game, or its text")
+
+
+def each_game(games: Iterable[Game | str]) -> Iterator[Game]:
+    """Return the games of a list, as by `as_game`; an error says the game's number.
+
+    >>> [len(game) for game in each_game(["f5d6", Game("f5")])]
+    [2, 1]
+
+    Raises InvalidOption if `games` is no list, and when one of them that is no game is reached.
+    """
+    if isinstance(games, (str, bytes, Game)) or not hasattr(games, "__iter__"):
+        raise InvalidOption(f"invalid games {quote(games)}: expected a list of them")
+    return map(_numbered_game, games, count(1))
+
+
+def _numbered_game(given: Game | str, number: int) -> Game:
+    try:
+        return as_game(given)
+    except OthelloError as error:
+        raise InvalidOption(f"invalid game {number}: {error}") from None
 
 
 # ---------------------------------------------------------------------- checks and choice

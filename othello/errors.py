@@ -8,8 +8,9 @@ says what was expected.
 from __future__ import annotations
 
 import errno
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
+from types import FunctionType
 from typing import Any, TypeVar, cast
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "NotBuilt",
     "OthelloError",
     "OutOfRange",
+    "UnknownAttribute",
     "UnknownKeyword",
     "WeightsError",
     "counted",
@@ -63,6 +65,10 @@ class InvalidOption(OthelloError, ValueError):
 
 class UnknownKeyword(InvalidOption, TypeError):
     """A keyword argument that a call does not have."""
+
+
+class UnknownAttribute(InvalidOption, AttributeError):
+    """An attribute that is set on an object which does not have it."""
 
 
 class NoMemory(InvalidOption):
@@ -197,23 +203,30 @@ def unknown_keyword(name: str, known: Iterable[str], hint: str = "") -> UnknownK
     >>> print(unknown_keyword("dept", ["depth", "seconds"]))
     unknown keyword 'dept': did you mean depth? Expected some of depth, seconds
     """
-    words = list(known)
+    return UnknownKeyword(f"unknown keyword {quote(name)}: {_expected(name, list(known), hint)}")
+
+
+def _expected(name: str, known: Sequence[str], hint: str = "") -> str:
+    """Return the end of an error about an unknown `name`; see `unknown_keyword`."""
     if not hint:
         from difflib import get_close_matches
 
-        close = get_close_matches(name, words, 1)
-        word = next((word for word in [OTHER_WORDS.get(name), *close] if word in words), None)
+        close = get_close_matches(name, known, 1)
+        word = next((word for word in [OTHER_WORDS.get(name), *close] if word in known), None)
         hint = f"did you mean {word}?" if word else ""
-    expected = f"xpected some of {', '.join(words)}"
-    expected = f"{hint} E{expected}" if hint else f"e{expected}"
-    return UnknownKeyword(f"unknown keyword {quote(name)}: {expected}")
+    expected = f"xpected some of {', '.join(known)}" if known else "xpected none"
+    return f"{hint} E{expected}" if hint else f"e{expected}"
 
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Class = TypeVar("Class", bound=type)
+Kind = TypeVar("Kind")
 
 
 def checks_keywords(**hints: str) -> Callable[[Function], Function]:
-    """Make a function answer an unknown keyword with the words there are.
+    """Make a function, or all public methods of a class, answer an unknown keyword.
+
+    The error has the words there are. Methods that take any keyword are left to answer themselves.
 
     Parameters
     ----------
@@ -231,9 +244,16 @@ def checks_keywords(**hints: str) -> Callable[[Function], Function]:
     """
 
     def decorate(function: Function) -> Function:
+        if isinstance(function, type):
+            for name, method in list(vars(function).items()):
+                if isinstance(method, FunctionType) and (name == "__init__" or name[0] != "_"):
+                    setattr(function, name, decorate(method))
+            return function
         code = function.__code__
+        if code.co_flags & ANY_KEYWORD:
+            return function
         names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        known = [name for name in names if name != "self"]
+        known = [name for name in names if name not in ("self", "cls")]
 
         @wraps(function)
         def checked(*values: Any, **keywords: Any) -> Any:
@@ -247,10 +267,81 @@ def checks_keywords(**hints: str) -> Callable[[Function], Function]:
     return decorate
 
 
+ANY_KEYWORD = 0x08
+"""The flag of a function's code that says it has a parameter such as ``**keywords``."""
+
+
+def checks_attributes(kind: Class) -> Class:
+    """Make objects of a class refuse a new attribute, as it is most likely misspelt.
+
+    Names that begin with ``_`` may be new. So may all in classes that others derive.
+
+    >>> @checks_attributes
+    ... class Clock:
+    ...     seconds: float
+    >>> Clock.__module__ = "othello.clock"
+    >>> Clock().second = 3
+    Traceback (most recent call last):
+    ...
+    othello.errors.UnknownAttribute: unknown attribute 'second': did you mean seconds? Expected ...
+    """
+    changed: Any = kind
+    usual = changed.__setattr__
+    annotated = [name for name in kind.__annotations__ if name[0].islower()]
+
+    def set_attribute(self: object, name: str, value: object) -> None:
+        if name[0] != "_" and name not in annotated:
+            _check_member(type(self), name, annotated)
+        usual(self, name, value)
+
+    changed.__setattr__ = set_attribute
+    return kind
+
+
+def _check_member(kind: type, name: str, annotated: list[str]) -> None:
+    """Raise UnknownAttribute if a class of this package does not have `name`."""
+    members = {each: found for base in kind.__mro__[::-1] for each, found in vars(base).items()}
+    if name in members or not kind.__module__.startswith("othello."):
+        return
+    known = annotated + [
+        each
+        for each, found in sorted(members.items())
+        if each[0] != "_" and hasattr(found, "__set__") and getattr(found, "fset", found)
+    ]
+    raise UnknownAttribute(f"unknown attribute {quote(name)}: {_expected(name, known)}")
+
+
 def check_function(name: str, function: object) -> None:
     """Raise InvalidOption unless `function` is None or can be called."""
     if function is not None and not callable(function):
         raise InvalidOption(f"invalid {name} {quote(function)}: expected a function, or None")
+
+
+def check_kind(name: str, value: object, kind: type | tuple[type, ...], expected: str) -> None:
+    """Raise InvalidOption unless `value` is of a `kind`, for which `expected` is the word.
+
+    >>> check_kind("title", 3, str, "a text")
+    Traceback (most recent call last):
+    ...
+    othello.errors.InvalidOption: invalid title 3: expected a text
+    """
+    if not isinstance(value, kind):
+        raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}")
+
+
+def check_kinds(name: str, values: Iterable[Kind], kind: type[Kind], expected: str) -> list[Kind]:
+    """Return `values` as a list; raise InvalidOption unless all are of a `kind`, a list of these.
+
+    >>> check_kinds("games", ["f5", 3], str, "a list of texts")
+    Traceback (most recent call last):
+    ...
+    othello.errors.InvalidOption: invalid games[1] 3: expected a list of texts
+    """
+    check_kind(name, values, Iterable, expected)
+    listed = list(values)
+    for place, value in enumerate(listed):
+        check_kind(f"{name}[{place}]", value, kind, expected)
+    return listed
 
 
 def quote(value: object) -> str:

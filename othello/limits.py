@@ -62,6 +62,7 @@ __all__ = [
     "in_seconds",
     "limits_of",
     "limits_of_solve",
+    "not_negative",
     "one_of",
 ]
 
@@ -363,13 +364,18 @@ def one_of(name: str, value: Choice, values: tuple[Choice, ...]) -> Choice:
     return value
 
 
-def _clock_seconds(name: str, seconds: float) -> float:
-    """Return the seconds on a clock; raise InvalidOption unless they are a number, 0 or more."""
-    if isinstance(seconds, (int, float)) and 0 <= seconds < math.inf:
+def not_negative(name: str, value: float, unit: str) -> float:
+    """Return `value` as a float; raise InvalidOption unless it is a number of `unit`, 0 or more.
+
+    >>> not_negative("discs", -1, "discs")
+    Traceback (most recent call last):
+    ...
+    othello.errors.InvalidOption: invalid discs -1: expected a number of discs, 0 or more
+    """
+    if isinstance(value, (int, float)) and 0 <= value < math.inf:
         with suppress(OverflowError):
-            return float(seconds)
-    reason = "expected a number of seconds, 0 or more"
-    raise InvalidOption(f"invalid {name} {quote(seconds)}: {reason}")
+            return float(value)
+    raise InvalidOption(f"invalid {name} {quote(value)}: expected a number of {unit}, 0 or more")
 
 
 def in_seconds(name: str, seconds: float) -> float:
@@ -406,10 +412,10 @@ CHECKS: dict[str, tuple[Any, ...]] = {
     "moves": (_moves,),
     "selectivity": (one_of, SELECTIVITIES),
     "window": (_window,),
-    "black_clock": (_clock_seconds,),
-    "white_clock": (_clock_seconds,),
-    "black_inc": (_clock_seconds,),
-    "white_inc": (_clock_seconds,),
+    "black_clock": (not_negative, "seconds"),
+    "white_clock": (not_negative, "seconds"),
+    "black_inc": (not_negative, "seconds"),
+    "white_inc": (not_negative, "seconds"),
 }
 """For each limit a function that takes its name, its value and what else is given here. It returns
 the value as it is used, or raises what is wrong with it."""

@@ -15,6 +15,7 @@ from othello.analysis.games import default_engine
 from othello.analysis.phrases import Phrase, number, phrase
 from othello.board import Board, BoardLike, check_board
 from othello.engine import Engine
+from othello.errors import check_kind
 from othello.limits import Limits, limits_of
 from othello.notation import PASS, SIDE_NAMES, Move, illegal_move
 from othello.result import Line, rounded
@@ -143,6 +144,7 @@ def explain_move(
 
     Raises IllegalMove or InvalidMove if `move` cannot be played.
     """
+    check_kind("engine", engine, (Engine, type(None)), "an Engine, or limits=...")
     chosen = move if isinstance(move, Move) else Move(move)
     board = check_board(board)
     if chosen not in (legal := board.legal_moves()):

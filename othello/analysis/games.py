@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from othello.analysis.moves import Accuracy, GameAnalysis, MoveAnalysis, accuracy_by_phase
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
-from othello.errors import InvalidOption, check_function, counted, quote
+from othello.errors import InvalidOption, check_function, check_kind, counted, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import ENDLESS, Limits, in_seconds, limits_of, one_of
@@ -112,10 +112,8 @@ def analyse_game(
     True
     """
     game = Game(game) if isinstance(game, str) else game
-    if not isinstance(game, Game):
-        raise InvalidOption(f"invalid game {quote(game)}: expected a Game, as in Game('f5d6c3')")
-    if not isinstance(engine, (Engine, type(None))):
-        raise InvalidOption(f"invalid engine {quote(engine)}: expected an Engine, or limits=...")
+    check_kind("game", game, Game, "a Game, as in Game('f5d6c3')")
+    check_kind("engine", engine, (Engine, type(None)), "an Engine, or limits=...")
     one_of("backwards", backwards, (True, False))
     check_function("on_move", on_move)
     seconds = keywords.pop("seconds", None)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from othello.board import Board, Move
+from othello.errors import check_kinds, checks_keywords
 from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES, parse_side
 from othello.result import Line, rounded
@@ -128,6 +129,10 @@ class GameAnalysis(NamedTuple):
     comments: Sequence[str] = ()
 
 
+ANALYSIS = "what analyse_game returns"
+"""What a `GameAnalysis` is, for errors."""
+
+
 class Accuracy(NamedTuple):
     """The accuracy of some moves, for example one side's moves in a phase."""
 
@@ -172,6 +177,7 @@ class Accuracy(NamedTuple):
         return cls(len(free), accurate, sum(move.loss for move in free))
 
 
+@checks_keywords()
 def accuracy_by_phase(
     moves: GameAnalysis | Iterable[MoveAnalysis], side: str
 ) -> dict[str, Accuracy]:
@@ -185,11 +191,12 @@ def accuracy_by_phase(
     >>> accuracy["all"].moves, accuracy["opening"].moves, accuracy["endgame"].percent
     (3, 3, None)
 
-    Raises InvalidBoard if `side` is neither side.
+    Raises InvalidBoard if `side` is neither side, InvalidOption if `moves` are none.
     """
     side = parse_side(side)
     if isinstance(moves, GameAnalysis):
         moves = moves.moves
+    moves = check_kinds("moves", moves, MoveAnalysis, f"those of {ANALYSIS}")
     own = [move for move in moves if move.board.turn == side]
     phases = {name: Accuracy.of(m for m in own if m.phase == name) for name in PHASES}
     return {**phases, ALL: Accuracy.of(own)}

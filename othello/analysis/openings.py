@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from othello.board import Board
-from othello.errors import OthelloError
+from othello.board import Board, BoardLike, check_board
+from othello.errors import OthelloError, check_kind
 from othello.game import Game
 from othello.notation import split_moves
 from othello.openings.catalogue import NamedLine, catalogue, search_lines
@@ -14,7 +14,7 @@ from othello.openings.catalogue import NamedLine, catalogue, search_lines
 __all__ = ["find_openings", "name_of", "opening_of"]
 
 
-def name_of(board: Board) -> NamedLine | None:
+def name_of(board: BoardLike) -> NamedLine | None:
     """Return the opening that leads to exactly this position, however it is turned; else None.
 
     >>> name_of(Board.from_moves("c4e3f6e6f5")).name
@@ -22,24 +22,28 @@ def name_of(board: Board) -> NamedLine | None:
     >>> name_of(Board()) is None
     True
     """
+    board = check_board(board)
     if board.n_empties < _fewest_empties():
         return None
     return _lines_by_position().get(board.canonical())
 
 
-def opening_of(game: Game | Sequence[Board]) -> NamedLine | None:
+def opening_of(game: Game | str | Sequence[BoardLike]) -> NamedLine | None:
     """Return the opening of a game: the last position with a name that it went through.
 
     Positions count, not the order of moves, so transpositions are known too.
 
-    `game` may be its positions in order.
+    `game` may be a text, as `Game.parse` reads it, or the game's positions in order.
 
     >>> opening_of(Game("f5d6c3d3c4f4f6f3e6")).name
     "Comp'Oth"
     >>> opening_of(Game("f5")) is None
     True
     """
+    if isinstance(game, str):
+        game = Game.parse(game)
     positions = game.positions() if isinstance(game, Game) else game
+    check_kind("game", positions, Sequence, "a Game, its text, or a list of its positions")
     named = (name_of(board) for board in reversed(positions))
     return next((line for line in named if line is not None), None)
 
@@ -52,6 +56,7 @@ def find_openings(text: str) -> list[NamedLine]:
     >>> [line.name for line in find_openings("e6d6")]
     ['Parallel Opening', 'Mouse', 'Cart']
     """
+    check_kind("text", text, str, "a part of a name, or moves")
     found = search_lines(text)
     try:
         game = Game(split_moves(text))

@@ -18,9 +18,18 @@ from importlib.resources import files
 from string import Template
 
 from othello._version import __version__
-from othello.analysis.moves import ACCURATE, ALL, PHASES, VERDICTS, GameAnalysis, accuracy_by_phase
+from othello.analysis.moves import (
+    ACCURATE,
+    ALL,
+    ANALYSIS,
+    PHASES,
+    VERDICTS,
+    GameAnalysis,
+    accuracy_by_phase,
+)
 from othello.analysis.openings import opening_of
 from othello.board import Board
+from othello.errors import InvalidOption, check_kinds
 from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.svg import draw
@@ -40,8 +49,8 @@ UNKNOWN_PLAYERS = {"Black": "Black", "White": "White"}
 EVENT_HEADERS = ("Event", "Place", "Date", "Round")
 
 
-def analysis_page(analyses: Iterable[GameAnalysis]) -> str:
-    """Return the HTML of a page that shows `analyses`, at least one.
+def analysis_page(analyses: GameAnalysis | Iterable[GameAnalysis]) -> str:
+    """Return the HTML of a page that shows `analyses`: one, or a list of one or more.
 
     Players and event are taken from the games' headers.
 
@@ -49,8 +58,14 @@ def analysis_page(analyses: Iterable[GameAnalysis]) -> str:
     >>> page = analysis_page([analyse_game(Game("f5d6"), limits=Limits(depth=2))])
     >>> page.startswith("<!DOCTYPE html>"), "Black – White" in page
     (True, True)
+
+    Raises InvalidOption if they are no analyses, or none.
     """
-    games = [game_record(analysis) for analysis in analyses]
+    listed = [analyses] if isinstance(analyses, GameAnalysis) else analyses
+    listed = check_kinds("analyses", listed, GameAnalysis, f"a list of {ANALYSIS}")
+    if not listed:
+        raise InvalidOption(f"invalid analyses []: expected one or more of {ANALYSIS}")
+    games = [game_record(analysis) for analysis in listed]
     return games_page(
         str(games[0]["title"]), games, f"{_legend()} Analysed by othello {__version__}."
     )

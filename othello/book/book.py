@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.book.file import BookFile
 from othello.book.position import Grade, Position, key_of, settled
+from othello.errors import check_kind, checks_attributes, checks_keywords
 from othello.files.access import FilePath
+from othello.limits import MAX_MULTIPV, in_range, not_negative
 from othello.notation import MOVES, PASS, Move
 from othello.result import VALUE_PER_DISC, Line, Result
 
@@ -18,12 +20,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Book", "BookMove", "Grade", "shipped_book"]
 
-HALVING = 0.25
-"""Discs that a move gives away beside another to be chosen half as often.
-
-A book of 6,936 positions that played both sides of 200 games, 2 discs a game for each, came to 31
-different ends with 0.25, to 73 with 0.5, to 89 with 1; a side gave away 0.3, 0.8 and 1.3 discs.
-"""
+HALVING = 0.5
+"""Discs that a move gives away beside another to be chosen half as often."""
 
 
 class BookMove(NamedTuple):
@@ -53,6 +51,8 @@ class BookMove(NamedTuple):
     error: float | None
 
 
+@checks_attributes
+@checks_keywords()
 class Book:
     """An opening book in a file, to be read; a context manager.
 
@@ -147,26 +147,21 @@ class Book:
     ) -> BookMove | None:
         """Choose one of the moves that give away at most so many `discs`; None if none is known.
 
-        `shares` tells how likely each of them is.
+        The better a move, the likelier it is: half a disc less makes it half as likely.
         """
-        shares = self.shares(board, discs)
-        if not shares:
-            return None
-        return (chance or random.Random()).choices(list(shares), list(shares.values()))[0]
-
-    def shares(self, board: BoardLike, discs: float) -> dict[BookMove, float]:
-        """Return the moves that give away at most so many `discs`, and how often to choose each.
-
-        The better a move the oftener: a quarter of a disc less halves its share. Their sum is 1.
-        """
+        discs = not_negative("discs", discs, "discs")
+        check_kind("chance", chance, (random.Random, type(None)), "a random.Random")
         moves = self.moves(board)
         near = [each for each in moves if each.score >= moves[0].score - discs]
+        if not near:
+            return None
         weights = [2.0 ** ((each.score - near[0].score) / HALVING) for each in near]
-        return {each: weight / sum(weights) for each, weight in zip(near, weights, strict=True)}
+        return (chance or random.Random()).choices(near, weights)[0]
 
     def answer(self, board: BoardLike, multipv: int = 1) -> Result | None:
         """Return the best moves with their lines, as a search would; None if none is known."""
         board = check_board(board)
+        in_range("multipv", multipv, 1, MAX_MULTIPV)
         if not (moves := self.moves(board)[:multipv]):
             return None
         return Result(tuple(self.line_of(board, known) for known in moves), 0, 0.0, False)

@@ -32,11 +32,28 @@ from othello.book.selection import (
     kept_positions,
     shallow_on_best_lines,
 )
-from othello.errors import FileError, InvalidOption, OthelloError, quote
+from othello.convert import each_game
+from othello.errors import (
+    FileError,
+    InvalidOption,
+    OthelloError,
+    check_function,
+    checks_attributes,
+    checks_keywords,
+    quote,
+)
 from othello.files.access import FilePath
 from othello.game import Game
 from othello.levels import MAX_LEVEL
-from othello.limits import MOST_THREADS, Limits, at_least, in_range, in_seconds
+from othello.limits import (
+    MAX_DEPTH,
+    MOST_THREADS,
+    Limits,
+    at_least,
+    in_range,
+    in_seconds,
+    not_negative,
+)
 from othello.result import VALUE_PER_DISC
 
 if TYPE_CHECKING:
@@ -77,6 +94,8 @@ class Round(NamedTuple):
 OnRound = Callable[[Round], object]
 
 
+@checks_attributes
+@checks_keywords()
 class BookBuilder:
     """Makes and changes a book; a context manager. No other process may write it meanwhile.
 
@@ -120,6 +139,10 @@ class BookBuilder:
     ...         len(builder)
     20
     """
+
+    level: int
+    searches: int
+    file: BookFile
 
     def __init__(
         self,
@@ -207,6 +230,7 @@ class BookBuilder:
         """
         if positions is None and seconds is None:
             raise InvalidOption("no limit: expected positions or seconds")
+        check_function("on_round", on_round)
         most = None if positions is None else at_least("positions", positions, 1)
         if not 0 <= ply_cost <= 64:
             raise InvalidOption(f"invalid ply_cost {quote(ply_cost)}: expected 0 to 64 discs")
@@ -220,21 +244,23 @@ class BookBuilder:
 
     def learn(
         self,
-        games: Iterable[Game],
+        games: Iterable[Game | str],
         *,
         plies: int = 30,
         on_round: OnRound | None = None,
     ) -> int:
         """Add the positions of games up to so many `plies`; return how many games were new.
 
-        A game with the same moves, players and date as one that was learned is not learned again.
+        A text is one game, as `Game.parse` reads it; `read_games` reads those of a file. A game
+        with the same moves, players and date as one that was learned is not learned again.
         """
         at_least("plies", plies, 1)
+        check_function("on_round", on_round)
         known = self.file.games()
         n_new = 0
         waiting: dict[bytes, list[bytes]] = {}
         fresh: set[bytes] = set()
-        for game in games:
+        for game in each_game(games):
             name = game_key(game)
             if name in known:
                 continue
@@ -265,6 +291,10 @@ class BookBuilder:
         from that of `start`. It goes on until no such move is left within so many `plies` of the
         start of the game, or the `seconds` are over.
         """
+        discs = not_negative("discs", discs, "discs")
+        window = not_negative("window", window, "discs")
+        at_least("plies", plies, 0)
+        check_function("on_round", on_round)
         end = end_after(seconds)
         key = self._root(start)
         while time.monotonic() < end:
@@ -284,6 +314,8 @@ class BookBuilder:
 
         Lines count that give away at most so many `discs` in all.
         """
+        discs = not_negative("discs", discs, "discs")
+        check_function("on_round", on_round)
         key = self._root(start)
         done: set[int] = set()
         while True:
@@ -297,6 +329,7 @@ class BookBuilder:
 
     def correct(self, *, on_round: OnRound | None = None) -> None:
         """Search again all leaf moves that were searched less deeply than this level would."""
+        check_function("on_round", on_round)
         again = [
             position.id
             for position in self.graph.by_id.values()
@@ -315,8 +348,11 @@ class BookBuilder:
         line costs least.
         """
         graph = self.graph
+        if discs is not None:
+            discs = not_negative("discs", discs, "discs")
         if positions is not None:
             at_least("positions", positions, 1)
+        in_range("empties", empties, 0, MAX_DEPTH)
         kept = kept_positions(graph, self._roots, discs, positions, empties)
         n_removed = len(graph) - len(kept)
         if n_removed:

@@ -32,6 +32,7 @@ from othello.errors import (
     FormatError,
     InvalidOption,
     check_function,
+    checks_attributes,
     checks_keywords,
     no_board,
     quote,
@@ -51,10 +52,13 @@ T = TypeVar("T")
 
 PROTOCOLS = {"ugi": UgiProtocol, "gtp": GtpProtocol, "nboard": NBoardProtocol}
 
-OPTIONS_OF_THE_ENGINE = dict.fromkeys(
-    ("hash", "hash_mb", "threads", "level", "strength"),
-    "it is an option of the engine: options={'Hash': 64}.",
-)
+OTHER_KEYWORDS = {
+    **dict.fromkeys(
+        ("hash", "hash_mb", "threads", "level", "strength"),
+        "it is an option of the engine: options={'Hash': 64}.",
+    ),
+    "timeout": f"go(board, timeout=...) has it; an engine has {READY_SECONDS:g} s to start.",
+}
 """What to do instead of giving a client the engine's settings as keywords."""
 
 OTHER_SECONDS = 1.0
@@ -90,6 +94,7 @@ def own_command(protocol: str = "ugi") -> list[str]:
     return [sys.executable, "-c", START.format(root=root), protocol]
 
 
+@checks_attributes
 class BaseClient:
     """An engine in a process of its own: what the plain and the asynchronous client share."""
 
@@ -98,7 +103,9 @@ class BaseClient:
 
     _STARTS_WHEN_MADE: ClassVar[bool] = True
 
-    @checks_keywords(**OPTIONS_OF_THE_ENGINE)
+    log: Callable[[str, str], object] | None
+
+    @checks_keywords(**OTHER_KEYWORDS)
     def __init__(
         self,
         command: Sequence[str] | None = None,
@@ -119,7 +126,7 @@ class BaseClient:
         self._initial_options = dict(options or {})
         self._protocol = PROTOCOLS[self.PROTOCOL](name or program, name is not None)
         self._process = EngineProcess(words, self.name)
-        self.log: Callable[[str, str], object] | None = None
+        self.log = None
         # An exchange whose answer was not waited for, and would be taken for the next one.
         self._late: tuple[Exchange[Any], Step] | None = None
         if self._STARTS_WHEN_MADE:

@@ -137,8 +137,6 @@ def run(arguments: argparse.Namespace) -> int:
             f"{' '.join(map(quote, arguments.files))} behind {quote(arguments.base)}: expected "
             f"othello games {BUILD} {arguments.base} ... to add games, or options to ask for some"
         )
-    if arguments.mistakes and arguments.html is not None:
-        raise InvalidOption(f"--html {arguments.html} with --mistakes: expected one of them")
     for file in (arguments.out, arguments.html):
         if file is not None:
             writable(file)
@@ -176,7 +174,12 @@ def _refuse_idle(arguments: argparse.Namespace) -> None:
     if arguments.base == BUILD:
         idle = [((*questions, *machine), f"with {BUILD}: expected the base and files alone")]
     elif arguments.mistakes:
-        idle = [(("list", "out"), "with --mistakes, which lists positions: expected one of them")]
+        idle = [
+            (
+                ("list", "out", "html"),
+                "with --mistakes, which lists positions: expected one of them",
+            )
+        ]
     else:
         idle = [(("loss",), "without --mistakes: expected both")]
         if not shows_moves:

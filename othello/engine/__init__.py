@@ -13,7 +13,7 @@ from othello.board import check_board
 from othello.engine.c_function import CFunction
 from othello.engine.options import MAX_HASH_MB, Options
 from othello.engine.search import Search, events_of
-from othello.errors import check_function, checks_keywords
+from othello.errors import check_function, checks_attributes, checks_keywords
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import ENDLESS, Limits, core_arguments, limits_of, limits_of_solve
 from othello.result import VALUE_PER_DISC, Info, Line, Result
@@ -38,6 +38,7 @@ LOST_THREADS = (
 )
 
 
+@checks_attributes
 class Engine(Options):
     """An Othello engine with its threads and its table.
 
@@ -260,6 +261,7 @@ class Engine(Options):
         64
         """
         board = check_board(board)
+        self._check_open()
         if board.is_over:
             return board.score()
         if not isinstance(self.evaluation, str):
@@ -269,6 +271,7 @@ class Engine(Options):
 
     def clear(self) -> None:
         """Clear the table and everything else learned from earlier searches."""
+        self._check_open()
         if (searcher := self._searcher) is not None:
             with self._searches.idle:
                 searcher.clear()

@@ -13,8 +13,8 @@ from othello.errors import EvaluationError, quote
 __all__ = ["Evaluation", "checked_answer", "checked_values", "for_one", "probabilities"]
 
 Evaluation = Callable[[npt.NDArray[np.uint64]], Any]
-"""A function of positions, shape (n, 2), that returns n values in discs. For `Puct` it may return
-two arrays, values and moves: see there."""
+"""A function of positions, shape (n, 2), that returns n values in discs, or a tuple of two arrays,
+values and moves: see `Puct`. An `Engine` has no use for the moves."""
 
 
 def for_one(evaluation: Evaluation) -> Callable[[int, int], float]:
@@ -22,7 +22,7 @@ def for_one(evaluation: Evaluation) -> Callable[[int, int], float]:
 
     def value(player: int, opponent: int) -> float:
         answer = evaluation(np.array([[player, opponent]], np.uint64))
-        return float(checked_values(answer, 1)[0])
+        return float(checked_answer(answer, 1)[0][0])
 
     return value
 

@@ -11,7 +11,7 @@ from othello._memory import memory_mb
 from othello.board import PASS, Board
 from othello.engine.c_function import CFunction
 from othello.engine.search import OneSearch
-from othello.errors import EngineError, EvaluationError, InvalidOption, NoMemory, quote
+from othello.errors import EngineError, EvaluationError, InvalidOption, NoMemory, check_kind, quote
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES, in_range, one_of
 from othello.weights import evaluation_options, load_default, own_patterns, weights_in_use
@@ -128,6 +128,7 @@ class Options:
         InvalidOption
             If it is none, or cannot be used as memory. The table stays the same.
         """
+        check_kind("descriptor", descriptor, int, "that of a file")
         with self._searches.idle:
             searcher = self._allocated()
             try:
@@ -246,8 +247,7 @@ class Options:
 
     def _allocated(self) -> Any:
         """Return the core's searcher; make it first if there is none."""
-        if self._closed:
-            raise EngineError("the engine is closed: expected a new one")
+        self._check_open()
         self._load_weights()
         if self._searcher is None:
             try:
@@ -257,6 +257,10 @@ class Options:
             _set_threads(searcher, self._threads)
             self._searcher = searcher
         return self._searcher
+
+    def _check_open(self) -> None:
+        if self._closed:
+            raise EngineError("the engine is closed: expected a new one")
 
     def _load_weights(self) -> None:
         """Load the shipped weights if none are loaded: how much is pruned comes with them."""

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from othello.board import PASS, Board, check_board
 from othello.engine import Engine
-from othello.errors import InvalidOption, checks_keywords, quote
+from othello.errors import InvalidOption, check_kind, checks_attributes, checks_keywords, quote
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_MULTIPV, Limits, in_range, limits_of
 from othello.notation import MOVES, is_number
@@ -110,6 +110,8 @@ def ability(strength: int) -> Ability:
     return Ability(depth, temperature, bound)
 
 
+@checks_attributes
+@checks_keywords()
 class Strength:
     """Holds an engine's play down to a strength.
 
@@ -133,7 +135,8 @@ class Strength:
         If `strength` is out of range.
     """
 
-    @checks_keywords()
+    seed: int
+
     def __init__(self, strength: int = FULL_STRENGTH, seed: int = 0) -> None:
         if not is_number(seed):
             raise InvalidOption(f"invalid seed {quote(seed)}: expected a whole number")
@@ -166,8 +169,7 @@ class Strength:
         **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Search as `Engine.search` does; the result's first line has the move to play."""
-        if not isinstance(engine, Engine):
-            raise InvalidOption(f"invalid engine {quote(engine)}: expected an Engine")
+        check_kind("engine", engine, Engine, "an Engine")
         board = check_board(board)
         limits = limits_of(limits, keywords, own=("engine", "board", "limits"))
         return self.pick(board, engine.search(board, self.limits(board, limits)), limits.multipv)

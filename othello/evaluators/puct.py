@@ -13,7 +13,7 @@ from othello._core import core
 from othello._tree import TREE_ROWS, SearchTree
 from othello.board import Board, BoardLike, check_board
 from othello.engine.answers import Evaluation, checked_answer, probabilities
-from othello.errors import InvalidOption, check_function, checks_keywords, quote
+from othello.errors import InvalidOption, check_function, checks_attributes, checks_keywords, quote
 from othello.limits import in_range, in_seconds
 from othello.notation import MOVES, Move
 
@@ -64,6 +64,8 @@ class PuctResult(NamedTuple):
     seconds: float
 
 
+@checks_attributes
+@checks_keywords()
 class Puct:
     """A tree search by batches, for evaluations that are fast on many positions at once.
 
@@ -96,7 +98,11 @@ class Puct:
     (50, True, True)
     """
 
-    @checks_keywords()
+    evaluation: Evaluation
+    batch_size: int
+    exploration: float
+    temperature: float
+
     def __init__(
         self,
         evaluation: Evaluation,
@@ -120,7 +126,6 @@ class Puct:
         """End the running search after its present batch; any thread may call this."""
         self._stopped = True
 
-    @checks_keywords()
     def search(
         self,
         board: BoardLike,

@@ -5,10 +5,12 @@ matplotlib is imported only when a figure is made. No window is opened.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 from othello.errors import InvalidOption, OthelloError, quote
+from othello.files.access import FilePath, check_path
 from othello.files.writing import replacing, writable
 
 __all__ = ["IDEAL", "check_figure_file", "new_figure", "save_figure"]
@@ -33,21 +35,27 @@ def new_figure(n_panels: int = 1) -> Any:
     return Figure(figsize=(width * n_panels, height), layout="constrained")
 
 
-def check_figure_file(file: Path) -> None:
+def check_figure_file(file: FilePath) -> None:
     """Check before long work that a figure can be saved as `file`.
 
     Raises OthelloError if matplotlib or the file's folder is missing, or the extension is no format
     it can write.
     """
+    check_path(file)
     known = sorted(new_figure().canvas.get_supported_filetypes())
-    if file.suffix.lower().removeprefix(".") not in known:
+    if _format_of(file) not in known:
         raise InvalidOption(
-            f"no format of figures: {quote(str(file))}, expected .{', .'.join(known)}"
+            f"no format of figures: {quote(os.fspath(file))}, expected .{', .'.join(known)}"
         )
     writable(file)
 
 
-def save_figure(figure: Any, file: Path) -> None:
-    """Write a figure in the format of the file's extension."""
+def save_figure(figure: Any, file: FilePath) -> None:
+    """Write a figure in the format of the file's extension; see `check_figure_file` for errors."""
+    check_figure_file(file)
     with replacing(file, "wb") as out:
-        figure.savefig(out, format=file.suffix.lower().removeprefix("."))
+        figure.savefig(out, format=_format_of(file))
+
+
+def _format_of(file: FilePath) -> str:
+    return Path(file).suffix.lower().removeprefix(".")

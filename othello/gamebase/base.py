@@ -16,12 +16,12 @@ from othello import batch
 from othello.analysis.games import LEVEL, GameAnalysis, analyse_game
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.cluster.cache import describe_analysis, read_analysis
-from othello.convert import as_game
+from othello.convert import each_game
 from othello.engine import Engine
 from othello.errors import (
     InvalidOption,
-    OthelloError,
     check_function,
+    checks_attributes,
     checks_keywords,
     quote,
     unknown_keyword,
@@ -145,6 +145,8 @@ class StoredGame(NamedTuple):
         return Game(self.moves, start=start, headers={**headers, **self.headers})
 
 
+@checks_attributes
+@checks_keywords()
 class GameBase:
     """A base of games in a file.
 
@@ -185,7 +187,6 @@ class GameBase:
     >>> folder.cleanup()
     """
 
-    @checks_keywords()
     def __init__(self, path: str | Path, *, is_new: bool = False) -> None:
         check_path(path)
         one_of("is_new", is_new, (True, False))
@@ -381,10 +382,8 @@ class GameBase:
         (int, int)
             How many games were added, and how many were there already.
         """
-        if isinstance(games, (str, Game)) or not hasattr(games, "__iter__"):
-            raise InvalidOption(f"invalid games {quote(games)}: expected a list of them")
         check_function("on_games", on_games)
-        return self.add_rows(_rows_of_games(games), on_games)
+        return self.add_rows(map(row_of, each_game(games)), on_games)
 
     def add_rows(
         self, rows: Iterable[GameRow], on_games: Callable[[int], object] | None = None
@@ -488,14 +487,6 @@ def known_by(start: str | None, moves: bytes, black: str, white: str, date: str)
     text = "\n".join((start or "", plain(black), plain(white), date))
     digest = blake2b(moves + b"\n" + text.encode("utf-8", "surrogatepass"), digest_size=8).digest()
     return int.from_bytes(digest, "big", signed=True)
-
-
-def _rows_of_games(games: Iterable[Game | str]) -> Iterator[GameRow]:
-    for number, game in enumerate(games, 1):
-        try:
-            yield row_of(as_game(game))
-        except OthelloError as error:
-            raise InvalidOption(f"invalid game {number}: {error}") from None
 
 
 def row_of(game: Game) -> GameRow:

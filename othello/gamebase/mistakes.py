@@ -2,15 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from othello import batch
 from othello.analysis.games import LEVEL
 from othello.board import Board, Move
 from othello.engine import Engine
+from othello.errors import (
+    InvalidOption,
+    check_function,
+    check_kind,
+    check_kinds,
+    checks_keywords,
+    quote,
+)
 from othello.gamebase.base import GameBase, StoredGame, is_named
 from othello.gamebase.rows import key_of
+from othello.limits import not_negative
 from othello.notation import BLACK
 
 __all__ = ["LEAST_LOSS", "Mistake", "mistakes"]
@@ -46,9 +55,10 @@ class Mistake(NamedTuple):
         return self.times * self.loss
 
 
+@checks_keywords()
 def mistakes(
     base: GameBase,
-    games: list[StoredGame],
+    games: Iterable[StoredGame],
     player: str,
     engine: Engine,
     level: int = LEVEL,
@@ -62,7 +72,7 @@ def mistakes(
     ----------
     base : GameBase
         Where the analyses are kept, so that no game is analysed twice.
-    games : list of StoredGame
+    games : iterable of StoredGame
         The games.
     player : str
         How a word of the player's name begins.
@@ -74,7 +84,21 @@ def mistakes(
         Discs that a move must lose.
     on_game : callable, optional
         Called with how many games are done.
+
+    Raises
+    ------
+    InvalidOption
+        If the player is in none of the games.
     """
+    check_kind("base", base, GameBase, "a GameBase")
+    check_kind("player", player, str, "a text such as 'hassan'")
+    check_kind("engine", engine, Engine, "an Engine")
+    least = not_negative("least", least, "discs")
+    check_function("on_game", on_game)
+    games = check_kinds("games", games, StoredGame, "a list of those of GameBase.games")
+    if games and not any(is_named(name, player) for game in games for name in game[:2]):
+        expected = "expected how a word of a player's name in the games begins"
+        raise InvalidOption(f"no games of {quote(player)}: {expected}")
     found: dict[tuple[int, ...], list[tuple[Board, Move, Move, float]]] = {}
     for number, stored in enumerate(games, 1):
         for move in base.analysed(stored, engine, level).moves:

@@ -23,6 +23,7 @@ from othello.errors import (
     InvalidOption,
     OthelloError,
     check_function,
+    check_kind,
     checks_keywords,
     quote,
 )
@@ -218,8 +219,11 @@ class Match(Games):
         played: Container[int] = (),
         keep: Callable[[GameRecord], object] | None = None,
     ) -> None:
-        pair = _pair(players)
-        schedule = match_schedule(_openings(openings), at_least("n_games", n_games, 1))
+        pair = listed_players(players, "a list of two")
+        if len(pair) != 2:
+            raise InvalidOption(f"invalid players {quote(players)}: expected a list of two")
+        schedule = match_schedule(listed_openings(openings), at_least("n_games", n_games, 1))
+        check_kind("played", played, Container, "numbers of games")
         missing = [scheduled for scheduled in schedule if scheduled.number not in played]
         super().__init__(pair, missing, concurrency, log, seed, keep)
 
@@ -228,13 +232,15 @@ class Match(Games):
         slot.start((0, 1))
 
 
-def _pair(players: Sequence[Player | str]) -> list[Player]:
-    if isinstance(players, (str, Player)) or not isinstance(players, Sequence) or len(players) != 2:
-        raise InvalidOption(f"invalid players {quote(players)}: expected a list of two")
+def listed_players(players: Sequence[Player | str], expected: str) -> list[Player]:
+    """Return players given as such or as text; raise InvalidOption if one is neither."""
+    if isinstance(players, (str, Player)) or not isinstance(players, Sequence):
+        raise InvalidOption(f"invalid players {quote(players)}: expected {expected}")
     return [one if isinstance(one, Player) else parse_player(one) for one in players]
 
 
-def _openings(openings: Sequence[Opening | Game | str]) -> list[Opening]:
+def listed_openings(openings: Sequence[Opening | Game | str]) -> list[Opening]:
+    """Return openings given as such, as games or as text; raise InvalidOption if there are none."""
     if isinstance(openings, (str, Opening, Game)) or not (
         isinstance(openings, Sequence) and openings
     ):

@@ -18,12 +18,16 @@ import shutil
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from othello.client import Client, GoRequest, GtpClient, NBoardClient, UgiClient, own_command
-from othello.errors import InvalidOption, checks_keywords, counted, quote
+from othello.errors import InvalidOption, check_kind, checks_keywords, counted, quote
 from othello.files.bounded import whole_file
+from othello.limits import at_least, not_negative
 from othello.matches.cores import processor_seconds
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 __all__ = [
     "CLIENTS",
@@ -71,20 +75,44 @@ MOVE_OVERHEAD = "moveoverhead"
 """The option of our own engine that leaves time for an answer to arrive."""
 
 
-class Effort(NamedTuple):
-    """The limits of a player's thinking; without any, the engine decides by itself.
-
-    `time` is the seconds on its clock for a game, `inc` the seconds added after each of its moves.
-    Each move may have `movetime` milliseconds, `depth` plies and `nodes` nodes. `level` is the
-    value of the engine's option ``Level``.
-    """
-
+class _Fields(NamedTuple):
     time: float | None = None
     inc: float = 0.0
     movetime: int | None = None
     depth: int | None = None
     nodes: int | None = None
     level: int | None = None
+
+
+class Effort(_Fields):
+    """The limits of a player's thinking; without any, the engine decides by itself.
+
+    `time` is the seconds on its clock for a game, `inc` the seconds added after each of its moves.
+    Each move may have `movetime` milliseconds, `depth` plies and `nodes` nodes. `level` is the
+    value of the engine's option ``Level``. Raises InvalidOption if one is out of range.
+    """
+
+    __slots__ = ()
+
+    @checks_keywords(seconds="expected movetime, in milliseconds, or time, the whole game's.")
+    def __new__(
+        cls,
+        time: float | None = None,
+        inc: float = 0.0,
+        movetime: int | None = None,
+        depth: int | None = None,
+        nodes: int | None = None,
+        level: int | None = None,
+    ) -> Self:
+        """Check the limits."""
+        whole = {"movetime": movetime, "depth": depth, "nodes": nodes, "level": level}
+        for name, number in whole.items():
+            if number is not None:
+                at_least(name, number, WHOLE_NUMBERS[name])
+        for name, seconds in (("time", time), ("inc", inc)):
+            if seconds is not None:
+                not_negative(name, seconds, "seconds")
+        return super().__new__(cls, time, inc, **whole)
 
     @property
     def is_limited(self) -> bool:
@@ -192,13 +220,16 @@ def parse_player(
     >>> player.options, player.effort.depth
     ({'evaluation': 'classic'}, 8)
     """
-    if not isinstance(text, str):
-        raise InvalidOption(f"invalid player {quote(text)}: expected a text such as 'level=10'")
     effort = Effort() if effort is None else effort
     machine = {} if machine is None else machine
+    own = {} if own is None else own
+    check_kind("player", text, str, "a text such as 'level=10'")
+    check_kind("effort", effort, Effort, "an Effort")
+    check_kind("machine", machine, Mapping, "a dict of options")
+    check_kind("own", own, Mapping, "a dict of options")
     settings = _settings(text)
     if settings is not None:
-        return own_player(text, {**(own or {}), **settings}, effort, machine)
+        return own_player(text, {**own, **settings}, effort, machine)
     mark, colon, rest = text.partition(":")
     is_marked = bool(colon) and mark in CLIENTS
     client = CLIENTS[mark] if is_marked else UgiClient

@@ -17,9 +17,11 @@ import numpy as np
 import numpy.typing as npt
 
 from othello.cluster.executors import Cluster
-from othello.errors import InvalidOption, counted
+from othello.errors import InvalidOption, checks_keywords, counted
+from othello.game import Game
+from othello.limits import at_least, one_of
 from othello.matches.distributed import GamesOnCluster
-from othello.matches.games import Games
+from othello.matches.games import Games, check_openings, listed_openings, listed_players
 from othello.matches.log import MatchLog
 from othello.matches.openings import Opening
 from othello.matches.players import Player
@@ -253,39 +255,52 @@ SYSTEMS: dict[str, Callable[[int], list[Pairing]]] = {
 class Tournament:
     """A tournament of two or more players.
 
-    Each pairing plays `n_games`, an even number, as each opening, from the first on, is played with
-    both colours. The pairings are those of a system of `SYSTEMS` or, if `swiss_rounds` is not 0, of
-    so many Swiss rounds. `table` has the results so far, and `records` the games.
+    Players and openings are given as to `Match`. Each pairing plays `n_games`, an even number, as
+    each opening, from the first on, is played with both colours. The pairings are those of a system
+    of `SYSTEMS` or, if `swiss_rounds` is not 0, of so many Swiss rounds. `table` has the results so
+    far, and `records` the games.
 
     Raises
     ------
     InvalidOption
-        If `n_games` is odd or there are too many Swiss rounds for the players.
+        If `n_games` is odd, there are too many Swiss rounds for the players, or something is none
+        of what it should be.
+
+    Examples
+    --------
+    >>> tournament = Tournament(["level=0", "level=1"], ["f5d6"], 2)
+    >>> [record.game.is_over for record in tournament.run()]
+    [True, True]
     """
 
+    @checks_keywords()
     def __init__(
         self,
-        players: Sequence[Player],
-        openings: Sequence[Opening],
+        players: Sequence[Player | str],
+        openings: Sequence[Opening | Game | str],
         n_games: int,
         system: str = "round-robin",
         swiss_rounds: int = 0,
     ) -> None:
+        self.players = listed_players(players, "a list of two or more")
+        if len(self.players) < 2:
+            raise InvalidOption(f"{counted(len(players), 'player')}: expected two or more")
+        self._openings = listed_openings(openings)
+        for player in self.players:
+            check_openings(player, self._openings)
+        self._n_games = at_least("n_games", n_games, 2)
         if n_games % 2:
             raise InvalidOption(f"{counted(n_games, 'game')} a pair: expected an even number")
+        self._system = one_of("system", system, tuple(SYSTEMS))
+        self._swiss_rounds = at_least("swiss_rounds", swiss_rounds, 0)
         most = len(players) - 1 + len(players) % 2
         if swiss_rounds > most:
             raise InvalidOption(
                 f"{counted(swiss_rounds, 'round')} for {counted(len(players), 'player')}: "
                 f"expected at most {most}"
             )
-        self.players = players
         self.table = CrossTable(len(players))
         self.records: list[GameRecord] = []
-        self._openings = openings
-        self._n_games = n_games
-        self._system = system
-        self._swiss_rounds = swiss_rounds
 
     def __len__(self) -> int:
         """Return the number of games in the whole tournament."""

@@ -44,7 +44,8 @@ def serve_bot(choose: Callable[..., Move | str], name: str = "bot") -> None:
         ``choose(board)`` or ``choose(board, seconds)`` returns a legal move of `board`, as a `Move`
         or text. It is called in a thread of its own, and never where the side to move must pass.
         `seconds` is the time that the move may take, of a clock a share; None without a limit in
-        time. The function is not told of other limits, such as a match's ``--depth``.
+        time. Only a parameter with this name is given it: another one must have a default. The
+        function is not told of other limits, such as a match's ``--depth``.
     name : str
         The bot's name, as UGI's ``id name`` gives it.
 
@@ -110,7 +111,8 @@ def wants_seconds(choose: Callable[..., object]) -> bool:
     except TypeError:
         shown = f"{getattr(choose, '__name__', quote(choose))}{described}"
         raise InvalidOption(
-            f"invalid bot {shown}: expected choose(board) or choose(board, seconds)"
+            f"invalid bot {shown}: expected choose(board) or choose(board, seconds), "
+            "where the second parameter has the name seconds"
         ) from None
     return has_seconds
 

@@ -113,7 +113,7 @@ cdef class Board(Discs):
 
     @classmethod
     def from_array(cls, rows, turn="X"):
-        """Return the position of an 8x8 array of ``B``, ``W`` and ``G`` (empty).
+        """Return the position of an 8x8 array of ``B``, ``W`` and ``G`` (empty), `turn` to move.
 
         Strings, lists and numpy arrays of characters all serve as rows, from the top.
 

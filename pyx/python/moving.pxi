@@ -266,6 +266,9 @@ cdef class Discs:
     def to_array(self):
         """Return eight rows of ``B``, ``W`` and ``G`` (empty), from the top.
 
+        The rows do not tell the side to move. Give it to `Board.from_array`, whose default is
+        black: ``Board.from_array(board.to_array(), board.turn)``.
+
         >>> "".join(Board().to_array()[3])
         'GGGWBGGG'
         """

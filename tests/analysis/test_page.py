@@ -95,6 +95,11 @@ def test_titles(game: Game, title: str) -> None:
     assert title_of(game) == title
 
 
+def test_one_analysis_serves_as_a_list_of_it() -> None:
+    one = analyses()[0]
+    assert analysis_page(one) == analysis_page([one])
+
+
 # ---------------------------------------------------------------------- in a browser
 
 

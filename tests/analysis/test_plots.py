@@ -11,6 +11,7 @@ from support.cli_process import answer, refused
 from othello.analysis.games import GameAnalysis, analyse_game
 from othello.board import Board
 from othello.engine import Engine, Limits
+from othello.errors import InvalidOption
 from othello.evaluation import explain
 from othello.game import Game
 
@@ -67,6 +68,15 @@ def test_evaluation(file: Path) -> None:
     plot_evaluation(report, file)
     for term in report.terms:
         assert f">{term.name.replace('_', ' ')}<" in words(file)
+
+
+def test_the_name_of_a_file_may_be_a_text(file: Path) -> None:
+    analysis = analysis_of(Game("f5"), depth=1)
+    plot_game(analysis, str(file))
+    assert "loss, discs" in words(file)
+    for wrong, said in ((3, "path 3: expected the name of a file"), ("p.xyz", "'p.xyz', expect")):
+        with pytest.raises(InvalidOption, match=said):
+            plot_game(analysis, wrong)  # type: ignore[arg-type]
 
 
 def test_errors(file: Path) -> None:

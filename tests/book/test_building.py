@@ -2,7 +2,9 @@
 
 import subprocess
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.books import boards_of, change, contents, expect_values
@@ -41,6 +43,39 @@ def test_passes_belong_to_the_move_before(tmp_path: Path) -> None:
         board.after(move).must_pass for board, values in boards_of(path) for move in values
     )
     assert passes > 0
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda each: each.learn("f5d6"), "games 'f5d6': expected a list of them"),
+        (lambda each: each.learn(["f5d6", 3]), "game 2: 3: expected a Game, or its text"),
+        (lambda each: each.learn(["f5a1"]), "game 1: .*'a1'"),
+        (lambda each: each.learn([], plie=3), "'plie': did you mean plies"),
+        (lambda each: each.grow(position=4), "'position': did you mean positions"),
+        (lambda each: each.grow(positions=4, on_round=3), "on_round 3: expected a function"),
+        (lambda each: each.deviate(discs="x"), "discs 'x': expected a number of discs, 0 or more"),
+        (lambda each: each.deviate(window=-1), "window -1: expected a number of discs, 0 or more"),
+        (lambda each: each.deviate(plies="x"), "plies 'x': expected a whole number, 0 or more"),
+        (lambda each: each.deepen(discs=None), "discs None: expected a number of discs"),
+        (lambda each: each.prune(discs="x"), "discs 'x': expected a number of discs"),
+        (lambda each: each.prune(empties=-1), "empties -1: expected 0 to 60"),
+        (lambda each: setattr(each, "levels", 3), "'levels': did you mean level"),
+        (lambda each: BookBuilder(each.file.path, lvl=3), "'lvl': did you mean level"),
+    ],
+)
+def test_the_error_quotes_the_argument(
+    tmp_path: Path, call: Callable[[Any], object], message: str
+) -> None:
+    with BookBuilder(tmp_path / "a.book", 0, hash_mb=1) as builder:
+        with pytest.raises(InvalidOption, match=message):
+            call(builder)
+        assert builder.searches == 0
+
+
+def test_texts_are_learned_as_games(tmp_path: Path) -> None:
+    with BookBuilder(tmp_path / "a.book", 0, hash_mb=1) as builder:
+        assert builder.learn(["f5d6", Game("f5d6"), "1. f5 f6"], plies=2) == 2
 
 
 class Enough(Exception):

@@ -99,8 +99,9 @@ def test_a_closed_engine_is_of_no_use() -> None:
     with Engine(hash_mb=1) as engine:
         pass
     assert repr(engine) == "<closed Engine(threads=1, hash_mb=1, level=14)>"
-    with pytest.raises(EngineError, match="is closed"):
-        engine.search(Board(), depth=1)
+    for use in (engine.search, engine.evaluate, lambda _: engine.clear()):
+        with pytest.raises(EngineError, match="is closed"):
+            use(Board())
     engine.close()
 
 

@@ -71,6 +71,14 @@ def test_our_own_evaluation_from_outside_gives_the_same_search(name: str, algori
         expect_same_searches(outside, inside, 3 if algorithm == "minimax" else 4)
 
 
+def test_the_engine_takes_the_values_beside_logits_of_moves() -> None:
+    def both(positions: Any) -> Any:
+        return discs(positions), np.zeros((len(positions), 64))
+
+    with Engine(evaluation=both, hash_mb=1) as one, Engine(evaluation=discs, hash_mb=1) as other:
+        expect_same_searches(one, other, 2)
+
+
 def test_passes_are_the_other_sides_value() -> None:
     board = Board.from_obf("-OOOOOOX" + "-" * 48 + "-OXXXXXX O")
     assert board.must_pass

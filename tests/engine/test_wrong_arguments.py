@@ -24,6 +24,9 @@ from othello import (
 )
 from othello.analysis import accuracy_by_phase
 from othello.analysis.explanation import explain_move
+from othello.analysis.openings import find_openings, name_of, opening_of
+from othello.analysis.page import analysis_page
+from othello.analysis.plots import plot_evaluation, plot_game
 from othello.client import UgiClient
 from othello.engine.strength import Strength
 from othello.errors import (
@@ -34,13 +37,17 @@ from othello.errors import (
     MissingFile,
     OthelloError,
     OutOfRange,
+    UnknownAttribute,
     UnknownKeyword,
 )
 from othello.evaluators import Puct
 from othello.evaluators.onnx import Onnx
 from othello.formats.ggf import parse_game
 from othello.matches.games import Match
-from othello.matches.players import parse_player
+from othello.matches.openings import parse_opening
+from othello.matches.players import Effort, parse_player
+from othello.matches.tournament import Tournament
+from othello.openings.catalogue import find_line
 
 
 def header(value: object) -> Game:
@@ -56,6 +63,12 @@ def match(**keywords: Any) -> Match:
     return Match(**{**right, **keywords})
 
 
+def tournament(**keywords: Any) -> Tournament:
+    """Return a tournament with some arguments replaced."""
+    right = {"players": ("level=1", "level=2"), "openings": ["f5d6"], "n_games": 2}
+    return Tournament(**{**right, **keywords})
+
+
 def wrong(value: object) -> Any:
     """Return `value` as `Any`, so that type checkers accept it everywhere."""
     return value
@@ -65,6 +78,7 @@ BOARD = Board()
 GAME = Game("f5")
 ROWS = batch.from_boards([BOARD])
 PUCT = Puct(batch.evaluate)
+ANALYSIS = analyse_game("f5d6c3", Engine(hash_mb=1), depth=1)
 READS = "expected a Board, a text such as 'f5d6'"
 FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
 
@@ -228,6 +242,59 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: match(log=3), InvalidOption, "path 3: expected the name of a file"),
         (lambda _: match(keep=3), InvalidOption, "keep 3: expected a function"),
         (lambda _: match(logs="x"), UnknownKeyword, "'logs': did you mean log"),
+        (lambda _: match(played=3), InvalidOption, "played 3: expected numbers of games"),
+        (lambda _: tournament(players="level=1"), InvalidOption, "'level=1': expected a list of"),
+        (lambda _: tournament(players=[]), InvalidOption, "^0 players: expected two or more"),
+        (lambda _: tournament(players=["level=1"]), InvalidOption, "^1 player: expected two or"),
+        (lambda _: tournament(openings=["f5", 5]), InvalidOption, r"openings\[1\] 5: expected an"),
+        (lambda _: tournament(n_games=0), InvalidOption, "n_games 0: expected 2 or more"),
+        (lambda _: tournament(n_games="2"), InvalidOption, "n_games '2': expected a whole number"),
+        (lambda _: tournament(n_games=3), InvalidOption, "^3 games a pair: expected an even num"),
+        (lambda _: tournament(system="roundrobin"), InvalidOption, "'roundrobin': .* round-robin"),
+        (lambda _: tournament(swiss_rounds=-1), InvalidOption, "swiss_rounds -1: expected 0 or m"),
+        (lambda _: tournament(n_game=2), UnknownKeyword, "'n_game': did you mean n_games"),
+        (lambda _: Effort(movetime=-1), InvalidOption, "movetime -1: expected 1 or more"),
+        (lambda _: Effort(time=wrong("1")), InvalidOption, "time '1': expected a number of sec"),
+        (lambda _: Effort(**wrong({"seconds": 1})), UnknownKeyword, "'seconds': expected movetime"),
+        (lambda _: parse_player("level=1", wrong(3)), InvalidOption, "effort 3: expected an Eff"),
+        (lambda _: parse_player("level=1", own=wrong(3)), InvalidOption, "own 3: expected a dict"),
+        (lambda _: parse_opening(wrong(3)), InvalidOption, "opening 3: expected a text such as"),
+        (lambda _: analysis_page([]), InvalidOption, r"analyses \[\]: expected one or more of"),
+        (lambda _: analysis_page(wrong(3)), InvalidOption, "analyses 3: expected a list of what"),
+        (
+            lambda _: analysis_page([wrong("f5")]),
+            InvalidOption,
+            r"analyses\[0\] 'f5': expected a l",
+        ),
+        (
+            lambda _: accuracy_by_phase(wrong([3]), "X"),
+            InvalidOption,
+            r"moves\[0\] 3: expected tho",
+        ),
+        (
+            lambda _: accuracy_by_phase(wrong(3), "X"),
+            InvalidOption,
+            "moves 3: expected those of wh",
+        ),
+        (lambda _: plot_game(wrong("f5"), "p.svg"), InvalidOption, "'f5': expected what analyse_g"),
+        (lambda _: plot_evaluation(wrong(3), "p.svg"), InvalidOption, "3: expected what othello.e"),
+        (lambda _: explain_move("f5", "d6", wrong(3)), InvalidOption, "engine 3: expected an Eng"),
+        (lambda _: name_of(wrong(3)), InvalidBoard, f"3: {READS}"),
+        (lambda _: opening_of(wrong(3)), InvalidOption, "game 3: expected a Game, its text, or a"),
+        (lambda _: find_openings(wrong(3)), InvalidOption, "text 3: expected a part of a name"),
+        (lambda _: find_line(wrong(3)), InvalidOption, "name 3: expected a text such as 'Tiger'"),
+        (
+            lambda _: write_games("x", [], format=wrong([])),
+            InvalidOption,
+            r"format \[\]: expected ",
+        ),
+        (lambda _: UgiClient(**wrong({"timeout": 2})), UnknownKeyword, r"go\(board, timeout=...\)"),
+        (lambda e: e.share_table(wrong("x")), InvalidOption, "descriptor 'x': expected that of a"),
+        (lambda e: setattr(e, "thread", 2), UnknownAttribute, "'thread': did you mean threads"),
+        (lambda _: setattr(GAME, "header", {}), UnknownAttribute, "'header': did you mean headers"),
+        (lambda _: setattr(PUCT, "batchsize", 1), UnknownAttribute, "did you mean batch_size"),
+        (lambda _: setattr(Strength(9), "sead", 1), UnknownAttribute, "'sead': did you mean seed"),
+        (lambda _: setattr(AsyncEngine(), "threads", 2), UnknownAttribute, "expected some of engi"),
     ],
 )
 def test_the_error_quotes_the_argument(
@@ -237,8 +304,16 @@ def test_the_error_quotes_the_argument(
         call(engine)
 
 
+def test_classes_of_users_have_what_attributes_they_like() -> None:
+    class Own(Game):
+        pass
+
+    own = Own("f5")
+    own.note = "mine"  # type: ignore[attr-defined]
+    assert vars(own)["note"] == "mine"
+
+
 SPELLINGS = {"X": "X", "O": "O", "black": "X", "White": "O", "b": "X", "w": "O", "*": "X"}
-ANALYSIS = analyse_game("f5d6c3", Engine(hash_mb=1), depth=1)
 GGF = parse_game("(;GM[Othello]TB[1]TW[2];)")
 
 

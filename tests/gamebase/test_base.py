@@ -268,6 +268,12 @@ def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
         nodes = engine.nodes_so_far()
         assert mistakes(base, games, "ann", engine, 6, least=0.0) == found["ann"]
         assert engine.nodes_so_far() == nodes, "nothing is searched twice"
+        assert mistakes(base, [], "ann", engine, 6) == []
+        for wrong, said in (("nn", "no games of 'nn'"), (3, "player 3: expected a text")):
+            with pytest.raises(InvalidOption, match=said):
+                mistakes(base, games, wrong, engine, 6)  # type: ignore[arg-type]
+        with pytest.raises(InvalidOption, match=r"games\[0\] Game.*: expected a list of those of"):
+            mistakes(base, [game], "ann", engine, 6)  # type: ignore[list-item]
 
 
 @pytest.mark.parametrize(

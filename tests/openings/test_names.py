@@ -81,6 +81,8 @@ def test_a_game_has_the_last_name_it_went_through() -> None:
     ]
     assert opening_of(game) == find_line("Comp'Oth")
     assert opening_of(Game("f5")) is None
+    assert opening_of(game.transcript()) == opening_of(game.positions()) == opening_of(game)
+    assert name_of("f5d6c3d3c4") == find_line("Tiger")
 
 
 def test_turned_boards_and_transpositions_have_names_too() -> None:

@@ -173,7 +173,9 @@ def test_a_book_is_asked(tmp_path: Path) -> None:
     }
     assert [found[n].get("book", False) for n in range(5)] == [True, True, False, False, False]
     assert {found[0]["move"], found[1]["move"]} <= known
-    told = othello("serve", "--stdio", "--no-book", stdin='{"id": 1, "do": "book", "position": "f5"}\n')
+    told = othello(
+        "serve", "--stdio", "--no-book", stdin='{"id": 1, "do": "book", "position": "f5"}\n'
+    )
     expected = "no book is in use: expected othello serve without --no-book"
     assert json.loads(told.stdout)["error"]["message"] == expected
 
