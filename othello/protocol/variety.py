@@ -22,6 +22,9 @@ __all__ = ["Variety"]
 CHANCE = 0.1
 """Discs by which chance changes what a move is worth, on average."""
 
+AGAIN = 0.25
+"""Discs by which a game becomes dearer each time that it is played again."""
+
 MOST_POSITIONS = 100_000
 """Of those that are remembered; beyond, all are forgotten."""
 
@@ -34,6 +37,8 @@ class Variety:
         """By position with this side to move: what each move to a position gives away."""
         self._replies: dict[bytes, Counter[bytes]] = {}
         """By position after a move of this side: the positions in which it was to move next."""
+        self._ends: Counter[bytes] = Counter()
+        """By position in which the book had no move any more: in how many games."""
         self._last: tuple[int, bytes] | None = None
 
     def choose(
@@ -62,6 +67,8 @@ class Variety:
         key = self._arrive(board)
         after = {move: key_of(board.after(move.move)) for move in losses}
         self._own[key] = {after[move]: loss for move, loss in losses.items()}
+        if not losses:
+            self._ends[key] += 1
         near = [move for move, loss in losses.items() if loss <= left]
         if not near:
             return None
@@ -79,7 +86,7 @@ class Variety:
     def _arrive(self, board: Board) -> bytes:
         """Note to which position the opponent's reply led; return its key."""
         if len(self._own) > MOST_POSITIONS:
-            self._own, self._replies = {}, {}
+            self._own, self._replies, self._ends = {}, {}, Counter()
         key = key_of(board)
         if self._last is not None and board.n_empties < self._last[0]:
             self._replies.setdefault(self._last[1], Counter())[key] += 1
@@ -100,6 +107,5 @@ class Variety:
 
     def _cost_at(self, key: bytes, worth: float, found: dict[bytes, float]) -> float:
         """Return the same for a position in which this side was to move."""
-        moves = self._own[key]
-        costs = [loss + self._cost(after, worth, found) for after, loss in moves.items()]
-        return min([*costs, worth])
+        costs = [loss + self._cost(after, worth, found) for after, loss in self._own[key].items()]
+        return min(costs, default=worth + AGAIN * (self._ends[key] - 1))

@@ -189,16 +189,35 @@ def test_what_is_given_away_in_a_game(book: Path) -> None:
 
 
 def test_a_seed_repeats_the_choices(book: Path) -> None:
-    own = OwnBook(str(book), is_used=True, discs=3.0)
-
-    def row() -> list[str]:
-        own.seed = 5
+    def row(seed: int) -> list[str]:
+        own = OwnBook(str(book), is_used=True, discs=3.0, seed=seed)
         boards = [Board.from_moves(moves) for moves in ("", "f5", "f5d6", "f5f6")]
-        return [own.ask(board, pytest.fail).text for board in 5 * boards]
+        texts = [own.ask(board, pytest.fail).text for board in 5 * boards]
+        own.close()
+        return texts
 
-    assert row() == row()
-    assert max(Counter(row()).values()) < 20
+    assert row(5) == row(5) != row(6)
+    assert max(Counter(row(5)).values()) < 20
+
+
+def test_games_differ_at_the_least_cost(book: Path) -> None:
+    """Against an opponent that always replies alike no game comes again while there is another."""
+    own = OwnBook(str(book), is_used=True, discs=2.0)
+    games, costs = [], []
+    with Book(book) as opened:
+        for _ in range(12):
+            game, cost = Game(), 0.0
+            while (found := own.ask(game.board, pytest.fail)) is not None:
+                known = {each.move: each.score for each in opened.moves(game.board)}
+                cost += max(known.values()) - known[found.result.move]
+                game.play(found.result.move)
+                replies = [each.move for each in opened.moves(game.board)]
+                game.play((replies or game.board.legal_moves())[0])
+            games.append(game.transcript())
+            costs.append(cost)
     own.close()
+    assert len(set(games)) == 12
+    assert costs[0] < 0.3 and sum(costs[:4]) < sum(costs[-4:]) and max(costs) <= 2.0
 
 
 @pytest.mark.parametrize("discs", [-0.1, 65.0])
