@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from othello.board import Board
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.limits import MAX_DEPTH
-from othello.result import Result, score_text
+from othello.notation import PASS
+from othello.result import Result, near_best, score_text, with_first
 
 if TYPE_CHECKING:
     from random import Random
@@ -70,6 +71,8 @@ class OwnBook:
         self._given: dict[str, dict[int, float]] = {}
         """By side, and by empty squares before a move of the book: what that move gave away."""
         self._varieties: dict[str, Variety] = {}
+        self._asked: Board | None = None
+        self._spare = 0.0
 
     @property
     def seed(self) -> int:
@@ -154,9 +157,38 @@ class OwnBook:
         for n_empties in [each for each in given if each <= board.n_empties]:
             del given[n_empties]
         left = max(self.discs - sum(given.values()), 0.0)
+        variety = self._variety(board.turn)
+        was_here = variety.arrive(board)
         moves = book.moves(board) if board.n_empties > 60 - self.depth else []
-        losses = {known: moves[0].score - known.score for known in moves}
-        known = self._variety(board.turn).choose(board, losses, left, self.discs, self._random())
-        if known is not None:
-            given[board.n_empties] = losses[known]
-        return known
+        self._asked, self._spare = board, left if was_here and not moves else 0.0
+        if not moves:
+            return None
+        losses = {known.move: moves[0].score - known.score for known in moves}
+        move = variety.choose(board, losses, left, self.discs, self._random())
+        given[board.n_empties] = losses[move]
+        return next(known for known in moves if known.move == move)
+
+    # ------------------------------------------------------------------ behind the book
+
+    def spare(self, board: Board) -> float:
+        """Return how many discs the search of a position may give away, for another game.
+
+        That is where the book was asked last, had no move, and a game came before.
+        """
+        return self._spare if board == self._asked else 0.0
+
+    def vary(self, board: Board, result: Result) -> Result:
+        """Return the result of a search behind the book with the move first that is played."""
+        best, variety = result.move, self._variety(board.turn)
+        if not self.discs or board != self._asked or best is None or best is PASS:
+            return result
+        self._asked = None
+        if not self._spare:
+            variety.play(board, best)
+            return result
+        near = near_best(result, 0 if result.exact else self._spare)
+        lines = {line.move: line for line in near if line.move is not None}
+        losses = {move: result.score - line.score for move, line in lines.items()}
+        move = variety.choose(board, losses, self._spare, self.discs, self._random())
+        self._given[board.turn][board.n_empties] = losses[move]
+        return with_first(result, lines[move])

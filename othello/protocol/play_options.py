@@ -116,13 +116,16 @@ class PlayOptions:
     def limits(self, board: Board, limits: Limits) -> Limits:
         """Return the limits of the search from whose result `pick` chooses."""
         if self.strength.is_full:
-            return limits._replace(multipv=self.randomness.widened(limits.multipv))
+            multipv = self.randomness.widened(limits.multipv)
+            return limits._replace(
+                multipv=max(multipv, CANDIDATES) if self.book.spare(board) else multipv
+            )
         return self.strength.limits(board, limits)
 
     def pick(self, board: Board, result: Result, multipv: int = 1) -> Result:
         """Return `result` with the chosen move first, and no more than `multipv` lines."""
         if self.strength.is_full:
-            return self.randomness.pick(result, multipv)
+            return self.randomness.pick(self.book.vary(board, result), multipv)
         return self.strength.pick(board, result, multipv)
 
     def set_seed(self, seed: int) -> None:
