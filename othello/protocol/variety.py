@@ -26,6 +26,9 @@ CHANCE = 0.1
 BEHIND_THE_BOOK = 0.5
 """Discs that another move is taken to cost where its score is not known."""
 
+LATE = 30
+"""Empty squares from which on games are hardly varied: the end is solved soon."""
+
 AGAIN = 0.25
 """Discs by which a game becomes dearer each time that it is played again."""
 
@@ -122,5 +125,7 @@ class Variety:
     def _cost_at(self, key: bytes, worth: float, found: dict[bytes, float]) -> float:
         """Return the same for a position in which this side was to move."""
         costs = [loss + self._cost(after, worth, found) for after, loss in self._own[key].items()]
-        unknown = [] if key in self._scored else [min(BEHIND_THE_BOOK, worth)]
-        return min(costs + unknown)
+        if key in self._scored:
+            return min(costs)
+        is_late = 64 - int.from_bytes(key, "big").bit_count() <= LATE
+        return min([*costs, worth if is_late else min(BEHIND_THE_BOOK, worth)])
