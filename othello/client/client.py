@@ -121,7 +121,7 @@ class BaseClient:
             )
         if options is not None and not isinstance(options, Mapping):
             raise InvalidOption(f"invalid options {quote(options)}: expected a dict by name")
-        words = command or own_command(self.PROTOCOL)
+        words = command or [*own_command(self.PROTOCOL), "--no-book"]
         program = os.path.basename(words[0])
         self._initial_options = dict(options or {})
         self._protocol = PROTOCOLS[self.PROTOCOL](name or program, name is not None)

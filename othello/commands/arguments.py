@@ -220,14 +220,11 @@ def add_no_book(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--no-book", **FLAG, help="use no opening book")
 
 
-def has_book(arguments: argparse.Namespace, *, by_default: bool = True) -> bool:
-    """Return whether a book is in use, where `add_book` and `add_no_book` were called.
-
-    Without either option it is the shipped one, if that is used `by_default`.
-    """
+def has_book(arguments: argparse.Namespace) -> bool | None:
+    """Return whether `add_book` and `add_no_book` ask for a book; None without either option."""
     if arguments.no_book and arguments.book is not None:
         raise InvalidOption(f"both --book {arguments.book} and --no-book: expected one of them")
-    return arguments.book is not None or (by_default and not arguments.no_book)
+    return arguments.book is not None or (False if arguments.no_book else None)
 
 
 def own_book(arguments: argparse.Namespace, seed: int = 0, discs: float = 0.0) -> OwnBook:
@@ -238,7 +235,7 @@ def own_book(arguments: argparse.Namespace, seed: int = 0, discs: float = 0.0) -
     from othello.protocol.own_book import OwnBook
 
     book = OwnBook(
-        is_used=has_book(arguments),
+        is_used=has_book(arguments) is not False,
         discs=discs if arguments.book_randomness is None else arguments.book_randomness,
         depth=arguments.book_depth,
         seed=seed,

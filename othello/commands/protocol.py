@@ -48,16 +48,8 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def speak(
-    make_handler: Callable[[Loop, Settings], Handler],
-    arguments: argparse.Namespace,
-    *,
-    owns_book: bool = True,
-) -> int:
-    """Speak the protocol of `make_handler` until the input ends; return the exit code.
-
-    With `owns_book` the shipped book is used unless an option says otherwise.
-    """
+def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse.Namespace) -> int:
+    """Speak the protocol of `make_handler` until the input ends; return the exit code."""
     settings = Settings(
         arguments.threads,
         arguments.hash,
@@ -66,7 +58,7 @@ def speak(
         arguments.randomness,
         arguments.seed,
         arguments.strength,
-        has_book(arguments, by_default=owns_book),
+        has_book(arguments),
         "" if arguments.book is None else str(arguments.book),
         arguments.book_randomness or 0.0,
         arguments.book_depth,

@@ -127,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _book_in_use(arguments: argparse.Namespace) -> Path | None:
-    if not has_book(arguments):
+    if has_book(arguments) is False:
         return None
     from othello.book import shipped_book
 

@@ -16,4 +16,4 @@ def run(arguments: argparse.Namespace) -> int:
     """Speak UGI until the input ends."""
     from othello.protocol.ugi import UgiHandler
 
-    return speak(UgiHandler, arguments, owns_book=False)
+    return speak(UgiHandler, arguments)

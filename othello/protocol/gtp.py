@@ -198,7 +198,7 @@ class GtpHandler:
         self._game = Game()
         self._passes_after_end = 0  # some programs play passes after the end, and undo each
         self._clock: GtpClock | None = None
-        self._play_options = settings.play_options()
+        self._play_options = settings.play_options(owns_book=True)
         self._methods: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda _: "2",
             "name": lambda _: "othello",

@@ -59,7 +59,7 @@ class NBoardHandler:
         self._settings = settings
         self._engine = settings.engine()
         self._depth = settings.level
-        self._play_options = settings.play_options()
+        self._play_options = settings.play_options(owns_book=True)
         self._record = GgfGame(Board())
         self._game = self._record.game()
         self._parsers: dict[str, Callable[[str], Callable[[], None]]] = {

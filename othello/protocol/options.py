@@ -202,7 +202,8 @@ class Settings(NamedTuple):
     """Start-up settings of a protocol engine, as for `Engine`, `Randomness`, `Strength`, `OwnBook`.
 
     `move_seconds` is the time for each move where the protocol sets no limit; None to search by
-    `level`. With `own_book` it plays from a `book`, which is a file, or the shipped one if empty.
+    `level`. With `own_book` it plays from a `book`, which is a file, or the shipped one if empty;
+    None leaves to the protocol whether it does.
     """
 
     threads: int = 1
@@ -212,7 +213,7 @@ class Settings(NamedTuple):
     randomness: float = 0.0
     seed: int = 0
     strength: int = FULL_STRENGTH
-    own_book: bool = False
+    own_book: bool | None = False
     book: str = ""
     book_randomness: float = 0.0
     book_depth: int = MAX_DEPTH
@@ -227,11 +228,12 @@ class Settings(NamedTuple):
             return timing.budget_for_clock(clock, board.n_empties, is_forced=is_forced)
         return None if self.move_seconds is None else timing.budget_for_move(self.move_seconds)
 
-    def play_options(self) -> PlayOptions:
+    def play_options(self, *, owns_book: bool = False) -> PlayOptions:
+        """Return how moves are chosen; `owns_book` is what the protocol does if nothing is said."""
         randomness = Randomness(self.randomness, self.seed)
         book = OwnBook(
             self.book,
-            is_used=self.own_book,
+            is_used=owns_book if self.own_book is None else self.own_book,
             discs=self.book_randomness,
             depth=self.book_depth,
             seed=self.seed,

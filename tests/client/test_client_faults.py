@@ -69,7 +69,7 @@ def test_a_client_outlives_a_time_out(kind: Kind) -> None:
 
 
 def test_a_time_out_ends_the_search(ugi_or_nboard: Kind) -> None:
-    command = [*own_command(ugi_or_nboard.protocol), "--level", "60"]
+    command = [*own_command(ugi_or_nboard.protocol), "--no-book", "--level", "60"]
     with ugi_or_nboard.start(command) as engine:
         for _ in range(2):
             with pytest.raises(EngineSilent, match="within 0.1 s"):

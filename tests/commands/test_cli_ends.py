@@ -183,7 +183,7 @@ def read_until(stream: IO[str], text: str) -> str:
 
 def test_an_interrupt_while_the_engine_thinks_leads_back_to_the_prompt() -> None:
     ours, theirs = os.openpty()
-    arguments = ["play", "--level", "60", "--position", "f5d6c3"]
+    arguments = ["play", "--no-book", "--level", "60", "--position", "f5d6c3"]
     with (
         os.fdopen(ours, "wb", buffering=0) as keyboard,
         start(*arguments, stdin=theirs, stdout=subprocess.PIPE) as process,

@@ -111,7 +111,7 @@ def test_the_shipped_book() -> None:
     (told,) = (line for line in lines if line.startswith("=== "))
     assert told.endswith("/0.00") and told[4:6].lower() in firsts
     assert answer("gtp", stdin="genmove b\nquit\n").split()[1].lower() in firsts
-    with UgiProcess("--no-book") as engine:
+    with UgiProcess() as engine:
         engine.send("position startpos", "go depth 1")
         assert not any("book" in line for line in engine.expect("bestmove"))
         engine.send("setoption name OwnBook value true", "go depth 1")
@@ -223,7 +223,7 @@ def test_games_differ_at_the_least_cost(book: Path) -> None:
 
 
 def test_a_game_that_comes_again_goes_on_otherwise_behind_the_book(book: Path) -> None:
-    with UgiProcess("--no-book") as engine:
+    with UgiProcess() as engine:
         engine.send(*use(book), "setoption name BookDepth value 0")
         for discs, n_moves in ((6400, 4), (0, 1)):
             engine.send(

@@ -158,7 +158,7 @@ async def test_an_engine_that_is_closed_searches_no_more(scheduler: Scheduler) -
 
 
 def n_tables() -> int:
-    return sum(isinstance(each, core.Searcher) for each in gc.get_objects())
+    return sum(type(each) is core.Searcher for each in gc.get_objects())
 
 
 @with_a_scheduler

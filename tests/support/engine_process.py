@@ -28,16 +28,16 @@ INFO = re.compile(
 class UgiProcess:
     """``othello`` with pipes; at the end of the ``with`` block it leaves, and stderr is empty.
 
-    Unless `arguments` name a book it has none, so that it searches.
-
     `process` is what to talk to instead of a new process, with the same methods.
     """
 
     PROGRAM: Sequence[str] = (sys.executable, "-m", "othello")
+    WITHOUT_BOOK: Sequence[str] = ()
+    """What keeps the engine from its book, so that it searches."""
 
     def __init__(self, *arguments: str, process: Any = None) -> None:
         pipes: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-        own = () if "--book" in arguments else ("--no-book",)
+        own = () if "--book" in arguments else self.WITHOUT_BOOK
         self.process = process or subprocess.Popen([*self.PROGRAM, *own, *arguments], **pipes)
 
     def __enter__(self) -> Self:
@@ -139,6 +139,7 @@ class GtpProcess(UgiProcess):
     """``othello gtp`` with pipes; an answer is what stands before a blank line."""
 
     PROGRAM = (*UgiProcess.PROGRAM, "gtp")
+    WITHOUT_BOOK = ("--no-book",)
 
     def read_answer(self) -> str:
         """Return the next answer without the blank line that ends it."""
@@ -176,6 +177,7 @@ class NBoardProcess(UgiProcess):
     """``othello nboard`` with pipes; all commands before a ping are answered before its pong."""
 
     PROGRAM = (*UgiProcess.PROGRAM, "nboard")
+    WITHOUT_BOOK = ("--no-book",)
     pings = 0
 
     def ask(self, *lines: str | bytes) -> list[str]:
