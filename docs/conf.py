@@ -27,7 +27,7 @@ exclude_patterns = ["_build"]
 html_theme = "furo"
 html_title = f"othello {release}"
 
-myst_heading_anchors = 3
+myst_heading_anchors = 4
 # The README has its pictures as HTML, with a width: they are pictures of the site too.
 myst_enable_extensions = ["html_image"]
 

@@ -39,7 +39,7 @@ class Grade(NamedTuple):
         return self.selectivity == NO_PRUNING and self.depth >= n_empties
 
     def error(self, score: float, n_empties: int) -> float | None:
-        """Return the standard error of a score with this grade, as `othello.result.Line.error`."""
+        """Return the standard error of a score with this grade, as ``Line.error``."""
         return standard_error(score, n_empties, self.depth, self.selectivity)
 
     def text(self, n_empties: int) -> str:
