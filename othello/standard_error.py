@@ -3,13 +3,13 @@
 About 68 % of scores lie within one standard error of the exact score, and about 95 % within two.
 ``tools/fit_errors.py`` measured that: it searches positions that it has solved, and fits the
 coefficients of two formulas to the differences (docs/evaluation.md has the results). A search that
-ends in evaluations, `depth` plies ahead of a position with so many empties, with p % confidence:
+ends in evaluations, `depth` plies ahead of a position with so many empties, with p % confidence::
 
     log error = a + b empties / 60 + c log(depth + 1) + d log(empties - depth)
               + e log(101 - p) + f size + g size²,  where size = min(|score|, 40) / 10
 
 A solve with forward pruning (p below 100). Most find the exact score, the others miss it by some
-discs; the error is the root mean square of the differences:
+discs; the error is the root mean square of the differences::
 
     log error = a + b empties / 60 + c (17 / empties)⁵ + d log(101 - p)
 
