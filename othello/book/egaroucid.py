@@ -1,7 +1,7 @@
 """Egaroucid's books: the binary files ``.egbk3`` of Egaroucid 6.5.1 and later, to be read.
 
-The format is described in github.com/ikepggthb/deft-reversi, `deft-reversi-engine/docs/book.md`;
-this was written from that description alone. All numbers are little-endian.
+The format is described in github.com/ikepggthb/deft-reversi, `deft-reversi-engine/docs/book.md`,
+which this follows. All numbers are little-endian.
 
 ======  ====================================================================================
 bytes   the head of the file, 14 bytes

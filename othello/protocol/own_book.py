@@ -179,10 +179,10 @@ class OwnBook:
 
     def vary(self, board: Board, result: Result) -> Result:
         """Return the result of a search behind the book with the move first that is played."""
-        best, variety = result.move, self._variety(board.turn)
+        best = result.move
         if not self.discs or board != self._asked or best is None or best is PASS:
             return result
-        self._asked = None
+        self._asked, variety = None, self._variety(board.turn)
         if not self._spare:
             variety.play(board, best)
             return result

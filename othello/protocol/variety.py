@@ -97,17 +97,19 @@ class Variety:
         self._scored.add(key)
         self._own[key] = {after[move]: loss for move, loss in losses.items()}
         near = [move for move, loss in losses.items() if loss <= left]
-        if len(near) > 1:
+        chosen = near[0]
+        if len(near) > 1:  # what follows looks at all games from here on
             found: dict[bytes, float] = {}
-            cost = {
-                move: losses[move]
-                + self._cost(after[move], worth, found)
-                - CHANCE * chance.expovariate(1.0)
-                for move in near
-            }
-            near.sort(key=cost.__getitem__)
-        self._last = board.n_empties, after[near[0]]
-        return near[0]
+            chosen = min(
+                near,
+                key=lambda move: (
+                    losses[move]
+                    + self._cost(after[move], worth, found)
+                    - CHANCE * chance.expovariate(1.0)
+                ),
+            )
+        self._last = board.n_empties, after[chosen]
+        return chosen
 
     def _cost(self, after: bytes, worth: float, found: dict[bytes, float]) -> float:
         """Return what has to be given away for something new, after a move to a position.

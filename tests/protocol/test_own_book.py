@@ -2,6 +2,8 @@
 
 import random
 import shutil
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -122,6 +124,18 @@ def test_no_book(book: Path) -> None:
     shown = answer("play", "--no-book", "--level", 1, "--colour", "white", stdin="quit\n")
     assert "black plays " in shown and "book" not in shown
     assert "expected one of them" in refused("gtp", "--no-book", "--book", book)
+
+
+def test_without_a_book_nothing_of_it_is_imported() -> None:
+    done = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "othello", "ugi"],
+        input="position startpos\ngo depth 1\nquit\n",
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "bestmove" in done.stdout and "othello.protocol.own_book" in done.stderr
+    assert "sqlite3" not in done.stderr and "othello.book" not in done.stderr
 
 
 def test_gtp(book: Path) -> None:
