@@ -86,8 +86,11 @@ def parse_position(
 
 def _parse_entry(answer: str, legal: list[Move]) -> dict[Move, int]:
     """Return the move and score of an entry; nothing for one that only fills its place."""
-    name, _, number = answer.partition(":")
+    name, colon, number = answer.partition(":")
     if not FILLER.fullmatch(name) or (name.strip() and PASS in legal):
+        expected = "expected move:score with a score from -64 to +64"
+        if not colon:
+            raise InvalidBoard(f"invalid score in {quote(answer)}: {expected}")
         move = parse_move(name)
         if move not in legal:
             raise IllegalMove(
@@ -99,7 +102,6 @@ def _parse_entry(answer: str, legal: list[Move]) -> dict[Move, int]:
         except ValueError:  # also if it has more digits than Python reads
             score = 65
         if score > 64:
-            expected = "expected move:score with a score from -64 to +64"
             raise InvalidBoard(f"invalid score in {quote(answer)}: {expected}")
         if score >= -64:
             return {move: score}

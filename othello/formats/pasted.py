@@ -9,7 +9,8 @@ The text may have squares in upper or lower case, passes (``pass``, ``pa``, ``ps
 numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns`` or
 ``won`` at the end. Lines such as ``Black: Ann`` and tags of PGN (``[White "Bob"]``) before the
 moves are headers.
-A score behind the moves, and who won or resigned, become the header ``Result``.
+A score behind the moves, and who won or resigned, become the header ``Result``; a day such as
+``2005-03-01`` before the first move of a text becomes ``Date``.
 Anything else is an error, so that no move is overlooked.
 """
 
@@ -27,11 +28,12 @@ from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
 from othello.formats.results import find_results, read_result
 from othello.formats.table import game_rows
-from othello.notation import PASS, Move
+from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
     WIDE,
     blanked,
     find_variations,
+    find_wrong_side,
     tokens_of,
     without_comments,
 )
@@ -63,6 +65,10 @@ HEADERS = {
     "Score": "Result",
 }
 """The header of a `Game` for what others call it; other tags have the same name."""
+DATE = re.compile(
+    r"\s*((?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01]))(?![\w/-]|\.\d)\W*"
+)
+"""A day before the moves of a game, such as ``2005-03-01``."""
 EVALUATION = re.compile(r"(?<![\w.])[+-]\d+(?:\.\d+)?(?![\w:-])|(?<![\w.:/-])\d+\.\d+(?![\w./])")
 TIME = re.compile(r"(?<![\w.:/])\d+:\d\d(?![\w.:/-])")
 SURE_NAMES = 2
@@ -132,7 +138,7 @@ def parse_record(record: Record, source: str) -> PastedGame:
         reason = f"a variation, {quote(variation)}: expected only the moves that were played"
         raise record.error(source, start, reason)
     tokens = tokens_of(record.text)
-    _, moves, fault = play(START, tokens)
+    board, moves, fault = play(START, tokens)
     squares = [token.place for token in tokens if token.square is not None]
     if (gap := find_gap(bare, squares, moves)) is not None:
         raise record.error(source, *gap)
@@ -143,11 +149,15 @@ def parse_record(record: Record, source: str) -> PastedGame:
     if EVALUATION.search(bare[:end]):  # the last move has one too
         behind = blanked(behind, (match.span() for match in EVALUATION.finditer(behind)))
     rest = bare[:end] + blanked(bare[end:], (match.span() for match in find_results(behind)))
-    if (wrong := fault or find_stray(rest, squares, moves)) is not None:
+    wrong = fault or find_stray(rest, squares, moves)
+    if wrong is None and not board.is_over:
+        wrong = find_wrong_side(bare, squares, board.turn == BLACK)
+    if wrong is not None:
         raise record.error(source, *wrong)
     if not moves and (text := record.text.strip()):
         raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
-    game = Game(moves, headers=_result_in(behind) | dict(record.headers))
+    date = {"Date": day[1]} if (day := DATE.match(bare)) else {}
+    game = Game(moves, headers=date | _result_in(behind) | dict(record.headers))
     others = {
         name
         for name, pattern in (("evaluations", EVALUATION), ("times", TIME))
@@ -180,6 +190,7 @@ def _result_in(text: str) -> dict[str, str]:
 def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
     """Return for each line the headers that it states; None if it is no line of headers.
 
+    A day is one before the first line of moves: behind that, nobody knows which game's it is.
     Who plays may be called as a move, unless the lines have moves of both sides or say who else
     has that colour.
 
@@ -210,6 +221,11 @@ def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
             named = {HEADERS.get(name, name[:1].upper() + name[1:]): text for name, text in labels}
             stated = {name: text for name, text in named.items() if text.strip(" ?")}
             found.append(stated if labels and is_header else None)
+    for number, line in enumerate(lines[:-1]):
+        if (day := DATE.fullmatch(line)) is not None:
+            found[number] = {"Date": day[1]}
+        elif found[number] is None and line.strip():
+            break
     return found
 
 

@@ -53,6 +53,8 @@ def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> 
         else:
             where = f" (move {number + 1})" if number else ""
             expected = "expected moves such as f5 (comments stand in braces)"
+            if token.kind == "word" and not (number or before) and any(t.square for t in tokens):
+                expected = "expected moves such as f5 (names stand on lines such as Black: Ann)"
             reason = f"{quote(token.text)} is no move{where}: {expected}"
             return Played(board, moves, Fault(token.place, reason))
         if move is None or (move is PASS and board.is_over):

@@ -30,6 +30,7 @@ __all__ = [
     "blanked",
     "each_move",
     "find_variations",
+    "find_wrong_side",
     "split_moves",
     "tokens_of",
     "without_comments",
@@ -64,8 +65,8 @@ NUMBER_ENDS = tuple(".):")
 COMMENT = re.compile(r"\{[^{}]*\}")
 BRACKET = re.compile(r"[()\[\]]")
 ALTERNATIVES = re.compile(r"(?<![\w/])[a-h][1-8]/[a-h][1-8](?![\w/])", re.I)
-SIDE_BEHIND = re.compile(r"[a-h][1-8]\s+(?:(black|[bx*])|(?:white|[wo]))[\s.]*", re.I)
-"""A last move, and the side to move behind it: the group is black."""
+SIDE_BEHIND = re.compile(r"[a-h][1-8]\s+((black|[bx*])|white|[wo])[\s.]*", re.I)
+"""A last move, and the side to move behind it: the second group is black."""
 MOVES_TO_A_PASS = 8
 """There is hardly more than one pass in so many moves."""
 FEWEST_DISCS = 13
@@ -173,10 +174,26 @@ def _contradiction(text: str, tokens: Sequence[Token], moves: Sequence[Move]) ->
         fault = find_stray(text[:end] if is_result else text, squares, moves, left_out)
     if fault is not None:
         return fault[1]
-    if squares and not left_out and (side := SIDE_BEHIND.fullmatch(text, squares[-1])):
-        mover = "white" if len(moves) % 2 else "black"
-        if mover != ("white" if side[1] is None else "black"):
-            return f"{quote(side[0].split()[1])} behind the moves: expected {mover}, who is to move"
+    if not left_out:
+        fault = find_wrong_side(text, squares, len(moves) % 2 == 0)
+    return None if fault is None else fault[1]
+
+
+def find_wrong_side(
+    text: str, squares: Sequence[int], is_black_to_move: bool
+) -> tuple[int, str] | None:
+    """Return where the side stands behind the last move that is not to move, and what to say.
+
+    `squares` are the places in `text` of the moves that are no passes.
+
+    >>> find_wrong_side("f5 d6 O", [0, 3], True)
+    (6, "'O' behind the moves: expected black, who is to move")
+    """
+    if squares and (side := SIDE_BEHIND.fullmatch(text, squares[-1])):
+        mover = "black" if is_black_to_move else "white"
+        if mover != ("white" if side[2] is None else "black"):
+            reason = f"{quote(side[1])} behind the moves: expected {mover}, who is to move"
+            return side.start(1), reason
     return None
 
 

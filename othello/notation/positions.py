@@ -51,6 +51,12 @@ RANK_NAMES = list("12345678")
 RANK = re.compile(r"^\s*([1-8])((?:[ \t]*[-.XxBb*OoWw]){8})[ \t]*$", re.M)
 MOVER = re.compile(r"(?<!\S)(\S{1,12})\s+to\s+(?:move|play)\b\.?", re.I)
 """The lines of a diagram, as `format_diagram` and ``str(board)`` write it."""
+BEHIND_SIDE = re.compile(
+    r"(?:\s*[-.XxBb*OoWw]){64}\s+(?:black|white|[xbow*])(?!\w)\s*"
+    r"(?!to\s+(?:move|play)\b)([^;\s][^;]*)",
+    re.I,
+)
+"""Squares, the side to move and, where OBF has a ``;``, something else: the group."""
 EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
 
 
@@ -183,6 +189,9 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
         not_moves = error
     if (line := find_line(text)) is not None:
         return split_moves(line.moves)
+    if (behind := BEHIND_SIDE.match(text)) is not None:
+        expected = "expected ; there, then moves with scores as in d3:+2;"
+        raise InvalidBoard(f"{quote(behind[1].rstrip())} behind the side to move: {expected}")
     is_board = BOARD_LETTERS.issuperset(text.partition(";")[0])
     if not is_board and any(token.kind == "move" for token in tokens_of(text)):
         raise not_moves

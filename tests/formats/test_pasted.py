@@ -64,6 +64,9 @@ def test_forms(text: str) -> None:
     assert parse_game(text).transcript() == TIGER.transcript()
 
 
+DUE = "f5f4c3g6g4h3h4h5h7f7"
+"""After these moves white must pass, and d3 is black's."""
+
 WITH_PASS = next(game for seed in range(100) if PASS in (game := random_game(seed)).moves)
 
 
@@ -116,6 +119,11 @@ def test_passes(spelling: str) -> None:
         ("f5 d6 c3 44", r"line 1: column 10: '44' \(move 4\): expected a move, its number, or"),
         ("f5 d6 44 c3", "line 1: column 7: '44'"),
         ("f5 d6 44 20 c3", "line 1: column 7: '44'"),  # no result between moves
+        ("f5d6c3 X", "line 1: column 8: 'X' behind the moves: expected white, who is to move"),
+        ("f5 d6\nwhite.", "line 2: column 1: 'white' behind the moves: expected black"),
+        (f"{DUE} O", "'O' behind the moves: expected black"),  # white must pass
+        ("Smith - Jones f5 d6", r"column 1: 'Smith' is no .* \(names stand on lines such as Black:"),
+        ("Smith 33-31 Jones: f5 d6", r"column 1: 'Smith' is no .* \(names stand on lines"),
     ],
 )
 def test_what_is_refused(text: str, message: str) -> None:
@@ -163,10 +171,6 @@ def test_games_without_empty_lines_between(lines: list[str], faults: list[str]) 
     assert len(errors) == len(faults)
     for error, fault in zip(errors, faults, strict=True):
         assert str(error).startswith(f"-:{fault}"), error
-
-
-DUE = "f5f4c3g6g4h3h4h5h7f7"
-"""After these moves white must pass, and d3 is black's."""
 
 
 @pytest.mark.parametrize(
@@ -374,6 +378,13 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
             ],
         ),
         ("moves,winner,score\n{G},0,33-31", [{"winner": "0", "Result": "33-31"}]),
+        ("2005-03-01\n{G}", [{"Date": "2005-03-01"}]),
+        ("2005.3.1 {G}", [{"Date": "2005.3.1"}]),
+        ("2005/03/01\nBlack: Ann, White: Bob\n\n{G}", [ANN_BOB | {"Date": "2005/03/01"}]),
+        ("Black: Ann, White: Bob\n2005-03-01\n{G}", [ANN_BOB | {"Date": "2005-03-01"}]),
+        ("Date: 2004\n2005-03-01 {G}", [{"Date": "2004"}]),
+        ("{G}\n2005-03-01\n{G}\n2005-03-02", [{}, {}]),  # nobody knows whose days they are
+        ("2005-13-01\n{G}", [{}]),
         (
             "black,moves,white\nAnn,{G},Bob\nBob,{G},Ann",
             [ANN_BOB, {"Black": "Bob", "White": "Ann"}],

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 from collections.abc import Callable
 
 import pytest
@@ -181,11 +182,19 @@ GOOD = Board().to_obf()
         ("D3:x;", "'D3:x': expected move:score"),
         ("D3:+65;", "'D3:\\+65': expected move:score"),
         ("Q3:+2;", "'Q3': expected a1 ... h8"),
+        ("D3 +2;", "'D3 \\+2': expected move:score"),
     ],
 )
 def test_bad_answers(answers: str, message: str) -> None:
     with pytest.raises(OthelloError, match=message):
         parse_position(f"{GOOD}; {answers}")
+
+
+@pytest.mark.parametrize("behind", ["% d3 -2", "d3:+0", ": d3:+0; c4:-2", ", d3:+0", "% good"])
+def test_a_missing_semicolon_is_named(behind: str) -> None:
+    rest = behind.partition(";")[0]
+    with pytest.raises(InvalidBoard, match=f"^'{re.escape(rest)}' behind the side .*: expected ; "):
+        parse_position(f"{GOOD} {behind}")
 
 
 def test_entries_that_only_fill_their_place_are_skipped() -> None:
