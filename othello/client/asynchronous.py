@@ -54,11 +54,11 @@ class AsyncClient(BaseClient, AsyncWrapper):
 
     async def set_option(self, name: str, value: object = None) -> None:
         """Set an option: see `Client.set_option`."""
-        await self._await(partial(self._talk, self._protocol.set_option(name, value)))
+        await self._await(partial(self._ask, self._protocol.set_option(name, value)))
 
     async def new_game(self) -> None:
         """Tell the engine that a new game begins."""
-        await self._await(partial(self._talk, self._protocol.new_game()))
+        await self._await(partial(self._ask, self._protocol.new_game()))
 
     async def go(
         self,

@@ -57,7 +57,7 @@ OTHER_KEYWORDS = {
         ("hash", "hash_mb", "threads", "level", "strength"),
         "it is an option of the engine: options={'Hash': 64}.",
     ),
-    "timeout": f"go(board, timeout=...) has it; an engine has {READY_SECONDS:g} s to start.",
+    "timeout": "go(board, timeout=...) has it; ready_timeout=... is for the start.",
 }
 """What to do instead of giving a client the engine's settings as keywords."""
 
@@ -112,6 +112,7 @@ class BaseClient:
         *,
         name: str | None = None,
         options: Mapping[str, object] | None = None,
+        ready_timeout: float = READY_SECONDS,
     ) -> None:
         super().__init__()
         if isinstance(command, str) or not isinstance(command, (Sequence, type(None))):
@@ -124,7 +125,8 @@ class BaseClient:
         words = command or [*own_command(self.PROTOCOL), "--no-book"]
         program = os.path.basename(words[0])
         self._initial_options = dict(options or {})
-        self._protocol = PROTOCOLS[self.PROTOCOL](name or program, name is not None)
+        seconds = min(in_seconds("ready_timeout", ready_timeout), LONGEST_WAIT)
+        self._protocol = PROTOCOLS[self.PROTOCOL](name or program, name is not None, seconds)
         self._process = EngineProcess(words, self.name)
         self.log = None
         # An exchange whose answer was not waited for, and would be taken for the next one.
@@ -163,12 +165,13 @@ class BaseClient:
         self._process.start()
         try:
             try:
-                self._talk(self._protocol.greet())
-            except EngineSilent:
+                self._ask(self._protocol.greet())
+            except EngineSilent as error:
                 self._late = None
                 self._ask_in_other_protocols()
-                raise
-            self._talk(self._protocol.set_options(self._initial_options))
+                reason = f"{error.reason}, started {self._process.started_as}"
+                raise EngineSilent(self.name, reason) from None
+            self._ask(self._protocol.set_options(self._initial_options))
         except BaseException:
             self._process.close()
             raise
@@ -223,10 +226,14 @@ class BaseClient:
             check_clocks(limits, game.board.turn)
         return self._protocol.go(game, self._protocol.request(limits, timeout)), timeout
 
+    def _ask(self, exchange: Exchange[T]) -> T:
+        """Carry out an exchange that needs no search, as `_talk`."""
+        return self._talk(exchange, self._protocol.ready_timeout)
+
     def _talk(
         self,
         exchange: Exchange[T],
-        patience: float | None = READY_SECONDS,
+        patience: float | None,
         on_info: Callable[[Info], object] | None = None,
     ) -> T:
         """Carry out an exchange and return its result.
@@ -322,6 +329,8 @@ class Client(BaseClient):
         The engine's name in errors; by default the one it gives itself.
     options : mapping, optional
         Options to set after the start, by name, as `set_option` does.
+    ready_timeout : float
+        Seconds to wait for each answer that needs no search, such as that to the greeting.
 
     Attributes
     ----------
@@ -367,11 +376,11 @@ class Client(BaseClient):
         WrongReply
             If the engine refuses the value.
         """
-        self._talk(self._protocol.set_option(name, value))
+        self._ask(self._protocol.set_option(name, value))
 
     def new_game(self) -> None:
         """Tell the engine that a new game begins."""
-        self._talk(self._protocol.new_game())
+        self._ask(self._protocol.new_game())
 
     def go(
         self,

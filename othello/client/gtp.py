@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 from othello.board import Board
 from othello.client.protocol import (
@@ -43,8 +44,8 @@ class GtpProtocol(ClientProtocol):
     NAME = "gtp"
     LIMITS = ("seconds", "black_clock", "white_clock", "black_inc", "white_inc")
 
-    def __init__(self, name: str, is_named: bool) -> None:
-        super().__init__(name, is_named)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self._commands: set[str] = set()
         self._sent_moves: tuple[Move, ...] | None = None  # None: the engine's board is unknown
         self._takes_passes = True
@@ -150,7 +151,7 @@ class GtpProtocol(ClientProtocol):
 
     def _ask(self, command: str) -> Exchange[str]:
         """Send a command and return the text of its answer."""
-        _, _, text = yield from self._command(command, PendingReply.until_ready("answer", command))
+        _, _, text = yield from self._command(command, self._until_ready("answer", command))
         return text
 
     def _command(self, command: str, pending: PendingReply) -> Exchange[tuple[float, float, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from othello.board import Board
 from othello.client.protocol import (
@@ -41,8 +42,8 @@ class NBoardProtocol(ClientProtocol):
     NAME = "nboard"
     LIMITS = ("depth", "black_clock", "white_clock", "black_inc", "white_inc")
 
-    def __init__(self, name: str, is_named: bool) -> None:
-        super().__init__(name, is_named)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self._pings = 0
         self._depth: int | None = None
 
@@ -97,7 +98,7 @@ class NBoardProtocol(ClientProtocol):
         self._pings += 1
         ping = f"ping {self._pings}"
         yield Send(ping)
-        pending = PendingReply.until_ready(f"pong {self._pings}", command or ping)
+        pending = self._until_ready(f"pong {self._pings}", command or ping)
         while True:
             _, line = yield from self._receive(pending)
             words = line.split()

@@ -79,6 +79,7 @@ class EngineProcess:
         self.name = name  # the engine's name in errors; may be changed
         self.is_interrupted = False  # whether `receive` raises `Interrupted`
         self._command = command
+        self.started_as = f"as {quote(' '.join(command))}"
         self._process: subprocess.Popen[bytes] | None = None
         # A line and when it came; no line: the output has ended; None: see `is_interrupted`.
         self._lines: queue.Queue[tuple[float, str | None] | None] = queue.Queue(LINES_AHEAD)
@@ -99,7 +100,7 @@ class EngineProcess:
                 start_new_session=True,
             )
         except OSError as error:
-            reason = f"cannot be started as {quote(' '.join(self._command))}: {error.strerror}"
+            reason = f"cannot be started {self.started_as}: {error.strerror}"
             if len(self._command) == 1 and len(words := self._command[0].split()) > 1:
                 reason += f": expected one word each, as in {words}"
             raise EngineDied(self.name, reason) from None

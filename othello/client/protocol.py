@@ -134,11 +134,6 @@ class PendingReply(NamedTuple):
         deadline = None if seconds is None else time.perf_counter() + seconds
         return cls(what, command, seconds, deadline)
 
-    @classmethod
-    def until_ready(cls, what: str, command: str) -> PendingReply:
-        """Return a pending reply that needs no search: its deadline is `READY_SECONDS` from now."""
-        return cls.begin(what, command, READY_SECONDS)
-
 
 Step = Send | PendingReply | Info
 Exchange = Generator[Step, Any, T]
@@ -190,6 +185,8 @@ class ClientProtocol:
         The engine's name in errors.
     is_named : bool
         Whether the caller chose that name; else the one that the engine gives itself replaces it.
+    ready_timeout : float
+        Seconds to wait for an answer that needs no search.
     """
 
     NAME: ClassVar[str]
@@ -201,9 +198,12 @@ class ClientProtocol:
     STOP: str | None = None
     """The line that ends a search; None if the protocol has none."""
 
-    def __init__(self, name: str, is_named: bool) -> None:
+    def __init__(
+        self, name: str, is_named: bool = False, ready_timeout: float = READY_SECONDS
+    ) -> None:
         self.name = name
         self.is_named = is_named
+        self.ready_timeout = ready_timeout
         self.options: dict[str, str] = {}  # by name, the engine's descriptions of their values
 
     # ------------------------------------------------------------------ what clients ask for
@@ -260,6 +260,10 @@ class ClientProtocol:
         """Use the name that the engine gives itself, unless the caller chose one."""
         if not self.is_named and name.strip():
             self.name = name.strip()
+
+    def _until_ready(self, what: str, command: str) -> PendingReply:
+        """Return a pending reply that needs no search."""
+        return PendingReply.begin(what, command, self.ready_timeout)
 
     def _receive(self, pending: PendingReply) -> Exchange[tuple[float, str]]:
         """Return the time and the text of the next line."""

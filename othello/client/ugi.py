@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import Any
 
 from othello.board import Board
 from othello.client.protocol import (
@@ -37,14 +38,14 @@ class UgiProtocol(ClientProtocol):
     STOP = "stop"
     LIMITS = tuple(name for name in Limits._fields if name not in ("soft_seconds", "window"))
 
-    def __init__(self, name: str, is_named: bool) -> None:
-        super().__init__(name, is_named)
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
         self._own: dict[str, str] = {}  # values of options, as they were declared or set
         self._changed: dict[str, str] = {}  # those that the last search had instead
 
     def greet(self) -> Exchange[None]:
         yield Send(GREETING)
-        pending = PendingReply.until_ready("ugiok", GREETING)
+        pending = self._until_ready("ugiok", GREETING)
         while True:
             _, line = yield from self._receive(pending)
             self._check_protocol(line, GREETING)
@@ -142,7 +143,7 @@ class UgiProtocol(ClientProtocol):
         """
         yield Send(command)
         yield Send("isready")
-        pending = PendingReply.until_ready("readyok", command)
+        pending = self._until_ready("readyok", command)
         refusal = None
         while True:
             _, line = yield from self._receive(pending)

@@ -93,16 +93,17 @@ def test_an_error_in_on_info_ends_the_search(ugi: Kind) -> None:
 def test_a_program_that_speaks_another_protocol_is_named(
     kind: Kind, spoken: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    seconds = 30.0
     names = {"ugi": "UGI.*UgiClient", "gtp": "GTP.*GtpClient", "nboard": "NBoard's.*NBoardClient"}
     if spoken == "nboard" != kind.protocol:  # it is silent until it is asked in its protocol
-        monkeypatch.setattr("othello.client.protocol.READY_SECONDS", 3.0)
+        seconds = 3.0
         monkeypatch.setattr("othello.client.client.OTHER_SECONDS", 30.0)
     if spoken == kind.protocol:
         with kind.start(own_command(spoken)):
             pass
     else:
         with pytest.raises(WrongReply, match=f"^python.*: speaks {names[spoken]}, or"):
-            kind.start(own_command(spoken))
+            kind.start(own_command(spoken), ready_timeout=seconds)
 
 
 def test_an_engine_that_dies_is_reported_with_its_last_words(kind: Kind) -> None:
@@ -136,15 +137,14 @@ def test_a_closed_pipe(kind: Kind) -> None:
         engine.go(Game(), kind.limit)
 
 
-def test_an_engine_that_does_not_come_up(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_does_not_come_up(kind: Kind) -> None:
     with pytest.raises(EngineDied, match=r"^fake_engine: left with exit code 3 .*'out of luck'"):
         kind.fake("stillborn", name="fake_engine")
     with pytest.raises(EngineDied, match=r"^no-such: cannot be started as 'no-such --now': "):
         kind.start(["no-such", "--now"])
-    monkeypatch.setattr("othello.client.protocol.READY_SECONDS", 0.5)
     what = {"ugi": "ugiok", "gtp": "answer", "nboard": "pong 1"}[kind.protocol]
-    with pytest.raises(EngineSilent, match=f"no {what} within 0.5 s of '"):
-        kind.fake("mute")
+    with pytest.raises(EngineSilent, match=f"no {what} within 0.5 s of '.*, started as '.*fake_en"):
+        kind.fake("mute", ready_timeout=0.5)
 
 
 def test_refusals(ugi: Kind) -> None:

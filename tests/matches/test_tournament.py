@@ -14,6 +14,7 @@ from support.cli_process import answer, json_lines, refused, written
 from support.fake_players import FAKE_COMMAND
 from support.killed_runs import run_with_kills
 
+from othello.client import UgiClient
 from othello.errors import InvalidOption
 from othello.matches.openings import shipped_openings
 from othello.matches.players import Effort, Player, parse_player, players_from_file
@@ -273,11 +274,15 @@ def test_options_that_an_engine_does_not_take(
 def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("othello.client.protocol.READY_SECONDS", 15.0)
+    class Impatient(UgiClient):
+        def __init__(self, *words: Any, **keywords: Any) -> None:
+            super().__init__(*words, ready_timeout=15.0, **keywords)
+
     started, start = [], Player.start
     monkeypatch.setattr(Player, "start", lambda self: (started.append(self.name), start(self))[1])
     effort = Effort(depth=1)
     good, mute = (parse_player(f"{FAKE_COMMAND} {fault}", effort) for fault in ("none", "mute 1"))
+    mute = mute._replace(client=Impatient)
     records = list(Tournament([good, mute], shipped_openings(), 20).run())
     assert started.count(mute.name) == 2, "not twenty times"
     won = [record.points if record.players[0] == 0 else 1 - record.points for record in records]
