@@ -329,7 +329,7 @@ def check_kind(name: str, value: object, kind: type | tuple[type, ...], expected
         raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}")
 
 
-def check_kinds(name: str, values: Iterable[Kind], kind: type[Kind], expected: str) -> list[Kind]:
+def check_kinds(name: str, values: Iterable[Kind], kind: type, expected: str) -> list[Kind]:
     """Return `values` as a list; raise InvalidOption unless all are of a `kind`, a list of these.
 
     >>> check_kinds("games", ["f5", 3], str, "a list of texts")

@@ -7,9 +7,10 @@ the overhead of sending the answer, so that no game is lost on time.
 
 from __future__ import annotations
 
+from numbers import Integral, Real
 from typing import NamedTuple
 
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, check_kind, quote
 
 __all__ = [
     "TUNABLE_SHARES",
@@ -125,6 +126,10 @@ def budget_for_clock(
     (1.36, 4.9)
     """
     _check_overhead(overhead)
+    check_kind("clock", clock, Clock, "a Clock")
+    check_kind("n_empties", n_empties, Integral, "a whole number")
+    for name, value in clock._asdict().items():
+        check_kind(name, value, (Real, type(None)), "a number")
     if clock.moves_to_go is not None and clock.moves_to_go < 1:
         raise InvalidOption(f"invalid moves_to_go {quote(clock.moves_to_go)}: expected 1 or more")
     usable = _usable(clock.left, KEPT_OVERHEADS * overhead)
@@ -149,6 +154,7 @@ def budget_for_move(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budge
     0.046
     """
     _check_overhead(overhead)
+    check_kind("seconds", seconds, Real, "a number of seconds")
     share = FIXED_SHARE * overhead / DEFAULT_OVERHEAD
     usable = _usable(seconds, min(overhead, share * seconds))
     return Budget(usable, usable)
@@ -160,6 +166,7 @@ def budget_for_forced_move(budget: Budget) -> Budget:
     >>> budget_for_forced_move(Budget(soft=2.0, hard=10.0))
     Budget(soft=0.2, hard=1.0)
     """
+    check_kind("budget", budget, Budget, "a Budget")
     return Budget(budget.soft * FORCED_SHARE, budget.hard * FORCED_SHARE)
 
 
@@ -169,6 +176,7 @@ def tuned_share(name: str) -> int:
     >>> tuned_share("SOFT_SHARE")
     50
     """
+    _range_of(name)
     return round(100 * float(globals()[name]))
 
 
@@ -180,13 +188,19 @@ def tune_share(name: str, percent: int) -> None:
     InvalidOption
         If none has the name, or the value is out of range.
     """
-    if name not in TUNABLE_SHARES:
-        expected = ", ".join(TUNABLE_SHARES)
-        raise InvalidOption(f"no share {quote(name)} that can be tuned: expected {expected}")
-    low, high = TUNABLE_SHARES[name]
+    low, high = _range_of(name)
+    check_kind(name, percent, Real, f"{low} to {high}")
     if not low <= percent <= high:
         raise InvalidOption(f"invalid {name} {quote(percent)}: expected {low} to {high}")
     globals()[name] = percent / 100
+
+
+def _range_of(name: str) -> tuple[int, int]:
+    """Return the range of a share in percent; raise InvalidOption if none has the name."""
+    if name not in tuple(TUNABLE_SHARES):
+        expected = ", ".join(TUNABLE_SHARES)
+        raise InvalidOption(f"no share {quote(name)} that can be tuned: expected {expected}")
+    return TUNABLE_SHARES[name]
 
 
 def _usable(left: float, kept: float) -> float:
@@ -195,5 +209,6 @@ def _usable(left: float, kept: float) -> float:
 
 
 def _check_overhead(overhead: float) -> None:
+    check_kind("overhead", overhead, Real, "a number of seconds, 0 or more")
     if not overhead >= 0:
         raise InvalidOption(f"invalid overhead {quote(overhead)}: expected 0 s or more")

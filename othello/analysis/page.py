@@ -29,7 +29,7 @@ from othello.analysis.moves import (
 )
 from othello.analysis.openings import opening_of
 from othello.board import Board
-from othello.errors import InvalidOption, check_kinds
+from othello.errors import InvalidOption, check_kind, check_kinds
 from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.svg import draw
@@ -105,6 +105,7 @@ def title_of(game: Game) -> str:
     >>> title_of(Game("f5", headers={"Black": "Ada"}))
     'Ada – White'
     """
+    check_kind("game", game, Game, "a Game")
     black, white = (game.headers.get(name) or UNKNOWN_PLAYERS[name] for name in UNKNOWN_PLAYERS)
     return f"{black} – {white} {result_of(game)}".rstrip()
 
@@ -115,6 +116,7 @@ def result_of(game: Game) -> str:
     >>> result_of(Game("f5"))
     ''
     """
+    check_kind("game", game, Game, "a Game")
     result = game.result()
     return "" if result is None else f"{(64 + result) // 2}–{(64 - result) // 2}"
 
@@ -144,6 +146,7 @@ def played_record(game: Game, scores: Sequence[float | None] = ()) -> dict[str, 
 
     `scores` are what the players thought of their moves, in discs, None where that is not known.
     """
+    check_kind("game", game, Game, "a Game")
     sides = [SIDE_NAMES[board.turn] for board in game.positions()[:-1]]
     return {
         **_about(game),
@@ -177,6 +180,7 @@ def game_record(analysis: GameAnalysis) -> dict[str, object]:
 
     Scores are not rounded: the script does that once, where it shows them.
     """
+    check_kind("analysis", analysis, GameAnalysis, ANALYSIS)
     return {
         **_about(analysis.game),
         "comments": list(analysis.comments),

@@ -14,7 +14,7 @@ from io import StringIO
 from itertools import islice
 from typing import NamedTuple, NoReturn, TypeVar
 
-from othello.errors import FormatError, OthelloError, quote
+from othello.errors import FormatError, OthelloError, check_kind, quote
 from othello.files.bounded import lines_of
 
 Item = TypeVar("Item")
@@ -48,10 +48,13 @@ def file_lines(
 ) -> Iterator[str]:
     """Yield the lines of a text or a file, up to one that is too long: that is an error.
 
-    The arguments are those of `read_lines`.
+    The arguments are those of `read_lines`. Raises InvalidOption if a line is no text.
     """
+    check_kind("lines", lines, Iterable, "a list of texts or an open file")
     try:
-        yield from lines_of(StringIO(lines) if isinstance(lines, str) else lines, source)
+        for line in lines_of(StringIO(lines) if isinstance(lines, str) else lines, source):
+            check_kind("line", line, str, "a text; of a file that was opened as text")
+            yield line
     except FormatError as error:
         (on_error or raise_error)(error)
 

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from othello._game import Game
 from othello.board import Board, after_number
-from othello.errors import FormatError, IllegalMove, OthelloError, quote
+from othello.errors import FormatError, IllegalMove, OthelloError, check_kind, quote
 from othello.formats.reading import Record, read_records
 from othello.formats.results import in_sgf
 from othello.formats.sgf_charset import LATIN_LETTERS
@@ -259,6 +259,7 @@ def parse_game(text: str, source: str = "") -> SgfGame:
     Raises FormatError if there is none, or its main line breaks the rules; variations are not
     checked.
     """
+    check_kind("text", text, str, "a game in SGF")
     game = next(read_games(text, source), None)
     if game is None:
         found = Record(text).rest(0)

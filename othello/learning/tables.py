@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from othello.errors import FormatError, InvalidOption, OthelloError
-from othello.files.access import named
+from othello.errors import FormatError, InvalidOption, OthelloError, check_kind
+from othello.files.access import reading
 from othello.files.writing import replacing
 from othello.learning.samples import Samples
 from othello.limits import one_of
@@ -70,8 +70,8 @@ def read_parquet(path: str | Path) -> Samples:
     import pyarrow  # type: ignore[import-untyped,unused-ignore]
     import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]
 
-    with named(path):
-        contents = Path(path).read_bytes()
+    with reading(path) as opened:
+        contents = opened.read()
     try:
         file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(contents))
         missing = [name for name in READ if name not in file.schema_arrow.names]
@@ -107,6 +107,7 @@ def _check_kind(name: str, column: Any) -> None:
 
 
 def _columns(samples: Samples) -> dict[str, npt.NDArray[Any]]:
+    check_kind("samples", samples, Samples, "Samples")
     player, opponent = np.ascontiguousarray(samples.positions.T)
     empties = samples.n_empties.astype(np.uint8)
     columns = (player, opponent, samples.moves, samples.scores, samples.exact, empties)

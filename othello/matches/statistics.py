@@ -27,9 +27,10 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from numbers import Real
 from typing import NamedTuple
 
-from othello.errors import InvalidOption
+from othello.errors import InvalidOption, check_kind
 
 __all__ = [
     "CONFIDENCE_95",
@@ -222,6 +223,8 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            check_kind(name, value, Real, "a number")
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
             raise InvalidOption(
                 f"hypotheses {self.elo0:g} and {self.elo1:g}: expected two of -{MOST_ELO} to "

@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from contextlib import closing
+from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from othello.cluster.executors import Cluster
-from othello.errors import InvalidOption, checks_keywords, counted
+from othello.errors import InvalidOption, check_kind, check_kinds, checks_keywords, counted, quote
 from othello.game import Game
 from othello.limits import at_least, one_of
 from othello.matches.distributed import GamesOnCluster
@@ -55,6 +56,7 @@ def round_robin(n_players: int) -> list[Pairing]:
     """
     # The circle method: the first player keeps its place, the others move on by one place a round.
     # With an odd number of players, whoever is opposite -1 does not play.
+    n_players = at_least("n_players", n_players, 0)
     places = list(range(n_players)) + [-1] * (n_players % 2)
     half = len(places) // 2
     pairings = []
@@ -71,7 +73,7 @@ def gauntlet(n_players: int) -> list[Pairing]:
     >>> gauntlet(4)
     [(0, 1), (0, 2), (0, 3)]
     """
-    return [(0, other) for other in range(1, n_players)]
+    return [(0, other) for other in range(1, at_least("n_players", n_players, 0))]
 
 
 def ladder(n_players: int) -> list[Pairing]:
@@ -80,6 +82,7 @@ def ladder(n_players: int) -> list[Pairing]:
     >>> ladder(4)
     [(0, 1), (1, 2), (2, 3)]
     """
+    n_players = at_least("n_players", n_players, 0)
     return [(player, player + 1) for player in range(n_players - 1)]
 
 
@@ -95,6 +98,9 @@ def swiss_round(
     >>> swiss_round([2, 0, 2, 0], {frozenset((0, 1)), frozenset((2, 3))}, ())
     ([(0, 2), (1, 3)], None)
     """
+    points = check_kinds("points", points, Real, "a list of numbers, one for each player")
+    met = check_kinds("met", met, frozenset, "frozensets of two players")
+    check_kind("rested", rested, Collection, "a list of players")
     order = sorted(range(len(points)), key=lambda player: (-points[player], player))
     resting = None
     if len(order) % 2:
@@ -149,7 +155,13 @@ def rate(points: Sequence[Sequence[float]]) -> list[Rating]:
     >>> [round(rating.elo) + 0 for rating in rate([[0, 75, 90], [25, 0, 75], [10, 25, 0]])]
     [191, 0, -191]
     """
-    won = np.asarray(points, dtype=float)
+    try:
+        won = np.asarray(points, dtype=float)
+    except (TypeError, ValueError):  # no numbers, or rows of several lengths
+        won = np.empty(0)
+    if won.ndim != 2 or len(won) != len(won.T) or not np.isfinite(won).all():
+        wanted = "expected a row and a column of numbers for each player"
+        raise InvalidOption(f"invalid points {quote(points)}: {wanted}")
     games = won + won.T
     n_players = len(won)
     belief = (ELO_FACTOR / PRIOR_ELO) ** 2

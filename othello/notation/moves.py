@@ -98,7 +98,8 @@ def parse_move(text: str) -> Move:
     InvalidMove
         If `text` names no move.
     """
-    if (number := MOVE_NUMBERS.get(text.strip().lower())) is None:
+    number = MOVE_NUMBERS.get(text.strip().lower()) if isinstance(text, str) else None
+    if number is None:
         raise InvalidMove(f"invalid move {quote(text)}: expected a1 ... h8 or pass")
     return MOVES[number]
 

@@ -24,8 +24,15 @@ from othello import (
 )
 from othello.analysis import accuracy_by_phase
 from othello.analysis.explanation import explain_move
+from othello.analysis.facts import find_reasons
 from othello.analysis.openings import find_openings, name_of, opening_of
-from othello.analysis.page import analysis_page
+from othello.analysis.page import (
+    analysis_page,
+    game_record,
+    played_record,
+    result_of,
+    title_of,
+)
 from othello.analysis.plots import plot_evaluation, plot_game
 from othello.client import UgiClient
 from othello.engine.strength import Strength
@@ -42,12 +49,34 @@ from othello.errors import (
 )
 from othello.evaluators import Puct
 from othello.evaluators.onnx import Onnx
+from othello.formats import sgf
 from othello.formats.ggf import parse_game
+from othello.formats.obf import parse_position, read_positions
+from othello.learning.tables import read_parquet, to_arrow
+from othello.levels import level_settings
 from othello.matches.games import Match
-from othello.matches.openings import parse_opening
+from othello.matches.openings import parse_opening, read_openings
 from othello.matches.players import Effort, parse_player
-from othello.matches.tournament import Tournament
+from othello.matches.statistics import Sprt
+from othello.matches.tournament import (
+    CrossTable,
+    Tournament,
+    gauntlet,
+    ladder,
+    rate,
+    round_robin,
+    swiss_round,
+)
+from othello.notation import parse_move
 from othello.openings.catalogue import find_line
+from othello.timing import (
+    Clock,
+    budget_for_clock,
+    budget_for_forced_move,
+    budget_for_move,
+    tune_share,
+    tuned_share,
+)
 
 
 def header(value: object) -> Game:
@@ -288,7 +317,55 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
             InvalidOption,
             r"format \[\]: expected ",
         ),
-        (lambda _: UgiClient(**wrong({"timeout": 2})), UnknownKeyword, r"go\(board, timeout=...\)"),
+        (lambda _: UgiClient(**wrong({"timeout": 2})), UnknownKeyword, "has it; ready_timeout="),
+        (lambda _: level_settings(wrong("5")), InvalidOption, "level '5': expected a whole number"),
+        (lambda _: level_settings(wrong(2.5)), InvalidOption, "level 2.5: expected a whole number"),
+        (lambda _: budget_for_move(wrong("1")), InvalidOption, "seconds '1': expected a number"),
+        (lambda _: budget_for_move(1, wrong("0")), InvalidOption, "overhead '0': expected a numb"),
+        (lambda _: budget_for_clock(wrong(9), 60), InvalidOption, "clock 9: expected a Clock"),
+        (lambda _: budget_for_clock(Clock(wrong("9")), 60), InvalidOption, "left '9': expected a"),
+        (lambda _: budget_for_clock(Clock(9), wrong("6")), InvalidOption, "n_empties '6': expec"),
+        (lambda _: budget_for_forced_move(wrong(9)), InvalidOption, "budget 9: expected a Budget"),
+        (lambda _: tuned_share("zz"), InvalidOption, "no share 'zz' that can be tuned: expected"),
+        (lambda _: tune_share(wrong([]), 1), InvalidOption, r"no share \[\] that can be tuned"),
+        (lambda _: tune_share("SOFT_SHARE", wrong("9")), InvalidOption, "SHARE '9': expected 10 t"),
+        (lambda _: round_robin(wrong("4")), InvalidOption, "n_players '4': expected a whole numb"),
+        (lambda _: gauntlet(wrong(None)), InvalidOption, "n_players None: expected a whole numbe"),
+        (lambda _: ladder(-1), InvalidOption, "n_players -1: expected 0 or more"),
+        (lambda _: CrossTable(wrong(2.5)), InvalidOption, "n_players 2.5: expected a whole numbe"),
+        (lambda _: swiss_round(wrong(3), (), ()), InvalidOption, "points 3: expected a list of"),
+        (lambda _: swiss_round(wrong(["1"]), (), ()), InvalidOption, r"points\[0\] '1': expected"),
+        (
+            lambda _: swiss_round([1, 0], wrong([(0, 1)]), ()),
+            InvalidOption,
+            r"met\[0\] \(0, 1\): ex",
+        ),
+        (lambda _: swiss_round([1, 0], (), wrong(1)), InvalidOption, "rested 1: expected a list o"),
+        (lambda _: rate(wrong(None)), InvalidOption, "points None: expected a row and a column of"),
+        (lambda _: rate([[0, 1]]), InvalidOption, r"points \[\[0, 1\]\]: expected a row and a col"),
+        (lambda _: rate(wrong([[0, "x"], [1, 0]])), InvalidOption, "'x'.*: expected a row and a"),
+        (lambda _: Sprt(wrong("0"), 5), InvalidOption, "elo0 '0': expected a number"),
+        (lambda _: title_of(wrong("f5")), InvalidOption, "game 'f5': expected a Game"),
+        (lambda _: result_of(wrong(None)), InvalidOption, "game None: expected a Game"),
+        (lambda _: played_record(wrong(3)), InvalidOption, "game 3: expected a Game"),
+        (lambda _: game_record(wrong(GAME)), InvalidOption, "analysis Game.*: expected what ana"),
+        (lambda _: find_reasons(wrong(3)), InvalidOption, "pair 3: expected a Pair"),
+        (lambda _: next(read_openings(wrong(3))), InvalidOption, "lines 3: expected a list of te"),
+        (lambda _: next(read_openings(wrong([3]))), InvalidOption, "line 3: expected a text"),
+        (lambda _: next(read_positions(wrong(None))), InvalidOption, "lines None: expected a lis"),
+        (
+            lambda _: next(sgf.read_games(wrong([b"("]))),
+            InvalidOption,
+            r"line b'\(': expected a text",
+        ),
+        (lambda _: parse_game(wrong(3)), InvalidOption, "text 3: expected a game in GGF"),
+        (lambda _: sgf.parse_game(wrong(None)), InvalidOption, "text None: expected a game in SGF"),
+        (lambda _: parse_position(wrong(3)), InvalidOption, "text 3: expected a line of OBF"),
+        (lambda _: parse_move(wrong(37)), InvalidMove, "move 37: expected a1 ... h8 or pass"),
+        (lambda _: to_arrow(wrong(3)), InvalidOption, "samples 3: expected Samples"),
+        (lambda _: read_parquet(wrong(3)), InvalidOption, "path 3: expected the name of a file"),
+        (lambda _: UgiClient(ready_timeout=0), InvalidOption, "ready_timeout 0: expected more th"),
+        (lambda _: UgiClient(ready_timeout=wrong("5")), InvalidOption, "'5': expected a number"),
         (lambda e: e.share_table(wrong("x")), InvalidOption, "descriptor 'x': expected that of a"),
         (lambda e: setattr(e, "thread", 2), UnknownAttribute, "'thread': did you mean threads"),
         (lambda _: setattr(GAME, "header", {}), UnknownAttribute, "'header': did you mean headers"),

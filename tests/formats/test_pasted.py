@@ -122,7 +122,7 @@ def test_passes(spelling: str) -> None:
         ("f5d6c3 X", "line 1: column 8: 'X' behind the moves: expected white, who is to move"),
         ("f5 d6\nwhite.", "line 2: column 1: 'white' behind the moves: expected black"),
         (f"{DUE} O", "'O' behind the moves: expected black"),  # white must pass
-        ("Smith - Jones f5 d6", r"column 1: 'Smith' is no .* \(names stand on lines such as Black:"),
+        ("Smith - Jones f5 d6", r"column 1: 'Smith' is no .* \(names stand on lines such as Bl"),
         ("Smith 33-31 Jones: f5 d6", r"column 1: 'Smith' is no .* \(names stand on lines"),
     ],
 )
