@@ -180,6 +180,7 @@ class Strength:
         Time and nodes stay as they are. Searches for the exact end, and of a window, become
         searches by depth.
         """
+        check_kind("limits", limits, Limits, "Limits")
         if self.is_full:
             return limits
         own = self._ability
@@ -208,6 +209,7 @@ class Strength:
         multipv : int
             How many lines are wanted.
         """
+        check_kind("result", result, Result, "the Result of a search")
         # After a pass the lines differ in the opponent's reply, which is not held down.
         if not self.is_full and len(result.lines) > 1 and result.move is not PASS:
             result = with_first(result, self._draw(board, result))

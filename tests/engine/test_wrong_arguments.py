@@ -203,6 +203,8 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: Engine(processor_time=wrong("no")), InvalidOption, "processor_time 'no': expec"),
         (lambda e: setattr(e, "verify", 2), InvalidOption, "verify 2: expected True, False"),
         (lambda _: Strength(seed=wrong("x")), InvalidOption, "seed 'x': expected a whole number"),
+        (lambda _: Strength(20).limits(BOARD, wrong(3)), InvalidOption, "limits 3: expected Lim"),
+        (lambda _: Strength(20).pick(BOARD, wrong(3)), InvalidOption, "result 3: expected the Re"),
         (lambda _: Strength(20).search(wrong(3), "f5"), InvalidOption, "engine 3: expected an Eng"),
         (lambda _: Onnx(wrong(3)), InvalidOption, "path 3: expected the name of a file"),
         (lambda _: Limits(3, depth=3), InvalidOption, "depth given twice: as 3 and 3"),
