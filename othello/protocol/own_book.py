@@ -12,7 +12,7 @@ from othello.board import Board
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.limits import MAX_DEPTH
 from othello.notation import PASS
-from othello.result import Result, near_best, score_text, with_first
+from othello.result import Line, Result, near_best, score_text, with_first
 
 if TYPE_CHECKING:
     from random import Random
@@ -23,6 +23,18 @@ if TYPE_CHECKING:
 __all__ = ["MAX_DISCS", "BookAnswer", "OwnBook"]
 
 MAX_DISCS = 64
+
+SOLVED = 18
+"""Empty squares from which on even a short search proves the scores of several moves."""
+
+IN_THE_END = 0.5
+"""Discs that another move costs there at least if it wins as well; twice as many in a draw.
+
+Three times in a game that is lost. It is better to differ earlier, the more the worse it went.
+"""
+
+SAFE = 3
+"""How many times as much as elsewhere such a move may give away."""
 
 
 class BookAnswer(NamedTuple):
@@ -72,7 +84,8 @@ class OwnBook:
         """By side, and by empty squares before a move of the book: what that move gave away."""
         self._varieties: dict[str, Variety] = {}
         self._asked: Board | None = None
-        self._spare = 0.0
+        self._left = 0.0
+        self._may_vary = False
 
     @property
     def seed(self) -> int:
@@ -158,10 +171,12 @@ class OwnBook:
             del given[n_empties]
         left = max(self.discs - sum(given.values()), 0.0)
         variety = self._variety(board.turn)
-        was_here = variety.arrive(board)
+        variety.arrive(board)
         moves = book.moves(board) if board.n_empties > 60 - self.depth else []
-        self._asked, self._spare = board, left if was_here and not moves else 0.0
+        self._asked, self._left, self._may_vary = board, left, False
         if not moves:
+            is_used_up = variety.cost(board, self.discs) > self.discs
+            self._may_vary = self.discs > 0 and (is_used_up or board.n_empties <= SOLVED)
             return None
         losses = {known.move: moves[0].score - known.score for known in moves}
         move = variety.choose(board, losses, left, self.discs, self._random())
@@ -170,12 +185,13 @@ class OwnBook:
 
     # ------------------------------------------------------------------ behind the book
 
-    def spare(self, board: Board) -> float:
-        """Return how many discs the search of a position may give away, for another game.
+    def may_vary(self, board: Board) -> bool:
+        """Return whether the search of a position should find several moves, for another game.
 
-        That is where the book was asked last, had no move, and a game came before.
+        That is where the book was asked last and had no move: in the end of the game, or where
+        nearly all that follows was played before.
         """
-        return self._spare if board == self._asked else 0.0
+        return board == self._asked and self._may_vary
 
     def vary(self, board: Board, result: Result) -> Result:
         """Return the result of a search behind the book with the move first that is played."""
@@ -183,12 +199,30 @@ class OwnBook:
         if not self.discs or board != self._asked or best is None or best is PASS:
             return result
         self._asked, variety = None, self._variety(board.turn)
-        if not self._spare:
+        if not self._may_vary:
             variety.play(board, best)
             return result
-        near = near_best(result, 0 if result.exact else self._spare)
+        near = near_best(result, SAFE * self.discs if result.exact else self._left)
         lines = {line.move: line for line in near if line.move is not None}
-        losses = {move: result.score - line.score for move, line in lines.items()}
-        move = variety.choose(board, losses, self._spare, self.discs, self._random())
-        self._given[board.turn][board.n_empties] = losses[move]
+        costs = {
+            move: self._cost(lines[best], line) if result.exact else result.score - line.score
+            for move, line in lines.items()
+        }
+        move = variety.choose(board, costs, self.discs, self.discs, self._random())
+        if not result.exact:
+            self._given[board.turn][board.n_empties] = costs[move]
         return with_first(result, lines[move])
+
+    def _cost(self, best: Line, line: Line) -> float:
+        """Return what a move of a proven score costs, in discs."""
+        loss = best.score - line.score
+        if line is best:
+            return 0.0
+        if outcome(line) == outcome(best):
+            return min(IN_THE_END * (2 - outcome(best)) + loss / 8, self.discs)
+        return loss
+
+
+def outcome(line: Line) -> int:
+    """Return 1 for a win, 0 for a draw, -1 for a loss."""
+    return (line.score > 0) - (line.score < 0)

@@ -118,7 +118,7 @@ class PlayOptions:
         if self.strength.is_full:
             multipv = self.randomness.widened(limits.multipv)
             return limits._replace(
-                multipv=max(multipv, CANDIDATES) if self.book.spare(board) else multipv
+                multipv=max(multipv, CANDIDATES) if self.book.may_vary(board) else multipv
             )
         return self.strength.limits(board, limits)
 

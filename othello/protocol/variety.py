@@ -2,7 +2,7 @@
 
 The games of one side are remembered while the program runs. Where all that follows a move was
 played before, something new can only be had by a worse move: at the cheapest place, which may lie
-many moves later, in the book or behind it. `Variety.choose` weighs both.
+many moves later. `Variety.choose` finds it.
 """
 
 from __future__ import annotations
@@ -23,14 +23,8 @@ __all__ = ["Variety"]
 CHANCE = 0.1
 """Discs by which chance changes what a move is worth, on average."""
 
-BEHIND_THE_BOOK = 0.5
-"""Discs that another move is taken to cost where its score is not known."""
-
-LATE = 30
-"""Empty squares from which on games are hardly varied: the end is solved soon."""
-
-AGAIN = 0.25
-"""Discs by which a game becomes dearer each time that it is played again."""
+AGAIN = 8.0
+"""Discs by which a game becomes dearer each time that it is played."""
 
 MOST_POSITIONS = 20_000
 """Of those that are remembered; beyond, all are forgotten."""
@@ -45,16 +39,14 @@ class Variety:
     def _forget(self) -> None:
         self._own: dict[bytes, dict[bytes, float]] = {}
         """By position with this side to move: what each known move to a position gives away."""
-        self._scored: set[bytes] = set()
-        """Those of them whose other moves are known too."""
         self._replies: dict[bytes, Counter[bytes]] = {}
         """By position after a move of this side: the positions in which it was to move next."""
         self._ends: Counter[bytes] = Counter()
         """How many games had no such position any more."""
         self._last: tuple[int, bytes] | None = None
 
-    def arrive(self, board: Board) -> bool:
-        """Note that this side is to move in a position; return whether it was there before."""
+    def arrive(self, board: Board) -> None:
+        """Note that this side is to move in a position."""
         if len(self._own) > MOST_POSITIONS:
             self._forget()
         key = key_of(board)
@@ -65,9 +57,15 @@ class Variety:
             else:
                 self._ends[after] += 1
             self._last = None
-        is_known = key in self._own
         self._own.setdefault(key, {})
-        return is_known
+
+    def cost(self, board: Board, worth: float) -> float:
+        """Return what has to be given away for something new from a position on, as is known.
+
+        `worth` is that of `choose`.
+        """
+        key = key_of(board)
+        return self._cost_at(key, worth, {}) if self._own.get(key) else 0.0
 
     def play(self, board: Board, move: Move) -> None:
         """Note the move that is played where no other was weighed."""
@@ -94,7 +92,6 @@ class Variety:
             Decides among moves that cost about the same.
         """
         key, after = key_of(board), {move: key_of(board.after(move)) for move in losses}
-        self._scored.add(key)
         self._own[key] = {after[move]: loss for move, loss in losses.items()}
         near = [move for move, loss in losses.items() if loss <= left]
         chosen = near[0]
@@ -114,20 +111,17 @@ class Variety:
     def _cost(self, after: bytes, worth: float, found: dict[bytes, float]) -> float:
         """Return what has to be given away for something new, after a move to a position.
 
-        The opponent is taken to reply as it did before; a new reply costs nothing, but is rare.
+        The opponent is taken to reply as it did before.
         `found` has what is known already.
         """
         if after not in found:
             replies, n_ends = self._replies.get(after, Counter()), self._ends[after]
             costs = sum(n * self._cost_at(key, worth, found) for key, n in replies.items())
-            costs += n_ends * (worth + AGAIN * (n_ends - 1))
-            found[after] = costs / (replies.total() + n_ends + 0.1)
+            costs += n_ends * (worth + AGAIN * n_ends)
+            found[after] = costs / (replies.total() + n_ends + 0.01)
         return found[after]
 
     def _cost_at(self, key: bytes, worth: float, found: dict[bytes, float]) -> float:
         """Return the same for a position in which this side was to move."""
         costs = [loss + self._cost(after, worth, found) for after, loss in self._own[key].items()]
-        if key in self._scored:
-            return min(costs)
-        is_late = 64 - int.from_bytes(key, "big").bit_count() <= LATE
-        return min([*costs, worth if is_late else min(BEHIND_THE_BOOK, worth)])
+        return min(costs, default=worth)

@@ -11,12 +11,15 @@ import pytest
 from support.books import change
 from support.cli_process import answer, json_lines, othello, refused
 from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
-from support.known_games import MUST_PASS
+from support.known_games import MUST_PASS, PLAYED
 
-from othello import Board, Game
+from othello import Board, Engine, Game
 from othello.book import Book, BookBuilder, shipped_book
+from othello.engine.strength import Strength
 from othello.errors import InvalidOption
+from othello.limits import Limits
 from othello.protocol.own_book import OwnBook
+from othello.protocol.play_options import PlayOptions, Randomness
 
 GAME = (
     "(;GM[Othello]PC[NBoard]PB[me]PW[you]RE[?]TI[0]TY[8]BO[8 ---------------------------O*------*O"
@@ -227,27 +230,38 @@ def test_games_differ_at_the_least_cost(book: Path) -> None:
                 game.play(found.result.move)
                 replies = [each.move for each in opened.moves(game.board)]
                 game.play((replies or game.board.legal_moves())[0])
-            # Where a game has come again, something is left for a search behind the book.
-            assert game.transcript() not in games or own.spare(game.board) > 0.5
             games.append(game.transcript())
             costs.append(cost)
     own.close()
-    assert len(set(games)) > 4
+    assert len(set(games)) > 9
     assert costs[0] < 0.3 and costs[0] <= sum(costs) / 12 and max(costs) <= 2.0
 
 
-def test_a_game_that_comes_again_goes_on_otherwise_behind_the_book(book: Path) -> None:
-    with UgiProcess() as engine:
-        engine.send(*use(book), "setoption name BookDepth value 0")
-        for discs, n_moves in ((6400, 4), (0, 1)):
-            engine.send(
-                f"setoption name BookRandomness value {discs}", "setoption name Seed value 1"
-            )
-            found = set()
-            for _ in range(4):
-                engine.send("uginewgame", "position startpos moves f5d6c3d3c4", "go depth 6")
-                found.add(engine.expect("bestmove")[-1])
-            assert len(found) == n_moves
+@pytest.mark.parametrize("discs", [0.0, 2.0])
+def test_a_game_that_comes_again_ends_otherwise(book: Path, discs: float) -> None:
+    """At the least cost: a win stays a win, until all of them were played."""
+    own = OwnBook(str(book), is_used=True, discs=discs, depth=0)
+    options = PlayOptions(Randomness(), Strength(), own)
+    games, scores = set(), []
+    with Engine(hash_mb=1) as engine:
+        for _ in range(20):
+            game = Game(PLAYED[:92])
+            side = game.board.turn
+            while not game.is_over:
+                limits, is_mine = Limits(exact=True), game.board.turn == side
+                if is_mine:
+                    assert options.from_book(game.board, pytest.fail) is None
+                    limits = options.limits(game.board, limits)
+                result = engine.search(game.board, exact=True, multipv=limits.multipv)
+                if is_mine:
+                    result = options.pick(game.board, result)
+                score = result.score if is_mine else -result.score
+                game.play(result.move)
+            games.add(game.transcript())
+            scores.append(score)
+    own.close()
+    assert len(games) == (20 if discs else 1)
+    assert min(scores) > 0 and max(scores) == scores[0]
 
 
 @pytest.mark.parametrize("discs", [-0.1, 65.0])
