@@ -466,7 +466,9 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     source = _name(path)
     wanted = each_game(games)
     if format is not None:
-        one_of("format", format, tuple(FORMATS))
+        format = one_of(
+            "format", format.lower() if isinstance(format, str) else format, tuple(FORMATS)
+        )
     known = format_of(source) if format is None else FORMATS[format]
     names = WthorNames(NameList(), NameList())
     natives = []

@@ -27,7 +27,7 @@ def test_games_and_names_come_back_whatever_the_file_is_called(suffix: str, tmp_
     assert [game.headers["Black"] for game in read] == ["one", "three"]
 
 
-@pytest.mark.parametrize("format", ["transcript", "pasted"])
+@pytest.mark.parametrize("format", ["transcript", "Pasted"])
 @pytest.mark.filterwarnings("ignore:.*left out the headers")
 def test_moves_alone(format: str, tmp_path: Path) -> None:
     path = tmp_path / "games"
