@@ -121,9 +121,7 @@ def filled(
 
 def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
     """Return moves as uint8; raise InvalidMove unless they are `n` names, or numbers 0 to 64."""
-    squares = array_of("moves", moves, InvalidMove)
-    if squares.dtype.kind == "U" and squares.ndim == 1:
-        squares = np.array(list(_each_row(Move, squares.tolist())))
+    squares = array_of_moves(moves)
     if not (is_integers(squares) or squares.size == 0) or squares.shape != (n,):
         raise InvalidMove(f"invalid moves: {describe(squares)}, expected integers of shape ({n},)")
     bad = (squares < 0) | (squares > 64)
@@ -133,6 +131,21 @@ def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
             f"invalid move {squares[row]} in row {row}: expected 0-63, or 64 for a pass"
         )
     return squares.astype(np.uint8)
+
+
+def array_of_moves(moves: npt.ArrayLike) -> npt.NDArray[Any]:
+    """Return moves as an array, with the numbers of those that are names, alone or among numbers.
+
+    >>> array_of_moves(["f5", 18]), array_of_moves("d3")
+    (array([37, 18]), array(19))
+    """
+    array = array_of("moves", moves, InvalidMove)
+    if array.dtype.kind not in "UO" or array.ndim > 1:
+        return array
+    # numpy would make texts of the numbers that stand beside names.
+    given = np.atleast_1d(np.asarray(moves, object)).tolist()
+    numbers = _each_row(lambda move: Move(move) if isinstance(move, str) else move, given)
+    return np.array(list(numbers)).reshape(array.shape)
 
 
 def array_of(

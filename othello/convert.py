@@ -32,7 +32,8 @@ from othello.files.unpacking import check_is_text, plain_name, unpacked
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_text, is_wthor
-from othello.formats.results import decided_result, in_ggf, in_sgf, read_result
+from othello.formats.results import decided_result, in_ggf, in_sgf, read_result, stated_result
+from othello.formats.table import UNNAMED_COLUMNS
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
 from othello.game import Game
@@ -66,7 +67,7 @@ class Item(NamedTuple):
     game: Game  #: the same as a `Game`; a position is a game without moves
 
 
-REMARKS = frozenset({"comments", "variations"})
+REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
 """Of what a `Game` cannot hold, what people wrote into a game; programs add times."""
 
 
@@ -106,13 +107,20 @@ class Format(NamedTuple):
         return [name for name in game.headers if name not in kept]
 
     def replaced_result(self, game: Game) -> str | None:
-        """Return why the last position's result is written, not the stated one; None if it is not.
+        """Return why another result than the stated one is written; None if it is not.
 
-        WTHOR always has that of the last position, GGF and SGF where no other score is stated.
+        WTHOR always has that of the last position, GGF and SGF where no other score is stated. Both
+        WTHOR and GGF have discs where only the winner of a game that is not over is stated.
         """
         text, played = game.headers.get("Result", "").strip(), game.result()
-        if played is None or not text.strip("?") or "Result" not in (self.headers or ()):
+        if not text.strip("?") or "Result" not in (self.headers or ()):
             return None
+        if played is None:
+            stated = read_result(text)
+            is_scored = self.result is None or stated_result(self.result(text, None)) is not None
+            if stated is None or not stated.is_winner_only or not is_scored:
+                return None
+            return f"stated result {text} is without discs: 64 for the winner is written"
         if self.result is not None and self.result(text, played) == self.result(text, None):
             return None
         reason = wrong_result(Item(None, game))
@@ -143,8 +151,16 @@ def _read_text(
 
 
 def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
-    names = None if source == STDIN else WthorNames.beside(plain_name(source), on_error)
-    yield from wthor_items(file, source, on_error, names)
+    found = None if source == STDIN else WthorNames.beside(plain_name(source), on_error)
+    names = found or WthorNames(NameList(), NameList())
+    is_told = False
+    for item in wthor_items(file, source, on_error, names):
+        game: WthorGame = item.native
+        missing = names.missing(max(game.black, game.white), game.tournament)
+        if missing and not is_told:
+            warnings.warn(f"{source}: {missing}", stacklevel=3)
+            is_told = True
+        yield item
 
 
 def wthor_items(
@@ -372,6 +388,7 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     people paste them, each game ended by an empty line, or OBF, whose positions are games without
     moves.
 
+    A warning tells of names of WTHOR that are not there, and of columns of a table that have none.
     The file is read when the first game is asked for. `on_error` is called with the `FormatError`
     of each game that cannot be used. Without it the first one is raised.
 
@@ -419,6 +436,8 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
             is_used = True
             if known.is_binary and (reason := wrong_result(item)):
                 warnings.warn(f"{source}: game {number}: {reason}", stacklevel=2)
+            if number == 1 and UNNAMED_COLUMNS in remarks_of(item):
+                warnings.warn(f"{source}: left out {UNNAMED_COLUMNS}", stacklevel=2)
             yield item.game
     if not is_used and known is not FORMATS["wthor"]:
         report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))
@@ -431,8 +450,9 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     A text among `games` is one game, as `Game.parse` reads it. `format` is one of `FORMATS`; by
     default the ending of the file's name tells. Beside a file of WTHOR two more get the names. A
     warning tells what is lost: the moves in OBF, games without moves in a list of moves, headers
-    that the format has no place for, a result in place of which that of the last position is
-    written, and names and dates that WTHOR cannot hold as they are. What `read_games` leaves out of
+    that the format has no place for, a result in place of which another one is written (that of the
+    last position, or 64 discs for the winner where only the winner is stated of a game that is not
+    over), and names and dates that WTHOR cannot hold as they are. What `read_games` leaves out of
     a `Game`, such as comments, variations and times, is not among the games.
 
     Raises
@@ -446,7 +466,9 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     source = _name(path)
     wanted = each_game(games)
     if format is not None:
-        one_of("format", format, tuple(FORMATS))
+        format = one_of(
+            "format", format.lower() if isinstance(format, str) else format, tuple(FORMATS)
+        )
     known = format_of(source) if format is None else FORMATS[format]
     names = WthorNames(NameList(), NameList())
     natives = []

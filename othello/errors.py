@@ -211,8 +211,9 @@ def _expected(name: str, known: Sequence[str], hint: str = "") -> str:
     if not hint:
         from difflib import get_close_matches
 
-        close = get_close_matches(name, known, 1)
-        word = next((word for word in [OTHER_WORDS.get(name), *close] if word in known), None)
+        longer = [word for word in known if word.startswith(name)] if len(name) > 1 else []
+        close = [OTHER_WORDS.get(name), *longer, *get_close_matches(name, known, 1)]
+        word = next((word for word in close if word in known), None)
         hint = f"did you mean {word}?" if word else ""
     expected = f"xpected some of {', '.join(known)}" if known else "xpected none"
     return f"{hint} E{expected}" if hint else f"e{expected}"

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from othello.arrays import Positions, array_of, checked_moves, columns, describe
+from othello.arrays import Positions, array_of, array_of_moves, checked_moves, columns, describe
 from othello.batch.rules import legal_moves
 from othello.errors import InvalidMove, InvalidOption, checks_keywords, quote
 from othello.limits import one_of
@@ -118,7 +118,7 @@ def policy_targets(moves: npt.ArrayLike) -> npt.NDArray[np.float32]:
     >>> policy_targets([37, 64]).nonzero()
     (array([0]), array([37]))
     """
-    array = array_of("moves", moves, InvalidMove)
+    array = array_of_moves(moves)
     if array.ndim != 1:
         raise InvalidMove(f"invalid moves {quote(moves)}: expected integers of shape (n,)")
     squares = checked_moves(array, len(array))

@@ -12,7 +12,7 @@ from othello.arrays import Positions, checked_threads, columns
 from othello.batch.workers import share_out
 from othello.board import Board
 from othello.engine import Engine, Line
-from othello.errors import InvalidOption, check_function, quote
+from othello.errors import InvalidOption, check_function, quote, unknown_keyword
 from othello.limits import Limits, limits_of
 
 if TYPE_CHECKING:
@@ -177,6 +177,11 @@ def analyse(
 OWN_WORDS = ("positions", "limits", "threads", "hash_mb", "on_progress", "options")
 """The arguments of `search` and `analyse` but for the fields of `Limits`."""
 
+ENGINE_OPTIONS = [
+    name for name in Engine.__init__.__annotations__ if name not in (*OWN_WORDS, "return")
+]
+"""What `options` may have."""
+
 
 def _for_batch(given: Limits | None, keywords: Mapping[str, Any]) -> Limits:
     """Return the limits of a search; raise InvalidOption if they do not fit every position."""
@@ -210,6 +215,10 @@ def _run(
             f"invalid options {quote(settings)}: expected a dict of further arguments of Engine, "
             "beside threads and hash_mb"
         )
+    for name in settings:
+        if name not in ENGINE_OPTIONS:
+            hint = "it stands beside options." if name in Limits._fields else ""
+            raise unknown_keyword(str(name), ENGINE_OPTIONS, hint)
     engines = [Engine(1, hash_mb, **settings) for _ in range(threads)]
 
     def one(engine: Engine, row: int) -> None:

@@ -408,7 +408,8 @@ class Client(BaseClient):
         Returns
         -------
         Answer
-            The move, the last report on the best line, and the time in seconds.
+            The move, the last report on the best line, and the time in seconds. With `multipv` the
+            reports on the other lines go to `on_info` alone.
 
         Raises
         ------

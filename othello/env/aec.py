@@ -10,7 +10,15 @@ import numpy.typing as npt
 from pettingzoo import AECEnv
 
 from othello.board import Board
-from othello.env.play import Play, checked_reward, mask_of, planes_of, reward_of, square_of
+from othello.env.play import (
+    Play,
+    checked_render_mode,
+    checked_reward,
+    mask_of,
+    planes_of,
+    reward_of,
+    square_of,
+)
 
 __all__ = ["OthelloAEC"]
 
@@ -38,7 +46,7 @@ class OthelloAEC(AECEnv):
 
     def __init__(self, *, reward: str = "win", render_mode: str | None = None) -> None:
         super().__init__()
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self.possible_agents = ["black_0", "white_0"]
         self._reward = checked_reward(reward)
         box = gymnasium.spaces.Dict(

@@ -12,11 +12,23 @@ from othello._core import core
 from othello.board import BLACK, WHITE, Board
 from othello.errors import InvalidMove, quote
 from othello.limits import one_of
+from othello.notation import Move
 
-__all__ = ["REWARDS", "START", "Play", "mask_of", "planes_of", "reward_of", "square_of"]
+__all__ = [
+    "RENDER_MODES",
+    "REWARDS",
+    "START",
+    "Play",
+    "checked_render_mode",
+    "mask_of",
+    "planes_of",
+    "reward_of",
+    "square_of",
+]
 
 START = (34628173824, 68853694464)
 
+RENDER_MODES = ("ansi",)
 REWARDS = ("win", "discs")
 """What the end of a game is worth: 1, 0 or -1; or discs / 64."""
 
@@ -85,17 +97,24 @@ def reward_of(score: Any, kind: str) -> Any:
 
 
 def square_of(action: Any) -> int:
-    """Return an action as an int; raise InvalidMove unless it is a whole number.
+    """Return an action as an int; raise InvalidMove unless it is a whole number or a name.
 
     Spaces of some libraries give arrays with one number.
     """
     try:
+        if isinstance(action, str):
+            return Move(action)
         return operator.index(action.item() if isinstance(action, np.ndarray) else action)
     except (TypeError, ValueError):
-        expected = "expected a whole number, 0 to 63"
+        expected = "expected a whole number, 0 to 63, or a name such as 'f5'"
         raise InvalidMove(f"invalid action {quote(action)}: {expected}") from None
 
 
 def checked_reward(kind: str) -> str:
     """Return a kind of reward that there is."""
     return one_of("reward", kind, REWARDS)
+
+
+def checked_render_mode(mode: str | None) -> str | None:
+    """Return a mode of rendering that there is, or None."""
+    return mode if mode is None else one_of("render_mode", mode, RENDER_MODES)

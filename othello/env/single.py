@@ -10,7 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from othello.board import Board
-from othello.env.play import Play, checked_reward, mask_of, planes_of, reward_of, square_of
+from othello.env.play import (
+    Play,
+    checked_render_mode,
+    checked_reward,
+    mask_of,
+    planes_of,
+    reward_of,
+    square_of,
+)
 from othello.errors import IllegalMove, InvalidOption, quote
 from othello.limits import one_of
 from othello.notation import each_move, format_moves
@@ -53,7 +61,7 @@ class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
             )
         self.observation_space = gymnasium.spaces.Box(0, 1, (2, 8, 8), np.uint8)
         self.action_space = gymnasium.spaces.Discrete(64)
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self._opponent = opponent
         self._black = None if black is None else one_of("black", black, (True, False))
         self._reward = checked_reward(reward)

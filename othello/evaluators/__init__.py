@@ -2,8 +2,9 @@
 
 An evaluation in Python is a function. It gets *positions*, an array of uint64, shape (n, 2), as
 `othello.batch` has them: the discs of the side to move, which has a move, and those of the other.
-It returns what they are worth in discs for the side to move: n floats, or integers. Values beyond
-64 discs count as 64.
+It returns what they are worth in discs for the side to move: n floats, or integers. The searches
+limit them: `Engine` to 63 discs, as more is for the end of a game, and `Puct` to 64.
+`Engine.evaluate` returns them as they are.
 
 >>> import othello
 >>> def mobility(positions):

@@ -72,6 +72,11 @@ class Stated(NamedTuple):
     difference: float | None = None
     end: str = ""
 
+    @property
+    def is_winner_only(self) -> bool:
+        """Whether it says who won, but neither by how much nor how the game ended early."""
+        return self == Stated(self.winner)
+
 
 def read_result(text: str) -> Stated | None:
     """Return what a text states as a result; None if it states none.
@@ -150,7 +155,7 @@ def stated_result(text: str) -> float | None:
 
 
 def decided_result(text: str) -> float | None:
-    """Return `stated_result`; 64 discs for the winner if only the winner is stated, as for ``B+R``.
+    """Return `stated_result`; 64 discs for the winner where it states none, as in ``B+R``.
 
     >>> [decided_result(text) for text in ("B+R", "W+Time", "W+F", "B+", "-10", "B+2", "?", "Void")]
     [64.0, -64.0, -64.0, 64.0, -10.0, 2.0, None, None]
@@ -171,18 +176,19 @@ def in_ggf(text: str, played: float | None = None) -> str:
     ['-10', '+0', '+64:r', '-64:t', '-64:r', '+6']
     >>> [in_ggf(text) for text in ("-10.00:r", "18.0", "Void")], in_ggf("1-0", 12)
     (['-10.00:r', '18.0', '?'], '+12')
+    >>> in_ggf("1-0"), in_ggf("Black won")
+    ('+64', '+64')
     """
     if DIFFERENCE.fullmatch(text.strip()) and text.strip()[0] not in "BbWw":
         return text
     stated = read_result(text)
-    if played is not None and (stated is None or stated == Stated(stated.winner)):
+    if played is not None and (stated is None or stated.is_winner_only):
         return f"{played:+g}"
     number = decided_result(text)
     if stated is None or number is None:
         return "?"
-    if stated.difference is None:  # GGF gives all discs to the winner
-        return f"{number:+g}:{stated.end or 'r'}"
-    return f"{number:+g}"
+    has_end = stated.end and stated.difference is None  # GGF gives all discs to the winner
+    return f"{number:+g}:{stated.end}" if has_end else f"{number:+g}"
 
 
 def in_sgf(text: str, played: float | None = None) -> str:
@@ -198,7 +204,7 @@ def in_sgf(text: str, played: float | None = None) -> str:
     if EARLY_END.fullmatch(text.strip()) or text == "Void":
         return text
     stated = read_result(text)
-    if played is not None and (stated is None or stated == Stated(stated.winner)):
+    if played is not None and (stated is None or stated.is_winner_only):
         stated = Stated("B" if played > 0 else "W", played)
     if stated is None:
         return "?"

@@ -12,7 +12,7 @@ from othello.board import Board
 from othello.errors import OthelloError, counted, quote
 from othello.formats.reading import Record
 
-__all__ = ["are_one_game", "game_rows", "is_heading"]
+__all__ = ["UNNAMED_COLUMNS", "are_one_game", "game_rows", "is_heading"]
 
 DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.I)
@@ -47,6 +47,8 @@ WINNERS = {
     **dict.fromkeys(("draw", "0"), "1/2-1/2"),
 }
 """The result that a column ``winner`` states."""
+UNNAMED_COLUMNS = "columns without names"
+"""What is left out of the games of a table without a heading."""
 LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 2
 """Characters: twenty moves on a line, less than four on the next one, and a move."""
 
@@ -139,7 +141,7 @@ def _game_row(
     sides = {headers.get("Black"): "black", headers.get("White"): "white"}
     if result := WINNERS.get(sides.get(winner, winner).lower()):
         headers.setdefault("Result", result)
-    lost = frozenset({"columns without names"} if others else ())
+    lost = frozenset({UNNAMED_COLUMNS} if others else ())
     return Record(moves, number, line.find(moves) + 1 or 1, headers, others=lost)
 
 

@@ -109,6 +109,16 @@ class WthorNames:
                 )
         return None
 
+    def missing(self, player: int, tournament: int) -> str | None:
+        """Return what to say if one of these numbers, but for 0, has no name; else None.
+
+        >>> WthorNames(NameList(["?", "Ann"]), NameList()).missing(1, 0)
+        """
+        known = ((player, self.players), (tournament, self.tournaments))
+        if all(number < max(len(names.names), 1) for number, names in known):
+            return None
+        return "games without names: expected WTHOR.JOU and WTHOR.TRN beside the file"
+
     def lost(self) -> list[str]:
         """Return for each name that WTHOR cannot hold as it is what becomes of it.
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import operator
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,7 +35,7 @@ from othello.game import Game
 from othello.gamebase.file import UNKNOWN, BaseFile, Facts, GameRow
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
 from othello.limits import in_range, one_of
-from othello.notation import BLACK, PASS, Move
+from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, Move
 
 if TYPE_CHECKING:
     from typing_extensions import Self, TypedDict, Unpack
@@ -154,13 +155,14 @@ class GameBase:
     events, years, openings and results. All conditions hold at once:
 
     player, black, white, event : str
-        Names with a word that begins so; accents and capitals do not count.
+        Words that begin words of the name, in any order (WTHOR has the surname first); accents and
+        capitals do not count.
     years : int or (int, int)
         A year, or the first and the last one; None for no limit at that end.
     opening : str
         An opening's name, or its first moves: games that came to its position.
     result : str
-        ``black``, ``white`` or ``draw``: who won.
+        A side in any of its spellings, such as ``"black"``, which won; or ``"draw"``.
 
     Parameters
     ----------
@@ -353,9 +355,10 @@ class GameBase:
         if not isinstance(value, str):
             raise InvalidOption(f"invalid {name} {quote(value)}: expected a text")
         if name == "result":
-            if value not in WINNERS:
+            name = SIDE_NAMES.get(SIDES.get(value.lower(), ""), value.lower())
+            if name not in WINNERS:
                 raise InvalidOption(f"invalid result {quote(value)}: expected black, white or draw")
-            won: npt.NDArray[np.bool_] = facts.winner == WINNERS[value]
+            won: npt.NDArray[np.bool_] = facts.winner == WINNERS[name]
             return won
         if name == "opening":
             games = np.zeros(len(facts.year), bool)
@@ -443,12 +446,12 @@ def plain(name: str) -> str:
 
 
 def is_named(name: str, beginning: str) -> bool:
-    """Return whether a word of a name begins so.
+    """Return whether each word of `beginning` begins a word of a name.
 
-    >>> is_named("Tamenori Hideshi", "hid"), is_named("Tamenori Hideshi", "nori")
+    >>> is_named("Tamenori Hideshi", "hid tam"), is_named("Tamenori Hideshi", "nori")
     (True, False)
     """
-    return f" {plain(beginning)}" in f" {plain(name)}"
+    return all(f" {word}" in f" {plain(name)}" for word in plain(beginning).split())
 
 
 def read_years(text: str) -> tuple[int | None, int | None]:
@@ -469,12 +472,15 @@ def read_years(text: str) -> tuple[int | None, int | None]:
     return span
 
 
-def years_of(value: object) -> tuple[int, int]:
+def years_of(value: Any) -> tuple[int, int]:
     """Return the first and the last year of a condition."""
     first, last = value if isinstance(value, (tuple, list)) and len(value) == 2 else (value, value)
-    low = 1 if first is None else first
-    high = 9999 if last is None else last
-    if not isinstance(low, int) or not isinstance(high, int) or low > high:
+    try:  # numpy's integers too
+        low = 1 if first is None else operator.index(first)
+        high = 9999 if last is None else operator.index(last)
+    except TypeError:
+        low, high = 1, 0
+    if low > high:
         raise InvalidOption(f"invalid years {quote(value)}: expected a year, or the first and last")
     return low, high
 

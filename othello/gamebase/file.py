@@ -152,13 +152,12 @@ class BaseFile(DatabaseFile):
         return np.concatenate(games), np.concatenate(moves)
 
     def named(self, plain: str) -> list[int]:
-        """Return the numbers of names with a word that begins with the words `plain`."""
-        pattern = plain.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+        """Return the numbers of names in which each word of `plain` begins a word."""
+        words = plain.replace("!", "!!").replace("%", "!%").replace("_", "!_").split()
+        conditions = ["' ' || plain LIKE ? ESCAPE '!'"] * len(words)
+        sql = f"SELECT id FROM name WHERE {' AND '.join(conditions) or '1'}"
         with database_errors(self.path):
-            rows = self._database.execute(
-                "SELECT id FROM name WHERE plain LIKE ? ESCAPE '!' OR plain LIKE ? ESCAPE '!'",
-                (f"{pattern}%", f"% {pattern}%"),
-            )
+            rows = self._database.execute(sql, [f"% {word}%" for word in words])
             return [number for (number,) in rows]
 
     def names(self) -> dict[int, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Callable, Collection, Iterator
 
 import numpy as np
@@ -14,7 +15,7 @@ from othello.files.access import reading
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats.obf import Position
 from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
-from othello.formats.wthor_names import YEAR, WthorNames, read_header
+from othello.formats.wthor_names import YEAR, NameList, WthorNames, read_header
 from othello.gamebase.base import known_by, row_of
 from othello.gamebase.file import GameRow
 
@@ -71,7 +72,11 @@ def _read_wthor(source: str, on_error: Callable[[FormatError], object]) -> Itera
     games = read_arrays(source, on_error)
     with unpacked(reading(source), source) as file:
         year = read_header(file, source)[YEAR]
-    names = WthorNames.beside(plain_name(source), on_error)
+    names = WthorNames.beside(plain_name(source), on_error) or WthorNames(NameList(), NameList())
+    numbers = [games[name].max(initial=0) for name in ("black", "white", "tournament")]
+    if missing := names.missing(max(numbers[:2]), numbers[2]):
+        warnings.warn(f"{source}: {missing}", stacklevel=3)
+    who, what = names.players, names.tournaments
     date = str(year) if year else ""
     for first in range(0, len(games), GAMES_AT_ONCE):
         some = games[first : first + GAMES_AT_ONCE]
@@ -85,11 +90,7 @@ def _read_wthor(source: str, on_error: Callable[[FormatError], object]) -> Itera
         for line, record in zip(squares[is_whole], some[is_whole].tolist(), strict=True):
             tournament, black, white, discs = record[:4]
             moves = line.tobytes().rstrip(bytes([NO_SQUARE]))
-            if names is None:
-                texts = ("", "", "")
-            else:
-                who, what = names.players, names.tournaments
-                texts = who.name(black) or "", who.name(white) or "", what.name(tournament) or ""
+            texts = who.name(black) or "", who.name(white) or "", what.name(tournament) or ""
             known = known_by(None, moves, texts[0], texts[1], date)
             score = 2 * discs - 64
             winner = (score > 0) - (score < 0)

@@ -8,9 +8,17 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from othello.arrays import array_of, columns, count_empties, describe, is_integers
+from othello.arrays import array_of, array_of_moves, columns, count_empties, describe, is_integers
 from othello.batch import legal_mask, policy_targets, symmetries, to_planes
-from othello.errors import InvalidBoard, InvalidMove, InvalidOption
+from othello.errors import (
+    InvalidBoard,
+    InvalidMove,
+    InvalidOption,
+    OutOfRange,
+    check_kind,
+    checks_keywords,
+    quote,
+)
 from othello.symmetry import images
 
 __all__ = ["NO_MOVE", "Samples", "joined"]
@@ -19,6 +27,7 @@ NO_MOVE = 255
 """Stands for a move that is not known."""
 
 
+@checks_keywords()
 class Samples(NamedTuple):
     """Positions with labels.
 
@@ -40,6 +49,7 @@ class Samples(NamedTuple):
     exact: npt.NDArray[np.bool_]
 
     @classmethod
+    @checks_keywords()
     def of(
         cls,
         positions: npt.ArrayLike,
@@ -48,6 +58,8 @@ class Samples(NamedTuple):
         exact: Any = False,
     ) -> Samples:
         """Return samples; what is not given is not known. One value serves all rows.
+
+        Moves may be given by their names.
 
         Raises InvalidBoard, InvalidMove or InvalidOption if the positions are no integers of shape
         (n, 2) or no positions; if the moves, or the scores or truth values, are something else or
@@ -76,7 +88,11 @@ class Samples(NamedTuple):
         """Return the samples in some rows: a number, numbers, a slice or truth values."""
         if not isinstance(rows, slice) and np.ndim(rows) == 0:
             rows = [rows]
-        return Samples(*(column[rows] for column in self))
+        try:
+            return Samples(*(column[rows] for column in self))
+        except (IndexError, TypeError, ValueError):
+            expected = f"expected numbers up to {self.size - 1}, or {self.size} truth values"
+            raise OutOfRange(f"invalid rows {quote(rows)}: {expected}") from None
 
     def planes(self, dtype: npt.DTypeLike = np.float32, *, legal: bool = False) -> npt.NDArray[Any]:
         """Return the positions as `othello.batch.to_planes` does."""
@@ -92,6 +108,7 @@ class Samples(NamedTuple):
 
     def turned(self, rng: np.random.Generator) -> Samples:
         """Return each sample under a symmetry chosen at random, its move as well."""
+        check_kind("rng", rng, np.random.Generator, "a Generator, as of numpy.random.default_rng")
         which = rng.integers(8, size=self.size)
         rows = np.arange(self.size)
         positions = symmetries(self.positions)[rows, which]
@@ -130,7 +147,7 @@ def _checked_positions(positions: npt.ArrayLike) -> npt.NDArray[np.uint64]:
 
 def _checked_moves(moves: Any, n: int) -> npt.NDArray[np.uint8]:
     """Return `n` moves, or one for all rows, as uint8; raise InvalidMove for what is none."""
-    squares = array_of("moves", moves, InvalidMove)
+    squares = array_of_moves(moves)
     if not (is_integers(squares) or squares.size == 0) or squares.shape not in ((), (n,)):
         raise InvalidMove(f"invalid moves: {describe(squares)}, expected integers of shape ({n},)")
     bad = np.atleast_1d(((squares < 0) | (squares > 63)) & (squares != NO_MOVE))

@@ -29,7 +29,8 @@ def read_samples(path: str | Path) -> Iterator[Samples]:
 
     ========  ===================================================================
     ``.wtb``  WTHOR: each position of each game, the move played, and the game's
-              result as the score
+              result as the score; no score of a game that is not over and has all
+              discs for one side, as the winner is then all that is known
     ``.obf``  the best move and its score, exact; neither where no move is scored
     ``.npz``  what `othello selfplay` writes: scores, no moves
     ========  ===================================================================
@@ -61,6 +62,8 @@ def _read_wthor(path: str | Path) -> Iterator[Samples]:
             reason = f"move {n_moves[row] + 1} is illegal"
             raise FormatError(str(path), None, reason, offset_of(first + int(row)))
         black_score = 2 * some["black_discs"].astype(np.float32) - 64
+        is_over = ~positions[np.arange(len(some)), n_moves].any(axis=1)
+        black_score[~is_over & (abs(black_score) == 64)] = np.nan
         scores = np.where(white, -black_score[:, None], black_score[:, None])
         moves = np.full(white.shape, NO_MOVE, np.uint8)
         moves[:, : squares.shape[1]] = squares

@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from othello.client import Client, GoRequest, GtpClient, NBoardClient, UgiClient, own_command
 from othello.errors import InvalidOption, check_kind, checks_keywords, counted, quote
 from othello.files.bounded import whole_file
-from othello.limits import at_least, not_negative
+from othello.levels import MAX_LEVEL
+from othello.limits import at_least, in_range, not_negative
 from othello.matches.cores import processor_seconds
 
 if TYPE_CHECKING:
@@ -313,6 +314,8 @@ def own_player(
         effort = parse_effort(limits)
     options = {name: value for name, value in settings.items() if name not in limits}
     options |= _level_option(effort, WITHOUT_LEVEL)
+    if effort.level is not None:
+        in_range("level", effort.level, 0, MAX_LEVEL)
     if SELECTIVITY in options and all(getattr(effort, name) is None for name in WITHOUT_LEVEL):
         raise InvalidOption(
             f"{SELECTIVITY} {quote(options[SELECTIVITY])} beside a level, which has its own: "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 
+from othello.errors import check_kind
 from othello.limits import at_least
 from othello.matches.openings import Opening
 from othello.matches.record import FAULTS, GameRecord, Thinking
@@ -31,6 +32,7 @@ class GameCounts:
 
     def count(self, record: GameRecord) -> bool:
         """Count one more game; return whether it is new. Warn of the first that is not."""
+        check_kind("record", record, GameRecord, "a GameRecord, as a match yields")
         for player, thinking in zip(record.players, record.thinking, strict=True):
             self.thinking[player] = self.thinking[player].plus(thinking)
         if record.fault is not None and record.faulty is not None:
@@ -74,10 +76,11 @@ class MatchScore(GameCounts):
 
     def add(self, record: GameRecord) -> None:
         """Count one more game."""
+        is_new = self.count(record)
         self.wins += record.points == 1
         self.draws += record.points == 0.5
         self.losses += record.points == 0
-        if self.count(record):
+        if is_new:
             pair = (record.number - 1) // 2
             if pair in self._half_pairs:
                 both = self._half_pairs.pop(pair), record.points

@@ -221,10 +221,11 @@ class CrossTable(GameCounts):
 
     def add(self, record: GameRecord) -> None:
         """Count one more game."""
+        is_new = self.count(record)
         first, second = record.players
         self.points[first][second] += record.points
         self.points[second][first] += 1 - record.points
-        if self.count(record):
+        if is_new:
             self._rated[first][second] += record.points
             self._rated[second][first] += 1 - record.points
         self._blacks[first if record.is_black else second] += 1

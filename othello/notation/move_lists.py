@@ -36,6 +36,7 @@ __all__ = [
     "without_comments",
 ]
 
+FILE_NAME = re.compile(r"\S.*\.[a-z]{2,5}", re.I)
 PART = re.compile(
     r"""
       (?P<comment> \{[^{}]*\} )
@@ -155,6 +156,8 @@ def _pasted_moves(text: str) -> list[Move]:
         elif token.kind != "dashes" and not token.fits_as_number(moves):
             where = f" (move {len(moves) + 1})" if moves else ""
             reason = f"invalid move {quote(token.text)}{where}: expected a1 ... h8 or pass"
+            if FILE_NAME.fullmatch(text):
+                reason = f"invalid moves {quote(text)}: expected moves; read_games reads a file"
             raise InvalidMove(reason)
     if (contradiction := _contradiction(text, tokens, moves)) is not None:
         raise InvalidMove(f"invalid moves {quote(text.strip())}: {contradiction}")

@@ -10,9 +10,10 @@ from othello.errors import OutOfRange, unknown_keyword
 cdef class Position(Discs):
     """A position that moves are played on and taken back from, for loops of many moves.
 
-    It asks and answers what a `Board` does, and allocates nothing. It changes, so it has no hash,
-    and one thread at a time may use it. Positions are equal if they have the same discs and side
-    to move, however they came about.
+    It allocates nothing. It answers the questions that a `Board` answers about discs, moves and the
+    end of the game; its `board` has the rest: what comes `after` a move, `children`, `symmetries`,
+    the `canonical` image. It changes, so it has no hash, and one thread at a time may use it.
+    Positions are equal if they have the same discs and side to move, however they came about.
 
     Parameters
     ----------

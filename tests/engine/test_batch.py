@@ -7,13 +7,14 @@ import pytest
 from support.random_games import random_game
 from support.threads import TWO
 
-from othello import Board, Engine
+from othello import Board, Engine, Move
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption
 
 np = pytest.importorskip("numpy")
 
 from othello import batch  # noqa: E402
 from othello.batch import games, images, rules, scores  # noqa: E402
+from othello.learning import NO_MOVE, Samples  # noqa: E402
 from othello.notation import MOVE_NAMES  # noqa: E402
 
 PASS = 64
@@ -249,6 +250,16 @@ def test_other_moves_are_refused(moves: list[float], message: str) -> None:
     for function in (batch.flips, batch.play):
         with pytest.raises(InvalidMove, match=message):
             function(POSITIONS[:1], moves)
+
+
+def test_moves_may_be_names_and_numbers() -> None:
+    moves = [Move("f5"), 26, "C4", "f5"]
+    played = batch.play(batch.from_boards(["startpos"] * 4), moves)
+    assert played.tolist() == batch.from_boards(["f5", "c4", "c4", "f5"]).tolist()
+    assert batch.policy_targets(moves).argmax(axis=1).tolist() == [37, 26, 26, 37]
+    some = Samples.of(played, moves=["d6", NO_MOVE, Move("f4"), 3])
+    assert some.moves.tolist() == [43, NO_MOVE, 29, 3]
+    assert Samples.of(played, moves="d6").moves.tolist() == [43] * 4
 
 
 @pytest.mark.parametrize(

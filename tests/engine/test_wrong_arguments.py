@@ -57,6 +57,7 @@ from othello.levels import level_settings
 from othello.matches.games import Match
 from othello.matches.openings import parse_opening, read_openings
 from othello.matches.players import Effort, parse_player
+from othello.matches.score import MatchScore
 from othello.matches.statistics import Sprt
 from othello.matches.tournament import (
     CrossTable,
@@ -106,6 +107,7 @@ def wrong(value: object) -> Any:
 BOARD = Board()
 GAME = Game("f5")
 ROWS = batch.from_boards([BOARD])
+SAMPLES = learning.Samples.of(ROWS)
 PUCT = Puct(batch.evaluate)
 ANALYSIS = analyse_game("f5d6c3", Engine(hash_mb=1), depth=1)
 READS = "expected a Board, a text such as 'f5d6'"
@@ -186,6 +188,30 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: read_games("x", on_error=wrong("ignore")), InvalidOption, "'ignore': expected"),
         (lambda _: batch.search(ROWS, options={"foo": 1}), UnknownKeyword, "'foo': expected some"),
         (lambda _: batch.search(ROWS, options={"threads": 1}), InvalidOption, "beside threads and"),
+        (
+            lambda _: batch.search(ROWS, options={"eval": "classic"}),
+            UnknownKeyword,
+            "'eval': did you mean evaluation. Expected some of level, evaluation, algorithm",
+        ),
+        (lambda _: batch.search(ROWS, options={"depth": 1}), UnknownKeyword, "stands beside opt"),
+        (lambda _: batch.search(ROWS, options=wrong({1: 1})), UnknownKeyword, "'1': expected some"),
+        (lambda _: SAMPLES.turned(wrong(1)), InvalidOption, "rng 1: expected a Generator"),
+        (
+            lambda _: SAMPLES.at(9999),
+            OutOfRange,
+            r"rows \[9999\]: expected numbers up to 0, or 1 tr",
+        ),
+        (lambda _: SAMPLES.at("x"), OutOfRange, r"rows \['x'\]: expected numbers"),
+        (lambda _: learning.Samples.of(ROWS, **wrong({"move": 1})), UnknownKeyword, "mean moves"),
+        (lambda _: SAMPLES.planes(**wrong({"legl": 1})), UnknownKeyword, "did you mean legal"),
+        (lambda _: MatchScore().add(wrong(None)), InvalidOption, "record None: expected a GameRec"),
+        (
+            lambda _: match(players=("level=1", "level=99")),
+            InvalidOption,
+            "level 99: expected 0 to",
+        ),
+        (lambda _: Game("games.sgf"), InvalidMove, "'games.sgf': .* read_games reads a file"),
+        (lambda _: analyse_game("f/plain.txt"), InvalidMove, "'f/plain.txt': .* read_games reads"),
         (lambda _: batch.search(ROWS, options=wrong([1])), InvalidOption, "expected a dict of"),
         (lambda _: batch.search(ROWS, black_clock=1.0), InvalidOption, "black_clock 1.0: expected"),
         (lambda _: batch.search(ROWS, window=(0, 2)), InvalidOption, r"window \(0, 2\): expected"),

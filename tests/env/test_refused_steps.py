@@ -59,6 +59,13 @@ def test_no_action(action: Any) -> None:
     assert env.step(np.array([37]))[1] == 0.0
 
 
+def test_an_action_by_its_name() -> None:
+    env = OthelloEnv(lambda board: "f6", black=True)
+    env.reset()
+    env.step("F5")
+    assert env.board == Board("f5f6")
+
+
 def test_no_action_of_an_agent() -> None:
     pytest.importorskip("pettingzoo")
     from othello.env import OthelloAEC
@@ -94,6 +101,7 @@ def test_no_actions(actions: Any) -> None:
         (OthelloEnv, {"opponent": "random"}),
         (OthelloEnv, {"reward": "gold"}),
         (OthelloEnv, {"black": "white"}),
+        (OthelloEnv, {"render_mode": "human"}),
         (OthelloVectorEnv, {"num_envs": 0}),
         (OthelloVectorEnv, {"opponent": "me"}),
         (OthelloVectorEnv, {"reward": "gold"}),

@@ -27,7 +27,7 @@ def test_games_and_names_come_back_whatever_the_file_is_called(suffix: str, tmp_
     assert [game.headers["Black"] for game in read] == ["one", "three"]
 
 
-@pytest.mark.parametrize("format", ["transcript", "pasted"])
+@pytest.mark.parametrize("format", ["transcript", "Pasted"])
 @pytest.mark.filterwarnings("ignore:.*left out the headers")
 def test_moves_alone(format: str, tmp_path: Path) -> None:
     path = tmp_path / "games"
@@ -271,6 +271,61 @@ def test_a_result_that_the_moves_contradict_is_told_in_wthor(tmp_path: Path) -> 
     path.write_bytes(contents)
     with pytest.warns(UserWarning, match=f"games.wtb: {told}"):
         assert len(list(read_games(path))) == 1
+
+
+@pytest.mark.parametrize("left", [".jou", ".trn", "", "whole"])
+def test_names_of_wthor_that_are_missing_are_told(left: str, tmp_path: Path) -> None:
+    path = tmp_path / "games.wtb"
+    write_games(path, [Game(OVER, headers={"Black": "Ann", "Event": "Open"})] * 2)
+    for suffix in (".jou", ".trn"):
+        names = path.with_suffix(suffix)
+        if left == "whole":  # from before this game was played
+            names.write_bytes(bytes(16 + 26))
+        elif left != suffix:
+            names.unlink()
+    told = f"{path}: games without names: expected WTHOR.JOU and WTHOR.TRN beside the file"
+    with pytest.warns(UserWarning, match="games without names") as warned:
+        assert [game.headers.get("Black") for game in read_games(path)] == [None] * 2
+    assert [str(warning.message) for warning in warned] == [told]
+    for words in (["convert", path, tmp_path / "a.sgf"], ["games", "build", tmp_path / "b", path]):
+        result = othello(*words)
+        assert (result.returncode, result.stderr.splitlines()[0]) == (
+            0,
+            f"othello: warning: {told}",
+        )
+
+
+def test_no_word_of_names_that_are_not_missing(tmp_path: Path) -> None:
+    path = tmp_path / "games.wtb"
+    for headers in ({}, {"White": "Bob"}):
+        write_games(path, [Game(OVER, headers=headers)])
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            assert len(list(read_games(path))) == 1
+
+
+def test_columns_without_names_are_told(tmp_path: Path) -> None:
+    path = written(tmp_path / "a.csv", "Ann,Bob,42-22,f5d6\nCy,Dan,49-15,f5f6\n")
+    with pytest.warns(UserWarning, match="columns without names") as warned:
+        assert [game.headers for game in read_games(path)] == [{}, {}]
+    assert [str(warning.message) for warning in warned] == [
+        f"{path}: left out columns without names"
+    ]
+    result = othello("analyse", path, "--level", "0")
+    assert result.stderr.splitlines() == ["left out: columns without names"]
+
+
+@pytest.mark.parametrize("stated", ["1-0", "Black won", "B+"])
+@pytest.mark.parametrize(("suffix", "result"), [("wtb", "+64"), ("ggf", "+64"), ("sgf", "B+")])
+def test_a_winner_without_discs(stated: str, suffix: str, result: str, tmp_path: Path) -> None:
+    path = tmp_path / f"games.{suffix}"
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        write_games(path, [Game("f5d6", headers={"Result": stated})])
+    told = f"game 1: stated result {stated} is without discs: 64 for the winner is written"
+    is_told = suffix != "sgf"
+    assert [str(warning.message) for warning in caught] == [f"{path}: {told}"] * is_told
+    assert [game.headers["Result"] for game in read_games(path)] == [result]
 
 
 class Annotated(Game):

@@ -146,10 +146,14 @@ def test_a_game_comes_back_as_it_was(base: GameBase, games: list[Game]) -> None:
         ({"player": "LEHM"}, lambda h: "Émile" in h["Black"] + h["White"]),
         ({"player": "ehmann"}, lambda h: False),
         ({"player": "de la cruz"}, lambda h: "Cruz" in h["Black"] + h["White"]),
+        ({"player": "cruz  De"}, lambda h: "Cruz" in h["Black"] + h["White"]),
+        ({"player": "de xcruz"}, lambda h: False),
         ({"player": "%"}, lambda h: False),
         ({"black": "tam"}, lambda h: "Tam" in h["Black"]),
         ({"white": "hid", "event": "cup"}, lambda h: "Tam" in h["White"] and h["Event"] == "Cup"),
         ({"years": 1998}, lambda h: h["Date"] == "1998"),
+        ({"years": np.int16(1998)}, lambda h: h["Date"] == "1998"),
+        ({"years": (np.int64(1998), None)}, lambda h: h["Date"] != ""),
         ({"years": (1999, None)}, lambda h: h["Date"] == "2004-05-06"),
         ({"years": (None, 1999)}, lambda h: h["Date"] == "1998"),
     ],
@@ -178,6 +182,10 @@ def test_games_are_found_by_result_and_opening(base: GameBase, games: list[Game]
     assert found["black"] == sum(score > 0 for score in scores)
     assert found["white"] == sum(score < 0 for score in scores)
     assert sum(found.values()) == len(scores)
+    assert [base.count(result=who) for who in ("Black", "b", BLACK)] == [found["black"]] * 3
+    assert [base.count(result=who) for who in ("WHITE", "O", "Draw")] == [
+        found["white"], found["white"], found["draw"],
+    ]  # fmt: skip
     assert base.count(opening="f5d6c3") == base.count("f5d6c3")
     assert base.count("f5", opening="f5d6") == base.count("f5d6")
 

@@ -65,6 +65,19 @@ def test_wthor_is_read_move_by_move(base: Path) -> None:
     assert not samples.exact.any()
 
 
+@pytest.mark.parametrize(
+    ("moves", "discs", "score"),
+    [("f5d6", 64, np.nan), ("f5d6", 0, np.nan), ("f5d6", 40, 16), ("e6f4e3f6g5d6e7f5c5", 64, 64)],
+)
+def test_a_game_that_was_given_up_has_no_score(
+    moves: str, discs: int, score: float, tmp_path: Path
+) -> None:
+    squares = tuple(int(Move(moves[n : n + 2])) for n in range(0, len(moves), 2))
+    contents = write_wthor([WthorGame(squares, discs, discs)])
+    (samples,) = read_samples(written(tmp_path / "games.wtb", contents))
+    np.testing.assert_array_equal(samples.scores[0], score)
+
+
 def test_obf_is_read_with_its_best_moves(tmp_path: Path) -> None:
     passing = Board.from_obf("X" * 62 + "O-" + " O")
     over = "X" * 64 + " X"

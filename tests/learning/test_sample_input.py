@@ -38,7 +38,7 @@ TOP = 1 << 63
             ([1, -1, 2], "invalid move -1 in row 1"),
             (256, "invalid move 256"),
             ([1.0, 2.0, 3.0], "float64"),
-            ("f5", "expected integers"),
+            ("z9", "row 0: invalid move 'z9': expected a1"),
             ([1, 2], r"shape \(2,\), expected integers of shape \(3,\)"),
         )
     ]

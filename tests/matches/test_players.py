@@ -122,8 +122,8 @@ def test_options_are_set_at_the_start() -> None:
         InvalidOption, match="^level=3,no_such=2: no option 'no_such': expected Hash"
     ):
         parse_player("level=3,no_such=2").start()
-    with pytest.raises(WrongReply, match="invalid value '99' for Level: expected 0 to 60"):
-        parse_player("level=99").start()
+    with pytest.raises(WrongReply, match="invalid value 'no' for Evaluation: expected "):
+        parse_player("evaluation=no").start()
 
 
 MOVES = "f5d6c3d3c4"

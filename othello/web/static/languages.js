@@ -233,6 +233,7 @@ const TEXTS = {
   "Left out: {what}": ["省いたもの：{what}", "Laissé de côté : {what}"],
   "comments": ["コメント", "commentaires"],
   "variations": ["変化手順", "variantes"],
+  "columns without names": ["見出しのない列", "colonnes sans nom"],
 
   // start from
   "Start from": ["開始局面", "Position de départ"],
