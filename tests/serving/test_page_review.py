@@ -19,7 +19,11 @@ def test_a_pasted_game_is_analysed_and_explained(page: ServedPage) -> None:
     page.paste(f"{MISTAKES}\nf5f4e3")
     page.wait_for_rows(12)
     assert page.count("#game option") == 2
-    assert page.count("#graph .bar") == 12
+    bars = page.locator("#graph .bar").evaluate_all(
+        "all => all.map((e) => [Number(e.getAttribute('height')), e.getBoundingClientRect().height])"
+    )
+    assert len(bars) == 12 and len({size for size, _ in bars}) > 2
+    assert all(drawn == pytest.approx(size, abs=0.1) for size, drawn in bars)
     page.click("#next-mistake")
     page.wait_for_selector("#rows tr[aria-current]")
     page.click("#explain-move")
