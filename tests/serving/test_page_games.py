@@ -17,7 +17,10 @@ from othello.serving.bases import data_folder
 
 GAMES = [
     ("f5d6c3d3", {"Black": "Émile", "White": "Ann", "Date": "1998", "Result": "+6"}),
-    ("d3c5f6f5e6", {"Black": "Bob", "White": "Émile", "Date": "2004", "Result": "-4"}),
+    (
+        "d3c5f6f5e6",
+        {"Black": "Bob", "White": "Émile", "Date": "2004-03-09", "Result": "-4", "Place": "Paris"},
+    ),
     ("f5d6c4", {"Black": "Ann", "White": "Bob", "Date": "2005", "Event": "Cup", "Result": "0"}),
     ("f5f6e6", {"Black": "Ann", "White": "Bob", "Date": "2006", "Result": "+2"}),
 ]
@@ -114,7 +117,9 @@ def test_a_game_opens_where_it_came_to_the_position(page: ServedPage) -> None:
     page.click("#latest-games button >> nth=0")
     page.wait_for_selector("#black:has-text('Bob')")
     assert page.shows("d3c5f6") and page.count("#tree button") == 5
-    assert page.copy("GGF", "(;").count("RE[-4") == 1
+    for name, result in (("GGF", "RE[-4]"), ("SGF", "RE[W+4]")):
+        copied = page.copy(name, "(;")
+        assert result in copied and "DT[2004-03-09]" in copied and "PC[Paris]" in copied
 
 
 def test_one_chooses_among_bases(page: ServedPage) -> None:
