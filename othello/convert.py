@@ -41,6 +41,7 @@ from othello.limits import one_of
 
 __all__ = [
     "FORMATS",
+    "REMARKS",
     "Format",
     "Item",
     "format_of",

@@ -51,13 +51,15 @@ def move_entry(board: Board, played: PlayedMove) -> dict[str, Any]:
 
 
 def game_entry(stored: StoredGame) -> dict[str, object]:
-    """Return a game; what is not known is None."""
+    """Return a game; what is not known is None, and its headers are as they were stated."""
+    game = stored.game()
     return {
         "black": stored.black or None,
         "white": stored.white or None,
         "year": stored.year,
         "event": stored.event or None,
         "result": stored.result or None if stored.score is None else stored.score,
-        "moves": stored.game().transcript(),
+        "moves": game.transcript(),
         "start": stored.start,
+        "headers": game.headers,
     }

@@ -20,6 +20,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from othello.board import Board
+from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import FilePath, named, reading
 from othello.files.unpacking import plain_name
@@ -205,7 +206,8 @@ class Bases:
     ) -> dict[str, object]:
         """Add the games of uploaded files to the bases of the folder; the files are then forgotten.
 
-        `report` is called with the file and how many games were read, now and then.
+        `report` is called with the file and how many games were read, now and then. In the
+        answer, ``left_out`` names what a base does not keep of the games that were read.
 
         Raises
         ------
@@ -222,6 +224,7 @@ class Bases:
                 raise InvalidOption(f"no file {quote(name)}: expected one that was uploaded")
         paths = [there[name] for name in files]
         faults: list[str] = []
+        extras: set[str] = set()
         to: list[str] = []  # the bases that they were added to
         added = known = read = 0
         try:
@@ -230,7 +233,7 @@ class Bases:
                 def rows(some: list[Path] = some) -> Iterator[GameRow]:
                     nonlocal read
                     for path in some:
-                        for row in _rows(path, faults):
+                        for row in _rows(path, faults, extras):
                             if read % GAMES_OF_REPORT == 0:
                                 report({"file": path.name, "games": read})
                                 if is_cancelled():
@@ -248,7 +251,8 @@ class Bases:
             self._forget(paths)
         if not read:
             raise NoGame(f"no game: {faults[0] if faults else 'only names of WTHOR are there'}")
-        return {"added": added, "known": known, "to": to, "faults": faults, **self.names()}
+        told = {"faults": faults, "left_out": sorted(REMARKS & extras)}
+        return {"added": added, "known": known, "to": to, **told, **self.names()}
 
     def _add_rows(self, path: Path, rows: Iterator[GameRow]) -> tuple[int, int]:
         """Add games to a base of the folder, which is made for the first of them."""
@@ -285,8 +289,8 @@ def _by_base(paths: Collection[Path]) -> dict[str, list[Path]]:
     return found
 
 
-def _rows(path: Path, faults: list[str]) -> Iterator[GameRow]:
-    """Yield the games of an uploaded file; what is wrong with it is added to `faults`."""
+def _rows(path: Path, faults: list[str], extras: set[str]) -> Iterator[GameRow]:
+    """Yield an uploaded file's games; add what is wrong to `faults`, what is lost to `extras`."""
 
     def fail(error: object) -> None:
         if len(faults) < MAX_FAULTS:
@@ -300,6 +304,6 @@ def _rows(path: Path, faults: list[str]) -> Iterator[GameRow]:
             fail(f"{path.name}: no names: expected WTHOR.JOU and WTHOR.TRN with it")
             return
         with reading(path) as file:
-            yield from read_rows(file, str(path), fail, lambda extras: None)
+            yield from read_rows(file, str(path), fail, extras.update)
     except OthelloError as error:
         fail(error)

@@ -101,7 +101,8 @@ def test_games_are_listed_by_what_is_asked(base: Path, options: Any, count: int)
     *games, total = json_lines("games", base, *options)
     assert total["total"]["games"] == len(games) == count
     for game in games:
-        assert list(game) == ["black", "white", "year", "event", "result", "moves", "start"]
+        keys = ["black", "white", "year", "event", "result", "moves", "start", "headers"]
+        assert list(game) == keys
     text = answer("games", base, *options)
     assert text.splitlines()[-1] == f"{count} game{'s' * (count != 1)}"
 

@@ -17,7 +17,10 @@ from othello.serving.bases import data_folder
 
 GAMES = [
     ("f5d6c3d3", {"Black": "Émile", "White": "Ann", "Date": "1998", "Result": "+6"}),
-    ("d3c5f6f5e6", {"Black": "Bob", "White": "Émile", "Date": "2004", "Result": "-4"}),
+    (
+        "d3c5f6f5e6",
+        {"Black": "Bob", "White": "Émile", "Date": "2004-03-09", "Result": "-4", "Place": "Paris"},
+    ),
     ("f5d6c4", {"Black": "Ann", "White": "Bob", "Date": "2005", "Event": "Cup", "Result": "0"}),
     ("f5f6e6", {"Black": "Ann", "White": "Bob", "Date": "2006", "Result": "+2"}),
 ]
@@ -114,7 +117,9 @@ def test_a_game_opens_where_it_came_to_the_position(page: ServedPage) -> None:
     page.click("#latest-games button >> nth=0")
     page.wait_for_selector("#black:has-text('Bob')")
     assert page.shows("d3c5f6") and page.count("#tree button") == 5
-    assert page.copy("GGF", "(;").count("RE[-4") == 1
+    for name, result in (("GGF", "RE[-4]"), ("SGF", "RE[W+4]")):
+        copied = page.copy(name, "(;")
+        assert result in copied and "DT[2004-03-09]" in copied and "PC[Paris]" in copied
 
 
 def test_one_chooses_among_bases(page: ServedPage) -> None:
@@ -145,21 +150,32 @@ def test_axe_finds_no_serious_fault(page: ServedPage, scheme: str) -> None:
     assert page.serious_faults() == []
 
 
+def add(page: ServedPage, files: dict[str, bytes]) -> None:
+    """Open WTHOR's files, given by the ends of their names, to be added."""
+    kind = "application/octet-stream"
+    given = [{"name": f"WTHOR{end}", "mimeType": kind, "buffer": files[end]} for end in files]
+    page.set_input_files("#add-files", given)
+
+
 def test_files_that_are_dropped_become_a_base(browser: Any, data: Path) -> None:
     """It is there at the next start; nothing comes twice, and rubbish is named."""
     files = wthor_files("f5d6c3", ("Ann", "Bob"), ("Ann", "Cem"))
-    wthor = [(f"WTHOR{ending}", content) for ending, content in files.items()]
     with serving() as server, served_page(browser, server.address) as page:
         page.show("#explore/f5d6")
         page.wait_for_selector("#adding")
         assert str(data) in page.inner_text("#adding")
-        page.drop(*wthor, on="#played-note")
+        page.drop(("WTHOR.wtb", files[".wtb"]), on="#played-note")
+        page.wait_for_trouble("no names")
+        add(page, files)
         page.wait_for_selector("#adding-note:text-is('2 games added, 0 were there already.')")
+        assert page.is_hidden("#trouble")
         wait_for_count(page, 2)
         assert page.texts("#latest-games button")[0].startswith("Ann – ")
-        page.drop(("mine.txt", b"f5d6c4\n\nf5a1\n"), on="#explore")
+        page.drop(("mine.txt", b"f5d6c4 {good}\n\nf5a1\n"), on="#explore")
         wait_for_count(page, 1)
-        assert page.setting("base") == "games" and "mine.txt:3" in page.text("#trouble")
+        said = page.text("#trouble")
+        assert page.setting("base") == "games" and "mine.txt:3" in said
+        assert said.endswith("\nLeft out: comments")
         page.drop(("rubbish.ggf", b"hello"), on="#explore")
         page.wait_for_trouble("no game: rubbish.ggf")
         page.drop(("game.txt", b"f5d6c4"))
@@ -168,8 +184,7 @@ def test_files_that_are_dropped_become_a_base(browser: Any, data: Path) -> None:
         page.show("#explore/f5d6")
         page.select_option("#base", "wthor")
         wait_for_count(page, 2)
-        given = [{"name": n, "mimeType": "application/octet-stream", "buffer": c} for n, c in wthor]
-        page.set_input_files("#add-files", given)
+        add(page, files)
         page.wait_for_selector("#adding-note:text-is('0 games added, 2 were there already.')")
 
 

@@ -1,9 +1,10 @@
 """Analysing games in the browser: pasted, dropped, chosen; WTHOR files; mistakes, and why."""
 
 import re
+from base64 import b64encode
 
 import pytest
-from support.served_page import MISTAKES, MOVES, ServedPage, place
+from support.served_page import DROP, MISTAKES, MOVES, ServedPage, place
 from support.wthor_files import wthor_file, wthor_files
 
 from othello.analysis.games import analyse_game
@@ -19,7 +20,11 @@ def test_a_pasted_game_is_analysed_and_explained(page: ServedPage) -> None:
     page.paste(f"{MISTAKES}\nf5f4e3")
     page.wait_for_rows(12)
     assert page.count("#game option") == 2
-    assert page.count("#graph .bar") == 12
+    bars = page.locator("#graph .bar").evaluate_all(
+        "all => all.map((e) => [e.getAttribute('height'), e.getBoundingClientRect().height])"
+    )
+    assert len(bars) == 12 and len({size for size, _ in bars}) > 2
+    assert all(drawn == pytest.approx(float(size), abs=0.1) for size, drawn in bars)
     page.click("#next-mistake")
     page.wait_for_selector("#rows tr[aria-current]")
     page.click("#explain-move")
@@ -358,6 +363,38 @@ def test_several_files_are_one_list(page: ServedPage) -> None:
     page.wait_for_trouble("bad.txt: ")
     assert listed(page) == ["1. Ada – Bob · Open", "2. Black – White"]
     assert page.input_value("#paste") == "", "it is not what is shown"
+
+
+def test_what_is_dropped_last_is_shown(page: ServedPage) -> None:
+    """With its list, although a position that was dropped before leads to another tab."""
+    page.show("#review")
+    games = b64encode(b"f5f4\n\nf5f6e6\n\nf5d6").decode()
+    both = [[[], Board("f5").to_obf(), "#grid"], [[["three.txt", games]], "", "#grid"]]
+    page.evaluate(f"(all) => all.forEach({DROP})", both)
+    page.wait_for_selector("#matches:text-is('3 of 3 games')")
+    page.wait_for_rows(2)
+
+
+NOTE_PROGRESS = """() => {
+  window.told = [];
+  const [progress, matches] = ["#progress", "#matches"].map((s) => document.querySelector(s));
+  const observe = (place, note) => new MutationObserver(note).observe(place, { childList: true });
+  observe(matches, () => window.told.push("read"));
+  observe(progress, () => window.told.push(progress.textContent));
+}"""
+
+
+def test_that_games_are_read_is_said_while_another_is_analysed(page: ServedPage) -> None:
+    """They are shown in this tab, wherever one went meanwhile."""
+    page.show("#review")
+    page.paste(MOVES)
+    page.wait_for_selector("#progress:has-text('Analysed ')")
+    page.evaluate(NOTE_PROGRESS)
+    page.drop(("many.wtb", wthor_file(*[MOVES] * 4000)))
+    page.click("#tab-explore")
+    page.wait_for_selector("#matches:text-is('4000 of 4000 games')")
+    told = page.evaluate("window.told")
+    assert set(told[told.index("Reading …") : told.index("read")]) == {"Reading …"}
 
 
 @pytest.mark.parametrize(

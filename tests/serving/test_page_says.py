@@ -95,6 +95,14 @@ def test_an_error_goes_with_the_next_action(page: ServedPage, next_action: str) 
     page.wait_for_selector("#trouble", state="hidden")
 
 
+def test_an_error_goes_with_the_next_address(page: ServedPage) -> None:
+    page.show("#explore/f5d6")
+    page.evaluate("() => { location.hash = '#explore/f5a1'; }")
+    page.wait_for_trouble("a1")
+    page.evaluate("() => { location.hash = '#explore/f5f6'; }")
+    page.wait_for_selector("#trouble", state="hidden")
+
+
 def test_all_errors_are_shown_alike_and_in_view(page: ServedPage) -> None:
     page.set_viewport_size(PHONE)
     page.show("#review")

@@ -1,14 +1,16 @@
 // Files of games that are added to the bases of the user's own folder: sent in parts, then read by the server.
 
 import { ask } from "./connection.js";
-import { takeDrops } from "./drops.js";
+import { makeQueue, takeDrops } from "./drops.js";
 import { byId } from "./elements.js";
-import { base64Of } from "./games.js";
+import { base64Of, readingText } from "./games.js";
 import { t } from "./texts.js";
 
 const PART = 1 << 19; // bytes of a file in one request
 
-let folder = null, last = Promise.resolve(); // the files that came last are added after those before them
+const inTurn = makeQueue();
+
+let folder = null;
 
 /** Note where the server puts games; null if it takes none. */
 export function offerAdding(given) {
@@ -42,16 +44,16 @@ async function add(files) {
 export function makeAdding({ onAdded, say, fail }) {
   const addAll = async (files) => {
     try {
-      const found = await add(files), { added, known, faults } = found;
+      const found = await add(files), { added, known } = found;
       note(t("{added} games added, {known} were there already.", { added, known }));
-      if (faults.length) say([t("Some of it cannot be read:"), ...faults].join("\n"));
+      say(readingText(found));
       onAdded(found);
     } catch (error) {
       note("");
       fail(error);
     }
   };
-  const take = (files) => { last = last.then(() => addAll(files)); };
+  const take = (files) => inTurn(() => addAll(files));
   takeDrops(byId("explore"), ({ dataTransfer }) => folder !== null && dataTransfer.types.includes("Files"), take);
   byId("add-files").addEventListener("change", ({ target }) => {
     const files = [...target.files];

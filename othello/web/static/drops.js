@@ -1,4 +1,10 @@
-// Files and texts that are dropped on the page.
+// Files and texts that are dropped on the page, and the order in which they are read.
+
+/** Return a function that calls what it is given once all that it was given before has ended. */
+export function makeQueue() {
+  let last = Promise.resolve();
+  return (act) => { last = last.then(act, act); };
+}
 
 /**
  * Let `take` have the files and the text that are dropped in `zone`, if `isWanted` says so of the event. A zone

@@ -157,13 +157,10 @@ function gameItem(game) {
 }
 
 /** Show a game where it has come to the position that is shown. */
-function open({ black, white, event, year, result, moves: text, start: given }) {
+function open({ moves: text, start: given, headers }) {
   const start = given ?? START, moves = movesIn(text);
   let left = nDiscs(shown.node.position) - nDiscs(positionOf(start)), ply = 0;
   while (left > 0 || moves[ply] === "pass") left -= moves[ply++] === "pass" ? 0 : 1;
-  const stated = typeof result === "number" && result > 0 ? `+${result}` : result;
-  const named = { Black: black, White: white, Event: event, Date: year, Result: stated };
-  const headers = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== null).map(([name, value]) => [name, String(value)]));
   load(start, moves, ply, { opened: { start, moves: text, headers } });
 }
 

@@ -2,7 +2,7 @@
 
 import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
-import { takeDrops } from "./drops.js";
+import { makeQueue, takeDrops } from "./drops.js";
 import { byId, element, hasRoom } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { listGames, listedGames, makeList, readFiles, readText, readingText, showInList, textsOf } from "./games.js";
@@ -17,7 +17,9 @@ import { betterMove, errorText, knownText, scoreText, turnText } from "./words.j
 
 const BAD = ["mistake", "blunder"];
 
-let page = null, running = null, judged = null, drawnRoot = null, isOpen = false;
+const inTurn = makeQueue(); // what was opened last is read last, and is what is shown
+
+let page = null, running = null, judged = null, drawnRoot = null, isOpen = false, isReading = false;
 
 // The root of the game that was analysed last, or still is, and the node on which one stood when the tab was left.
 let analysing = null, left = null;
@@ -26,55 +28,55 @@ let analysing = null, left = null;
 
 /** Return what `reading` brings; null if it fails, which is said. */
 async function read(reading) {
-  byId("progress").textContent = t("Reading …");
-  try {
-    return await reading;
-  } catch ({ message }) {
+  isReading = true;
+  showProgress();
+  const found = await reading.catch(({ message }) => {
     const isGame = shown.root.children.length > 0;
-    fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
+    page.fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
     return null;
-  }
+  });
+  isReading = false;
+  if (!found) showProgress();
+  return found;
 }
 
-/** List the games that `reading` brings, and show the first; `act` does what changes the board. */
-async function open(reading, act) {
+/** Change the board, in this tab. If the tab was opened for that, both are one step of the browser's history. */
+function showHere(change, isOpened) {
+  if (page.openTab("review") || isOpened) page.silently(change);
+  else change();
+}
+
+/** List the games that `reading` brings, and show the first. */
+async function open(reading, isOpened) {
   const found = await read(reading);
   if (!found) return;
   const { games } = found;
   listGames(games);
   page.say(readingText(found));
-  act(() => {
+  showHere(() => {
     choose(0);
     if (games.length === 1 && !games[0].moves) page.openTab("explore"); // a position
-  });
+  }, isOpened);
 }
 
 /** Open what was pasted: games, or this page's address. */
-async function openText(text, act = atOnce) {
+async function openText(text, isOpened = false) {
   if (!isLink(text)) {
-    await open(readText(text), act);
+    await open(readText(text), isOpened);
     return;
   }
   const found = await read(readAddress(text));
   if (!found) return;
   listGames([]);
-  act(() => load(found.start, found.moves));
+  page.say("");
+  showHere(() => load(found.start, found.moves), isOpened);
   judgeShown();
 }
 
 /** Open files; what was pasted before is not what is shown any more. */
-async function openFiles(files, act = atOnce) {
+async function openFiles(files, isOpened = false) {
   forgetTyped(byId("paste"));
-  await open(readFiles(files), act);
-}
-
-function atOnce(act) {
-  act();
-}
-
-function fail(error) {
-  byId("progress").textContent = "";
-  page.fail(error);
+  await open(readFiles(files), isOpened);
 }
 
 function choose(number) {
@@ -93,7 +95,7 @@ async function judge(known = null, line = lineThrough(shown.node)) {
   if (isOpen) changed();
   const note = (text) => {
     root.progress = text;
-    if (shown.root === root) byId("progress").textContent = text;
+    if (shown.root === root) showProgress();
   };
   if (!fields.moves) {
     note(t("There are no moves to analyse: see the scores in Explore."));
@@ -108,8 +110,8 @@ async function judge(known = null, line = lineThrough(shown.node)) {
     byId("source").open = hasRoom();
     if (isOpen) changed();
   } catch (error) {
-    root.progress = "";
-    fail(error);
+    note("");
+    page.fail(error);
   }
 }
 
@@ -156,17 +158,19 @@ function resume() {
 
 // ---------------------------------------------------------------- what is shown of it
 
+/** Show what is being read, or else how far the analysis is, or of which game it is. */
+function showProgress() {
+  const { game, progress = "" } = shown.root, opening = judged?.opening && t("Opening: {name}", { name: judged.opening });
+  const known = judged ? [...(game ? textsOf(game) : []), opening].filter(Boolean).join(" · ") : progress;
+  byId("progress").textContent = isReading ? t("Reading …") : known;
+}
+
 /** Show what does not depend on the move: the game's accuracy, its moves. */
 function show() {
-  const { game } = shown.root;
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
-  showInList(game);
-  if (!judged) {
-    byId("progress").textContent = shown.root.progress ?? "";
-    return;
-  }
-  const opening = judged.opening && t("Opening: {name}", { name: judged.opening });
-  byId("progress").textContent = [...(game ? textsOf(game) : []), opening].filter(Boolean).join(" · ");
+  showInList(shown.root.game);
+  showProgress();
+  if (!judged) return;
   const phases = Object.keys(judged.accuracy.black);
   byId("phases").replaceChildren(element("td", ""), ...phases.map((phase) => element("th", t(phase), { scope: "col" })));
   byId("accuracy").replaceChildren(...accuracyRows(judged.accuracy, phases));
@@ -229,18 +233,18 @@ function isForPage({ dataTransfer, target }) {
   return dataTransfer.types.includes("Files") || !target.matches("input, textarea");
 }
 
-/** Open games that were dropped, whichever tab is open. The tab and the games are one step of the browser's history. */
-function openDropped(files, text) {
-  const act = page.openTab("review") ? page.silently : atOnce;
-  if (files.length) openFiles(files, act);
-  else openText(text, act);
+/** Open games that were dropped, whichever tab is open. */
+async function openDropped(files, text) {
+  const isOpened = page.openTab("review");
+  await (files.length ? openFiles(files, isOpened) : openText(text, isOpened));
 }
 
 function begin(given) {
   page = given;
   byId("paste-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    openText(byId("paste").value.trim());
+    const text = byId("paste").value.trim();
+    inTurn(() => openText(text));
   });
   keepTyped(byId("paste"));
   byId("clear-paste").addEventListener("click", () => {
@@ -254,7 +258,7 @@ function begin(given) {
   byId("file").addEventListener("change", ({ target }) => {
     const files = [...target.files];
     target.value = "";
-    if (files.length) openFiles(files);
+    if (files.length) inTurn(() => openFiles(files));
   });
   makeList(choose);
   byId("next-mistake").addEventListener("click", nextMistake);
@@ -262,7 +266,7 @@ function begin(given) {
     const { parent, move } = shown.node;
     explainInView(parent, move, judged.moves[plyShown() - 1]);
   });
-  takeDrops(document.body, isForPage, openDropped);
+  takeDrops(document.body, isForPage, (files, text) => inTurn(() => openDropped(files, text)));
   window.addEventListener("pagehide", save);
   new ResizeObserver(() => { if (judged) update(); }).observe(byId("graph"));
 }

@@ -22,7 +22,7 @@ import { sideText } from "./words.js";
 const MODULES = { play: playing, explore, review };
 const DEFAULT_TAB = "play";
 
-let tab = null, pointed = null, isReady = false, isMoving = false;
+let tab = null, pointed = null, isReady = false, isMoving = false, isLost = false;
 let naming = null, opening = null;
 
 // ---------------------------------------------------------------- the board
@@ -112,7 +112,7 @@ function retell() {
   MODULES[tab].retell();
   draw();
   showOpening();
-  if (isLost) sayIsLost();
+  say("");
 }
 
 // ---------------------------------------------------------------- moving about
@@ -187,6 +187,7 @@ function silently(act) {
 
 /** Show what the address says; if it says nothing, that is said. */
 async function followAddress() {
+  say("");
   const found = await readAddress().catch(fail);
   silently(() => {
     if (found) load(found.start, found.moves);
@@ -197,16 +198,19 @@ async function followAddress() {
 }
 
 function goBack(place) {
+  say("");
   silently(() => {
     openTab(place.tab);
     stepTo(place.node);
   });
 }
 
-/** Show a message of something that went wrong; an empty one takes it away. */
+/** Show a message of something that went wrong; an empty one takes it away, but not that the server cannot be reached. */
 function say(message) {
-  byId("trouble").textContent = message;
-  byId("trouble").hidden = !message;
+  const text = message || (isLost ? t("The engine cannot be reached. Trying again …") : "");
+  if (byId("trouble").textContent === text) return; // a screen reader would say it again
+  byId("trouble").textContent = text;
+  byId("trouble").hidden = !text;
 }
 
 function fail(error) {
@@ -217,22 +221,14 @@ const PASSING = ["Tab", "Shift", "Control", "Alt", "Meta"]; // keys that do noth
 
 /** Take a message away when the reader does something else; not while a text is being corrected. */
 function forgetMessage({ target, key }) {
-  if (isLost || target.closest?.("input, textarea") || PASSING.includes(key)) return;
-  say("");
-}
-
-let isLost = false;
-
-function sayIsLost() {
-  say(t("The engine cannot be reached. Trying again …"));
+  if (!target.closest?.("input:not([type=file]), textarea") && !PASSING.includes(key)) say("");
 }
 
 /** Say that the server cannot be reached; and when it can again, take that away, but nothing else. */
 function showConnection(isThere) {
   if (isThere && !isLost) return;
   isLost = !isThere;
-  if (isLost) sayIsLost();
-  else say("");
+  say("");
 }
 
 // ---------------------------------------------------------------- beginning
@@ -249,7 +245,7 @@ async function begin() {
   makeExplanation({ fail });
   makeRecord((node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened), fail);
   onTranslate(retell);
-  for (const kind of ["click", "keydown", "drop"]) document.addEventListener(kind, forgetMessage, true);
+  for (const kind of ["click", "keydown", "drop", "submit"]) document.addEventListener(kind, forgetMessage, true);
   byId("tabs").addEventListener("keydown", onTabKey);
   makeSteps(steps, movesElsewhere);
   onAddress(goBack, followAddress);
