@@ -32,7 +32,14 @@ from othello.files.unpacking import check_is_text, plain_name, unpacked
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_text, is_wthor
-from othello.formats.results import decided_result, in_ggf, in_sgf, read_result
+from othello.formats.results import (
+    WITHOUT_SIGN,
+    decided_result,
+    in_ggf,
+    in_sgf,
+    is_result_of,
+    read_result,
+)
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
 from othello.game import Game
@@ -42,6 +49,8 @@ __all__ = [
     "FORMATS",
     "Format",
     "Item",
+    "contradicted_result",
+    "doubtful_result",
     "format_of",
     "format_of_file",
     "open_format",
@@ -115,10 +124,9 @@ class Format(NamedTuple):
             return None
         if self.result is not None and self.result(text, played) == self.result(text, None):
             return None
-        reason = wrong_result(Item(None, game))
-        if reason is None and read_result(text) is None:
-            reason = _another_result(text, played)
-        return reason and f"{reason}, which is written"
+        if is_result_of(text, game.board.disc_counts()[0], played):
+            return None
+        return f"{_another_result(text, played)}, which is written"
 
     def is_empty_line(self, game: Game) -> bool:
         """Return whether a game would become an empty line, which no reader takes for a game."""
@@ -545,6 +553,10 @@ def _numbered_game(given: Game | str, number: int) -> Game:
 # ---------------------------------------------------------------------- checks and choice
 
 
+UNKNOWN = ("", "*", "-", "unknown", "void")
+"""What states that there is no result."""
+
+
 def wrong_result(item: Item) -> str | None:
     """Return what is wrong with a game's stated result, as text; None if nothing is.
 
@@ -558,16 +570,34 @@ def wrong_result(item: Item) -> str | None:
             item.native.check()
         except OthelloError as error:
             return f"variation: {error}"
+    return contradicted_result(item)
+
+
+def contradicted_result(item: Item) -> str | None:
+    """Return that the final position of a game contradicts its stated result; None if not."""
     text = item.game.headers.get("Result", "").strip()
-    stated, result = read_result(text), item.game.result()
+    result = item.game.result()
     if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
         return None  # the result counts the komi
-    if stated is None or result is None or stated.end:
-        return None  # the clock or the players decided, not the discs
-    winner = "B" if result > 0 else "W" if result < 0 else ""
-    if stated.winner == winner and stated.difference in (None, result):
+    if result is None or not (read_result(text) or WITHOUT_SIGN.fullmatch(text)):
+        return None
+    if is_result_of(text, item.game.board.disc_counts()[0], result):
         return None
     return _another_result(text, result)
+
+
+def doubtful_result(item: Item) -> str | None:
+    """Return why a game's result is not what was stated, or is not known; None if it is."""
+    if (reason := contradicted_result(item)) is not None:
+        return reason
+    text = item.game.headers.get("Result", "").strip()
+    is_number = WITHOUT_SIGN.fullmatch(text) is not None
+    if read_result(text) or text.strip("?").lower() in UNKNOWN or (is_number and item.game.is_over):
+        return None
+    expected = "expected a form of result such as -6, 29-35 or W+R"
+    if is_number:
+        expected += ", as this may be black's discs or the difference"
+    return f"stated result {quote(text)}: {expected}"
 
 
 def _another_result(text: str, result: int) -> str:

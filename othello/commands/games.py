@@ -211,7 +211,7 @@ def build(arguments: argparse.Namespace) -> int:
     if len(arguments.files) < 2:
         raise InvalidOption(f"othello games {BUILD}: expected BASE and the files of games")
     path, *sources = arguments.files
-    faults = Faults()
+    faults, doubts = Faults(), Faults()
     extras: set[str] = set()
     began = time.perf_counter()
     was_there = os.path.lexists(path)
@@ -221,15 +221,22 @@ def build(arguments: argparse.Namespace) -> int:
             progress.hide()
             faults.report(fault)
 
+        def doubt(reason: str) -> None:
+            progress.hide()
+            doubts.report(reason)
+
         def rows() -> Iterator[GameRow]:
             for source in sources:
                 progress.note(printable(source))
                 try:
-                    yield from read_rows(open_input(source), source, report, extras.update)
+                    yield from read_rows(
+                        open_input(source), source, report, extras.update, doubt
+                    )
                 except OSError as error:
                     report(f"{source}: {error.strerror}")
                 except OthelloError as error:
                     report(error)
+                doubts.end_file(source)
                 faults.end_file(source)
 
         added, known = base.add_rows(rows(), progress.step)

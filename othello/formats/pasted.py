@@ -63,7 +63,15 @@ HEADERS = {
     "Score": "Result",
 }
 """The header of a `Game` for what others call it; other tags have the same name."""
-EVALUATION = re.compile(r"(?<![\w.])[+-]\d+(?:\.\d+)?(?![\w:-])|(?<![\w.:/-])\d+\.\d+(?![\w./])")
+EVALUATION = re.compile(
+    r"""
+      (?<![\w.]) [+-]\d+(?:\.\d+)? (?![\w:-])
+    | (?<=[a-h][1-8]|pa|ps|ss)  # behind its move, unless it may be the next one's number: f5-2.d6
+      (?: [+-]\d+(?:\.\d+)? (?![\w:-]|[.)]+\s*[a-h]) | \+\d+(?:\.\d+)? (?=[a-h][1-8]) )
+    | (?<![\w.:/-]) \d+\.\d+ (?![\w./])
+    """,
+    re.I | re.X,
+)
 TIME = re.compile(r"(?<![\w.:/])\d+:\d\d(?![\w.:/-])")
 SURE_NAMES = 2
 """With so many moves behind the names of the sides these are no players with odd names."""

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 import numpy as np
 
 from othello import batch
-from othello.convert import FORMATS, open_format
+from othello.convert import FORMATS, doubtful_result, open_format
 from othello.errors import FormatError, OthelloError
 from othello.files.access import reading
 from othello.files.unpacking import plain_name, unpacked
@@ -27,7 +27,8 @@ def read_rows(
     file: io.BufferedReader,
     source: str,
     on_error: Callable[[OthelloError], object],
-    on_extras: Callable[[Collection[str]], object],
+    on_extras: Callable[[Collection[str]], object] = lambda extras: None,
+    on_doubt: Callable[[str], object] = lambda reason: None,
 ) -> Iterator[GameRow]:
     """Yield the games of an open file.
 
@@ -41,6 +42,8 @@ def read_rows(
         Called with what is wrong with a game, or with a file without one.
     on_extras : callable
         Called with what a base does not keep of a game, such as its comments.
+    on_doubt : callable
+        Called with why a game's result is not the one that is stated, or not known.
     """
     opened, known = open_format(file, source, name=source)
     if known is FORMATS["wthor"] and source != "-":
@@ -48,20 +51,25 @@ def read_rows(
         yield from _read_wthor(source, on_error)
         return
     is_used = False
+    number = 0  # of a game in the file, where those at fault count too
 
     def report(error: OthelloError) -> None:
-        nonlocal is_used
+        nonlocal is_used, number
         is_used = True
+        number += isinstance(error, FormatError) and error.is_item
         on_error(error)
 
     with opened:
         for item in known.read(opened, source, report):
             is_used = True
+            number += 1
             if isinstance(item.native, Position):
                 line = int(item.native.id.rpartition(":")[2])
                 on_error(FormatError(source, line, "a position, no game"))
             else:
                 on_extras(getattr(item.native, "extras", set)())
+                if (doubt := doubtful_result(item)) is not None:
+                    on_doubt(f"{source}: game {number}: {doubt}")
                 yield row_of(item.game)
     if not is_used:
         on_error(FormatError(source, 1, "no games: expected moves, GGF, SGF or a WTHOR file"))

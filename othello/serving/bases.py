@@ -300,6 +300,6 @@ def _rows(path: Path, faults: list[str]) -> Iterator[GameRow]:
             fail(f"{path.name}: no names: expected WTHOR.JOU and WTHOR.TRN with it")
             return
         with reading(path) as file:
-            yield from read_rows(file, str(path), fail, lambda extras: None)
+            yield from read_rows(file, str(path), fail)
     except OthelloError as error:
         fail(error)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.cli_process import answer, json_lines, othello, refused, written
+from support.known_games import WIPEOUT
 from support.wthor_files import wthor_files
 
 GAMES = """\
@@ -202,6 +203,25 @@ def test_what_a_base_does_not_keep_is_named(tmp_path: Path) -> None:
     back = out.read_text(encoding="utf-8")
     for kept in ("PB[Kim]", "BR[1500]", "RO[3]", "PC[Aarhus]", "RE[W+T]"):
         assert kept in back
+
+
+@pytest.mark.parametrize(
+    ("stated", "moves", "doubt"),
+    [
+        ("9", WIPEOUT, None),
+        ("W+2", WIPEOUT, "stated result W+2, but the final position says +64"),
+        ("9", "f5d6", "stated result '9': expected a form of result such as"),
+        ("hello", "f5d6", "stated result 'hello': expected a form of result"),
+        ("?", "f5d6", None),
+    ],
+)
+def test_a_doubtful_result_is_named(
+    stated: str, moves: str, doubt: str | None, tmp_path: Path
+) -> None:
+    table = written(tmp_path / "t.csv", f"Score,moves\n,f5x\n{stated},{moves}\n")
+    _, *lines = othello("games", "build", tmp_path / "b", table).stderr.splitlines()
+    expected = [] if doubt is None else [f"{table}: game 2: {doubt}"]
+    assert [line[: len(each)] for line, each in zip(lines, expected, strict=True)] == expected
 
 
 def test_games_from_elsewhere_are_shown_as_such(tmp_path: Path) -> None:

@@ -426,6 +426,7 @@ def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> N
         ("f5d6c3\n\nWhite 24, Black 40", ["White 24, Black 40"]),
         ("f5d6c3\n\nResult: 40-24\n\nf5f6\n\nScore: 1-0", ["40-24", "1-0"]),
         ("f5 +1 d6 -2 c3 +3", [None]),  # evaluations
+        ("1. f5+3 d6-1\n2. c3+2 d3-2", [None]),
     ],
 )
 def test_results_behind_the_moves(text: str, results: list[str | None]) -> None:

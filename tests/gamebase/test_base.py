@@ -287,6 +287,7 @@ def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
         ("1/2-1/2", 0, 0),
         ("-64:r", -64, -1),
         ("?", None, None),
+        ("30", None, None),
     ],
 )
 def test_a_result_is_what_was_stated(
