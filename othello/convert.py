@@ -108,8 +108,9 @@ class Format(NamedTuple):
         if self.headers is None:
             return []
         kept = {*self.headers}
-        if game.is_over and not wrong_result(Item(None, game)):
-            kept.add("Result")  # the last position shows it
+        if game.is_over:
+            if not wrong_result(Item(None, game)):
+                kept.add("Result")  # the last position shows it
         elif read_result(text := game.headers.get("Result", "")) is None and text.strip(" ?"):
             kept.discard("Result")
         return [name for name in game.headers if name not in kept]

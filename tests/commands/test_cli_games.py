@@ -208,7 +208,7 @@ def test_what_a_base_does_not_keep_is_named(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("stated", "moves", "doubt"),
     [
-        ("9", WIPEOUT, None),
+        ("13", WIPEOUT, None),
         ("W+2", WIPEOUT, "stated result W+2, but the final position says +64"),
         ("9", "f5d6", "stated result '9': expected a form of result such as"),
         ("hello", "f5d6", "stated result 'hello': expected a form of result"),
