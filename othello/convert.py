@@ -28,7 +28,7 @@ from othello.errors import (
 )
 from othello.files.access import FilePath, reading
 from othello.files.bounded import whole_text
-from othello.files.unpacking import check_is_text, plain_name, unpacked
+from othello.files.unpacking import check_is_text, decoded, plain_name, text_of, unpacked
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_text, is_wthor
@@ -287,15 +287,13 @@ def format_of(path: str) -> Format:
     )
 
 
-def format_of_file(contents: bytes, errors: str = "replace") -> tuple[Format, str]:
+def format_of_file(contents: bytes) -> tuple[Format, str]:
     """Return which format of text a file is in, by what it holds, and its text.
-
-    `errors` is as in `open`.
 
     >>> format_of_file(b"(;GM[2];B[f5])")[0] is FORMATS["sgf"]
     True
     """
-    text = contents.decode("utf-8-sig", errors=errors)
+    text = text_of(contents)
     known = FORMATS[format_of_text(text)]
     return known, text if known.decode is None else known.decode(contents)
 
@@ -305,13 +303,12 @@ def open_format(
     source: str,
     known: Format | None = None,
     name: str = "",
-    errors: str = "replace",
 ) -> tuple[IO[Any], Format]:
     """Return an open file as the reader of its format takes it, and the format.
 
     `file` is at its start; it is closed with what is returned. Without a `known` format its `name`
     and what it holds tell: a file that holds something else than its name says is read as what it
-    is. `source` is its name for errors; `errors` is as in `open`.
+    is. `source` is its name for errors and warnings.
 
     Raises FileError if it cannot be read, or is neither text nor of WTHOR.
     """
@@ -326,11 +323,13 @@ def open_format(
             return file, FORMATS["wthor"]
         raise
     if known is not None and known.decode is None:
-        return io.TextIOWrapper(file, encoding="utf-8-sig", errors=errors), known
+        return decoded(file, source), known
     with file:
         contents = whole_text(file, source)
     if known is None:
-        known, text = format_of_file(contents, errors)
+        known, text = format_of_file(contents)
+        if known.decode is None:
+            return decoded(io.BytesIO(contents), source), known
     else:
         assert known.decode is not None
         text = known.decode(contents)
@@ -350,7 +349,7 @@ def _format_by_head(head: bytes, name: str) -> Format | None:
         return None
     if known is FORMATS["transcript"]:  # a file is read bit by bit if its first lines are
         whole = head if len(head) < HEAD else head[: head.rfind(b"\n") + 1]
-        lines = whole.decode("utf-8-sig", errors="replace")
+        lines = text_of(whole)
         return known if lines.strip() and format_of_text(lines) == "transcript" else None
     if known in RECORD_FORMATS and b"(" not in head:
         return None

@@ -124,7 +124,7 @@ def board_of(arguments: argparse.Namespace) -> Board:
     """
     position = " ".join(arguments.position).strip() or "startpos"
     if position == STDIN:
-        with open_text(STDIN, "backslashreplace") as file:
+        with open_text(STDIN) as file:
             position = whole_text(file, STDIN).strip()
     if is_path(position):
         raise InvalidOption(not_found(position, ""))

@@ -133,9 +133,7 @@ class Conversion:
             raise InvalidOption("nothing to read: stdin is closed")
         file = stack.enter_context(open_input(self.source))
         name = "" if self.source == STDIN else self.source
-        opened, self.format_in = open_format(
-            file, self.source, self.format_in, name, "surrogateescape"
-        )
+        opened, self.format_in = open_format(file, self.source, self.format_in, name)
         return stack.enter_context(opened)
 
     def natives(self, file: IO[Any], engine: Engine, progress: Progress) -> Iterator[Any]:

@@ -76,7 +76,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         add(
             f"--{name}",
             metavar="S",
-            help=f"games of {who}: S begins a word of the name; accents and capitals do not count",
+            help=f"games of {who}: each word of S begins one of the name, in any order; accents and "
+            "capitals do not count",
         )
     add("--event", metavar="S", help="games of an event; S as for --player")
     add("--year", type=years, metavar="A-B", help="games of these years; A-, -B or A too")
@@ -151,7 +152,18 @@ def run(arguments: argparse.Namespace) -> int:
             status = show_games(base, arguments, began)
         if arguments.html is not None:
             write_page(base, arguments, moves)
+        name_unknown(base, arguments)
     return status
+
+
+def name_unknown(base: GameBase, arguments: argparse.Namespace) -> None:
+    """Say on stderr which names that were asked for are in no game, and what may be meant."""
+    for option in ("player", "black", "white", "event"):
+        name = getattr(arguments, option)
+        if name is not None and not base.count(**{option: name}):
+            meant = " or ".join(map(quote, base.names_like(name)))
+            hint = f"; did you mean {meant}?" * bool(meant)
+            print_fault(f"no game with --{option} {quote(name)} in {arguments.base}{hint}")
 
 
 def _refuse_idle(arguments: argparse.Namespace) -> None:

@@ -151,20 +151,10 @@ class BaseFile(DatabaseFile):
             return np.empty(0, np.uint32), np.empty(0, np.uint8)
         return np.concatenate(games), np.concatenate(moves)
 
-    def named(self, plain: str) -> list[int]:
-        """Return the numbers of names with a word that begins with the words `plain`."""
-        pattern = plain.replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    def names(self, column: str = "name") -> dict[int, str]:
+        """Return all names by their numbers, as written or with `column` in their ``plain`` form."""
         with database_errors(self.path):
-            rows = self._database.execute(
-                "SELECT id FROM name WHERE plain LIKE ? ESCAPE '!' OR plain LIKE ? ESCAPE '!'",
-                (f"{pattern}%", f"% {pattern}%"),
-            )
-            return [number for (number,) in rows]
-
-    def names(self) -> dict[int, str]:
-        """Return all names by their numbers."""
-        with database_errors(self.path):
-            return dict(self._database.execute("SELECT id, name FROM name"))
+            return dict(self._database.execute(f"SELECT id, {column} FROM name"))
 
     def games(self, numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:
         """Yield games in the order of `numbers`.

@@ -94,7 +94,7 @@ def test_the_engine_scores_the_moves_that_were_played(base: Path) -> None:
         (("--opening", "f5f6"), 1),
         (("--opening", "Bent Ganglion"), 2),
         (("--position", "c4c3", "--list"), 1),
-        (("--player", "nobody"), 0),
+        (("--player", "ann", "--result", "white"), 0),
     ],
     ids=str,
 )
@@ -105,6 +105,18 @@ def test_games_are_listed_by_what_is_asked(base: Path, options: Any, count: int)
         assert list(game) == ["black", "white", "year", "event", "result", "moves", "start"]
     text = answer("games", base, *options)
     assert text.splitlines()[-1] == f"{count} game{'s' * (count != 1)}"
+
+
+@pytest.mark.parametrize(
+    ("option", "meant"),
+    [("--player=Ost Anm", "'Ann Øst'"), ("--white=Deee", "'Dee'"), ("--event=zzzzz", None)],
+)
+def test_a_name_that_is_in_no_game_is_told(base: Path, option: str, meant: str | None) -> None:
+    result = othello("games", base, option)
+    assert (result.returncode, result.stdout) == (0, "0 games\n")
+    hint = "" if meant is None else f"; did you mean {meant}?"
+    name, _, text = option.partition("=")
+    assert result.stderr == f"no game with {name} {text!r} in {base}{hint}\n"
 
 
 def test_games_are_written_into_a_file(base: Path, tmp_path: Path) -> None:

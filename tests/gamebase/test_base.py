@@ -22,7 +22,7 @@ from othello.gamebase.mistakes import mistakes
 from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, buckets_of, joined
 from othello.symmetry import symmetric_moves
 
-NAMES = ("Émile Lehmann", "Tamenori Hideshi", "de la Cruz Ana", "")
+NAMES = ("Émile Lehmann", "Tamenori Hideshi", "de la Cruz Ana", "Søren Łukasz", "")
 
 
 def random_game(chance: random.Random, n_moves: int = 60, start: Board | None = None) -> Game:
@@ -146,6 +146,10 @@ def test_a_game_comes_back_as_it_was(base: GameBase, games: list[Game]) -> None:
         ({"player": "LEHM"}, lambda h: "Émile" in h["Black"] + h["White"]),
         ({"player": "ehmann"}, lambda h: False),
         ({"player": "de la cruz"}, lambda h: "Cruz" in h["Black"] + h["White"]),
+        ({"player": "Lehm, emile"}, lambda h: "Émile" in h["Black"] + h["White"]),
+        ({"player": "ana cruz hid"}, lambda h: False),
+        ({"player": "lukasz soren"}, lambda h: "Łukasz" in h["Black"] + h["White"]),
+        ({"player": "ŁUKASZ"}, lambda h: "Łukasz" in h["Black"] + h["White"]),
         ({"player": "%"}, lambda h: False),
         ({"black": "tam"}, lambda h: "Tam" in h["Black"]),
         ({"white": "hid", "event": "cup"}, lambda h: "Tam" in h["White"] and h["Event"] == "Cup"),
