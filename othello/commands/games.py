@@ -76,8 +76,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         add(
             f"--{name}",
             metavar="S",
-            help=f"games of {who}: each word of S begins one of the name, in any order; accents and "
-            "capitals do not count",
+            help=f"games of {who}: each word of S begins one of the name, in any order; accents "
+            "and capitals do not count",
         )
     add("--event", metavar="S", help="games of an event; S as for --player")
     add("--year", type=years, metavar="A-B", help="games of these years; A-, -B or A too")
@@ -134,9 +134,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.base == BUILD:
         return build(arguments)
     if arguments.files:
+        words = [arguments.base, *arguments.files]
+        if len(words) > 2 and not os.path.lexists(arguments.base):
+            del words[0]  # a verb such as `add`
         raise InvalidOption(
             f"{' '.join(map(quote, arguments.files))} behind {quote(arguments.base)}: expected "
-            f"othello games {BUILD} {arguments.base} ... to add games, or options to ask for some"
+            f"othello games {BUILD} {printable(' '.join(words))} to add games, or options to ask "
+            "for some"
         )
     for file in (arguments.out, arguments.html):
         if file is not None:
@@ -241,9 +245,7 @@ def build(arguments: argparse.Namespace) -> int:
             for source in sources:
                 progress.note(printable(source))
                 try:
-                    yield from read_rows(
-                        open_input(source), source, report, extras.update, doubt
-                    )
+                    yield from read_rows(open_input(source), source, report, extras.update, doubt)
                 except OSError as error:
                     report(f"{source}: {error.strerror}")
                 except OthelloError as error:

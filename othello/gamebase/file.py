@@ -152,7 +152,7 @@ class BaseFile(DatabaseFile):
         return np.concatenate(games), np.concatenate(moves)
 
     def names(self, column: str = "name") -> dict[int, str]:
-        """Return all names by their numbers, as written or with `column` in their ``plain`` form."""
+        """Return all names by their numbers, or their forms in the column ``plain``."""
         with database_errors(self.path):
             return dict(self._database.execute(f"SELECT id, {column} FROM name"))
 

@@ -12,7 +12,9 @@ from othello.convert import FORMATS, doubtful_result, open_format
 from othello.errors import FormatError, OthelloError
 from othello.files.access import reading
 from othello.files.unpacking import plain_name, unpacked
+from othello.formats import ggf, sgf
 from othello.formats.obf import Position
+from othello.formats.pasted import PastedGame
 from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
 from othello.formats.wthor_names import YEAR, WthorNames, read_header
 from othello.gamebase.base import known_by, row_of
@@ -21,6 +23,9 @@ from othello.gamebase.file import GameRow
 __all__ = ["read_rows"]
 
 GAMES_AT_ONCE = 4096
+
+KNOWN_HEADERS = {*ggf.HEADERS.values(), *sgf.HEADERS.values()}
+"""Those of a table or a text may have any names."""
 
 
 def read_rows(
@@ -51,6 +56,7 @@ def read_rows(
         yield from _read_wthor(source, on_error)
         return
     is_used = False
+    unknown: set[str] = set()  # headers that no condition asks for
     number = 0  # of a game in the file, where those at fault count too
 
     def report(error: OthelloError) -> None:
@@ -68,9 +74,14 @@ def read_rows(
                 on_error(FormatError(source, line, "a position, no game"))
             else:
                 on_extras(getattr(item.native, "extras", set)())
+                if isinstance(item.native, PastedGame):
+                    unknown |= item.game.headers.keys() - KNOWN_HEADERS
                 if (doubt := doubtful_result(item)) is not None:
                     on_doubt(f"{source}: game {number}: {doubt}")
                 yield row_of(item.game)
+    if unknown:
+        names = ", ".join(sorted(unknown))
+        on_doubt(f"{source}: kept, but no question finds it: the headers {names}")
     if not is_used:
         on_error(FormatError(source, 1, "no games: expected moves, GGF, SGF or a WTHOR file"))
 

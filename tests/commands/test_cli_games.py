@@ -236,6 +236,13 @@ def test_a_doubtful_result_is_named(
     assert [line[: len(each)] for line, each in zip(lines, expected, strict=True)] == expected
 
 
+def test_columns_that_no_question_finds_are_named(tmp_path: Path) -> None:
+    table = written(tmp_path / "t.csv", "Player 1,White,Seat,moves\nAnn,Bob,2,f5d6\n")
+    result = othello("games", "build", tmp_path / "b", table)
+    kept = "kept, but no question finds it: the headers Player 1, Seat"
+    assert (result.returncode, result.stderr) == (0, f"{table}: {kept}\n")
+
+
 def test_games_from_elsewhere_are_shown_as_such(tmp_path: Path) -> None:
     """A format that begins at the usual start leaves them out, and says so."""
     start = "-" * 19 + "O" + "-" * 7 + "OX" + "-" * 6 + "XO" + "-" * 27 + " *"
@@ -257,7 +264,8 @@ def test_bad_arguments_are_refused_in_a_line(base: Path, tmp_path: Path) -> None
         ((tmp_path / "none",), "no such file"),
         ((no_base,), "not a database"),
         (("build", base), "expected BASE and the files"),
-        ((base, "f5d6"), "expected othello games build"),
+        ((base, "f5d6"), f"expected othello games build {base} f5d6 to"),
+        (("add", base, "x.sgf"), f"expected othello games build {base} x.sgf to"),
         ((base, "--mistakes"), "expected --player"),
         (
             (base, "--player", "bob", "--mistakes", "--html", "a.html"),

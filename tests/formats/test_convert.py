@@ -219,7 +219,8 @@ def test_a_failed_conversion_leaves_the_target_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("stated", "fault"),
     [
-        ("+64", None), ("64", None), ("13", None), ("8", "stated result 8, but"), ("B+64", None), ("+64.00", None), ("?", None), ("", None),
+        ("+64", None), ("64", None), ("13", None), ("8", "stated result 8, but"),
+        ("B+64", None), ("+64.00", None), ("?", None), ("", None),
         ("+2:t", None), ("-64", "stated result -64, but the final position says +64"),
         ("W+64", "stated result W+64, but"), ("B+62", "stated result B+62"), ("0", "result 0, but"),
         ("Draw", "result Draw, but"), ("1-0", None), ("64-0", None), ("9-0", None), ("B+R", None),
@@ -256,7 +257,8 @@ def test_check_reports(tmp_path: Path) -> None:
         ("White won", "a.wtb", WRITTEN), ("0-1", "a.ggf", WRITTEN), ("foo", "a.sgf", WRITTEN),
         ("white wins", "a.sgf", WRITTEN), ("Void", "a.ggf", WRITTEN), ("W+12", "a.wtb", WRITTEN),
         ("30", "a.sgf", WRITTEN), ("W+12", "a.sgf", ""), ("W+12", "b.txt", ""),
-        ("Void", "a.sgf", None), ("1-0", "a.ggf", None), ("?", "a.ggf", None), ("13", "a.sgf", None),
+        ("Void", "a.sgf", None), ("1-0", "a.ggf", None), ("?", "a.ggf", None),
+        ("13", "a.sgf", None),
     ],
 )  # fmt: skip
 def test_a_result_that_the_moves_contradict_is_named(

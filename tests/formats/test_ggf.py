@@ -142,7 +142,10 @@ headers = st.fixed_dictionaries(
         name: st.text(max_size=20)
         for name in ("Black", "White", "BlackRating", "WhiteRating", "Event", "Place", "Date")
     }
-    | {"Result": st.sampled_from(["+64", "-2.00", "+18.0", "?", "+64:r"]), "Type": st.just("s8r18")},
+    | {
+        "Result": st.sampled_from(["+64", "-2.00", "+18.0", "?", "+64:r"]),
+        "Type": st.just("s8r18"),
+    },
 )
 
 

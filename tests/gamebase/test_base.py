@@ -14,6 +14,7 @@ import pytest
 
 from othello import Board, Engine, Game, OthelloError
 from othello.board import BLACK, PASS
+from othello.book.file import BookFile
 from othello.errors import FileError, InvalidOption, UnknownKeyword
 from othello.files.lock import locked
 from othello.gamebase import GameBase
@@ -348,6 +349,15 @@ def test_another_database_and_a_newer_base_are_refused(tmp_path: Path) -> None:
         for is_new in (False, True):
             with pytest.raises(FileError, match=said):
                 GameBase(path, is_new=is_new)
+
+
+def test_a_base_taken_for_a_book_is_left_alone(tmp_path: Path) -> None:
+    """Reading an SQLite file of its kind makes others beside it."""
+    path = tmp_path / "x.base"
+    GameBase(path, is_new=True).close()
+    with pytest.raises(FileError, match="expected a book"):
+        BookFile(path)
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_wrong_arguments_are_named(base: GameBase) -> None:
