@@ -204,7 +204,7 @@ def add_weights(parser: argparse.ArgumentParser) -> None:
 
 def add_book(parser: argparse.ArgumentParser, what: str = "play from this opening book") -> None:
     """Add ``--book``; `what` says what it is for."""
-    told = f"{what}; othello book makes them, {SHIPPED} is the one that comes with the engine"
+    told = f"{what}; othello book makes them"
     parser.add_argument("--book", type=book_file, metavar="FILE", help=told)
 
 

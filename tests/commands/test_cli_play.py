@@ -261,7 +261,7 @@ def test_what_a_loaded_game_leaves_in_its_file(tmp_path: Path) -> None:
     file = written(tmp_path / "g.sgf", "(;GM[2]C[x];B[f5]BL[9](;W[d6])(;W[f6]))")
     lost = "BL, comments, variations, which save does not write; back"
     assert f"loaded {file}: 2 moves; without its {lost}" in play(f"load {file}")
-    board = written(tmp_path / "g.obf", f"{Board('f5')}; D6:+0;")
+    board = written(tmp_path / "g.obf", f"{Board('f5').to_obf()}; D6:+0;\n")
     assert "; without its scores of moves, which save" in play(f"load {board}")
 
 
