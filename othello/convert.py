@@ -28,11 +28,19 @@ from othello.errors import (
 )
 from othello.files.access import FilePath, reading
 from othello.files.bounded import whole_text
-from othello.files.unpacking import check_is_text, plain_name, unpacked
+from othello.files.unpacking import check_is_text, decoded, plain_name, text_of, unpacked
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_text, is_wthor
-from othello.formats.results import decided_result, in_ggf, in_sgf, read_result, stated_result
+from othello.formats.results import (
+    WITHOUT_SIGN,
+    decided_result,
+    in_ggf,
+    in_sgf,
+    is_result_of,
+    read_result,
+    stated_result,
+)
 from othello.formats.table import UNNAMED_COLUMNS
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
@@ -44,6 +52,8 @@ __all__ = [
     "REMARKS",
     "Format",
     "Item",
+    "contradicted_result",
+    "doubtful_result",
     "format_of",
     "format_of_file",
     "open_format",
@@ -101,8 +111,9 @@ class Format(NamedTuple):
         if self.headers is None:
             return []
         kept = {*self.headers}
-        if game.is_over and not wrong_result(Item(None, game)):
-            kept.add("Result")  # the last position shows it
+        if game.is_over:
+            if not wrong_result(Item(None, game)):
+                kept.add("Result")  # the last position shows it
         elif read_result(text := game.headers.get("Result", "")) is None and text.strip(" ?"):
             kept.discard("Result")
         return [name for name in game.headers if name not in kept]
@@ -124,10 +135,9 @@ class Format(NamedTuple):
             return f"stated result {text} is without discs: 64 for the winner is written"
         if self.result is not None and self.result(text, played) == self.result(text, None):
             return None
-        reason = wrong_result(Item(None, game))
-        if reason is None and read_result(text) is None:
-            reason = _another_result(text, played)
-        return reason and f"{reason}, which is written"
+        if is_result_of(text, game.board.disc_counts()[0], played):
+            return None
+        return f"{_another_result(text, played)}, which is written"
 
     def is_empty_line(self, game: Game) -> bool:
         """Return whether a game would become an empty line, which no reader takes for a game."""
@@ -295,15 +305,13 @@ def format_of(path: str) -> Format:
     )
 
 
-def format_of_file(contents: bytes, errors: str = "replace") -> tuple[Format, str]:
+def format_of_file(contents: bytes) -> tuple[Format, str]:
     """Return which format of text a file is in, by what it holds, and its text.
-
-    `errors` is as in `open`.
 
     >>> format_of_file(b"(;GM[2];B[f5])")[0] is FORMATS["sgf"]
     True
     """
-    text = contents.decode("utf-8-sig", errors=errors)
+    text = text_of(contents)
     known = FORMATS[format_of_text(text)]
     return known, text if known.decode is None else known.decode(contents)
 
@@ -313,13 +321,12 @@ def open_format(
     source: str,
     known: Format | None = None,
     name: str = "",
-    errors: str = "replace",
 ) -> tuple[IO[Any], Format]:
     """Return an open file as the reader of its format takes it, and the format.
 
     `file` is at its start; it is closed with what is returned. Without a `known` format its `name`
     and what it holds tell: a file that holds something else than its name says is read as what it
-    is. `source` is its name for errors; `errors` is as in `open`.
+    is. `source` is its name for errors and warnings.
 
     Raises FileError if it cannot be read, or is neither text nor of WTHOR.
     """
@@ -334,11 +341,13 @@ def open_format(
             return file, FORMATS["wthor"]
         raise
     if known is not None and known.decode is None:
-        return io.TextIOWrapper(file, encoding="utf-8-sig", errors=errors), known
+        return decoded(file, source), known
     with file:
         contents = whole_text(file, source)
     if known is None:
-        known, text = format_of_file(contents, errors)
+        known, text = format_of_file(contents)
+        if known.decode is None:
+            return decoded(io.BytesIO(contents), source), known
     else:
         assert known.decode is not None
         text = known.decode(contents)
@@ -358,7 +367,7 @@ def _format_by_head(head: bytes, name: str) -> Format | None:
         return None
     if known is FORMATS["transcript"]:  # a file is read bit by bit if its first lines are
         whole = head if len(head) < HEAD else head[: head.rfind(b"\n") + 1]
-        lines = whole.decode("utf-8-sig", errors="replace")
+        lines = text_of(whole)
         return known if lines.strip() and format_of_text(lines) == "transcript" else None
     if known in RECORD_FORMATS and b"(" not in head:
         return None
@@ -568,6 +577,10 @@ def _numbered_game(given: Game | str, number: int) -> Game:
 # ---------------------------------------------------------------------- checks and choice
 
 
+UNKNOWN = ("", "*", "-", "unknown", "void")
+"""What states that there is no result."""
+
+
 def wrong_result(item: Item) -> str | None:
     """Return what is wrong with a game's stated result, as text; None if nothing is.
 
@@ -581,16 +594,34 @@ def wrong_result(item: Item) -> str | None:
             item.native.check()
         except OthelloError as error:
             return f"variation: {error}"
+    return contradicted_result(item)
+
+
+def contradicted_result(item: Item) -> str | None:
+    """Return that the final position of a game contradicts its stated result; None if not."""
     text = item.game.headers.get("Result", "").strip()
-    stated, result = read_result(text), item.game.result()
+    result = item.game.result()
     if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
         return None  # the result counts the komi
-    if stated is None or result is None or stated.end:
-        return None  # the clock or the players decided, not the discs
-    winner = "B" if result > 0 else "W" if result < 0 else ""
-    if stated.winner == winner and stated.difference in (None, result):
+    if result is None or not (read_result(text) or WITHOUT_SIGN.fullmatch(text)):
+        return None
+    if is_result_of(text, item.game.board.disc_counts()[0], result):
         return None
     return _another_result(text, result)
+
+
+def doubtful_result(item: Item) -> str | None:
+    """Return why a game's result is not what was stated, or is not known; None if it is."""
+    if (reason := contradicted_result(item)) is not None:
+        return reason
+    text = item.game.headers.get("Result", "").strip()
+    is_number = WITHOUT_SIGN.fullmatch(text) is not None
+    if read_result(text) or text.strip("?").lower() in UNKNOWN or (is_number and item.game.is_over):
+        return None
+    expected = "expected a form of result such as -6, 29-35 or W+R"
+    if is_number:
+        expected += ", as this may be black's discs or the difference"
+    return f"stated result {quote(text)}: {expected}"
 
 
 def _another_result(text: str, result: int) -> str:

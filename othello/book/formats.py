@@ -75,7 +75,7 @@ def read_records(
             binary = [each for each in FORMATS.values() if each.magic]
             fitting = [each for each in binary if start.startswith(each.magic)]
             known = fitting[0] if fitting else format_of(path)
-        opened: Any = file if known.magic else as_text(file, str(path), "backslashreplace")
+        opened: Any = file if known.magic else as_text(file, str(path))
         yield from known.read(opened, str(path), on_error)
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -34,11 +35,29 @@ MOST_PROCESSES = 1024
 """Of ``--cluster processes:N``."""
 
 
+SHIPPED = "shipped"
+"""Names the book that comes with the package, if no file has this name."""
+
+
 def file_name(text: str) -> Path:
     """Read the name of a file; an empty one would be the folder, and ``-`` stands for a stream."""
     if text in ("", STDIN):
         raise argparse.ArgumentTypeError(f"{text!r}: expected the name of a file")
     return Path(text)
+
+
+def book_file(text: str) -> Path:
+    """Read the name of a book's file; `SHIPPED` is the one that comes with the package.
+
+    >>> book_file("shipped").name, book_file("./shipped").name
+    ('opening.book', 'shipped')
+    """
+    path = file_name(text)
+    if text != SHIPPED or os.path.lexists(path):
+        return path
+    from othello.book import shipped_book
+
+    return shipped_book() or path
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
@@ -124,7 +143,7 @@ def board_of(arguments: argparse.Namespace) -> Board:
     """
     position = " ".join(arguments.position).strip() or "startpos"
     if position == STDIN:
-        with open_text(STDIN, "backslashreplace") as file:
+        with open_text(STDIN) as file:
             position = whole_text(file, STDIN).strip()
     if is_path(position):
         raise InvalidOption(not_found(position, ""))
@@ -185,7 +204,8 @@ def add_weights(parser: argparse.ArgumentParser) -> None:
 
 def add_book(parser: argparse.ArgumentParser, what: str = "play from this opening book") -> None:
     """Add ``--book``; `what` says what it is for."""
-    parser.add_argument("--book", **FILE, help=f"{what}; othello book makes them")
+    told = f"{what}; othello book makes them"
+    parser.add_argument("--book", type=book_file, metavar="FILE", help=told)
 
 
 def opened_book(path: Path | None) -> AbstractContextManager[Book | None]:

@@ -10,10 +10,12 @@ from typing import NamedTuple
 from othello.commands.arguments import (
     FLAG,
     SECONDS,
+    SHIPPED,
     add_cluster,
     add_json,
     add_machine,
     add_position,
+    book_file,
     discs,
     file_name,
     number,
@@ -43,7 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             description=f"{act.summary[0].upper()}{act.summary[1:]}.",
             allow_abbrev=False,
         )
-        one.add_argument("book", type=file_name, metavar="FILE", help="the file of the book")
+        reads = act.module == "book_reading"
+        told = "the file of the book" + f", or {SHIPPED} for that of the engine" * reads
+        one.add_argument("book", type=book_file if reads else file_name, metavar="FILE", help=told)
         act.add(one)
         add_json(one)
 

@@ -25,6 +25,7 @@ from othello.convert import (
     NO_MOVES,
     Format,
     Item,
+    contradicted_result,
     format_of,
     open_format,
     positions_at,
@@ -123,7 +124,7 @@ class Conversion:
         self.seen: set[object] = set()
         self.lost_headers: set[str] = set()
         self.lost_extras: set[str] = set()
-        self.faults = Faults()
+        self.faults, self.remarks = Faults(), Faults()
         self.read = self.wrong = self.duplicates = self.written = 0
 
     def open(self, stack: ExitStack) -> IO[Any]:
@@ -132,9 +133,7 @@ class Conversion:
             raise InvalidOption("nothing to read: stdin is closed")
         file = stack.enter_context(open_input(self.source))
         name = "" if self.source == STDIN else self.source
-        opened, self.format_in = open_format(
-            file, self.source, self.format_in, name, "surrogateescape"
-        )
+        opened, self.format_in = open_format(file, self.source, self.format_in, name)
         return stack.enter_context(opened)
 
     def natives(self, file: IO[Any], engine: Engine, progress: Progress) -> Iterator[Any]:
@@ -159,13 +158,14 @@ class Conversion:
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()
-            reason = wrong_result(item) if self.check else None
-            self.wrong += reason is not None
+            reason = wrong_result(item) if self.check else contradicted_result(item)
+            self.wrong += self.check and reason is not None
             if self.format_in is not self.format_out:
                 reason = self.format_out.replaced_result(item.game) or reason
             if reason is not None:
                 progress.hide()
-                print_fault(f"{self.source}: {kind} {self.read + n_unread}: {reason}")
+                say = print_fault if self.check else self.remarks.report
+                say(f"{self.source}: {kind} {self.read + n_unread}: {reason}")
             try:
                 for native in self._chosen(item, engine):
                     self.written += 1
@@ -225,6 +225,7 @@ class Conversion:
 
     def report(self, arguments: argparse.Namespace) -> None:
         """Print the counts, unless stdout holds the converted file."""
+        self.remarks.end_file(self.source)
         self.faults.end_file(self.source)
         for lost in self.names.lost() if self.format_out is FORMATS["wthor"] else ():
             self.faults.report(f"{arguments.target}: {lost}")

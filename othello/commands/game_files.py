@@ -69,10 +69,12 @@ def load_game(path: str) -> tuple[Game, str] | None:
     None if there is none; why is printed on stderr, and which one it is if it is not the first.
 
     A number after the file's name chooses another of its games, that one and no other. The second
-    item is a note on what of the file the game does not hold, and on what to type for the next one.
+    item says what is loaded, what of the file the game does not hold, and what to type for the next
+    one.
     """
     if not path:
         raise OthelloError("load '': expected a file, the name of an opening, or moves")
+    given = path
     chosen, (file, _, last) = 0, path.rpartition(" ")
     if last.isdecimal() and os.path.isfile(file) and not os.path.lexists(path):
         path, chosen = file, int(last)
@@ -83,11 +85,12 @@ def load_game(path: str) -> tuple[Game, str] | None:
         return None
     if not chosen and numbers[0] > 1:
         print_fault(f"{heading(found[0].id)} is loaded: no game before it can be used")
-    extras = ", ".join(sorted(found[0].extras))
+    extras = ", ".join(sorted(name.removeprefix("the ") for name in found[0].extras))
     note = f"; without its {extras}, which save does not write" if extras else ""
     if len(found) > 1:
         note += f"; load {printable(path)} {numbers[1]} is the file's next game"
-    return found[0].game.copy(), note
+    moves = counted(len(found[0].game.moves), "move")
+    return found[0].game.copy(), f"loaded {printable(given)}: {moves}{note}"
 
 
 def analyse(game: Game, engine: Engine, path: str) -> str:

@@ -76,7 +76,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         add(
             f"--{name}",
             metavar="S",
-            help=f"games of {who}: S begins a word of the name; accents and capitals do not count",
+            help=f"games of {who}: each word of S begins one of the name, in any order; accents "
+            "and capitals do not count",
         )
     add("--event", metavar="S", help="games of an event; S as for --player")
     add("--year", type=years, metavar="A-B", help="games of these years; A-, -B or A too")
@@ -133,9 +134,13 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.base == BUILD:
         return build(arguments)
     if arguments.files:
+        words = [arguments.base, *arguments.files]
+        if len(words) > 2 and not os.path.lexists(arguments.base):
+            del words[0]  # a verb such as `add`
         raise InvalidOption(
             f"{' '.join(map(quote, arguments.files))} behind {quote(arguments.base)}: expected "
-            f"othello games {BUILD} {arguments.base} ... to add games, or options to ask for some"
+            f"othello games {BUILD} {printable(' '.join(words))} to add games, or options to ask "
+            "for some"
         )
     for file in (arguments.out, arguments.html):
         if file is not None:
@@ -151,7 +156,18 @@ def run(arguments: argparse.Namespace) -> int:
             status = show_games(base, arguments, began)
         if arguments.html is not None:
             write_page(base, arguments, moves)
+        name_unknown(base, arguments)
     return status
+
+
+def name_unknown(base: GameBase, arguments: argparse.Namespace) -> None:
+    """Say on stderr which names that were asked for are in no game, and what may be meant."""
+    for option in ("player", "black", "white", "event"):
+        name = getattr(arguments, option)
+        if name is not None and not base.count(**{option: name}):
+            meant = " or ".join(map(quote, base.names_like(name)))
+            hint = f"; did you mean {meant}?" * bool(meant)
+            print_fault(f"no game with --{option} {quote(name)} in {arguments.base}{hint}")
 
 
 def _refuse_idle(arguments: argparse.Namespace) -> None:
@@ -211,7 +227,7 @@ def build(arguments: argparse.Namespace) -> int:
     if len(arguments.files) < 2:
         raise InvalidOption(f"othello games {BUILD}: expected BASE and the files of games")
     path, *sources = arguments.files
-    faults = Faults()
+    faults, doubts = Faults(), Faults()
     extras: set[str] = set()
     began = time.perf_counter()
     was_there = os.path.lexists(path)
@@ -221,15 +237,20 @@ def build(arguments: argparse.Namespace) -> int:
             progress.hide()
             faults.report(fault)
 
+        def doubt(reason: str) -> None:
+            progress.hide()
+            doubts.report(reason)
+
         def rows() -> Iterator[GameRow]:
             for source in sources:
                 progress.note(printable(source))
                 try:
-                    yield from read_rows(open_input(source), source, report, extras.update)
+                    yield from read_rows(open_input(source), source, report, extras.update, doubt)
                 except OSError as error:
                     report(f"{source}: {error.strerror}")
                 except OthelloError as error:
                     report(error)
+                doubts.end_file(source)
                 faults.end_file(source)
 
         added, known = base.add_rows(rows(), progress.step)

@@ -65,9 +65,9 @@ class Sources(Generic[T]):
         self._faults.report(fault)
 
 
-def open_text(source: str, errors: str) -> TextIOWrapper:
-    """Open a file, or stdin, to read text; `errors` is as in `open`."""
-    return as_text(open_input(source), source, errors)
+def open_text(source: str) -> TextIOWrapper:
+    """Open a file, or stdin, to read text."""
+    return as_text(open_input(source), source)
 
 
 def open_input(source: str) -> BufferedReader:

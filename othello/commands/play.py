@@ -93,7 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
         loaded = load_game(" ".join(arguments.game))
         if loaded is None:
             return EXIT_UNUSABLE_INPUT
-        begun, _ = loaded
+        begun, said = loaded
+        _show(said)
     level = DEFAULT_LEVEL if arguments.level is None else arguments.level
     with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=level) as engine:
         at_keyboard = sys.stdin is not None and sys.stdin.isatty()

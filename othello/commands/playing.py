@@ -184,7 +184,7 @@ def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[O
     if arguments.openings is None:
         openings = shipped_openings()
     else:
-        with open_text(arguments.openings, "backslashreplace") as file:
+        with open_text(arguments.openings) as file:
             openings = list(read_openings(file, arguments.openings, report))
     if not openings:
         raise InvalidOption(f"no openings in {arguments.openings}: expected one on each line")

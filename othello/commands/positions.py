@@ -57,7 +57,7 @@ class PositionSource(Sources[Position]):
     def _read(self, source: str, number: int) -> Iterator[Position]:
         if source == STDIN or (os.path.lexists(source) and not self._is_position(source)):
             try:
-                with open_text(source, "backslashreplace") as file:
+                with open_text(source) as file:
                     head = cast(BufferedReader, file.buffer).peek(1).lstrip(BLANKS)
                     if head.startswith(b"(;"):
                         self.report(f"{source}: {GAMES}")

@@ -13,7 +13,7 @@ from othello.commands import did_you_mean, screen
 from othello.commands.arguments import whole_number
 from othello.engine import Engine, Limits, Result
 from othello.engine.strength import FULL_STRENGTH, Strength
-from othello.errors import OthelloError, counted, printable, quote
+from othello.errors import OthelloError, quote
 from othello.formats.results import read_result
 from othello.game import Game
 from othello.levels import MAX_LEVEL
@@ -264,10 +264,9 @@ class TerminalGame:
         loaded = load_game(path)
         if loaded is None:
             raise OthelloError(f"no game was loaded from {quote(path)}")
-        game, others = loaded
-        moves = counted(len(game.moves), "move")
+        game, said = loaded
         kept = "" if game == self._game else "; back returns to the game before"
-        self._write(f"loaded {printable(path)}: {moves}{others}{kept}")
+        self._write(f"{said}{kept}")
         self._change_to(game)
 
     def _analyse(self, path: str) -> None:

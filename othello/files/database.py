@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = ["DatabaseFile", "database_errors", "opened_database", "read_text"]
 
+MARK, KIND_AT = b"SQLite format 3\0", 68
+"""How a database begins, and where its application is named."""
+
 
 class DatabaseFile:
     """An SQLite database of one kind, which its `APPLICATION` and `VERSION` tell.
@@ -65,6 +68,7 @@ class DatabaseFile:
             elif not os.path.lexists(path):
                 reason = f"no such file: {self.MADE_BY} makes one"
                 raise MissingFile(errno.ENOENT, reason, str(path))
+            self._check_kind()
             self._database = sqlite3.connect(
                 f"{self.path.absolute().as_uri()}?mode={'rw' if writes else 'ro'}",
                 uri=True,
@@ -100,18 +104,27 @@ class DatabaseFile:
         found: int = self._database.execute(query, values).fetchone()[0]
         return found
 
+    def _check_kind(self) -> None:
+        """Raise FileError if it is a database of another kind: reading it may leave files."""
+        if self.path.is_file():
+            with open(self.path, "rb") as file:
+                head = file.read(KIND_AT + 4)
+            kind = int.from_bytes(head[KIND_AT:], "big")
+            if head[: len(MARK)] in (b"", MARK) and kind != self.APPLICATION:
+                raise FileError(None, self._expected, str(self.path))
+
+    @property
+    def _expected(self) -> str:
+        return f"expected a {self.KIND}, as {self.MADE_BY} makes it"
+
     def _check_version(self) -> None:
         """Raise FileError unless it is of this kind and version."""
-        expected = f"expected a {self.KIND}, as {self.MADE_BY} makes it"
         try:
-            is_own = self._number("PRAGMA application_id") == self.APPLICATION
+            version = self._number("PRAGMA user_version")
         except sqlite3.OperationalError:  # it may be one that cannot be read now
             raise
         except sqlite3.DatabaseError as error:
-            raise FileError(None, f"{expected}: {error}", str(self.path)) from None
-        version = self._number("PRAGMA user_version")
-        if not is_own:
-            raise FileError(None, expected, str(self.path))
+            raise FileError(None, f"{self._expected}: {error}", str(self.path)) from None
         if version != self.VERSION:
             newer = ", which a newer othello has written" * (version > self.VERSION)
             reason = f"a {self.KIND} of version {version}{newer}: expected {self.VERSION}"

@@ -1,21 +1,23 @@
 """Files as people have them: compressed, or as Windows writes text.
 
 Every file of games, positions or settings is opened through `unpacked`, so that all readers meet
-plain bytes, and text in UTF-8. A byte-order mark is kept: behind one, the character set that a file
-of SGF declares does not count.
+plain bytes, and no UTF-16. A byte-order mark is kept: behind one, the character set that a file of
+SGF declares does not count. The text of other formats comes from `decoded`: what is not UTF-8 in it
+is read as Windows-1252, which older programs in the West write.
 """
 
 from __future__ import annotations
 
 import codecs
 import io
+import warnings
 import zlib
 from gzip import GzipFile
 from typing import IO, Any, cast
 
 from othello.errors import FileError
 
-__all__ = ["as_text", "check_is_text", "plain_name", "unpacked"]
+__all__ = ["as_text", "check_is_text", "decoded", "plain_name", "text_of", "unpacked"]
 
 GZIP_MARK = b"\x1f\x8b"
 SUFFIX = ".gz"
@@ -61,8 +63,8 @@ def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
     return plain
 
 
-def as_text(file: IO[bytes], name: str, errors: str) -> io.TextIOWrapper:
-    """Return the text of a binary file, as `unpacked` finds it; `errors` is as in `open`.
+def as_text(file: IO[bytes], name: str) -> io.TextIOWrapper:
+    """Return the text of a binary file, as `unpacked` and `decoded` find it.
 
     Raises
     ------
@@ -75,7 +77,25 @@ def as_text(file: IO[bytes], name: str, errors: str) -> io.TextIOWrapper:
     except BaseException:
         plain.close()
         raise
-    return io.TextIOWrapper(plain, encoding="utf-8-sig", errors=errors)
+    return decoded(plain, name)
+
+
+def decoded(file: IO[bytes], name: str) -> io.TextIOWrapper:
+    """Return the text of an open file in UTF-8; other bytes are letters of Windows-1252.
+
+    The first of these raises a warning with the name.
+    """
+    plain = io.BufferedReader(cast(Any, _InUtf8(file, name)))
+    return io.TextIOWrapper(plain, encoding="utf-8-sig")
+
+
+def text_of(contents: bytes) -> str:
+    """Return a text in UTF-8, where other bytes are letters of Windows-1252.
+
+    >>> text_of("Weiß".encode()), text_of("Weiß €".encode("cp1252"))
+    ('Weiß', 'Weiß €')
+    """
+    return contents.decode("utf-8-sig", WINDOWS)
 
 
 def check_is_text(file: io.BufferedReader, name: str) -> None:
@@ -141,6 +161,43 @@ class _Filter(io.RawIOBase):
         """Close both files."""
         self._inner.close()
         super().close()
+
+
+class _InUtf8(_Filter):
+    """A text as UTF-8: its bytes that are none are letters of Windows-1252."""
+
+    def __init__(self, inner: IO[bytes], name: str) -> None:
+        super().__init__(inner)
+        self._name = name
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+
+    def more(self, size: int) -> bytes:
+        """Return the next bytes."""
+        text, contents = "", b"\0"
+        while contents and not text:  # else a letter has only begun
+            contents = cast(Any, self._inner).read1(size)
+            try:
+                text = self._decoder.decode(contents, not contents)
+            except UnicodeDecodeError:
+                said = "not all of it is UTF-8: other bytes are read as Windows-1252"
+                warnings.warn(f"{self._name}: {said}", stacklevel=2)
+                self._decoder.errors = WINDOWS
+                text = self._decoder.decode(contents, not contents)
+        return text.encode()
+
+
+def _as_windows(error: UnicodeError) -> tuple[str, int]:
+    """Return the letters of bytes that are no UTF-8; those that are none there are Latin 1."""
+    assert isinstance(error, UnicodeDecodeError)
+    others = error.object[error.start : error.end]
+    letters = (bytes([byte]).decode("cp1252", "ignore") or chr(byte) for byte in others)
+    return "".join(letters), error.end
+
+
+WINDOWS = "othello-windows-1252"
+"""How to decode what is no UTF-8, as `errors` of `open`."""
+
+codecs.register_error(WINDOWS, _as_windows)
 
 
 class _Unzipped(_Filter):

@@ -24,7 +24,7 @@ from othello._game import Game
 from othello.board import Board, after_number
 from othello.errors import FormatError, InvalidMove, OthelloError, check_kind, quote
 from othello.formats.reading import Record, escaped, read_records
-from othello.formats.results import in_ggf
+from othello.formats.results import from_ggf, in_ggf
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
 
 __all__ = [
@@ -108,6 +108,8 @@ class GgfGame(NamedTuple):
         headers = {name: self.tags[tag] for tag, name in HEADERS.items() if tag in self.tags}
         if headers.get("Type") == USUAL_TYPE:
             del headers["Type"]
+        if "Result" in headers:
+            headers["Result"] = from_ggf(headers["Result"])
         return Game([note.move for note in self.moves], start=self.start, headers=headers)
 
     def extras(self) -> set[str]:

@@ -50,6 +50,8 @@ COMMENT = re.compile(r"\{[^{}]*\}")
 LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):\s]|[a-h][1-8]|$)", re.I)
 TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 """A tag of PGN."""
+TAG_NAME = re.compile(r"\W+")
+"""What of the heading of a column cannot be in the name of a tag."""
 NAMES = "black|white|result|score|event|place|site|date|round"
 LABEL = re.compile(
     rf"\s*({NAMES}|黒|白)\s*[:：]\s*(.*?)[\s,;]*(?=$|\b(?:{NAMES})\s*[:：]|[黒白])", re.I
@@ -70,6 +72,15 @@ DATE = re.compile(
 )
 """A day before the moves of a game, such as ``2005-03-01``."""
 EVALUATION = re.compile(r"(?<![\w.])[+-]\d+(?:\.\d+)?(?![\w:-])|(?<![\w.:/-])\d+\.\d+(?![\w./])")
+EVALUATION = re.compile(
+    r"""
+      (?<![\w.]) [+-]\d+(?:\.\d+)? (?![\w:-])
+    | (?<=[a-h][1-8]|pa|ps|ss)  # behind its move, unless it may be the next one's number: f5-2.d6
+      (?: [+-]\d+(?:\.\d+)? (?![\w:-]|[.)]+\s*[a-h]) | \+\d+(?:\.\d+)? (?=[a-h][1-8]) )
+    | (?<![\w.:/-]) \d+\.\d+ (?![\w./])
+    """,
+    re.I | re.X,
+)
 TIME = re.compile(r"(?<![\w.:/])\d+:\d\d(?![\w.:/-])")
 SURE_NAMES = 2
 """With so many moves behind the names of the sides these are no players with odd names."""
@@ -603,13 +614,15 @@ class _OpenGame:
 def format_game(game: Game) -> str:
     """Return the headers as tags, the moves with their numbers on a line, and an empty line.
 
+    A header such as ``Time left`` is the tag ``Time_left``.
+
     >>> format_game(Game("f5d6c3", headers={"Black": "me"}))
     '[Black "me"]\\n1. f5 d6 2. c3\\n'
     """
     tags = [
-        f'[{name} "{_escaped(text)}"]\n'
+        f'[{TAG_NAME.sub("_", name)} "{_escaped(text)}"]\n'
         for name, text in game.headers.items()
-        if re.fullmatch(r"\w+", name) and text.strip(" ?")
+        if text.strip(" ?")
     ]
     numbered = []
     for ply, move in enumerate(game.moves):

@@ -6,11 +6,14 @@ import re
 from typing import NamedTuple
 
 __all__ = [
+    "WITHOUT_SIGN",
     "Stated",
     "decided_result",
     "find_results",
+    "from_ggf",
     "in_ggf",
     "in_sgf",
+    "is_result_of",
     "read_result",
     "stated_result",
 ]
@@ -21,6 +24,9 @@ DIFFERENCE = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)(?::([rst]))?", re.I)
 In GGF a letter may follow that says how the game ended early: resigned, by agreement ("score"), or
 on time.
 """
+
+WITHOUT_SIGN = re.compile(r"\d+(?:\.0*)?")
+"""Black's discs or the difference: a text does not say which. In GGF it is black's difference."""
 
 EARLY_END = re.compile(r"([BW])\+((?:[RTF][a-z]*)?)", re.I)
 """In SGF, the winner where the other side resigned, lost on time or forfeited, or none says how."""
@@ -81,14 +87,15 @@ class Stated(NamedTuple):
 def read_result(text: str) -> Stated | None:
     """Return what a text states as a result; None if it states none.
 
-    Empty squares count for the winner, so that ``40-20`` is a difference of 24.
+    Empty squares count for the winner, so that ``40-20`` is a difference of 24. A number without
+    a sign is no result but for 0, as it may be black's discs or the difference.
 
     >>> read_result("W+10"), read_result("1-0")
     (Stated(winner='W', difference=-10.0, end=''), Stated(winner='B', difference=None, end=''))
     >>> [read_result(text).difference for text in ("35-29", "40-20", "White won 35-29", "0.5-0.5")]
     [6.0, 24.0, -6.0, 0.0]
-    >>> read_result("White resigns"), read_result("5-3"), read_result("?")
-    (Stated(winner='B', difference=None, end='r'), None, None)
+    >>> read_result("White resigns"), read_result("5-3"), read_result("30"), read_result("?")
+    (Stated(winner='B', difference=None, end='r'), None, None, None)
     """
     text = text.strip()
     if (winner := OF_PGN.get(text.lower().replace(":", "-"))) is not None:
@@ -100,6 +107,8 @@ def read_result(text: str) -> Stated | None:
         return Stated("W" if resigned[1].lower() in BLACKS else "B", end="r")
     if won := WON.fullmatch(text):
         return Stated("B" if won[1].lower() in BLACKS else "W")
+    if WITHOUT_SIGN.fullmatch(text) and float(text):
+        return None
     end = ""
     if stated := DIFFERENCE.fullmatch(text):
         number, end = float(stated[2]), (stated[3] or "").lower()
@@ -117,6 +126,26 @@ def read_result(text: str) -> Stated | None:
     else:
         return None
     return Stated("B" if number > 0 else "W" if number < 0 else "", number, end)
+
+
+def is_result_of(text: str, black: int, played: int) -> bool:
+    """Return whether a stated result is that of a game that ended with so many black discs.
+
+    `played` is black's disc difference, where empty squares count for the winner. A number without
+    a sign may be this or black's discs. It is so too if only the winner is stated, or the clock or
+    the players ended the game.
+
+    >>> [is_result_of(text, 30, -4) for text in ("30", "W+4", "0-1", "B+R", "4", "B+30")]
+    [True, True, True, True, False, False]
+    """
+    text = text.strip()
+    if WITHOUT_SIGN.fullmatch(text):
+        return float(text) in (black, (64 + played) / 2, played)
+    stated = read_result(text)
+    if stated is None or stated.end:
+        return stated is not None
+    winner = "B" if played > 0 else "W" if played < 0 else ""
+    return stated.winner == winner and stated.difference in (None, played)
 
 
 def find_results(text: str) -> list[re.Match[str]]:
@@ -174,14 +203,14 @@ def in_ggf(text: str, played: float | None = None) -> str:
 
     >>> [in_ggf(text) for text in ("W+10", "Draw", "B+Resign", "W+T", "W+F", "35-29")]
     ['-10', '+0', '+64:r', '-64:t', '-64:r', '+6']
-    >>> [in_ggf(text) for text in ("-10.00:r", "18.0", "Void")], in_ggf("1-0", 12)
-    (['-10.00:r', '18.0', '?'], '+12')
+    >>> [in_ggf(text) for text in ("-10.00:r", "+18.0", "18", "Void")], in_ggf("1-0", 12)
+    (['-10.00:r', '+18.0', '?', '?'], '+12')
     >>> in_ggf("1-0"), in_ggf("Black won")
     ('+64', '+64')
     """
-    if DIFFERENCE.fullmatch(text.strip()) and text.strip()[0] not in "BbWw":
-        return text
     stated = read_result(text)
+    if stated and DIFFERENCE.fullmatch(text.strip()) and text.strip()[0] not in "BbWw":
+        return text
     if played is not None and (stated is None or stated.is_winner_only):
         return f"{played:+g}"
     number = decided_result(text)
@@ -189,6 +218,15 @@ def in_ggf(text: str, played: float | None = None) -> str:
         return "?"
     has_end = stated.end and stated.difference is None  # GGF gives all discs to the winner
     return f"{number:+g}:{stated.end}" if has_end else f"{number:+g}"
+
+
+def from_ggf(text: str) -> str:
+    """Return a result of GGF, where a number without a sign is black's difference, with the sign.
+
+    >>> from_ggf("18.0"), from_ggf("-10:r"), from_ggf("0")
+    ('+18.0', '-10:r', '0')
+    """
+    return f"+{text.strip()}" if WITHOUT_SIGN.fullmatch(text.strip()) and float(text) else text
 
 
 def in_sgf(text: str, played: float | None = None) -> str:

@@ -40,7 +40,8 @@ KNOWN_HEADERS = {
     "tournament": "Event",
     "site": "Place",
 }
-DISCS = ("blackscore", "whitescore")
+DISCS = re.compile("(black|white)(?:score|discs?|disks?|points?)")
+"""What a heading calls a column with the discs of one side."""
 WINNERS = {
     **dict.fromkeys(("black", "b", "x", "1"), "1-0"),
     **dict.fromkeys(("white", "w", "o", "-1"), "0-1"),
@@ -59,9 +60,10 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
     The first line is a heading if one of its columns is called ``moves``, ``transcript``,
     ``sequence``, ``game``, ``Züge``, ``coups`` or ``jugadas``. Then each line is a row, and one
     with too many or too few cells, or without moves, is at fault. Without such a heading all lines
-    must have as many cells, and one column the moves of a game from the start. If the first line
-    has no moves it is a heading in other words; if there is none, these have no blanks between
-    them, and the other columns, which have no names, are left out.
+    must have as many cells, and one column the moves of a game from the start. Beside a column that
+    the heading calls by the name of a header, the one with most moves is that of the games. If the
+    first line has no moves it is a heading in other words; if there is none, these have no blanks
+    between them, and the other columns, which have no names, are left out.
 
     Columns that the heading calls ``black``, ``white``, ``event`` or by the name of another header
     are the game's headers, also in German, French or Spanish; others are headers under their own
@@ -82,7 +84,9 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
         if len(rows) != len(lines):
             continue
         column = _column_of_heading(rows)
-        if column is None and (column := _column_of_games(rows)) is None:
+        if column is None:
+            column = _column_of_games(rows)
+        if column is None and (column := _column_beside_headers(rows)) is None:
             continue
         first = 0 if MOVES.fullmatch(rows[0][column].strip()) else 1
         names = rows[0] if first else []
@@ -116,6 +120,19 @@ def _column_of_heading(rows: Sequence[Sequence[str]]) -> int | None:
     return column if any(map(SQUARE.search, cells)) else None  # as of games that are but numbered
 
 
+def _column_beside_headers(rows: Sequence[Sequence[str]]) -> int | None:
+    """Return the column in which most rows have moves, if the heading names headers beside it."""
+    known = [_letters(cell) in KNOWN_HEADERS for cell in rows[0]]
+    if not any(known) or any(map(SQUARE.search, rows[0])):
+        return None
+    whole = [row for row in rows[1:] if len(row) == len(known)]
+    counts = [
+        sum(len(SQUARE.findall(row[n])) > 1 for row in whole) * (not known[n])
+        for n in range(len(known))
+    ]
+    return counts.index(max(counts)) if max(counts) else None
+
+
 def _game_row(
     row: Sequence[str], column: int, line: str, number: int, names: Sequence[str]
 ) -> Record:
@@ -130,11 +147,11 @@ def _game_row(
     for n, (name, cell) in enumerate(zip(names, map(str.strip, row), strict=False)):
         letters = _letters(name)
         if n != column and cell and name.strip():
-            if letters in DISCS:
-                discs[letters] = name.strip()
+            if side := DISCS.fullmatch(letters):
+                discs[side[1]] = name.strip()
             headers.setdefault(KNOWN_HEADERS.get(letters, name.strip()), cell)
-    if len(discs) == len(DISCS):
-        score = "-".join(headers.pop(discs[letters]) for letters in DISCS)
+    if len(discs) == 2:
+        score = "-".join(headers.pop(discs[side]) for side in ("black", "white"))
         headers.setdefault("Result", score)
     others = [cell for n, cell in enumerate(row) if n != column and cell.strip() and not names]
     winner = next((cell for name, cell in headers.items() if _letters(name) == "winner"), "")

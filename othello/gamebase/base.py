@@ -6,6 +6,7 @@ import json
 import operator
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from difflib import get_close_matches
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -155,8 +156,8 @@ class GameBase:
     events, years, openings and results. All conditions hold at once:
 
     player, black, white, event : str
-        Words that begin words of the name, in any order (WTHOR has the surname first); accents and
-        capitals do not count.
+        Names where each of these words begins one, in any order; accents, capitals and commas do
+        not count.
     years : int or (int, int)
         A year, or the first and the last one; None for no limit at that end.
     opening : str
@@ -315,6 +316,16 @@ class GameBase:
             return len(self) if wanted is None else int(wanted.sum())
         return len(self._found(check_board(board), conditions)[0])
 
+    def names_like(self, text: str, most: int = 3) -> list[str]:
+        """Return some names, of players and events, in which mistyped words of `text` are right."""
+        names = self._file.names()
+        known = {word for name in names.values() for word in words_of(name)}
+        meant = []
+        for word in words_of(text):
+            is_known = any(each.startswith(word) for each in known)
+            meant += [word] if is_known else get_close_matches(word, known, 1)[:1] or [word]
+        return sorted(name for name in names.values() if is_named(name, " ".join(meant)))[:most]
+
     def _loaded(self) -> Facts:
         version = self._file.version()
         if self._facts is None or version != self._version:
@@ -365,7 +376,8 @@ class GameBase:
             found = self._found(Board.parse(value), {})[0]
             games[found[found <= len(games)] - 1] = True  # others are newer than the facts
             return games
-        numbers = self._file.named(plain(value))
+        names = self._file.names("plain")
+        numbers = [number for number, text in names.items() if is_named(text, value)]
         if name == "player":
             return np.isin(facts.black, numbers) | np.isin(facts.white, numbers)
         return np.isin(getattr(facts, name), numbers)
@@ -435,7 +447,7 @@ def alike(board: Board) -> dict[Move, list[int]]:
 
 
 def plain(name: str) -> str:
-    """Return a name without accents and capitals.
+    """Return a name without accents and capitals, as a base keeps it, and the hashes of its games.
 
     >>> plain("Émile  LEHMANN"), plain("Øystein")
     ('emile lehmann', 'øystein')
@@ -445,13 +457,30 @@ def plain(name: str) -> str:
     return " ".join(bare.casefold().split())
 
 
-def is_named(name: str, beginning: str) -> bool:
-    """Return whether each word of `beginning` begins a word of a name.
+LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ŧ": "t", "ŋ": "n"}
+    | {"æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""Letters that Unicode does not take for others with an accent."""
 
-    >>> is_named("Tamenori Hideshi", "hid tam"), is_named("Tamenori Hideshi", "nori")
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name, without accents, capitals and commas.
+
+    >>> words_of("Łukasz, Søren")
+    ['lukasz', 'soren']
+    """
+    return plain(name).translate(LETTERS).replace(",", " ").split()
+
+
+def is_named(name: str, beginnings: str) -> bool:
+    """Return whether each word of `beginnings` begins one of a name, in any order.
+
+    >>> is_named("Tamenori Hideshi", "hid, tam"), is_named("Tamenori Hideshi", "nori")
     (True, False)
     """
-    return all(f" {word}" in f" {plain(name)}" for word in plain(beginning).split())
+    words = words_of(name)
+    return all(any(word.startswith(each) for word in words) for each in words_of(beginnings))
 
 
 def read_years(text: str) -> tuple[int | None, int | None]:

@@ -151,19 +151,10 @@ class BaseFile(DatabaseFile):
             return np.empty(0, np.uint32), np.empty(0, np.uint8)
         return np.concatenate(games), np.concatenate(moves)
 
-    def named(self, plain: str) -> list[int]:
-        """Return the numbers of names in which each word of `plain` begins a word."""
-        words = plain.replace("!", "!!").replace("%", "!%").replace("_", "!_").split()
-        conditions = ["' ' || plain LIKE ? ESCAPE '!'"] * len(words)
-        sql = f"SELECT id FROM name WHERE {' AND '.join(conditions) or '1'}"
+    def names(self, column: str = "name") -> dict[int, str]:
+        """Return all names by their numbers, or their forms in the column ``plain``."""
         with database_errors(self.path):
-            rows = self._database.execute(sql, [f"% {word}%" for word in words])
-            return [number for (number,) in rows]
-
-    def names(self) -> dict[int, str]:
-        """Return all names by their numbers."""
-        with database_errors(self.path):
-            return dict(self._database.execute("SELECT id, name FROM name"))
+            return dict(self._database.execute(f"SELECT id, {column} FROM name"))
 
     def games(self, numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:
         """Yield games in the order of `numbers`.

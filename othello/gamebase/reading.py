@@ -9,11 +9,13 @@ from collections.abc import Callable, Collection, Iterator
 import numpy as np
 
 from othello import batch
-from othello.convert import FORMATS, open_format
+from othello.convert import FORMATS, doubtful_result, open_format
 from othello.errors import FormatError, OthelloError
 from othello.files.access import reading
 from othello.files.unpacking import plain_name, unpacked
+from othello.formats import ggf, sgf
 from othello.formats.obf import Position
+from othello.formats.pasted import PastedGame
 from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
 from othello.formats.wthor_names import YEAR, NameList, WthorNames, read_header
 from othello.gamebase.base import known_by, row_of
@@ -23,12 +25,16 @@ __all__ = ["read_rows"]
 
 GAMES_AT_ONCE = 4096
 
+KNOWN_HEADERS = {*ggf.HEADERS.values(), *sgf.HEADERS.values()}
+"""Those of a table or a text may have any names."""
+
 
 def read_rows(
     file: io.BufferedReader,
     source: str,
     on_error: Callable[[OthelloError], object],
-    on_extras: Callable[[Collection[str]], object],
+    on_extras: Callable[[Collection[str]], object] = lambda extras: None,
+    on_doubt: Callable[[str], object] = lambda reason: None,
 ) -> Iterator[GameRow]:
     """Yield the games of an open file.
 
@@ -42,6 +48,8 @@ def read_rows(
         Called with what is wrong with a game, or with a file without one.
     on_extras : callable
         Called with what a base does not keep of a game, such as its comments.
+    on_doubt : callable
+        Called with why a game's result is not the one that is stated, or not known.
     """
     opened, known = open_format(file, source, name=source)
     if known is FORMATS["wthor"] and source != "-":
@@ -49,21 +57,32 @@ def read_rows(
         yield from _read_wthor(source, on_error)
         return
     is_used = False
+    unknown: set[str] = set()  # headers that no condition asks for
+    number = 0  # of a game in the file, where those at fault count too
 
     def report(error: OthelloError) -> None:
-        nonlocal is_used
+        nonlocal is_used, number
         is_used = True
+        number += isinstance(error, FormatError) and error.is_item
         on_error(error)
 
     with opened:
         for item in known.read(opened, source, report):
             is_used = True
+            number += 1
             if isinstance(item.native, Position):
                 line = int(item.native.id.rpartition(":")[2])
                 on_error(FormatError(source, line, "a position, no game"))
             else:
                 on_extras(getattr(item.native, "extras", set)())
+                if isinstance(item.native, PastedGame):
+                    unknown |= item.game.headers.keys() - KNOWN_HEADERS
+                if (doubt := doubtful_result(item)) is not None:
+                    on_doubt(f"{source}: game {number}: {doubt}")
                 yield row_of(item.game)
+    if unknown:
+        names = ", ".join(sorted(unknown))
+        on_doubt(f"{source}: kept, but no question finds it: the headers {names}")
     if not is_used:
         on_error(FormatError(source, 1, "no games: expected moves, GGF, SGF or a WTHOR file"))
 

@@ -72,7 +72,7 @@ def _read_wthor(path: str | Path) -> Iterator[Samples]:
 
 
 def _read_obf(path: str | Path) -> Iterator[Samples]:
-    with as_text(reading(path), str(path), "replace") as lines:
+    with as_text(reading(path), str(path)) as lines:
         positions = iter(read_positions(lines, str(path)))
         while some := list(islice(positions, LINES_AT_ONCE)):
             # Without a move there is nothing to learn, and every sample has one.

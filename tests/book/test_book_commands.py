@@ -57,6 +57,14 @@ def test_show(book: Path) -> None:
     assert [line[:2] for line in text[2 : 2 + len(known)]] == [str(each.move) for each in known]
 
 
+def test_the_shipped_book_has_a_name(tmp_path: Path) -> None:
+    shown, _ = json_lines("book", "show", "shipped", "f5d6", cwd=tmp_path)
+    assert shown["score"] is not None
+    answered, _ = json_lines("search", "f5d6", "--book", "shipped", cwd=tmp_path)
+    assert answered["book"] and answered["move"] == shown["moves"][0]["move"]
+    assert "no such file" in refused("book", "show", "./shipped", cwd=tmp_path)
+
+
 def test_show_a_position_that_is_not_there(book: Path) -> None:
     shown, total = json_lines("book", "show", book, "f5d6c3d3c4f4f6f3e6e7d7c5b6b5")
     assert (shown["score"], shown["grade"], shown["moves"]) == (None, None, [])

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.cli_process import answer, json_lines, othello, refused, written
+from support.known_games import WIPEOUT
 from support.wthor_files import wthor_files
 
 GAMES = """\
@@ -93,7 +94,7 @@ def test_the_engine_scores_the_moves_that_were_played(base: Path) -> None:
         (("--opening", "f5f6"), 1),
         (("--opening", "Bent Ganglion"), 2),
         (("--position", "c4c3", "--list"), 1),
-        (("--player", "nobody"), 0),
+        (("--player", "ann", "--result", "white"), 0),
     ],
     ids=str,
 )
@@ -105,6 +106,18 @@ def test_games_are_listed_by_what_is_asked(base: Path, options: Any, count: int)
         assert list(game) == keys
     text = answer("games", base, *options)
     assert text.splitlines()[-1] == f"{count} game{'s' * (count != 1)}"
+
+
+@pytest.mark.parametrize(
+    ("option", "meant"),
+    [("--player=Ost Anm", "'Ann Øst'"), ("--white=Deee", "'Dee'"), ("--event=zzzzz", None)],
+)
+def test_a_name_that_is_in_no_game_is_told(base: Path, option: str, meant: str | None) -> None:
+    result = othello("games", base, option)
+    assert (result.returncode, result.stdout) == (0, "0 games\n")
+    hint = "" if meant is None else f"; did you mean {meant}?"
+    name, _, text = option.partition("=")
+    assert result.stderr == f"no game with {name} {text!r} in {base}{hint}\n"
 
 
 def test_games_are_written_into_a_file(base: Path, tmp_path: Path) -> None:
@@ -205,6 +218,32 @@ def test_what_a_base_does_not_keep_is_named(tmp_path: Path) -> None:
         assert kept in back
 
 
+@pytest.mark.parametrize(
+    ("stated", "moves", "doubt"),
+    [
+        ("13", WIPEOUT, None),
+        ("W+2", WIPEOUT, "stated result W+2, but the final position says +64"),
+        ("9", "f5d6", "stated result '9': expected a form of result such as"),
+        ("hello", "f5d6", "stated result 'hello': expected a form of result"),
+        ("?", "f5d6", None),
+    ],
+)
+def test_a_doubtful_result_is_named(
+    stated: str, moves: str, doubt: str | None, tmp_path: Path
+) -> None:
+    table = written(tmp_path / "t.csv", f"Score,moves\n,f5x\n{stated},{moves}\n")
+    _, *lines = othello("games", "build", tmp_path / "b", table).stderr.splitlines()
+    expected = [] if doubt is None else [f"{table}: game 2: {doubt}"]
+    assert [line[: len(each)] for line, each in zip(lines, expected, strict=True)] == expected
+
+
+def test_columns_that_no_question_finds_are_named(tmp_path: Path) -> None:
+    table = written(tmp_path / "t.csv", "Player 1,White,Seat,moves\nAnn,Bob,2,f5d6\n")
+    result = othello("games", "build", tmp_path / "b", table)
+    kept = "kept, but no question finds it: the headers Player 1, Seat"
+    assert (result.returncode, result.stderr) == (0, f"{table}: {kept}\n")
+
+
 def test_games_from_elsewhere_are_shown_as_such(tmp_path: Path) -> None:
     """A format that begins at the usual start leaves them out, and says so."""
     start = "-" * 19 + "O" + "-" * 7 + "OX" + "-" * 6 + "XO" + "-" * 27 + " *"
@@ -226,7 +265,8 @@ def test_bad_arguments_are_refused_in_a_line(base: Path, tmp_path: Path) -> None
         ((tmp_path / "none",), "no such file"),
         ((no_base,), "not a database"),
         (("build", base), "expected BASE and the files"),
-        ((base, "f5d6"), "expected othello games build"),
+        ((base, "f5d6"), f"expected othello games build {base} f5d6 to"),
+        (("add", base, "x.sgf"), f"expected othello games build {base} x.sgf to"),
         ((base, "--mistakes"), "expected --player"),
         (
             (base, "--player", "bob", "--mistakes", "--html", "a.html"),

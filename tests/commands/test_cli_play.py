@@ -208,6 +208,9 @@ def test_any_game_of_a_file_can_be_loaded(tmp_path: Path) -> None:
     assert f"loaded {file}: 2 moves; load {file} 2 is the file's next game; back ret" in shown
     assert f"loaded {file} 2: 3 moves; back returns to the game before\n" in shown
     assert shown.endswith("\nf5 f6 e6\n")
+    begun = othello("play", str(file), "--level", "1", stdin="quit\n").stdout
+    first = f"loaded {file}: 2 moves; load {file} 2 is the file's next game"
+    assert begun.splitlines()[0] == first
 
 
 def test_a_game_that_cannot_be_used_is_not_loaded_as_another_one(tmp_path: Path) -> None:
@@ -258,6 +261,8 @@ def test_what_a_loaded_game_leaves_in_its_file(tmp_path: Path) -> None:
     file = written(tmp_path / "g.sgf", "(;GM[2]C[x];B[f5]BL[9](;W[d6])(;W[f6]))")
     lost = "BL, comments, variations, which save does not write; back"
     assert f"loaded {file}: 2 moves; without its {lost}" in play(f"load {file}")
+    board = written(tmp_path / "g.obf", f"{Board('f5').to_obf()}; D6:+0;\n")
+    assert "; without its scores of moves, which save" in play(f"load {board}")
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,8 @@ ENCODINGS = ("utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be")
 @pytest.mark.parametrize("pack", [bytes, gzip.compress])
 def test_text_comes_as_it_was(encoding: str, pack: type[bytes]) -> None:
     contents = pack(TEXT.encode(encoding))
-    assert as_text(io.BytesIO(contents), "a.txt", "strict").read() == TEXT.replace("\r\n", "\n")
-    lines = list(as_text(io.BytesIO(contents), "a.txt", "strict"))
+    assert as_text(io.BytesIO(contents), "a.txt").read() == TEXT.replace("\r\n", "\n")
+    lines = list(as_text(io.BytesIO(contents), "a.txt"))
     assert "".join(lines) == TEXT.replace("\r\n", "\n") and len(lines) == TEXT.count("\n")
 
 

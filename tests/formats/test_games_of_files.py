@@ -1,10 +1,11 @@
 """`read_games` and `write_games`: any format, told by what a file holds or is called."""
 
+import subprocess
 import warnings
 from pathlib import Path
 
 import pytest
-from support.cli_process import othello, written
+from support.cli_process import command, othello, written
 
 from othello import Board, Game, read_games, write_games
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError
@@ -81,10 +82,33 @@ def test_what_cannot_be_used_is_reported_and_the_rest_is_read(tmp_path: Path) ->
     assert [fault.line for fault in faults] == [2]
 
 
-def test_bytes_that_are_no_utf_8_are_not_spelled_out(tmp_path: Path) -> None:
-    path = written(tmp_path / "game.ggf", b"(;GM[Othello]PB[Jos\xe9]B[f5];)")
-    (game,) = read_games(path)
-    assert game.headers["Black"] == "Jos\ufffd"
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.ggf", "(;GM[Othello]PB[José]PW[Weiß]B[f5];)"),
+        ("a.csv", "Schwarz,Weiß,moves\nJosé,Weiß,f5\n"),
+        ("a.txt", "Black: José\nWhite: Weiß\nf5\n"),
+        ("a", "Black: José\nWhite: Weiß\nf5\n"),
+    ],
+)
+@pytest.mark.parametrize("codec", ["utf-8", "cp1252"])
+def test_text_that_is_no_utf_8_is_read_as_windows_1252(
+    name: str, text: str, codec: str, tmp_path: Path
+) -> None:
+    path = written(tmp_path / name, text.encode(codec))
+    expected = {"Black": "José", "White": "Weiß"}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        (game,) = read_games(path)
+    assert (game.transcript(), game.headers) == ("f5", expected)
+    said = f"{path}: not all of it is UTF-8: other bytes are read as Windows-1252"
+    assert [str(each.message) for each in caught] == [said] * (codec != "utf-8")
+    for source, stdin in ((str(path), b""), ("-", path.read_bytes())):
+        words = command("convert", source, "-", "--to", "ggf")
+        done = subprocess.run(words, input=stdin, capture_output=True, check=True)
+        assert "PB[José]PW[Weiß]" in done.stdout.decode("utf-8")
+        warned = f"othello: warning: {said.replace(str(path), source)}\n"
+        assert done.stderr.decode() == warned * (codec != "utf-8")
 
 
 def test_a_game_that_the_format_cannot_hold_is_named(tmp_path: Path) -> None:

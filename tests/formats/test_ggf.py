@@ -84,6 +84,10 @@ def test_bad_games_of_a_file_are_reported_and_the_others_read() -> None:
         list(read_games(text, "f.ggf"))
 
 
+def test_a_number_without_sign_is_blacks_difference() -> None:
+    assert Game.from_ggf("(;GM[Othello]RE[18.0]B[f5];)").headers["Result"] == "+18.0"
+
+
 def test_a_result_is_written_from_blacks_side() -> None:
     wipeout = Game("e6f4e3f6g5d6e7f5c5")
     assert "RE[+64]" in format_game(GgfGame.of(wipeout))
@@ -138,7 +142,10 @@ headers = st.fixed_dictionaries(
         name: st.text(max_size=20)
         for name in ("Black", "White", "BlackRating", "WhiteRating", "Event", "Place", "Date")
     }
-    | {"Result": st.sampled_from(["+64", "-2.00", "18.0", "?", "+64:r"]), "Type": st.just("s8r18")},
+    | {
+        "Result": st.sampled_from(["+64", "-2.00", "+18.0", "?", "+64:r"]),
+        "Type": st.just("s8r18"),
+    },
 )
 
 

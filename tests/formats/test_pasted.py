@@ -257,6 +257,7 @@ def test_a_line_that_may_go_on_or_begin(lines: list[str], games: list[str]) -> N
         ["opening;game", "f5d6;f5f6", "f5f6;e6f4c3", ";f5d6"],
         ["Schwarz;Züge", "Jürgen;f5 f6", "Ann;e6 f4 c3", "Bob;f5 d6"],
         ["name,sequence", "Ann,f5 f6", "Bob,e6-f4-c3", "Cy,f5 d6"],
+        ["Player 1,Black,seq", "x,Ann,f5 f6", 'A1,Bob,"e6, f4, c3"', "z,Cy,1. f5 d6"],
         ["Noir,Partie", "Ann,f5 f6", "Bob,e6 f4 c3", "Cy,F5 D6"],  # no known name
     ],
 )
@@ -271,6 +272,12 @@ def test_rows_of_a_table_are_games_of_their_own(lines: list[str]) -> None:
 def test_headings_in_other_languages_name_the_players(heading: str) -> None:
     (game,) = read_games([heading, "Ann;f5 d6;Bob;40-24"])
     assert game == Game("f5d6", headers={"Black": "Ann", "White": "Bob", "Result": "40-24"})
+
+
+@pytest.mark.parametrize("sides", ["Black score,White score", "white_discs,BlackDisks"])
+def test_discs_of_both_sides_are_the_result(sides: str) -> None:
+    (game,) = read_games([f"{sides},moves", "40,24,f5d6"])
+    assert game.headers == {"Result": "40-24" if sides[0] == "B" else "24-40"}
 
 
 def test_a_fault_in_a_table_has_its_place() -> None:
@@ -437,6 +444,7 @@ def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> N
         ("f5d6c3\n\nWhite 24, Black 40", ["White 24, Black 40"]),
         ("f5d6c3\n\nResult: 40-24\n\nf5f6\n\nScore: 1-0", ["40-24", "1-0"]),
         ("f5 +1 d6 -2 c3 +3", [None]),  # evaluations
+        ("1. f5+3 d6-1\n2. c3+2 d3-2", [None]),
     ],
 )
 def test_results_behind_the_moves(text: str, results: list[str | None]) -> None:
@@ -535,6 +543,9 @@ def test_what_is_written_is_read_again() -> None:
     assert list(read_games(format_game(named).splitlines())) == [
         Game("f5", headers=named.headers | {"White": "two lines"})
     ]
+    column = Game("f5", headers={"Time left": "5", "Player #1": "Ann"})
+    (again,) = read_games(format_game(column).splitlines())
+    assert again.headers == {"Time_left": "5", "Player_1": "Ann"}
 
 
 @given(st.text("abcdefgh12345678 .-{}pasPx\n", max_size=40) | st.text(max_size=20))

@@ -14,6 +14,7 @@ import pytest
 
 from othello import Board, Engine, Game, OthelloError
 from othello.board import BLACK, PASS
+from othello.book.file import BookFile
 from othello.errors import FileError, InvalidOption, UnknownKeyword
 from othello.files.lock import locked
 from othello.gamebase import GameBase
@@ -22,7 +23,7 @@ from othello.gamebase.mistakes import mistakes
 from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, buckets_of, joined
 from othello.symmetry import symmetric_moves
 
-NAMES = ("Émile Lehmann", "Tamenori Hideshi", "de la Cruz Ana", "")
+NAMES = ("Émile Lehmann", "Tamenori Hideshi", "de la Cruz Ana", "Søren Łukasz", "")
 
 
 def random_game(chance: random.Random, n_moves: int = 60, start: Board | None = None) -> Game:
@@ -148,6 +149,10 @@ def test_a_game_comes_back_as_it_was(base: GameBase, games: list[Game]) -> None:
         ({"player": "de la cruz"}, lambda h: "Cruz" in h["Black"] + h["White"]),
         ({"player": "cruz  De"}, lambda h: "Cruz" in h["Black"] + h["White"]),
         ({"player": "de xcruz"}, lambda h: False),
+        ({"player": "Lehm, emile"}, lambda h: "Émile" in h["Black"] + h["White"]),
+        ({"player": "ana cruz hid"}, lambda h: False),
+        ({"player": "lukasz soren"}, lambda h: "Łukasz" in h["Black"] + h["White"]),
+        ({"player": "ŁUKASZ"}, lambda h: "Łukasz" in h["Black"] + h["White"]),
         ({"player": "%"}, lambda h: False),
         ({"black": "tam"}, lambda h: "Tam" in h["Black"]),
         ({"white": "hid", "event": "cup"}, lambda h: "Tam" in h["White"] and h["Event"] == "Cup"),
@@ -295,6 +300,7 @@ def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
         ("1/2-1/2", 0, 0),
         ("-64:r", -64, -1),
         ("?", None, None),
+        ("30", None, None),
     ],
 )
 def test_a_result_is_what_was_stated(
@@ -351,6 +357,15 @@ def test_another_database_and_a_newer_base_are_refused(tmp_path: Path) -> None:
         for is_new in (False, True):
             with pytest.raises(FileError, match=said):
                 GameBase(path, is_new=is_new)
+
+
+def test_a_base_taken_for_a_book_is_left_alone(tmp_path: Path) -> None:
+    """Reading an SQLite file of its kind makes others beside it."""
+    path = tmp_path / "x.base"
+    GameBase(path, is_new=True).close()
+    with pytest.raises(FileError, match="expected a book"):
+        BookFile(path)
+    assert list(tmp_path.iterdir()) == [path]
 
 
 def test_wrong_arguments_are_named(base: GameBase) -> None:
