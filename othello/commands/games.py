@@ -76,8 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         add(
             f"--{name}",
             metavar="S",
-            help=f"games of {who}: each word of S begins one of the name, in any order; accents "
-            "and capitals do not count",
+            help=f"games of {who}: words of S begin words of the name, without accents",
         )
     add("--event", metavar="S", help="games of an event; S as for --player")
     add("--year", type=years, metavar="A-B", help="games of these years; A-, -B or A too")
