@@ -175,8 +175,8 @@ class OwnBook:
         moves = book.moves(board) if board.n_empties > 60 - self.depth else []
         self._asked, self._left, self._may_vary = board, left, False
         if not moves:
-            is_used_up = variety.cost(board, self.discs) > self.discs
-            self._may_vary = self.discs > 0 and (is_used_up or board.n_empties <= SOLVED)
+            is_wanted = board.n_empties <= SOLVED or variety.wants_choice(board, self.discs)
+            self._may_vary = self.discs > 0 and is_wanted
             return None
         losses = {known.move: moves[0].score - known.score for known in moves}
         move = variety.choose(board, losses, left, self.discs, self._random())

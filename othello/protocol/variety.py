@@ -37,8 +37,10 @@ class Variety:
         self._forget()
 
     def _forget(self) -> None:
-        self._own: dict[bytes, dict[bytes, float]] = {}
-        """By position with this side to move: what each known move to a position gives away."""
+        self._choices: dict[bytes, dict[bytes, float]] = {}
+        """By position with a choice: what each move to a position gives away."""
+        self._played: dict[bytes, Counter[bytes]] = {}
+        """By other position with this side to move: the positions after its moves."""
         self._replies: dict[bytes, Counter[bytes]] = {}
         """By position after a move of this side: the positions in which it was to move next."""
         self._ends: Counter[bytes] = Counter()
@@ -47,7 +49,7 @@ class Variety:
 
     def arrive(self, board: Board) -> None:
         """Note that this side is to move in a position."""
-        if len(self._own) > MOST_POSITIONS:
+        if len(self._replies) > MOST_POSITIONS:
             self._forget()
         key = key_of(board)
         if self._last is not None:
@@ -57,20 +59,19 @@ class Variety:
             else:
                 self._ends[after] += 1
             self._last = None
-        self._own.setdefault(key, {})
 
-    def cost(self, board: Board, worth: float) -> float:
-        """Return what has to be given away for something new from a position on, as is known.
+    def wants_choice(self, board: Board, worth: float) -> bool:
+        """Return whether several moves should be known for `choose`, with the same `worth`.
 
-        `worth` is that of `choose`.
+        That is so where there was a choice before, or where what follows was mostly played.
         """
         key = key_of(board)
-        return self._cost_at(key, worth, {}) if self._own.get(key) else 0.0
+        return key in self._choices or self._cost_at(key, worth, {}) > worth
 
     def play(self, board: Board, move: Move) -> None:
-        """Note the move that is played where no other was weighed."""
+        """Note the move that is played where there is no choice."""
         after = key_of(board.after(move))
-        self._own.setdefault(key_of(board), {}).setdefault(after, 0.0)
+        self._played.setdefault(key_of(board), Counter())[after] += 1
         self._last = board.n_empties, after
 
     def choose(
@@ -92,7 +93,7 @@ class Variety:
             Decides among moves that cost about the same.
         """
         key, after = key_of(board), {move: key_of(board.after(move)) for move in losses}
-        self._own[key] = {after[move]: loss for move, loss in losses.items()}
+        self._choices[key] = {after[move]: loss for move, loss in losses.items()}
         near = [move for move, loss in losses.items() if loss <= left]
         chosen = near[0]
         if len(near) > 1:  # what follows looks at all games from here on
@@ -111,8 +112,8 @@ class Variety:
     def _cost(self, after: bytes, worth: float, found: dict[bytes, float]) -> float:
         """Return what has to be given away for something new, after a move to a position.
 
-        The opponent is taken to reply as it did before.
-        `found` has what is known already.
+        The opponent is taken to reply as it did before, and this side, where it has no choice, to
+        move so. `found` has what is known already.
         """
         if after not in found:
             replies, n_ends = self._replies.get(after, Counter()), self._ends[after]
@@ -123,5 +124,11 @@ class Variety:
 
     def _cost_at(self, key: bytes, worth: float, found: dict[bytes, float]) -> float:
         """Return the same for a position in which this side was to move."""
-        costs = [loss + self._cost(after, worth, found) for after, loss in self._own[key].items()]
-        return min(costs, default=worth)
+        if key in self._choices:
+            losses = self._choices[key]
+            return min(loss + self._cost(after, worth, found) for after, loss in losses.items())
+        if key not in self._played:  # a game ended here
+            return worth
+        played = self._played[key]
+        costs = sum(n * self._cost(after, worth, found) for after, n in played.items())
+        return costs / played.total()
