@@ -25,7 +25,7 @@ __all__ = ["MAX_DISCS", "BookAnswer", "OwnBook"]
 MAX_DISCS = 64
 
 SOLVED = 18
-"""Empty squares from which on even a short search proves the scores of several moves."""
+"""Empty squares from which on even a short search solves the game, for several moves."""
 
 IN_THE_END = 0.5
 """Discs that another move costs there at least if it wins as well; twice as many in a draw.
@@ -202,19 +202,20 @@ class OwnBook:
         if not self._may_vary:
             variety.play(board, best)
             return result
-        near = near_best(result, SAFE * self.discs if result.exact else self._left)
+        is_solved = result.depth >= board.n_empties
+        near = near_best(result, SAFE * self.discs if is_solved else self._left)
         lines = {line.move: line for line in near if line.move is not None}
         costs = {
-            move: self._cost(lines[best], line) if result.exact else result.score - line.score
+            move: self._cost(lines[best], line) if is_solved else result.score - line.score
             for move, line in lines.items()
         }
         move = variety.choose(board, costs, self.discs, self.discs, self._random())
-        if not result.exact:
+        if not is_solved:
             self._given[board.turn][board.n_empties] = costs[move]
         return with_first(result, lines[move])
 
     def _cost(self, best: Line, line: Line) -> float:
-        """Return what a move of a proven score costs, in discs."""
+        """Return what a move costs, in discs, where the game is solved."""
         loss = best.score - line.score
         if line is best:
             return 0.0
