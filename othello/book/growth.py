@@ -11,7 +11,7 @@ import hashlib
 import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import islice
+from itertools import dropwhile, islice
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from othello.board import Board, BoardLike, check_board
@@ -252,27 +252,38 @@ class BookBuilder:
         """Add the positions of games up to so many `plies`; return how many games were new.
 
         A text is one game, as `Game.parse` reads it; `read_games` reads those of a file. A game
-        with the same moves, players and date as one that was learned is not learned again.
+        with the same moves, players and date as one that was learned is not learned again; but
+        if it was with fewer plies, what was left out then is added.
         """
         at_least("plies", plies, 1)
         check_function("on_round", on_round)
-        known = self.file.games()
+        known, seen = self.file.games(), set[bytes]()
         n_new = 0
         waiting: dict[bytes, list[bytes]] = {}
-        fresh: set[bytes] = set()
+        added: set[bytes] = set()
+        fresh, starts = set[bytes](), set[bytes]()
         for game in each_game(games):
-            name = game_key(game)
-            if name in known:
+            name, keys = game_key(game), keys_of_game(game, plies)
+            if name in seen:
                 continue
-            known.add(name)
-            n_new += 1
-            waiting[name] = keys_of_game(game, plies)
-            fresh.update(key for key in waiting[name] if key not in self.graph.by_key)
+            seen.add(name)
+            if name in known:  # with fewer plies: its positions were counted up to some place
+                keys = list(
+                    dropwhile(lambda key: key in self.graph.by_key and key not in added, keys)
+                )
+                if not keys:
+                    continue
+            else:
+                n_new += 1
+                starts.update(keys[:1])
+            waiting[name] = keys
+            fresh.update(key for key in keys if key not in self.graph.by_key)
             if len(fresh) >= LEAVES_AT_ONCE or len(waiting) >= GAMES_AT_ONCE:
-                self._learn(waiting, on_round)
-                waiting, fresh = {}, set()
+                self._learn(waiting, starts, on_round)
+                added |= fresh
+                waiting, fresh, starts = {}, set(), set()
         if waiting:
-            self._learn(waiting, on_round)
+            self._learn(waiting, starts, on_round)
         return n_new
 
     def deviate(
@@ -442,10 +453,11 @@ class BookBuilder:
             self._round(keys[:most], on_round=on_round)
         return bool(keys)
 
-    def _learn(self, games: Mapping[bytes, list[bytes]], on_round: OnRound | None) -> None:
+    def _learn(
+        self, games: Mapping[bytes, list[bytes]], starts: set[bytes], on_round: OnRound | None
+    ) -> None:
         keys = dict.fromkeys(key for keys in games.values() for key in keys)
         fresh = [key for key in keys if key not in self.graph.by_key]
-        starts = {keys[0] for keys in games.values() if keys}
         roots = [key for key in fresh if key in starts]
         self._round(fresh, games=games, roots=roots, on_round=on_round)
 

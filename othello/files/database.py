@@ -6,7 +6,7 @@ import errno
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -69,8 +69,10 @@ class DatabaseFile:
                 reason = f"no such file: {self.MADE_BY} makes one"
                 raise MissingFile(errno.ENOENT, reason, str(path))
             self._check_kind()
+            # A reader could not put away the files that SQLite keeps beside one that is written,
+            # if it were the last to close it as mode=ro.
             self._database = sqlite3.connect(
-                f"{self.path.absolute().as_uri()}?mode={'rw' if writes else 'ro'}",
+                f"{self.path.absolute().as_uri()}?mode=rw",
                 uri=True,
                 isolation_level=None,
                 check_same_thread=False,
@@ -82,12 +84,20 @@ class DatabaseFile:
                 self._database.execute("PRAGMA journal_mode = WAL")
                 self._database.execute("PRAGMA synchronous = NORMAL")
                 self._number("SELECT count(*) FROM sqlite_master")
+                stack.callback(self._put_away)
+            else:
+                self._database.execute("PRAGMA query_only = ON")
             self._closing = stack.pop_all()
 
     @contextmanager
     def _for_writing(self) -> Iterator[None]:
         """Hold, as long as the file is open, what a writer needs: nothing, or a lock."""
         yield
+
+    def _put_away(self) -> None:
+        """Write all into the file itself, so that a copy of it is whole even while it is read."""
+        with suppress(sqlite3.Error):
+            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _make(self) -> None:
         """Make an empty file: none or a whole one, even if the process is killed."""

@@ -1,6 +1,7 @@
 """A book is asked: all images of a position, moves to choose from, what else it tells."""
 
 import random
+import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -101,6 +102,22 @@ def test_read_while_it_is_written(tmp_path: Path) -> None:
     with Book(path) as book:
         assert len(book) == 40
     assert [each.name for each in tmp_path.iterdir()] == ["a.book"]
+
+
+def test_a_copy_is_whole_while_it_is_read(tmp_path: Path) -> None:
+    """What was written is in the file itself, and no file stays beside it."""
+    path, copy = tmp_path / "a.book", tmp_path / "b.book"
+    with BookBuilder(path, 0, hash_mb=1) as builder:
+        builder.grow(positions=20)
+        book = Book(path)
+    with book:
+        assert len(book) == 20
+        with BookBuilder(path) as builder:
+            builder.grow(positions=60)
+        shutil.copy(path, copy)
+        with Book(copy) as copied:
+            assert len(copied) == len(book) == 60
+    assert {each.name for each in tmp_path.iterdir()} == {"a.book", "b.book"}
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -189,6 +189,17 @@ def test_ctrl_c_loses_no_round(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["a.book"]
 
 
+def test_a_game_is_learned_again_with_more_plies(tmp_path: Path) -> None:
+    games = [random_game(seed, 20) for seed in range(8)]
+    for path, plies in ((tmp_path / "a.book", (4, 4, 12)), (tmp_path / "b.book", (12,))):
+        with BookBuilder(path, 0, hash_mb=1) as builder:
+            assert [builder.learn(games, plies=n) for n in plies] == [8, 0, 0][: len(plies)]
+    boards = [board for game in games for board in game.positions()]
+    with Book(tmp_path / "a.book") as first, Book(tmp_path / "b.book") as second:
+        assert len(first) == len(second) > 60
+        assert [first.games(board) for board in boards] == [second.games(board) for board in boards]
+
+
 def test_learning_games(tmp_path: Path) -> None:
     """Each position is counted once for a game, a game only once, whatever way it came."""
     path = tmp_path / "a.book"
