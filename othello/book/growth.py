@@ -262,15 +262,17 @@ class BookBuilder:
         waiting: dict[bytes, list[bytes]] = {}
         added: set[bytes] = set()
         fresh, starts = set[bytes](), set[bytes]()
+
+        def was_there(key: bytes) -> bool:
+            return key in self.graph.by_key and key not in added
+
         for game in each_game(games):
             name, keys = game_key(game), keys_of_game(game, plies)
             if name in seen:
                 continue
             seen.add(name)
             if name in known:  # with fewer plies: its positions were counted up to some place
-                keys = list(
-                    dropwhile(lambda key: key in self.graph.by_key and key not in added, keys)
-                )
+                keys = list(dropwhile(was_there, keys))
                 if not keys:
                     continue
             else:
@@ -280,7 +282,7 @@ class BookBuilder:
             fresh.update(key for key in keys if key not in self.graph.by_key)
             if len(fresh) >= LEAVES_AT_ONCE or len(waiting) >= GAMES_AT_ONCE:
                 self._learn(waiting, starts, on_round)
-                added |= fresh
+                added.update(fresh)
                 waiting, fresh, starts = {}, set(), set()
         if waiting:
             self._learn(waiting, starts, on_round)
