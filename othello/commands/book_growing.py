@@ -14,7 +14,7 @@ from othello.book.file import BookFile
 from othello.book.formats import FORMATS, read_records
 from othello.book.growth import Round
 from othello.commands.game_source import GameSource
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, show
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, print_fault, show
 from othello.errors import InvalidOption, counted
 
 
@@ -32,6 +32,12 @@ class Work:
         self._json: bool = arguments.json
         self._began = time.perf_counter()
         self._before = len(builder)
+
+    def tell_if_new(self) -> None:
+        """Say on stderr that there was no such book before: its name may be mistyped."""
+        if not self._before:
+            self._progress.hide()
+            print_fault(f"othello: {self.builder.file.path}: a new book")
 
     def on_round(self, done: Round) -> None:
         """Show how far the work is."""
@@ -104,6 +110,7 @@ def learn(arguments: argparse.Namespace) -> int:
     """Add the positions of games."""
     source = GameSource(arguments.games)
     with working(arguments, create=True) as work:
+        work.tell_if_new()
         games = (found.game for found in source)
         n_new = work.builder.learn(games, plies=arguments.plies, on_round=work.on_round)
         work.report(games=n_new)
@@ -159,6 +166,7 @@ def merge(arguments: argparse.Namespace) -> int:
     """Put other books into the book."""
     faults = Faults()
     with working(arguments, create=True) as work:
+        work.tell_if_new()
         for path in arguments.others:
             with BookFile(path) as other:
                 read = other.load()

@@ -85,6 +85,15 @@ def test_learn(book: Path, tmp_path: Path) -> None:
     assert {move["move"]: move["games"] for move in shown["moves"]}["d6"] == 2
 
 
+@pytest.mark.parametrize(("act", "what"), [("learn", "f5d6"), ("merge", None)])
+def test_a_new_book_is_told(book: Path, tmp_path: Path, act: str, what: str | None) -> None:
+    """The name of the book may be mistyped."""
+    path = tmp_path / "new.book"
+    for said in (f"othello: {path}: a new book\n", ""):
+        done = othello("book", act, path, what or book, "--level", 1)
+        assert (done.returncode, done.stderr) == (0, said)
+
+
 def test_stats(book: Path) -> None:
     *plies, total = json_lines("book", "stats", book)
     assert [each["ply"] for each in plies] == list(range(len(plies)))
