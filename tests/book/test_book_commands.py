@@ -1,11 +1,13 @@
 """What ``othello book`` prints, as text and as JSON."""
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 from support.books import change
-from support.cli_process import answer, json_lines, othello, refused, written
+from support.cli_process import answer, command, json_lines, othello, refused, written
 
 from othello.book import Book
 
@@ -92,6 +94,22 @@ def test_a_new_book_is_told(book: Path, tmp_path: Path, act: str, what: str | No
     for said in (f"othello: {path}: a new book\n", ""):
         done = othello("book", act, path, what or book, "--level", 1)
         assert (done.returncode, done.stderr) == (0, said)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("learn", "new.book", "f5d6c3", "f5f6", "f5f4"), "  3 games  "),
+        (("build", "new.book", "--time", "0.5"), " of 0.5 s  "),
+    ],
+)
+def test_the_bar_says_how_far_it_is(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    ours, theirs = os.openpty()
+    run = command("book", *words, "--level", 1)
+    subprocess.run(run, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=theirs, check=True)
+    os.close(theirs)
+    assert said in os.read(ours, 10**6).decode()
+    os.close(ours)
 
 
 def test_stats(book: Path) -> None:
