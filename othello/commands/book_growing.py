@@ -135,7 +135,8 @@ def learn(arguments: argparse.Namespace) -> int:
 
         def read() -> Iterator[Game]:
             nonlocal n_read
-            for n_read, found in enumerate(source, 1):
+            for found in source:
+                n_read += 1
                 yield found.game
 
         work.so_far = lambda: counted(n_read, "game")
