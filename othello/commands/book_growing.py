@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from othello.board import Board
@@ -14,35 +14,49 @@ from othello.book.file import BookFile
 from othello.book.formats import FORMATS, read_records
 from othello.book.growth import Round
 from othello.commands.game_source import GameSource
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, show
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, print_fault, show
 from othello.errors import InvalidOption, counted
+from othello.game import Game
 
 
 class Work:
     """Work on a book: the builder, the progress bar, and what was done at the end.
 
-    `total` is how many positions the book is to have, None if that is not known.
+    `so_far`, if it is set, returns what the bar says of how far the work is.
     """
 
     def __init__(
         self, arguments: argparse.Namespace, builder: BookBuilder, progress: Progress
     ) -> None:
         self.builder = builder
+        self.so_far: Callable[[], str] | None = None
         self._progress = progress
         self._json: bool = arguments.json
         self._began = time.perf_counter()
         self._before = len(builder)
 
+    def tell_if_new(self) -> None:
+        """Say on stderr that there was no such book before: its name may be mistyped."""
+        if not self._before:
+            self._progress.hide()
+            print_fault(f"othello: {self.builder.file.path}: a new book")
+
     def on_round(self, done: Round) -> None:
         """Show how far the work is."""
-        rate = done.searches / max(time.perf_counter() - self._began, 1e-6)
+        rate = done.searches / max(self.seconds, 1e-6)
+        far = "" if self.so_far is None else f"  {self.so_far()}"
         self._progress.step(done.positions)
-        self._progress.note(f"positions  {rate:.1f} searches/s  {done.line}")
+        self._progress.note(f"positions{far}  {rate:.1f} searches/s  {done.line}")
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the work began."""
+        return time.perf_counter() - self._began
 
     def report(self, **more: object) -> None:
         """Print what was done."""
         self._progress.hide()
-        positions, seconds = len(self.builder), time.perf_counter() - self._began
+        positions, seconds = len(self.builder), self.seconds
         searches = self.builder.searches
         added = positions - self._before
         total = {
@@ -80,15 +94,27 @@ def opened(arguments: argparse.Namespace, *, create: bool = False) -> Iterator[B
 def working(
     arguments: argparse.Namespace, total: int | None = None, *, create: bool = False
 ) -> Iterator[Work]:
-    """Open the book to change it, and show a progress bar meanwhile."""
+    """Open the book to change it, and show a progress bar meanwhile.
+
+    `total` is how many positions the book is to have, None if that is not known. After Ctrl-C what
+    was done until then is printed.
+    """
     with opened(arguments, create=create) as builder, Progress(total) as progress:
-        yield Work(arguments, builder, progress)
+        work = Work(arguments, builder, progress)
+        try:
+            yield work
+        except KeyboardInterrupt:
+            work.report()
+            print_fault("othello: interrupted; the same command goes on")
+            raise
 
 
 def build(arguments: argparse.Namespace) -> int:
     """Grow the book from a position."""
     start = Board.parse(arguments.start)
     with working(arguments, arguments.positions, create=True) as work:
+        if arguments.time is not None:
+            work.so_far = lambda: f"{work.seconds:.0f} of {arguments.time:g} s"
         work.builder.grow(
             start,
             positions=arguments.positions,
@@ -104,8 +130,17 @@ def learn(arguments: argparse.Namespace) -> int:
     """Add the positions of games."""
     source = GameSource(arguments.games)
     with working(arguments, create=True) as work:
-        games = (found.game for found in source)
-        n_new = work.builder.learn(games, plies=arguments.plies, on_round=work.on_round)
+        work.tell_if_new()
+        n_read = 0
+
+        def read() -> Iterator[Game]:
+            nonlocal n_read
+            for found in source:
+                n_read += 1
+                yield found.game
+
+        work.so_far = lambda: counted(n_read, "game")
+        n_new = work.builder.learn(read(), plies=arguments.plies, on_round=work.on_round)
         work.report(games=n_new)
     return EXIT_UNUSABLE_INPUT if source.faults else 0
 
@@ -159,6 +194,7 @@ def merge(arguments: argparse.Namespace) -> int:
     """Put other books into the book."""
     faults = Faults()
     with working(arguments, create=True) as work:
+        work.tell_if_new()
         for path in arguments.others:
             with BookFile(path) as other:
                 read = other.load()

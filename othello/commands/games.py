@@ -122,9 +122,8 @@ def years(text: str) -> tuple[int | None, int | None]:
     """Read the years of ``--year``."""
     try:
         return read_years(text)
-    except InvalidOption:
-        reason = f"{quote(text)}: expected A-B with years A <= B"
-        raise argparse.ArgumentTypeError(reason) from None
+    except InvalidOption as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def run(arguments: argparse.Namespace) -> int:

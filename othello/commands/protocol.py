@@ -63,6 +63,10 @@ def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse
         arguments.book_randomness or 0.0,
         arguments.book_depth,
     )
-    own_book(arguments).close()  # raises for a file that is no book
-    settings.engine(), settings.play_options()  # raises for a wrong number before the loop begins
-    return main(lambda loop: make_handler(loop, settings), arguments.log)
+
+    def make(loop: Loop) -> Handler:
+        own_book(arguments).close()  # raises for a file that is no book
+        settings.engine(), settings.play_options()  # raises for a wrong number
+        return make_handler(loop, settings)
+
+    return main(make, arguments.log)

@@ -497,7 +497,8 @@ def read_years(text: str) -> tuple[int | None, int | None]:
     if not dash:
         span = span[0], span[0]
     if span == (None, None) or (None not in span and span[0] > span[1]):  # type: ignore[operator]
-        raise InvalidOption(f"invalid year {quote(text)}: expected A-B with years A <= B")
+        expected = "expected a year, A-B with A <= B, A- or -B"
+        raise InvalidOption(f"invalid year {quote(text)}: {expected}")
     return span
 
 

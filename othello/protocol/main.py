@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable
 
 from othello._core import core
+from othello.errors import OthelloError
 from othello.protocol.action import Action, Handler, Turn
 from othello.protocol.loop import Log, Loop
 from othello.protocol.options import DEFAULT_SETTINGS, Settings
@@ -57,7 +58,7 @@ def main(make_handler: Callable[[Loop], Handler] = ChoosingHandler, log: str | N
     ----------
     make_handler : callable, optional
         Called with the loop; returns the protocol's handler. By default the first command decides
-        which protocol is spoken.
+        which protocol is spoken. An `OthelloError` that it raises is noted in the log.
     log : str, optional
         A file to which all lines read and written are appended, with times.
 
@@ -68,7 +69,12 @@ def main(make_handler: Callable[[Loop], Handler] = ChoosingHandler, log: str | N
     reserve_standard_descriptors()
     core.allocate_from_one_arena()
     with Log(log) as open_log:
-        return Loop(make_handler, log=open_log).run()
+        try:
+            loop = Loop(make_handler, log=open_log)
+        except OthelloError as error:  # other programs may show nobody what is on stderr
+            open_log.write("!", str(error))
+            raise
+        return loop.run()
 
 
 def reserve_standard_descriptors() -> None:

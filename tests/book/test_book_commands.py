@@ -1,11 +1,14 @@
 """What ``othello book`` prints, as text and as JSON."""
 
+import os
 import shutil
+import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 from support.books import change
-from support.cli_process import answer, json_lines, othello, refused, written
+from support.cli_process import answer, command, json_lines, othello, refused, written
 
 from othello.book import Book
 
@@ -83,6 +86,35 @@ def test_learn(book: Path, tmp_path: Path) -> None:
     shown, _ = json_lines("book", "show", book, "f5")
     assert shown["games"] == 3
     assert {move["move"]: move["games"] for move in shown["moves"]}["d6"] == 2
+
+
+@pytest.mark.parametrize(("act", "what"), [("learn", "f5d6"), ("merge", None)])
+def test_a_new_book_is_told(book: Path, tmp_path: Path, act: str, what: str | None) -> None:
+    """The name of the book may be mistyped."""
+    path = tmp_path / "new.book"
+    for said in (f"othello: {path}: a new book\n", ""):
+        done = othello("book", act, path, what or book, "--level", 1)
+        assert (done.returncode, done.stderr) == (0, said)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("learn", "new.book", "f5d6c3", "f5f6", "f5f4"), "  3 games  "),
+        (("build", "new.book", "--time", "0.5"), " of 0.5 s  "),
+    ],
+)
+def test_the_bar_says_how_far_it_is(tmp_path: Path, words: tuple[str, ...], said: str) -> None:
+    ours, theirs = os.openpty()
+    run = command("book", *words, "--level", 1)
+    shown = b""
+    with subprocess.Popen(run, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=theirs):
+        os.close(theirs)
+        with suppress(OSError):  # at the end, when nobody has the terminal any more
+            while more := os.read(ours, 10**4):
+                shown += more
+    os.close(ours)
+    assert said in shown.decode()
 
 
 def test_stats(book: Path) -> None:

@@ -178,13 +178,17 @@ def test_a_build_killed_50_times(tmp_path: Path) -> None:
 def test_ctrl_c_loses_no_round(tmp_path: Path) -> None:
     path = tmp_path / "a.book"
     words = command("book", "build", path, "--positions", 10**6, "--level", 12)
-    with subprocess.Popen(words, stderr=subprocess.PIPE, text=True) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True) as process:
         while not grown(path, 0):
             time.sleep(0.01)
         time.sleep(0.5)
         process.send_signal(2)
-        _, errors = process.communicate()
-    assert (process.returncode, errors) == (130, "")
+        said, errors = process.communicate()
+    assert process.returncode == 130
+    assert errors == "othello: interrupted; the same command goes on\n"
+    with Book(path) as book:
+        assert said.startswith(f"{len(book)} positions  +{len(book)}  ")
     assert problems(path) == []
     assert [each.name for each in tmp_path.iterdir()] == ["a.book"]
 

@@ -60,6 +60,14 @@ def test_the_log_has_both_directions(
     assert said.index(f"> {lines[-1]}") < said.index(f"< {reply}")
 
 
+@pytest.mark.parametrize("protocol", ["ugi", "nboard", "gtp"])
+def test_the_log_says_why_no_engine_began(protocol: str, tmp_path: Path) -> None:
+    """Programs that start engines may show nobody what is on stderr."""
+    path = tmp_path / "dialogue.log"
+    said = refused(protocol, "--book", tmp_path / "missing.book", "--log", path)
+    assert f"othello: {path.read_text(encoding='ascii').splitlines()[-1][14:]}\n" == said
+
+
 def test_a_log_that_cannot_be_written(tmp_path: Path) -> None:
     script = "query p1turn\ngo depth 2\nisready\nquit\n"
     for name, reply in (("ugi", "response true"), ("gtp", "? unknown command")):

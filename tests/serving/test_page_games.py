@@ -27,6 +27,16 @@ GAMES = [
 """The second comes to the positions of the first, on a board that is turned."""
 
 
+SHOWN = """parts => parts.map((part) => {
+  const range = document.createRange();
+  range.selectNodeContents(part);
+  const text = range.getBoundingClientRect(), room = part.getBoundingClientRect();
+  const isBelow = text.top >= part.parentNode.getBoundingClientRect().bottom;
+  return [part.textContent, isBelow ? false : text.left >= room.left && text.right <= room.right || "cut off"];
+})"""
+"""Tell of each part of a bar its text and whether that is seen."""
+
+
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server with a book and two bases, and no folder to add games to."""
@@ -45,6 +55,23 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 @pytest.fixture
 def page(browser: Any, address: str) -> Iterator[ServedPage]:
     with served_page(browser, address) as opened:
+        yield opened
+
+
+@pytest.fixture
+def crowded(browser: Any, tmp_path: Path) -> Iterator[ServedPage]:
+    """A narrow page with 36 games, of which black won six."""
+    path = tmp_path / "many.base"
+    with GameBase(path, is_new=True) as base:
+        for number in range(36):
+            result = "+2" if number % 6 == 0 else "-2"
+            base.add([Game("f5d6c3", headers={"Date": f"{1950 + number}", "Result": result})])
+    with (
+        serving(f"--base={path}", "--no-book") as server,
+        served_page(browser, server.address, viewport=PHONE) as opened,
+    ):
+        opened.show("#explore/f5d6")
+        wait_for_count(opened, 36)
         yield opened
 
 
@@ -102,6 +129,19 @@ def test_games_are_chosen_by_player_and_years(page: ServedPage) -> None:
     page.fill("#filter-year", "x")
     page.wait_for_selector("#played-note:has-text(\"invalid year 'x'\")")
     assert page.is_hidden("#trouble")
+
+
+def test_chosen_games_are_shown_from_the_first(crowded: ServedPage) -> None:
+    games = crowded.locator("#latest-games")
+    assert games.evaluate("list => { list.scrollTop = 200; return list.scrollTop; }") == 200
+    crowded.fill("#filter-year", "1960-")
+    wait_for_count(crowded, 26)
+    assert games.evaluate("list => list.scrollTop") == 0
+
+
+def test_a_number_that_does_not_fit_into_its_bar_is_not_there(crowded: ServedPage) -> None:
+    shown = crowded.locator("#played-moves .bar span").evaluate_all(SHOWN)
+    assert shown == [["17%", False], ["0%", False], ["83%", True]]
 
 
 def test_a_game_opens_where_it_came_to_the_position(page: ServedPage) -> None:

@@ -11,7 +11,6 @@ import { START, load, play, shown } from "./tree.js";
 import { depthText, scoreText } from "./words.js";
 
 const KEPT = "base"; // under which the chosen base is remembered
-const LEAST_TOLD = 15; // percent of a bar that leave room for their number
 const COLUMNS = [["games", "share"], ["results", "opening"], ["average"], ["engine"], ["book", "grade"]]; // behind the move
 const TYPING = 250; // milliseconds after a key: a name is asked for when somebody pauses
 
@@ -40,6 +39,7 @@ export async function showPlayed() {
   ]);
   isOld = false;
   drawPlayed();
+  byId("latest-games").scrollTop = 0;
   if (reason) byId("played-note").textContent = reason;
 }
 
@@ -134,7 +134,7 @@ function drawBar(cell, { wins, draws, losses }, side) {
   if (cell.firstChild?.ariaLabel === label) return;
   const bar = element("div", "", { class: "bar", role: "img", "aria-label": label });
   for (const [kind, percent] of [["black", b], ["drawn", d], ["white", w]]) {
-    const part = element("span", percent < LEAST_TOLD ? "" : `${Math.round(percent)}%`, { class: kind });
+    const part = element("span", `${Math.round(percent)}%`, { class: kind });
     part.style.width = `${percent}%`;
     bar.append(part);
   }
