@@ -32,7 +32,8 @@ SHOWN = """parts => parts.map((part) => {
   range.selectNodeContents(part);
   const text = range.getBoundingClientRect(), room = part.getBoundingClientRect();
   const isBelow = text.top >= part.parentNode.getBoundingClientRect().bottom;
-  return [part.textContent, isBelow ? false : text.left >= room.left && text.right <= room.right || "cut off"];
+  const isWhole = text.left >= room.left && text.right <= room.right;
+  return [part.textContent, isBelow ? false : isWhole || "cut off"];
 })"""
 """Tell of each part of a bar its text and whether that is seen."""
 
