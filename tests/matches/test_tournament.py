@@ -276,7 +276,7 @@ def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
 ) -> None:
     class Impatient(UgiClient):
         def __init__(self, *words: Any, **keywords: Any) -> None:
-            super().__init__(*words, ready_timeout=15.0, **keywords)
+            super().__init__(*words, ready_timeout=5.0, **keywords)
 
     started, start = [], Player.start
     monkeypatch.setattr(Player, "start", lambda self: (started.append(self.name), start(self))[1])
