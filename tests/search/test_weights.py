@@ -47,8 +47,9 @@ def test_shipped_file(shipped: bytes) -> None:
 
 def test_round_trip() -> None:
     count = core.PATTERN_PHASES * core.PATTERN_WEIGHTS
-    values = array("h", (number % 65536 - 32768 for number in range(count)))
-    factors = array("b", (number % 256 - 128 for number in range(count * core.PATTERN_FACTORS)))
+    values = (array("h", range(-32768, 32768)) * (count // 65536 + 1))[:count]
+    count *= core.PATTERN_FACTORS
+    factors = (array("b", range(-128, 128)) * (count // 256 + 1))[:count]
     again = read_weights(Weights(values, factors, {"seed": 1}).to_bytes())
     assert again.values == values
     assert again.factors == factors
