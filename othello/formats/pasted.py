@@ -153,9 +153,7 @@ def parse_record(record: Record, source: str) -> PastedGame:
     squares = [token.place for token in tokens if token.square is not None]
     if (gap := find_gap(bare, squares, moves)) is not None:
         raise record.error(source, *gap)
-    end = max(
-        (token.place + len(token.text) for token in tokens if token.kind == "move"), default=0
-    )
+    end = max((token.end for token in tokens if token.kind == "move"), default=0)
     behind = bare[end:]
     if EVALUATION.search(bare[:end]):  # the last move has one too
         behind = blanked(behind, (match.span() for match in EVALUATION.finditer(behind)))
@@ -495,7 +493,8 @@ class _Line:
         self.leading_number = int(leading[1]) if leading else None
         self.numbers = [int(number) for number in MOVE_NUMBER.findall(bare)]
         self.last_number = self.numbers[-1] if self.numbers else self.leading_number
-        after = bare[tokens[-1].place :] if tokens else text
+        last = next((token for token in reversed(tokens) if token.kind != "dashes"), None)
+        after = bare[last.place :] if last else text
         alone = text.strip(" .()[]")
         self.is_lone_result = self.is_result or (
             [match[0] for match in find_results(text)] == [alone]
@@ -524,7 +523,7 @@ class _Line:
             return False
         if not self.squares and "typo" not in kinds:
             if kinds == {"dashes"}:
-                return game is None or not game.board.must_pass
+                return game is None or not game.board.must_pass or self.is_lone_result
             return kinds <= {"end"} or "word" in kinds
         if not self.has_words or self.may_begin:
             return False

@@ -41,9 +41,11 @@ TIGER = Game("f5d6c3d3c4f4")
         "Black: F5\nWhite: D6\nBlack: C3\nWhite: D3\nb c4\nw: f4",
         "B f5 W d6 B c3 W d3 X c4 O f4",
         "[f5][d6][c3][d3][c4][f4] 33-31",
-        "'f5' \u2192 'd6' \u2192 'c3' \u2192 d3 \u2014 c4 \u2026 f4 40 - 24",
+        "'f5' \u2192 'd6' \u2192 'c3' \u2192 d3 / c4 \u2026 f4 40 - 24",
         "| f5 | d6 |\n| c3 | d3 |\n| c4 | f4 |",
-        "f5 -- d6 -- c3 -- d3 -- c4 -- f4",  # no side has to pass: dashes
+        "f5 -- d6 -- c3 -- d3 -- c4 -- f4",  # nobody passes so often: dashes
+        "f5 \u2013 d6\nc3 \u2013 d3\nc4 \u2013 f4 33 \u2013 31",
+        "-- f5 d6 c3 d3 c4 f4 --",
         "\ufefff5_d6_c3_d3_c4_f4*",
         "1.f5d62.c3d33.c4f4",
         "1.f52.d63.c34.d35.c46.f4",
@@ -70,7 +72,9 @@ DUE = "f5f4c3g6g4h3h4h5h7f7"
 WITH_PASS = next(game for seed in range(100) if PASS in (game := random_game(seed)).moves)
 
 
-@pytest.mark.parametrize("spelling", ["pass", "PASS", "pa", "PA", "ps", "--", "---", "", "Pass."])
+@pytest.mark.parametrize(
+    "spelling", ["pass", "PA", "ps", "--", "---", "\u2013", "\u2014", "", "Pass."]
+)
 def test_passes(spelling: str) -> None:
     words = [spelling if move.is_pass else str(move) for move in WITH_PASS.moves]
     assert parse_game(" ".join(words)).moves == WITH_PASS.moves
@@ -86,6 +90,14 @@ def test_passes(spelling: str) -> None:
         ("f5 {d6", "line 1: column 4: '{d6' is no move"),
         ("f5\nd6\n\tf5", "line 3: column 2: illegal move 'f5'"),
         ("f5 pass", "line 1: column 4: illegal move 'pass'"),
+        *(
+            (text.replace("{P}", spelling), rf"illegal move 'pass' \(move {number}\)")
+            for text, number in (
+                *(("f5 d6 c3 d3 {P} c4", 5), ("f5d6, {P}, c3", 3), ("f5\nd6\n{P}\nc3", 3)),
+                *(("1. f5 d6 2. c3 d3 3. {P} c4", 5), ("f5-d6-c3-d3 {P} c4-f4", 5)),
+            )
+            for spelling in ("pass", "0000", "--", "---", "\u2013", "\u2014")
+        ),
         (
             "tigre",
             "column 1: 'tigre' is no move: expected moves such as .*, or the opening 'Tiger'",
