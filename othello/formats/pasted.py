@@ -27,7 +27,7 @@ from othello.errors import FormatError, quote
 from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
 from othello.formats.results import find_results, read_result
-from othello.formats.table import game_rows
+from othello.formats.table import game_rows, has_rows_of
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
     WIDE,
@@ -288,7 +288,7 @@ def read_natives(
     lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
 ) -> Iterator[PastedGame]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
-    paragraphs = _paragraphs(file_lines(lines, source, on_error))
+    paragraphs = _whole_tables(_paragraphs(file_lines(lines, source, on_error)))
     return read_items(_records(paragraphs), parse_record, source, on_error)
 
 
@@ -318,6 +318,29 @@ def _blocks(lines: Sequence[str], first: int) -> Iterator[Record]:
         block = list(run)
         if not is_empty:
             yield Record("\n".join(line for _, line in block), block[0][0])
+
+
+def _whole_tables(blocks: Iterable[Record]) -> Iterator[Record]:
+    """Yield the blocks, but those of one table with a heading as one block."""
+    parts: list[Record] = []
+    for block in blocks:
+        if parts and not has_rows_of(parts[0].text.split("\n", 1)[0], block.text.split("\n")):
+            yield from _joined(parts)
+            parts = []
+        parts.append(block)
+    yield from _joined(parts)
+
+
+def _joined(parts: Sequence[Record]) -> Iterator[Record]:
+    """Yield the parts of a table as one block; as they are if there is no table."""
+    lines: list[str] = []
+    for part in parts:
+        lines += [""] * (part.line - parts[0].line - len(lines))
+        lines += part.text.split("\n")
+    if len(parts) > 1 and game_rows(lines):
+        yield parts[0]._replace(text="\n".join(lines))
+    else:
+        yield from parts
 
 
 def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:

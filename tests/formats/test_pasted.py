@@ -321,6 +321,27 @@ def test_a_fault_in_a_table_has_its_place() -> None:
         assert str(error).startswith(f"a.csv:{reason}") and error.is_item
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Black,White,moves\n\nAnn,Bob,f5d6\nCy,Dan,f5f6\n\n\nEd,Fab,f5f4",
+        "\nBlack,White,moves\nAnn,Bob,f5d6\n\nCy,Dan,f5f6\n\nGil,e6f4\n\nEd,Fab,f5f4",
+        "Noir,Blanc,Partie\n\nAnn,Bob,f5d6\n\nCy,Dan,f5f6\nEd,Fab,f5f4",
+        "black,moves\nAnn,f5d6\n\nBlack,moves,White\nCy,f5f6,Dan\n\nEd,f5f4,Fab\n\nd3, c5, f6",
+    ],
+)
+def test_a_table_goes_on_behind_an_empty_line(text: str, delimiter: str) -> None:
+    errors: list[FormatError] = []
+    lines = text.replace(",", delimiter).splitlines(keepends=True)
+    games = list(read_games(lines, "-", errors.append))
+    found = [(game.transcript(), game.headers.get("Black")) for game in games]
+    assert found[:3] == [("f5d6", "Ann"), ("f5f6", "Cy"), ("f5f4", "Ed")]
+    assert found[3:] == [("d3c5f6", None)] * text.endswith("d3, c5, f6")
+    faults = ["-:7: column 1: 2 cells: expected 3, as in the heading"] * ("Gil" in text)
+    assert list(map(str, errors)) == faults
+
+
 def test_a_game_on_lines_that_look_like_a_table_is_one() -> None:
     assert list(read_games(["1,f5d6c3", "2,d3c4f4"])) == [Game("f5d6c3d3c4f4")]
     assert format_of_text("f5d6c3\nd3c4f4") == "pasted"
