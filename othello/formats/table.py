@@ -107,8 +107,8 @@ def _cells(lines: Sequence[str], delimiter: str) -> list[list[str]]:
 def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
     """Return whether lines go on with a table whose first line is `heading`.
 
-    They do if one of them has as many cells, or moves in one of several, unless the first is a
-    heading itself.
+    They do if one of them has as many cells, but not moves in all of them, or moves in one of
+    several; unless the first is a heading itself.
 
     >>> has_rows_of("White;Black;Moves", ["Ann;Bob;f5d6"]), has_rows_of("f5;d6;c3", ["d3;c4;f4"])
     (True, False)
@@ -116,9 +116,10 @@ def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
     for delimiter in DELIMITERS:
         names, first, *rows = _cells([heading, *lines], delimiter) or [[], []]
         if _names_columns(names):
+            counts = [(len(row), sum(map(_has_square, row))) for row in (first, *rows)]
             return not _names_columns(first) and any(
-                len(row) == len(names) or (len(row) > 1 and sum(map(_has_square, row)) == 1)
-                for row in (first, *rows)
+                n_moves < n_cells and (n_cells == len(names) or n_moves == 1)
+                for n_cells, n_moves in counts
             )
     return False
 
