@@ -598,9 +598,11 @@ def wrong_result(item: Item) -> str | None:
 
 
 def contradicted_result(item: Item) -> str | None:
-    """Return that the final position of a game contradicts its stated result; None if not."""
+    """Return that the final position, or another result, contradicts the stated one; else None."""
     text = item.game.headers.get("Result", "").strip()
     result = item.game.result()
+    if isinstance(item.native, pasted.PastedGame) and item.native.another_result:
+        return f"two results: {text} is taken, {item.native.another_result} is left out"
     if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
         return None  # the result counts the komi
     if result is None or not (read_result(text) or WITHOUT_SIGN.fullmatch(text)):

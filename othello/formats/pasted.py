@@ -26,7 +26,7 @@ from othello.board import Board
 from othello.errors import FormatError, quote
 from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
-from othello.formats.results import find_results, read_result
+from othello.formats.results import early_end, find_results, read_result
 from othello.formats.table import game_rows, has_rows_of
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
@@ -71,7 +71,6 @@ DATE = re.compile(
     r"\s*((?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01]))(?![\w/-]|\.\d)\W*"
 )
 """A day before the moves of a game, such as ``2005-03-01``."""
-EVALUATION = re.compile(r"(?<![\w.])[+-]\d+(?:\.\d+)?(?![\w:-])|(?<![\w.:/-])\d+\.\d+(?![\w./])")
 EVALUATION = re.compile(
     r"""
       (?<![\w.]) [+-]\d+(?:\.\d+)? (?![\w:-])
@@ -93,10 +92,11 @@ SURE_MOVES = 4
 
 
 class PastedGame(NamedTuple):
-    """A game of a text, and by name what else stood there that a `Game` cannot hold."""
+    """A game of a text, and what else stood there that a `Game` cannot hold."""
 
     game: Game
-    others: frozenset[str]
+    others: frozenset[str] = frozenset()  #: what this is, by name
+    another_result: str = ""  #: a result that contradicts the game's header `Result`
 
     def extras(self) -> set[str]:
         """Return the names, such as ``comments``."""
@@ -157,7 +157,8 @@ def parse_record(record: Record, source: str) -> PastedGame:
     behind = bare[end:]
     if EVALUATION.search(bare[:end]):  # the last move has one too
         behind = blanked(behind, (match.span() for match in EVALUATION.finditer(behind)))
-    rest = bare[:end] + blanked(bare[end:], (match.span() for match in find_results(behind)))
+    results = [match for match in find_results(behind) if board.is_over or match[0][0] not in "+-"]
+    rest = bare[:end] + blanked(bare[end:], (match.span() for match in results))
     wrong = fault or find_stray(rest, squares, moves)
     if wrong is None and not board.is_over:
         wrong = find_wrong_side(bare, squares, board.turn == BLACK)
@@ -166,7 +167,8 @@ def parse_record(record: Record, source: str) -> PastedGame:
     if not moves and (text := record.text.strip()):
         raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
     date = {"Date": day[1]} if (day := DATE.match(bare)) else {}
-    game = Game(moves, headers=date | _result_in(behind) | dict(record.headers))
+    result = _result_in(results)
+    headers = date | ({"Result": result} if result else {}) | dict(record.headers)
     others = {
         name
         for name, pattern in (("evaluations", EVALUATION), ("times", TIME))
@@ -174,26 +176,40 @@ def parse_record(record: Record, source: str) -> PastedGame:
     }
     if any(re.search(r"\w", comment) for comment in COMMENT.findall(record.text)):
         others.add("comments")
-    return PastedGame(game, record.others | others)
+    another = "" if _agree(result, headers.get("Result", "")) else result
+    return PastedGame(Game(moves, headers=headers), record.others | others, another)
 
 
-def _result_in(text: str) -> dict[str, str]:
-    """Return the header ``Result`` of what stands behind the moves; none if it has no result.
+def _result_in(found: Sequence[re.Match[str]]) -> str:
+    """Return the result of what stands behind the moves; nothing if it has none.
 
-    >>> _result_in(" White resigns"), _result_in(" (Black 33, White 31)"), _result_in(" 3. {40-24}")
-    ({'Result': 'B+R'}, {'Result': 'Black 33, White 31'}, {})
+    >>> texts = (" White resigns", " (Black 33, White 31)", " 0-1 on time", " 3.")
+    >>> [_result_in(find_results(text)) for text in texts]
+    ['B+R', 'Black 33, White 31', 'W+T', '']
     """
-    text = without_comments(text)
-    found = find_results(text)
+    ends = "".join(early_end(match[0]) for match in found)
     for match in found:
         if (stated := read_result(match[0])) is not None:
-            resigned = "resign" in match[0].lower()
-            return {"Result": f"{stated.winner}+R" if resigned else match[0]}
+            is_early = stated.difference is None and ends and "+" not in match[0]
+            return f"{stated.winner}+{ends[0].upper()}" if is_early else match[0]
     for match in found:  # what nobody can tell is kept, but for 3-5 on a line of its own
         digits = sum(map(str.isdigit, match[0]))
-        if not 0 < digits < 3 or "\n" not in text[: match.start()]:
-            return {"Result": match[0]}
-    return {}
+        if not 0 < digits < 3 or "\n" not in match.string[: match.start()]:
+            return match[0]
+    return ""
+
+
+def _agree(first: str, second: str) -> bool:
+    """Return whether two texts may state the same result.
+
+    >>> _agree("33-31", "1-0"), _agree("33-31", "B+2"), _agree("33-31", "35-29"), _agree("", "B+2")
+    (True, True, False, True)
+    """
+    one, other = read_result(first), read_result(second)
+    if one is None or other is None:
+        return True
+    differences = {one.difference, other.difference} - {None}
+    return one.winner == other.winner and len(differences) < 2
 
 
 def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
@@ -355,7 +371,10 @@ def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
             continue
         if record.is_item:
             headers = {name: text for other in waiting for name, text in other.headers.items()}
-            record = record._replace(headers=headers | dict(record.headers))
+            text = record.text
+            if not _agree(first := headers.get("Result", ""), record.headers.get("Result", "")):
+                text += f"\n{first}"  # as another result behind the moves, which is told
+            record = record._replace(text=text, headers=headers | dict(record.headers))
             waiting = []
         yield record
     yield from waiting
@@ -521,7 +540,7 @@ class _Line:
         alone = text.strip(" .()[]")
         self.is_lone_result = self.is_result or (
             [match[0] for match in find_results(text)] == [alone]
-            and (read_result(alone) is not None or "resign" in alone.lower())
+            and (read_result(alone) is not None or early_end(alone) != "")
         )
         self.has_result = (
             self.is_lone_result

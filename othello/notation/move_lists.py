@@ -47,6 +47,10 @@ PART = re.compile(
     | (?P<address> (?:https?://|www\.)\S+ )
     | (?P<castling> O-O(?:-O)?(?!\w) )
     | (?P<result> (?: [BW]\+\w+(?:\.\d+)? | ½-½ ) (?!\w) )
+    | (?P<early>
+        (?: (?:lost|loses)\s+ )? (?:on|by) \s+ (?: time(?:out)? | resignation | forfeit ) (?!\w)
+      | time [ds]? (?: \s* out )? (?! \w | \s* [:=\d] )
+      )
     | (?P<colour> [黒白] )
     | (?P<run> [^\W_黒白]+ )
     | (?P<dashes> (?: -{2,3} | [–—]{1,3} ) (?![-–—]) )
@@ -62,7 +66,7 @@ DASHES = re.compile("[-–—]+")
 NUMBER = re.compile(r"\d+")
 LETTERS = re.compile(".+")
 LIKE_MOVES = re.compile(r"(?:[a-z]\d)+", re.I)
-END = re.compile(r"resign(?:s|ed)?|won|wins|draw", re.I)
+END = re.compile(r"resign(?:s|ed|ation)?|forfeit(?:s|ed)?|won|wins|draw", re.I)
 NUMBER_ENDS = tuple(".):")
 COMMENT = re.compile(r"\{[^{}]*\}")
 BRACKET = re.compile(r"[()\[\]]")
@@ -334,7 +338,7 @@ def tokens_of(text: str) -> list[Token]:
             tokens += _tokens_of_run(match["run"], place, before_end)
         elif match["board"] or match["address"] or match["castling"]:
             tokens.append(Token(place, "word", match[0]))
-        elif match["result"]:
+        elif match["result"] or match["early"]:
             tokens.append(Token(place, "end", match[0]))
         elif match["dashes"]:
             tokens.append(Token(place, "dashes", match[0]))

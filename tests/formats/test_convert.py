@@ -147,6 +147,8 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
         ("a.txt", "1. f5+3 d6-1\n2. c3+2 d3-2\n", "sgf", "evaluations"),
         ("a.txt", "f5+3d6-1c3+2d3-2.5", "ggf", "evaluations"),
         ("a.txt", "1.f5-2.d6-3.c3", "ggf", None),
+        ("a.txt", "f5d6c3d3c4 +1", "ggf", "evaluations"),
+        ("a.txt", "f5d6c3d3c4 resigns", "ggf", "the headers Result"),
         ("a.txt", f"Result: 1-0\n{WIPEOUT.transcript()}\n", "transcript", None),
         ("a.obf", f"{Board().to_obf()}; F5:+0;", "ggf", "the scores of moves"),
         ("a.obf", f"{Board().to_obf()}; F5:+0;", "obf", None),
@@ -271,6 +273,23 @@ def test_a_result_that_the_moves_contradict_is_named(
     named = "" if end is None else fault
     assert (result.returncode, re.sub(".*: left out .*\n", "", result.stderr)) == (0, named)
     assert "0 wrong" in result.stdout, "that counts what --check finds"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Result: 33-31\n\nf5d6c3\n35-29\n", "33-31 is taken, 35-29 is left out"),
+        ("Black: Ann, Score: 1-0\nf5d6c3 White resigns 24-40", None),
+        ("score,moves\n33-31,f5d6c3 W+8\n", "33-31 is taken, W+8 is left out"),
+        ("Black: Ann, Result: 33-31\n\nf5d6c3\n\nResult: W+8\n", "W+8 is taken, 33-31 is left out"),
+        ("Result: 33-31\n1. f5 d6 2. c3\n\nB+2\n", None),
+    ],
+)
+def test_another_result_of_a_game_is_named(text: str, message: str | None, tmp_path: Path) -> None:
+    source = written(tmp_path / "a.txt", text)
+    result = othello("convert", source, tmp_path / "b.sgf")
+    said = "" if message is None else f"{source}: game 1: two results: {message}\n"
+    assert (result.returncode, result.stderr) == (0, said)
 
 
 @pytest.mark.parametrize(

@@ -69,6 +69,9 @@ def test_forms(text: str) -> None:
 DUE = "f5f4c3g6g4h3h4h5h7f7"
 """After these moves white must pass, and d3 is black's."""
 
+WIPEOUT = "e6f4e3f6g5d6e7f5c5"
+"""A finished game, +64."""
+
 WITH_PASS = next(game for seed in range(100) if PASS in (game := random_game(seed)).moves)
 
 
@@ -448,8 +451,17 @@ def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> N
         ("f5d6c3\nWhite won 40-24", ["White won 40-24"]),
         ("f5d6c3\n\n40-24\n\n\nf5f6\n\n(White resigns)", ["40-24", "B+R"]),
         ("f5d6c3 40-24", ["40-24"]),
-        ("1. f5 d6 2. c3 +12", ["+12"]),
-        ("f5d6c3 +12.5", ["+12.5"]),
+        ("1. f5 d6 2. c3 +12", [None]),  # an evaluation, as the game is not over
+        ("f5d6c3 +12.5", [None]),
+        ("f5d6c3\n-2", [None]),
+        ("f5d6c3\nResult: +12", ["+12"]),
+        (f"{WIPEOUT} +64", ["+64"]),
+        (f"{WIPEOUT}\n\n+62", ["+62"]),
+        ("f5d6c3 \u2026 White lost on time", ["B+T"]),
+        ("f5d6c3 black wins by resignation", ["B+R"]),
+        ("f5d6c3\n\nBlack timed out\n\nf5f6 x forfeits", ["W+T", "W+R"]),
+        ("f5d6c3 0-1 (time)", ["W+T"]),
+        ("f5d6c3 on time", ["on time"]),  # nobody knows who
         ("f5d6c3 64-10", ["64-10"]),
         ("f5d6c3\n40 - 24\n", ["40 - 24"]),
         ("f5d6c3 (Black 33, White 31)", ["Black 33, White 31"]),
