@@ -30,7 +30,6 @@ from othello.convert import (
     open_format,
     positions_at,
     problem,
-    without_headers,
     write_wthor_files,
     wrong_result,
 )
@@ -38,6 +37,7 @@ from othello.engine import Engine
 from othello.errors import FormatError, InvalidOption, OthelloError, counted, printable
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
+from othello.formats.losses import without_headers
 from othello.formats.pasted import PastedGame
 from othello.formats.wthor_names import NameList, WthorNames
 
@@ -161,7 +161,7 @@ class Conversion:
             reason = wrong_result(item) if self.check else contradicted_result(item)
             self.wrong += self.check and reason is not None
             if self.format_in is not self.format_out:
-                reason = self.format_out.replaced_result(item.game) or reason
+                reason = self.format_out.places.replaced_result(item.game) or reason
             if reason is not None:
                 progress.hide()
                 say = print_fault if self.check else self.remarks.report
@@ -209,9 +209,8 @@ class Conversion:
                 if self.format_out.is_empty_line(item.game):
                     raise OthelloError(NO_MOVES)
                 native = self.format_out.of_game(item.game, self.names)
-                self.lost_headers.update(self.format_out.lost_headers(item.game))
-                if self.format_out is not FORMATS["obf"]:  # which holds no games anyway
-                    self.lost_extras.update(getattr(item.native, "extras", set)())
+                self.lost_headers.update(self.format_out.places.lost(item.game))
+                self.lost_extras.update(getattr(item.native, "extras", set)())
                 yield native
 
     def _is_new(self, key: object) -> bool:

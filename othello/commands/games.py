@@ -31,9 +31,10 @@ from othello.commands.output import (
     print_json,
     show,
 )
-from othello.convert import format_of, without_headers, write_games
+from othello.convert import format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable, quote
 from othello.files.writing import replacing, writable
+from othello.formats.losses import without_headers
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.gamebase.base import WINNERS, GameBase, StoredGame, read_years
 from othello.gamebase.entries import game_entry, move_entry

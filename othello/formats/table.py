@@ -48,6 +48,8 @@ WINNERS = {
     **dict.fromkeys(("draw", "0"), "1/2-1/2"),
 }
 """The result that a column ``winner`` states."""
+TIME_OF_DAY = "Time of day"
+"""The header of a column ``Time`` without a clock of GGF such as ``15:00//02:00``."""
 UNNAMED_COLUMNS = "columns without names"
 """What is left out of the games of a table without a heading."""
 LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 2
@@ -185,7 +187,8 @@ def _game_row(
         if n != column and cell and name.strip():
             if side := DISCS.fullmatch(letters):
                 discs[side[1]] = name.strip()
-            headers.setdefault(KNOWN_HEADERS.get(letters, name.strip()), cell)
+            known = KNOWN_HEADERS.get(letters, name.strip())
+            headers.setdefault(TIME_OF_DAY if known == "Time" and "/" not in cell else known, cell)
     if len(discs) == 2:
         score = "-".join(headers.pop(discs[side]) for side in ("black", "white"))
         headers.setdefault("Result", score)

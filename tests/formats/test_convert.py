@@ -144,6 +144,12 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
         ("a.csv", "Ann,Bob,42-22,f5d6\nCy,Dan,49-15,f5f6", "ggf", "columns without names"),
         ("a.csv", "black_score,moves\n40,f5d6\n", "ggf", "the headers black_score"),
         ("a.csv", "Score,moves\n30,f5d6\n", "ggf", "the headers Result"),
+        ("a.csv", "Time,moves\n14:30,f5d6\n", "ggf", "the headers Time of day"),
+        ("a.csv", "Time of day,moves\n14:30,f5d6\n", "sgf", "the headers Time of day"),
+        ("a.csv", "Time,moves\n15:00//02:00,f5d6\n", "ggf", None),
+        ("a.txt", '[Time "noon"]\nf5d6\n', "ggf", "the headers Time"),
+        ("a.txt", "2005-03-01\nf5d6 {so} 33-31\n", "obf", "the headers Date, Result and comments"),
+        ("a.ggf", "(;GM[Othello]PB[me]B[F5/1.2];)", "obf", "the headers Black and evaluations"),
         ("a.txt", "1. f5+3 d6-1\n2. c3+2 d3-2\n", "sgf", "evaluations"),
         ("a.txt", "f5+3d6-1c3+2d3-2.5", "ggf", "evaluations"),
         ("a.txt", "1.f5-2.d6-3.c3", "ggf", None),
@@ -157,7 +163,7 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
 def test_what_a_conversion_leaves_out_is_named(
     name: str, text: str, target: str, lost: str | None, tmp_path: Path
 ) -> None:
-    source = written(tmp_path / name, f"{text}\n{text}\n")
+    source = written(tmp_path / name, f"{text}\n\n{text}\n")
     result = othello("convert", source, "-", "--to", target)
     stderr = re.sub(".*stated result 5-59, but .*\n", "", result.stderr)
     said = f"-: left out {lost}, for which the format has no place\n" if lost else ""
@@ -539,11 +545,12 @@ def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
         ("13", WIPEOUT.transcript(), "+64", "B+64"),
     ],
 )
+@pytest.mark.filterwarnings("ignore:stated result", "ignore:left out the headers Result")
 def test_results_are_written_as_the_format_wants_them(
     stated: str, moves: str, ggf: str, sgf: str
 ) -> None:
     game = Game(moves, headers={"Result": stated})
     assert f"RE[{ggf}]" in game.to_ggf()
     assert f"RE[{sgf}]" in game.to_sgf()
-    lost = [FORMATS[name].lost_headers(game) for name in ("ggf", "sgf", "wthor")]
+    lost = [FORMATS[name].places.lost(game) for name in ("ggf", "sgf", "wthor")]
     assert lost == [["Result"] if ggf == "?" else []] * 3
