@@ -387,6 +387,31 @@ def test_a_game_that_ends_before_the_positions_asked_for(tmp_path: Path) -> None
     assert f"{source}: no position with 9 empties" in said
 
 
+def test_games_without_the_positions_asked_for_are_counted(tmp_path: Path) -> None:
+    source = written(tmp_path / "a.txt", f"f5d6c3\n{finished_games(1)[0].transcript()}\nf5f6\n")
+    result = othello("convert", source, tmp_path / "b.obf", "--positions", 6)
+    assert (result.returncode, result.stderr) == (
+        0,
+        f"{source}: no position with 6 empties in 2 games\n",
+    )
+
+
+def test_what_another_file_of_the_same_format_held_is_said(tmp_path: Path) -> None:
+    """``convert *.sgf`` may have been meant to read both."""
+    source, target = tmp_path / "a.sgf", tmp_path / "b.sgf"
+    source.write_text("(;GM[2];B[f5])\n")
+    said = f"{target} was overwritten: it held 2 games\n"
+    for contents, expected in (("(;GM[2];B[d3])" * 2, said), (None, ""), ("no game", "")):
+        if contents is not None:
+            target.write_text(contents)
+        result = othello("convert", source, target)
+        assert (result.returncode, result.stderr) == (0, expected)
+    target.write_text("(;GM[2];B[d3])" * 2)
+    for words in (("--to", "ggf"), ()):  # in another format, and into the same file
+        result = othello("convert", target, target if not words else source, *words)
+        assert (result.returncode, result.stderr) == (0, "")
+
+
 def samples() -> dict[str, bytes]:
     """Return a small file of each format."""
     game = Game(WIPEOUT.moves, headers={"Black": "one", "White": "two"})
