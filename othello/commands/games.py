@@ -397,7 +397,7 @@ def write_page(
     conditions = conditions_of(arguments)
     count = base.count(board, **conditions)
     games = base.games(board, limit=arguments.limit or PAGE_GAMES, **conditions)
-    shown = [page_record(game) for game in games]
+    shown = [played_record(game.game()) for game in games]
     if not shown:
         print_fault(f"{arguments.html}: not written, as no game was found")
         return
@@ -410,15 +410,6 @@ def write_page(
     page = games_page(str(shown[0]["title"]), shown, f"{legend}.", tables)
     with replacing(arguments.html) as file:
         file.write(page)
-
-
-def page_record(stored: StoredGame) -> dict[str, object]:
-    """Return a game as the JSON object that the page's script reads."""
-    game = stored.game()
-    described = played_record(game)
-    if stored.result and not game.is_over:
-        described["title"] = f"{described['title']} {stored.result}"
-    return described
 
 
 def game_text(stored: StoredGame) -> str:
