@@ -351,9 +351,9 @@ def _with_passes(text: str, tokens: list[Token]) -> list[Token]:
 
     Dashes alone between half of all neighbouring moves separate them: nobody passes so often.
     """
-    moves = [n for n, token in enumerate(tokens) if token.kind == "move"]
-    between = [n for n, token in enumerate(tokens) if token.kind == "dashes"]
-    between = [n for n in between if moves and moves[0] < n < moves[-1]]
+    dashes = [n for n, token in enumerate(tokens) if token.kind == "dashes"]
+    moves = [n for n, token in enumerate(tokens) if token.kind == "move"] if dashes else []
+    between = [n for n in dashes if moves and moves[0] < n < moves[-1]]
     alone = sum(
         tokens[n - 1].kind == tokens[n + 1].kind == "move"
         and text[tokens[n - 1].end : tokens[n + 1].place].strip() == tokens[n].text
