@@ -7,8 +7,8 @@
 
 The text may have squares in upper or lower case, passes (``pass``, ``pa``, ``ps``, ``--``), move
 numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns``,
-``won`` or ``lost on time`` at the end. Lines such as ``Black: Ann`` and tags of PGN (``[White "Bob"]``) before the
-moves are headers.
+``won`` or ``lost on time`` at the end. Lines such as ``Black: Ann`` and tags of PGN
+(``[White "Bob"]``) before the moves are headers.
 A score behind the moves, and who won or resigned, become the header ``Result``, but a number with
 a sign only if the game is over: else it is an evaluation. A day such as ``2005-03-01`` before the
 first move of a text becomes ``Date``.
