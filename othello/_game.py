@@ -119,14 +119,14 @@ class Game:
     def to_ggf(self) -> str:
         """Return the game as GGF, from which `from_ggf` makes the same game again.
 
-        These headers are kept, others are left out: `Black`, `White`, `BlackRating`, `WhiteRating`,
-        `Event`, `Place`, `Date`, `Time`, `Type` and `Result`, which becomes black's difference in
-        discs.
+        These headers are kept: `Black`, `White`, `BlackRating`, `WhiteRating`, `Event`, `Place`,
+        `Date`, `Time` if it is a clock as in ``15:00//02:00``, `Type` and `Result`, which becomes
+        black's difference in discs. Others are left out, and a warning names them.
 
         >>> game = Game("f5d6", headers={"Black": "me", "Event": "Open"})
         >>> Game.from_ggf(game.to_ggf()) == game
         True
-        >>> Game.from_ggf(Game("f5", headers={"Result": "40-24", "Round": "2"}).to_ggf()).headers
+        >>> Game.from_ggf(Game("f5", headers={"Result": "40-24"}).to_ggf()).headers
         {'Result': '+16'}
         """
         _checked_headers(self.headers)  # they may have been changed
@@ -150,8 +150,8 @@ class Game:
         """Return the game as SGF, from which `from_sgf` makes the same game again.
 
         Kept are the headers that `to_ggf` keeps, but for `Type`, and `Round`, `Name`, `Comment`,
-        `Annotator`, `Copyright`, `Opening`, `Source`, `User`, `BlackTeam` and `WhiteTeam`; others
-        are left out. A `Result` becomes one such as ``B+16``.
+        `Annotator`, `Copyright`, `Opening`, `Source`, `User`, `BlackTeam` and `WhiteTeam`. Others
+        are left out, and a warning names them. A `Result` becomes one such as ``B+16``.
 
         >>> Game.from_sgf(Game("f5d6").to_sgf())
         Game('f5d6')

@@ -32,14 +32,11 @@ from othello.files.unpacking import check_is_text, decoded, plain_name, text_of,
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_text, is_wthor
+from othello.formats.losses import Places, contradiction, without_headers
 from othello.formats.results import (
     WITHOUT_SIGN,
     decided_result,
-    in_ggf,
-    in_sgf,
-    is_result_of,
     read_result,
-    stated_result,
 )
 from othello.formats.table import UNNAMED_COLUMNS
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
@@ -101,43 +98,7 @@ class Format(NamedTuple):
     of_game: Callable[[Game, WthorNames], Any]
     #: Takes the bytes of a whole file and returns its text, where that is not always UTF-8.
     decode: Callable[[bytes], str] | None = None
-    #: The headers of a `Game` that it can hold; None if it can hold any, or has no games.
-    headers: Collection[str] | None = None
-    #: What is written for a stated result, and black's disc difference if the game is over.
-    result: Callable[[str, float | None], str] | None = None
-
-    def lost_headers(self, game: Game) -> list[str]:
-        """Return the names of a game's headers that this format has no place for."""
-        if self.headers is None:
-            return []
-        kept = {*self.headers}
-        if game.is_over:
-            if not wrong_result(Item(None, game)):
-                kept.add("Result")  # the last position shows it
-        elif read_result(text := game.headers.get("Result", "")) is None and text.strip(" ?"):
-            kept.discard("Result")
-        return [name for name in game.headers if name not in kept]
-
-    def replaced_result(self, game: Game) -> str | None:
-        """Return why another result than the stated one is written; None if it is not.
-
-        WTHOR always has that of the last position, GGF and SGF where no other score is stated. Both
-        WTHOR and GGF have discs where only the winner of a game that is not over is stated.
-        """
-        text, played = game.headers.get("Result", "").strip(), game.result()
-        if not text.strip("?") or "Result" not in (self.headers or ()):
-            return None
-        if played is None:
-            stated = read_result(text)
-            is_scored = self.result is None or stated_result(self.result(text, None)) is not None
-            if stated is None or not stated.is_winner_only or not is_scored:
-                return None
-            return f"stated result {text} is without discs: 64 for the winner is written"
-        if self.result is not None and self.result(text, played) == self.result(text, None):
-            return None
-        if is_result_of(text, game.board.disc_counts()[0], played):
-            return None
-        return f"{_another_result(text, played)}, which is written"
+    places: Places = Places()  #: those for the headers of a `Game`
 
     def is_empty_line(self, game: Game) -> bool:
         """Return whether a game would become an empty line, which no reader takes for a game."""
@@ -211,7 +172,7 @@ def _plain_game(game: Game, names: WthorNames) -> Game:
     return game
 
 
-WTHOR_HEADERS = ("Event", "Black", "White", "Date", "Result")
+WTHOR_PLACES = Places(("Event", "Black", "White", "Date", "Result"))
 
 
 def _wthor_game(game: Game, names: WthorNames) -> WthorGame:
@@ -252,7 +213,7 @@ FORMATS = {
         lambda position: Game(start=position.board),
         obf.format_position,
         lambda game, names: obf.Position("", game.board, {}),
-        headers=(),
+        places=Places(()),
     ),
     "transcript": _text(
         ".txt",
@@ -260,7 +221,7 @@ FORMATS = {
         _pasted_game,
         Game.transcript,
         _plain_game,
-        headers=(),
+        places=Places(()),
     ),
     "pasted": _text("", pasted.read_natives, _pasted_game, pasted.format_game, _plain_game),
     "ggf": _text(
@@ -269,8 +230,7 @@ FORMATS = {
         ggf.GgfGame.game,
         ggf.format_game,
         lambda game, names: ggf.GgfGame.of(game),
-        headers=ggf.HEADERS.values(),
-        result=in_ggf,
+        places=ggf.PLACES,
     ),
     "sgf": _text(
         ".sgf",
@@ -279,10 +239,9 @@ FORMATS = {
         sgf.format_game,
         lambda game, names: sgf.SgfGame.of(game),
         decode=sgf_charset.decode,
-        headers=sgf.HEADERS.values(),
-        result=in_sgf,
+        places=sgf.PLACES,
     ),
-    "wthor": Format((".wtb",), True, _read_wthor, _write_wthor, _wthor_game, headers=WTHOR_HEADERS),
+    "wthor": Format((".wtb",), True, _read_wthor, _write_wthor, _wthor_game, places=WTHOR_PLACES),
 }
 """The formats by name; ``pasted`` is what `othello.formats.pasted` reads."""
 
@@ -492,8 +451,8 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
             natives.append(known.of_game(game, names))
         except OthelloError as error:
             raise InvalidOption(f"invalid game {number}: {error}") from None
-        lost.update(known.lost_headers(game))
-        if (reason := known.replaced_result(game)) is not None:
+        lost.update(known.places.lost(game))
+        if (reason := known.places.replaced_result(game)) is not None:
             losses.append(f"game {number}: {reason}")
         if known is FORMATS["obf"] and game.moves and not losses:
             losses.append("left out the moves: OBF has positions, here the last one of each game")
@@ -507,19 +466,6 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     for loss in [*losses, *names.lost(), *names.lost_dates(), *without_headers(lost)]:
         warnings.warn(f"{source}: {loss}", stacklevel=3)  # past `checks_keywords`
     return len(natives)
-
-
-def without_headers(names: Collection[str], extras: Collection[str] = ()) -> list[str]:
-    """Return what to say of headers and extras that a file has no place for: a line, or none.
-
-    >>> without_headers({"White", "Black"}), without_headers(())
-    (['left out the headers Black, White, for which the format has no place'], [])
-    >>> without_headers(["Round"], ["comments", "KM"])
-    ['left out the headers Round and KM, comments, for which the format has no place']
-    """
-    headers = "the headers " + ", ".join(sorted(names)) if names else ""
-    listed = " and ".join(filter(None, [headers, ", ".join(sorted(extras))]))
-    return [f"left out {listed}, for which the format has no place"] * bool(listed)
 
 
 def write_wthor_files(path: str, games: bytes, names: WthorNames) -> None:
@@ -598,16 +544,13 @@ def wrong_result(item: Item) -> str | None:
 
 
 def contradicted_result(item: Item) -> str | None:
-    """Return that the final position of a game contradicts its stated result; None if not."""
-    text = item.game.headers.get("Result", "").strip()
-    result = item.game.result()
+    """Return that the final position, or another result, contradicts the stated one; else None."""
+    if isinstance(item.native, pasted.PastedGame) and item.native.another_result:
+        stated = item.game.headers["Result"]
+        return f"two results: {stated} is taken, {item.native.another_result} is left out"
     if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
         return None  # the result counts the komi
-    if result is None or not (read_result(text) or WITHOUT_SIGN.fullmatch(text)):
-        return None
-    if is_result_of(text, item.game.board.disc_counts()[0], result):
-        return None
-    return _another_result(text, result)
+    return contradiction(item.game)
 
 
 def doubtful_result(item: Item) -> str | None:
@@ -622,10 +565,6 @@ def doubtful_result(item: Item) -> str | None:
     if is_number:
         expected += ", as this may be black's discs or the difference"
     return f"stated result {quote(text)}: {expected}"
-
-
-def _another_result(text: str, result: int) -> str:
-    return f"stated result {text}, but the final position says {result:+d}"
 
 
 def positions_at(game: Game, n_empties: int) -> Iterator[Board]:

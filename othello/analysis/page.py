@@ -100,7 +100,7 @@ def games_page(
 
 
 def title_of(game: Game) -> str:
-    """Return the players' names and, for a finished game, its result in discs.
+    """Return the players' names, and the result if it is known.
 
     >>> title_of(Game("f5", headers={"Black": "Ada"}))
     'Ada – White'
@@ -111,14 +111,16 @@ def title_of(game: Game) -> str:
 
 
 def result_of(game: Game) -> str:
-    """Return a finished game's discs, black's first; an empty text for any other.
+    """Return a finished game's discs, black's first; of any other what its result states.
 
-    >>> result_of(Game("f5"))
-    ''
+    >>> result_of(Game("f5")), result_of(Game("f5", headers={"Result": "W+R"}))
+    ('', 'W+R')
     """
     check_kind("game", game, Game, "a Game")
     result = game.result()
-    return "" if result is None else f"{(64 + result) // 2}–{(64 - result) // 2}"
+    if result is None:
+        return game.headers.get("Result", "").strip(" ?")
+    return f"{(64 + result) // 2}–{(64 - result) // 2}"
 
 
 def html_table(

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from io import BytesIO, StringIO, TextIOWrapper
+from pathlib import Path
 from typing import IO, Any
 
 from othello.commands.arguments import FLAG, add_json, add_machine, number, refuse_options
@@ -30,7 +33,7 @@ from othello.convert import (
     open_format,
     positions_at,
     problem,
-    without_headers,
+    read_games,
     write_wthor_files,
     wrong_result,
 )
@@ -38,6 +41,7 @@ from othello.engine import Engine
 from othello.errors import FormatError, InvalidOption, OthelloError, counted, printable
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
+from othello.formats.losses import without_headers
 from othello.formats.pasted import PastedGame
 from othello.formats.wthor_names import NameList, WthorNames
 
@@ -89,6 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
         progress = stack.enter_context(Progress(None))
         engine = stack.enter_context(Engine(threads=arguments.threads, hash_mb=arguments.hash))
         natives = conversion.natives(source, engine, progress)
+        old = conversion.old_contents(arguments.target)
         try:
             conversion.write(natives, arguments.target)
         except _NothingWritten:
@@ -96,9 +101,11 @@ def run(arguments: argparse.Namespace) -> int:
             if not conversion.faults.count:
                 what = "no games to write" if conversion.read else "no games or positions"
                 if conversion.read and arguments.positions is not None:
-                    what = f"no position with {counted(arguments.positions, 'empty', 'empties')}"
+                    what = conversion.no_position()
                 raise InvalidOption(f"{arguments.source}: {what}") from None
     conversion.report(arguments)
+    if old and Path(arguments.target).read_bytes() != old[0]:
+        print_fault(f"{arguments.target} was overwritten: it held {counted(old[1], 'game')}")
     if conversion.faults.count:
         return EXIT_UNUSABLE_INPUT
     return EXIT_WRONG_RESULT if conversion.wrong else 0
@@ -126,6 +133,7 @@ class Conversion:
         self.lost_extras: set[str] = set()
         self.faults, self.remarks = Faults(), Faults()
         self.read = self.wrong = self.duplicates = self.written = 0
+        self.without_position = 0  # games without one that --positions asks for
 
     def open(self, stack: ExitStack) -> IO[Any]:
         """Open the file to read for `natives`; `stack` closes it."""
@@ -161,7 +169,7 @@ class Conversion:
             reason = wrong_result(item) if self.check else contradicted_result(item)
             self.wrong += self.check and reason is not None
             if self.format_in is not self.format_out:
-                reason = self.format_out.replaced_result(item.game) or reason
+                reason = self.format_out.places.replaced_result(item.game) or reason
             if reason is not None:
                 progress.hide()
                 say = print_fault if self.check else self.remarks.report
@@ -172,6 +180,22 @@ class Conversion:
                     yield native
             except OthelloError as error:
                 fault(f"{self.source}: {kind} {self.read + n_unread}: {error}")
+
+    def old_contents(self, path: str) -> tuple[bytes, int] | None:
+        """Return the contents of a file to be replaced, and how many games it has.
+
+        None if it has none, or another format than the one that is read. In the same one, several
+        files to read may have been meant, as by ``*.sgf``.
+        """
+        if self.format_in is not self.format_out or not os.path.isfile(path):
+            return None
+        if self.source != STDIN and os.path.samefile(self.source, path):
+            return None
+        with warnings.catch_warnings(), suppress(OthelloError):
+            warnings.simplefilter("ignore")
+            if n_games := sum(1 for _ in read_games(path, on_error=lambda _: None)):
+                return Path(path).read_bytes(), n_games
+        return None
 
     def write(self, natives: Iterator[Any], path: str) -> None:
         """Write the records to `path`, and WTHOR's files of names beside it.
@@ -199,7 +223,9 @@ class Conversion:
 
     def _chosen(self, item: Item, engine: Engine) -> Iterator[Any]:
         if self.n_empties is not None:
-            for board in positions_at(item.game, self.n_empties):
+            boards = list(positions_at(item.game, self.n_empties))
+            self.without_position += not boards
+            for board in boards:
                 if self._is_new(board.canonical()):
                     yield problem(board, engine)
         elif self._is_new(item.game.canonical_key()):
@@ -209,9 +235,8 @@ class Conversion:
                 if self.format_out.is_empty_line(item.game):
                     raise OthelloError(NO_MOVES)
                 native = self.format_out.of_game(item.game, self.names)
-                self.lost_headers.update(self.format_out.lost_headers(item.game))
-                if self.format_out is not FORMATS["obf"]:  # which holds no games anyway
-                    self.lost_extras.update(getattr(item.native, "extras", set)())
+                self.lost_headers.update(self.format_out.places.lost(item.game))
+                self.lost_extras.update(getattr(item.native, "extras", set)())
                 yield native
 
     def _is_new(self, key: object) -> bool:
@@ -223,6 +248,11 @@ class Conversion:
         self.seen.add(key)
         return True
 
+    def no_position(self) -> str:
+        """Return that there is none of the positions asked for."""
+        assert self.n_empties is not None
+        return f"no position with {counted(self.n_empties, 'empty', 'empties')}"
+
     def report(self, arguments: argparse.Namespace) -> None:
         """Print the counts, unless stdout holds the converted file."""
         self.remarks.end_file(self.source)
@@ -233,6 +263,10 @@ class Conversion:
         lost_headers = without_headers(self.lost_headers, self.lost_extras)
         for lost in [*self.names.lost_dates(), *lost_headers]:
             print_fault(f"{arguments.target}: {lost}")
+        if self.without_position:
+            kind = "line" if self.format_in is FORMATS["obf"] else "game"
+            left_out = counted(self.without_position, kind)
+            print_fault(f"{self.source}: {self.no_position()} in {left_out}")
         total = {
             "read": self.read,
             "unusable": self.faults.count,

@@ -14,10 +14,11 @@ from othello.commands.analyse import describe
 from othello.commands.explain import describe_explanation
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import print_fault
-from othello.convert import FORMATS, format_of, read_games, without_headers
+from othello.convert import FORMATS, format_of, read_games
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote
 from othello.files.writing import replacing
+from othello.formats.losses import without_headers
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
 
@@ -52,7 +53,7 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
             known.write(file, [record])
     except OSError as error:
         raise OthelloError(f"cannot save {quote(path)}: {error.strerror or error}") from None
-    lost = without_headers(known.lost_headers(game))
+    lost = without_headers(known.places.lost(game))
     over = several and f" over a file{several}"
     return "; ".join([f"saved {name}{over}: {counted(len(game.moves), 'move')}", *lost])
 

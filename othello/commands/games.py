@@ -31,9 +31,10 @@ from othello.commands.output import (
     print_json,
     show,
 )
-from othello.convert import format_of, without_headers, write_games
+from othello.convert import format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable, quote
 from othello.files.writing import replacing, writable
+from othello.formats.losses import without_headers
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.gamebase.base import WINNERS, GameBase, StoredGame, read_years
 from othello.gamebase.entries import game_entry, move_entry
@@ -396,7 +397,7 @@ def write_page(
     conditions = conditions_of(arguments)
     count = base.count(board, **conditions)
     games = base.games(board, limit=arguments.limit or PAGE_GAMES, **conditions)
-    shown = [page_record(game) for game in games]
+    shown = [played_record(game.game()) for game in games]
     if not shown:
         print_fault(f"{arguments.html}: not written, as no game was found")
         return
@@ -409,15 +410,6 @@ def write_page(
     page = games_page(str(shown[0]["title"]), shown, f"{legend}.", tables)
     with replacing(arguments.html) as file:
         file.write(page)
-
-
-def page_record(stored: StoredGame) -> dict[str, object]:
-    """Return a game as the JSON object that the page's script reads."""
-    game = stored.game()
-    described = played_record(game)
-    if stored.result and not game.is_over:
-        described["title"] = f"{described['title']} {stored.result}"
-    return described
 
 
 def game_text(stored: StoredGame) -> str:

@@ -7,11 +7,13 @@ given; then the rest is still read.
 
 from __future__ import annotations
 
+import warnings
 from itertools import islice
 
 from othello._game import READERS, WRITERS
 from othello._game import Game as Game  # which `othello.game` has from here, with its formats
 from othello.errors import FormatError
+from othello.formats.losses import Places
 from othello.formats.reading import (
     STDIN,
     Record,
@@ -63,6 +65,11 @@ def _check_is_one(text: str) -> None:
         raise _another_game(record.line)
 
 
+def _warn_of_losses(places: Places, game: Game) -> None:
+    for loss in places.losses(game):
+        warnings.warn(loss, stacklevel=4)  # where `to_ggf` or `to_sgf` is called
+
+
 def _read_ggf(text: str) -> Game:
     from othello.formats import ggf
 
@@ -73,6 +80,7 @@ def _read_ggf(text: str) -> Game:
 def _write_ggf(game: Game) -> str:
     from othello.formats import ggf
 
+    _warn_of_losses(ggf.PLACES, game)
     return ggf.format_game(ggf.GgfGame.of(game), add_result=False)
 
 
@@ -86,6 +94,7 @@ def _read_sgf(text: str) -> Game:
 def _write_sgf(game: Game) -> str:
     from othello.formats import sgf
 
+    _warn_of_losses(sgf.PLACES, game)
     return sgf.format_game(sgf.SgfGame.of(game))
 
 

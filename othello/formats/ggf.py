@@ -23,6 +23,7 @@ from typing import NamedTuple
 from othello._game import Game
 from othello.board import Board, after_number
 from othello.errors import FormatError, InvalidMove, OthelloError, check_kind, quote
+from othello.formats.losses import Places
 from othello.formats.reading import Record, escaped, read_records
 from othello.formats.results import from_ggf, in_ggf
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
@@ -64,6 +65,16 @@ HEAD = ("GM", "PC", "DT", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "EV", 
 """Tags in the order in which they are written; others follow."""
 
 
+def _fits(header: str, text: str) -> bool:
+    """Return whether GGF can hold a text as a header: as a clock it is one, and as a type."""
+    if header == "Time":
+        return parse_clock(text) is not None
+    return header != "Type" or TYPE.fullmatch(text) is not None
+
+
+PLACES = Places(HEADERS.values(), in_ggf, _fits)
+
+
 class GgfMove(NamedTuple):
     """A move with its evaluation and time, if the file has them."""
 
@@ -99,8 +110,7 @@ class GgfGame(NamedTuple):
         known = {tag: game.headers[name] for tag, name in HEADERS.items() if name in game.headers}
         if "RE" in known:
             known["RE"] = in_ggf(known["RE"], game.result())
-        if "TY" in known and not TYPE.fullmatch(known["TY"]):
-            del known["TY"]
+        known = {tag: text for tag, text in known.items() if _fits(HEADERS[tag], text)}
         return cls(game.start, tuple(map(GgfMove, game.moves)), known | dict(tags or {}))
 
     def game(self) -> Game:
@@ -108,8 +118,8 @@ class GgfGame(NamedTuple):
         headers = {name: self.tags[tag] for tag, name in HEADERS.items() if tag in self.tags}
         if headers.get("Type") == USUAL_TYPE:
             del headers["Type"]
-        if "Result" in headers:
-            headers["Result"] = from_ggf(headers["Result"])
+        if (result := headers.pop("Result", "")).strip(" ?"):  # most programs write RE[?] if none
+            headers["Result"] = from_ggf(result)
         return Game([note.move for note in self.moves], start=self.start, headers=headers)
 
     def extras(self) -> set[str]:

@@ -6,11 +6,12 @@
     3. c4 f4!, 4. pass - B3    40-24
 
 The text may have squares in upper or lower case, passes (``pass``, ``pa``, ``ps``, ``--``), move
-numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns`` or
-``won`` at the end. Lines such as ``Black: Ann`` and tags of PGN (``[White "Bob"]``) before the
-moves are headers.
-A score behind the moves, and who won or resigned, become the header ``Result``; a day such as
-``2005-03-01`` before the first move of a text becomes ``Date``.
+numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns``,
+``won`` or ``lost on time`` at the end. Lines such as ``Black: Ann`` and tags of PGN
+(``[White "Bob"]``) before the moves are headers.
+A score behind the moves, and who won or resigned, become the header ``Result``, but a number with
+a sign only if the game is over: else it is an evaluation. A day such as ``2005-03-01`` before the
+first move of a text becomes ``Date``.
 Anything else is an error, so that no move is overlooked.
 """
 
@@ -26,8 +27,8 @@ from othello.board import Board
 from othello.errors import FormatError, quote
 from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
-from othello.formats.results import find_results, read_result
-from othello.formats.table import game_rows
+from othello.formats.results import early_end, find_results, read_result
+from othello.formats.table import game_rows, has_rows_of
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
     WIDE,
@@ -71,7 +72,6 @@ DATE = re.compile(
     r"\s*((?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01]))(?![\w/-]|\.\d)\W*"
 )
 """A day before the moves of a game, such as ``2005-03-01``."""
-EVALUATION = re.compile(r"(?<![\w.])[+-]\d+(?:\.\d+)?(?![\w:-])|(?<![\w.:/-])\d+\.\d+(?![\w./])")
 EVALUATION = re.compile(
     r"""
       (?<![\w.]) [+-]\d+(?:\.\d+)? (?![\w:-])
@@ -93,10 +93,11 @@ SURE_MOVES = 4
 
 
 class PastedGame(NamedTuple):
-    """A game of a text, and by name what else stood there that a `Game` cannot hold."""
+    """A game of a text, and what else stood there that a `Game` cannot hold."""
 
     game: Game
-    others: frozenset[str]
+    others: frozenset[str] = frozenset()  #: what this is, by name
+    another_result: str = ""  #: a result that contradicts the game's header `Result`
 
     def extras(self) -> set[str]:
         """Return the names, such as ``comments``."""
@@ -153,13 +154,12 @@ def parse_record(record: Record, source: str) -> PastedGame:
     squares = [token.place for token in tokens if token.square is not None]
     if (gap := find_gap(bare, squares, moves)) is not None:
         raise record.error(source, *gap)
-    end = max(
-        (token.place + len(token.text) for token in tokens if token.kind == "move"), default=0
-    )
+    end = max((token.end for token in tokens if token.kind == "move"), default=0)
     behind = bare[end:]
     if EVALUATION.search(bare[:end]):  # the last move has one too
         behind = blanked(behind, (match.span() for match in EVALUATION.finditer(behind)))
-    rest = bare[:end] + blanked(bare[end:], (match.span() for match in find_results(behind)))
+    results = [match for match in find_results(behind) if board.is_over or match[0][0] not in "+-"]
+    rest = bare[:end] + blanked(bare[end:], (match.span() for match in results))
     wrong = fault or find_stray(rest, squares, moves)
     if wrong is None and not board.is_over:
         wrong = find_wrong_side(bare, squares, board.turn == BLACK)
@@ -168,7 +168,8 @@ def parse_record(record: Record, source: str) -> PastedGame:
     if not moves and (text := record.text.strip()):
         raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
     date = {"Date": day[1]} if (day := DATE.match(bare)) else {}
-    game = Game(moves, headers=date | _result_in(behind) | dict(record.headers))
+    result = _result_in(results)
+    headers = date | ({"Result": result} if result else {}) | dict(record.headers)
     others = {
         name
         for name, pattern in (("evaluations", EVALUATION), ("times", TIME))
@@ -176,26 +177,40 @@ def parse_record(record: Record, source: str) -> PastedGame:
     }
     if any(re.search(r"\w", comment) for comment in COMMENT.findall(record.text)):
         others.add("comments")
-    return PastedGame(game, record.others | others)
+    another = "" if _agree(result, headers.get("Result", "")) else result
+    return PastedGame(Game(moves, headers=headers), record.others | others, another)
 
 
-def _result_in(text: str) -> dict[str, str]:
-    """Return the header ``Result`` of what stands behind the moves; none if it has no result.
+def _result_in(found: Sequence[re.Match[str]]) -> str:
+    """Return the result of what stands behind the moves; nothing if it has none.
 
-    >>> _result_in(" White resigns"), _result_in(" (Black 33, White 31)"), _result_in(" 3. {40-24}")
-    ({'Result': 'B+R'}, {'Result': 'Black 33, White 31'}, {})
+    >>> texts = (" White resigns", " (Black 33, White 31)", " 0-1 on time", " 3.")
+    >>> [_result_in(find_results(text)) for text in texts]
+    ['B+R', 'Black 33, White 31', 'W+T', '']
     """
-    text = without_comments(text)
-    found = find_results(text)
+    ends = "".join(early_end(match[0]) for match in found)
     for match in found:
         if (stated := read_result(match[0])) is not None:
-            resigned = "resign" in match[0].lower()
-            return {"Result": f"{stated.winner}+R" if resigned else match[0]}
+            is_early = stated.difference is None and ends and "+" not in match[0]
+            return f"{stated.winner}+{ends[0].upper()}" if is_early else match[0]
     for match in found:  # what nobody can tell is kept, but for 3-5 on a line of its own
         digits = sum(map(str.isdigit, match[0]))
-        if not 0 < digits < 3 or "\n" not in text[: match.start()]:
-            return {"Result": match[0]}
-    return {}
+        if not 0 < digits < 3 or "\n" not in match.string[: match.start()]:
+            return match[0]
+    return ""
+
+
+def _agree(first: str, second: str) -> bool:
+    """Return whether two texts may state the same result.
+
+    >>> _agree("33-31", "1-0"), _agree("33-31", "B+2"), _agree("33-31", "35-29"), _agree("", "B+2")
+    (True, True, False, True)
+    """
+    one, other = read_result(first), read_result(second)
+    if one is None or other is None:
+        return True
+    differences = {one.difference, other.difference} - {None}
+    return one.winner == other.winner and len(differences) < 2
 
 
 def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
@@ -290,7 +305,7 @@ def read_natives(
     lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
 ) -> Iterator[PastedGame]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
-    paragraphs = _paragraphs(file_lines(lines, source, on_error))
+    paragraphs = _whole_tables(_paragraphs(file_lines(lines, source, on_error)))
     return read_items(_records(paragraphs), parse_record, source, on_error)
 
 
@@ -322,6 +337,29 @@ def _blocks(lines: Sequence[str], first: int) -> Iterator[Record]:
             yield Record("\n".join(line for _, line in block), block[0][0])
 
 
+def _whole_tables(blocks: Iterable[Record]) -> Iterator[Record]:
+    """Yield the blocks, but those of one table with a heading as one block."""
+    parts: list[Record] = []
+    for block in blocks:
+        if parts and not has_rows_of(parts[0].text.split("\n", 1)[0], block.text.split("\n")):
+            yield from _joined(parts)
+            parts = []
+        parts.append(block)
+    yield from _joined(parts)
+
+
+def _joined(parts: Sequence[Record]) -> Iterator[Record]:
+    """Yield the parts of a table as one block; as they are if there is no table."""
+    lines: list[str] = []
+    for part in parts:
+        lines += [""] * (part.line - parts[0].line - len(lines))
+        lines += part.text.split("\n")
+    if len(parts) > 1 and game_rows(lines):
+        yield parts[0]._replace(text="\n".join(lines))
+    else:
+        yield from parts
+
+
 def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
     """Yield the games of a text, each with its headers, and each line of words around them."""
     waiting: list[Record] = []  # lines of headers whose game has not come yet
@@ -334,7 +372,10 @@ def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
             continue
         if record.is_item:
             headers = {name: text for other in waiting for name, text in other.headers.items()}
-            record = record._replace(headers=headers | dict(record.headers))
+            text = record.text
+            if not _agree(first := headers.get("Result", ""), record.headers.get("Result", "")):
+                text += f"\n{first}"  # as another result behind the moves, which is told
+            record = record._replace(text=text, headers=headers | dict(record.headers))
             waiting = []
         yield record
     yield from waiting
@@ -495,11 +536,12 @@ class _Line:
         self.leading_number = int(leading[1]) if leading else None
         self.numbers = [int(number) for number in MOVE_NUMBER.findall(bare)]
         self.last_number = self.numbers[-1] if self.numbers else self.leading_number
-        after = bare[tokens[-1].place :] if tokens else text
+        last = next((token for token in reversed(tokens) if token.kind != "dashes"), None)
+        after = bare[last.place :] if last else text
         alone = text.strip(" .()[]")
         self.is_lone_result = self.is_result or (
             [match[0] for match in find_results(text)] == [alone]
-            and (read_result(alone) is not None or "resign" in alone.lower())
+            and (read_result(alone) is not None or early_end(alone) != "")
         )
         self.has_result = (
             self.is_lone_result
@@ -524,7 +566,7 @@ class _Line:
             return False
         if not self.squares and "typo" not in kinds:
             if kinds == {"dashes"}:
-                return game is None or not game.board.must_pass
+                return game is None or not game.board.must_pass or self.is_lone_result
             return kinds <= {"end"} or "word" in kinds
         if not self.has_words or self.may_begin:
             return False

@@ -48,9 +48,7 @@ def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> 
             continue
         if token.kind == "dashes":
             move = PASS if board.must_pass else None
-        elif token.kind == "move":
-            move = Move(token.text)
-        else:
+        elif (move := token.move) is None:
             where = f" (move {number + 1})" if number else ""
             expected = "expected moves such as f5 (comments stand in braces)"
             if token.kind == "word" and not (number or before) and any(t.square for t in tokens):

@@ -9,6 +9,7 @@ __all__ = [
     "WITHOUT_SIGN",
     "Stated",
     "decided_result",
+    "early_end",
     "find_results",
     "from_ggf",
     "in_ggf",
@@ -32,7 +33,10 @@ EARLY_END = re.compile(r"([BW])\+((?:[RTF][a-z]*)?)", re.I)
 """In SGF, the winner where the other side resigned, lost on time or forfeited, or none says how."""
 
 SIDE = r"(?:\b(?:black|white|[bwxo])|[黒白])"
-WINNER = rf"({SIDE}) \W{{1,9}} (?:won|wins)"
+WINNER = rf"({SIDE}) \W{{1,9}} (?:won|wins)\b"
+EARLY = r"(?: \s+ (?:on|by) \s+ (?: time (?:out)? | resignation | forfeit ) \b )"
+LOSES = rf"""\b
+  (?: resign(?:s|ed)? | forfeit(?:s|ed)? | (?: lost | loses ) {EARLY} | time[ds]? \s* out ) \b"""
 NUMBERS = r"""
     (?:black\W{0,9})? (\d\d?)
       (?: \s* [-:,–] \s* (?:white\W{0,9})? | \s+ white\W{1,9} | [ \t]+ ) (\d\d?)
@@ -42,8 +46,9 @@ DISCS = re.compile(rf"(?: {WINNER} \W{{1,9}} )? (?: {NUMBERS} )", re.I | re.X)
 """Black's discs and white's, or these first with the names of both; who won may stand before."""
 STATED = re.compile(
     rf"""
-      (?: {SIDE} \W{{0,9}} )? \bresign(?:s|ed)?\b
-    | {WINNER}\b (?: \W{{1,9}} (?: {NUMBERS} ) (?![\w:/-]|\.\d) )?
+      (?: {SIDE} \W{{0,9}} )? {LOSES}
+    | (?: \b (?:on|by) \s+ )? \b (?: time | resignation ) \b (?! \s* [:=\d] )
+    | {WINNER} {EARLY}? (?: \W{{1,9}} (?: {NUMBERS} ) (?![\w:/-]|\.\d) )?
     | (?<![\w.:/-]) (?: [BW]\+\w+(?:\.\d+)? | {NUMBERS}
       | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 | ½-½ | draw ) (?![\w:/-]|\.\d)
     """,
@@ -54,8 +59,8 @@ STATED = re.compile(
 FEWEST_DISCS = 13
 """On the board after the shortest game there is; a lower sum is no count of discs."""
 
-WON = re.compile(WINNER, re.I | re.X)
-RESIGNED = re.compile(rf"({SIDE})\W{{0,9}}resign(?:s|ed)?", re.I)
+WON = re.compile(rf"{WINNER} {EARLY}?", re.I | re.X)
+LOST = re.compile(rf"({SIDE}) \W{{0,9}} {LOSES}", re.I | re.X)
 BLACKS = ("black", "b", "x", "黒")
 OF_PGN = {"1-0": "B", "0-1": "W", "1/2-1/2": "", "½-½": "", "0.5-0.5": "", "draw": ""}
 """The winner, and no more."""
@@ -96,6 +101,8 @@ def read_result(text: str) -> Stated | None:
     [6.0, 24.0, -6.0, 0.0]
     >>> read_result("White resigns"), read_result("5-3"), read_result("30"), read_result("?")
     (Stated(winner='B', difference=None, end='r'), None, None, None)
+    >>> read_result("Black lost on time") == read_result("White wins by timeout")
+    True
     """
     text = text.strip()
     if (winner := OF_PGN.get(text.lower().replace(":", "-"))) is not None:
@@ -103,10 +110,10 @@ def read_result(text: str) -> Stated | None:
     if early := EARLY_END.fullmatch(text):
         end = early[2][:1].lower()
         return Stated(early[1].upper(), end="r" if end == "f" else end)
-    if resigned := RESIGNED.fullmatch(text):
-        return Stated("W" if resigned[1].lower() in BLACKS else "B", end="r")
+    if lost := LOST.fullmatch(text):
+        return Stated("W" if lost[1].lower() in BLACKS else "B", end=early_end(text))
     if won := WON.fullmatch(text):
-        return Stated("B" if won[1].lower() in BLACKS else "W")
+        return Stated("B" if won[1].lower() in BLACKS else "W", end=early_end(text))
     if WITHOUT_SIGN.fullmatch(text) and float(text):
         return None
     end = ""
@@ -126,6 +133,16 @@ def read_result(text: str) -> Stated | None:
     else:
         return None
     return Stated("B" if number > 0 else "W" if number < 0 else "", number, end)
+
+
+def early_end(text: str) -> str:
+    """Return how a game ended early by the words of a text, as `Stated` has it; or nothing.
+
+    >>> early_end("lost on time"), early_end("resigns"), early_end("wins")
+    ('t', 'r', '')
+    """
+    words = text.lower()
+    return "t" if "tim" in words else "r" * ("resign" in words or "forfeit" in words)
 
 
 def is_result_of(text: str, black: int, played: int) -> bool:

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from othello._game import Game
 from othello.board import Board, after_number
 from othello.errors import FormatError, IllegalMove, OthelloError, check_kind, quote
+from othello.formats.losses import Places
 from othello.formats.reading import Record, read_records
 from othello.formats.results import in_sgf
 from othello.formats.sgf_charset import LATIN_LETTERS
@@ -56,6 +57,7 @@ HEADERS = {
     "WT": "WhiteTeam",
 }
 """The header of a `Game` for each property."""
+PLACES = Places(HEADERS.values(), in_sgf)
 KNOWN = {"B", "W", "AB", "AW", "AE", "PL", "GM", "FF", "CA", "SZ", "C", *HEADERS}
 """The properties of which a game has one at least."""
 
@@ -171,7 +173,10 @@ class SgfGame(NamedTuple):
 
     def _headers(self) -> dict[str, str]:
         texts = {name: self.root.text(tag) for tag, name in HEADERS.items()}
-        return {name: text for name, text in texts.items() if text is not None}
+        known = {name: text for name, text in texts.items() if text is not None}
+        if not known.get("Result", "").strip(" ?"):
+            known.pop("Result", None)
+        return known
 
 
 class _Line(NamedTuple):

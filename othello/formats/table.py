@@ -12,7 +12,7 @@ from othello.board import Board
 from othello.errors import OthelloError, counted, quote
 from othello.formats.reading import Record
 
-__all__ = ["UNNAMED_COLUMNS", "are_one_game", "game_rows", "is_heading"]
+__all__ = ["UNNAMED_COLUMNS", "are_one_game", "game_rows", "has_rows_of", "is_heading"]
 
 DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.I)
@@ -48,6 +48,8 @@ WINNERS = {
     **dict.fromkeys(("draw", "0"), "1/2-1/2"),
 }
 """The result that a column ``winner`` states."""
+TIME_OF_DAY = "Time of day"
+"""The header of a column ``Time`` without a clock of GGF such as ``15:00//02:00``."""
 UNNAMED_COLUMNS = "columns without names"
 """What is left out of the games of a table without a heading."""
 LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 2
@@ -74,14 +76,12 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
     >>> game_rows(["f5, d6", "c3, d3"]), game_rows(["f5d6, c3d3"])
     ([], [])
 
-    The first line of `lines` is line 1 in the places of the cells.
+    The first line of `lines` is line 1 in the places of the cells. Empty lines are skipped.
     """
+    numbers = [number for number, line in enumerate(lines) if line.strip()]
     for delimiter in DELIMITERS:
-        try:
-            rows = [row for line in lines for row in csv.reader([line], delimiter=delimiter)]
-        except csv.Error:
-            continue
-        if len(rows) != len(lines):
+        rows = _cells([lines[number] for number in numbers], delimiter)
+        if not rows:
             continue
         column = _column_of_heading(rows)
         if column is None:
@@ -92,9 +92,47 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
         names = rows[0] if first else []
         return [
             _game_row(row, column, lines[number], number + 1, names)
-            for number, row in enumerate(rows[first:], first)
+            for number, row in zip(numbers[first:], rows[first:], strict=True)
         ]
     return []
+
+
+def _cells(lines: Sequence[str], delimiter: str) -> list[list[str]]:
+    """Return the cells of each line; none if a line cannot be read so."""
+    try:
+        rows = [row for line in lines for row in csv.reader([line], delimiter=delimiter)]
+    except csv.Error:
+        return []
+    return rows if len(rows) == len(lines) else []
+
+
+def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
+    """Return whether lines go on with a table whose first line is `heading`.
+
+    They do if one of them has as many cells, but not moves in all of them, or moves in one of
+    several; unless the first is a heading itself.
+
+    >>> has_rows_of("White;Black;Moves", ["Ann;Bob;f5d6"]), has_rows_of("f5;d6;c3", ["d3;c4;f4"])
+    (True, False)
+    """
+    for delimiter in DELIMITERS:
+        names, first, *rows = _cells([heading, *lines], delimiter) or [[], []]
+        if _names_columns(names):
+            counts = [(len(row), sum(map(_has_square, row))) for row in (first, *rows)]
+            return not _names_columns(first) and any(
+                n_moves < n_cells and (n_cells == len(names) or n_moves == 1)
+                for n_cells, n_moves in counts
+            )
+    return False
+
+
+def _names_columns(cells: Sequence[str]) -> bool:
+    is_named = any(_letters(cell) in KNOWN_HEADERS for cell in cells)
+    return len(cells) > 1 and (is_named or _column_called_moves(cells) is not None)
+
+
+def _has_square(cell: str) -> bool:
+    return SQUARE.search(cell) is not None
 
 
 def is_heading(line: str) -> bool:
@@ -149,7 +187,8 @@ def _game_row(
         if n != column and cell and name.strip():
             if side := DISCS.fullmatch(letters):
                 discs[side[1]] = name.strip()
-            headers.setdefault(KNOWN_HEADERS.get(letters, name.strip()), cell)
+            known = KNOWN_HEADERS.get(letters, name.strip())
+            headers.setdefault(TIME_OF_DAY if known == "Time" and "/" not in cell else known, cell)
     if len(discs) == 2:
         score = "-".join(headers.pop(discs[side]) for side in ("black", "white"))
         headers.setdefault("Result", score)

@@ -45,5 +45,5 @@ def read_natives(
 def _parse(record: Record, source: str) -> PastedGame:
     if MOVES_ALONE.fullmatch(record.text):
         with suppress(OthelloError):  # the other reader says where it is at fault
-            return PastedGame(Game(split_moves(record.text)), frozenset())
+            return PastedGame(Game(split_moves(record.text)))
     return parse_record(record, source)

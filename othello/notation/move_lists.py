@@ -47,10 +47,14 @@ PART = re.compile(
     | (?P<address> (?:https?://|www\.)\S+ )
     | (?P<castling> O-O(?:-O)?(?!\w) )
     | (?P<result> (?: [BW]\+\w+(?:\.\d+)? | ½-½ ) (?!\w) )
+    | (?P<early>
+        (?: (?:lost|loses)\s+ )? (?:on|by) \s+ (?: time(?:out)? | resignation | forfeit ) (?!\w)
+      | time [ds]? (?: \s* out )? (?! \w | \s* [:=\d] )
+      )
     | (?P<colour> [黒白] )
     | (?P<run> [^\W_黒白]+ )
-    | (?P<dashes> -{2,3} (?!-) )
-    | (?P<gap> [^\w{}*.\x00-\x08\x0e-\x1b\x7f-]+ | [_*.] | -+ )  # a board may begin at * or .
+    | (?P<dashes> (?: -{2,3} | [–—]{1,3} ) (?![-–—]) )
+    | (?P<gap> [^\w{}*.\x00-\x08\x0e-\x1b\x7f–—-]+ | [_*.] | [-–—]+ )  # a board may begin at * or .
     """,
     re.I | re.X,
 )
@@ -58,10 +62,11 @@ COLOUR = re.compile(r"black|white|[bwxo]", re.I)
 MOVE = re.compile(r"[a-h][1-8]|pass|pa|ps|0000", re.I)
 SQUARE = re.compile(r"[a-h][1-8]", re.I)
 PASSES = re.compile(r"\d*(?:(?:pass)+|pa|ps)|0000", re.I)
+DASHES = re.compile("[-–—]+")
 NUMBER = re.compile(r"\d+")
 LETTERS = re.compile(".+")
 LIKE_MOVES = re.compile(r"(?:[a-z]\d)+", re.I)
-END = re.compile(r"resign(?:s|ed)?|won|wins|draw", re.I)
+END = re.compile(r"resign(?:s|ed|ation)?|forfeit(?:s|ed)?|won|wins|draw", re.I)
 NUMBER_ENDS = tuple(".):")
 COMMENT = re.compile(r"\{[^{}]*\}")
 BRACKET = re.compile(r"[()\[\]]")
@@ -85,9 +90,10 @@ class Token(NamedTuple):
     place : int
         Where it begins in the text.
     kind : str
-        ``move``; ``dashes``, a pass if the side to move has no move, else nothing; ``number``
-        behind a move without a blank, as in ``f52.d6``; ``typo``, which looks like a move;
-        ``end``, which says how the game ended, as ``resigns`` and ``W+14``; or ``word``.
+        ``move``, also dashes between two moves; ``dashes`` elsewhere, a pass if the side to move
+        has no move, else nothing; ``number`` behind a move without a blank, as in ``f52.d6``;
+        ``typo``, which looks like a move; ``end``, which says how the game ended, as ``resigns``
+        and ``W+14``; or ``word``.
     text : str
         The part.
     """
@@ -97,15 +103,26 @@ class Token(NamedTuple):
     text: str
 
     @property
+    def end(self) -> int:
+        """The place behind it."""
+        return self.place + len(self.text)
+
+    @property
     def is_wrong(self) -> bool:
         """Whether it can neither be a move nor stand between moves."""
         return self.kind in ("word", "typo")
 
     @property
+    def move(self) -> Move | None:
+        """The move; None if it is none."""
+        if self.kind != "move":
+            return None
+        return PASS if DASHES.fullmatch(self.text) else Move(self.text)
+
+    @property
     def square(self) -> Move | None:
         """The move; None if it is none, or a pass."""
-        move = Move(self.text) if self.kind == "move" else PASS
-        return None if move is PASS else move
+        return None if (move := self.move) is PASS else move
 
     def fits_as_number(self, moves: Sequence[Move]) -> bool:
         """Return whether this is a number, and can be that of the move behind `moves`."""
@@ -139,7 +156,7 @@ def split_moves(text: str) -> list[Move]:
 
 
 def _pasted_moves(text: str) -> list[Move]:
-    """Return the moves of a text that is no plain transcript; dashes are taken for no passes."""
+    """Return the moves of a text that is no plain transcript; dashes at its ends are no passes."""
     is_board = BOARD_LETTERS.issuperset(text.partition(";")[0])
     if not (tokens := [] if is_board else tokens_of(text)):
         raise InvalidMove(f"invalid move {quote(text.strip())}: expected a1 ... h8 or pass")
@@ -151,8 +168,8 @@ def _pasted_moves(text: str) -> list[Move]:
     for token in tokens:
         if token.kind == "end":
             has_ended = True
-        elif token.kind == "move" and not has_ended:
-            moves.append(Move(token.text))
+        elif (move := token.move) is not None and not has_ended:
+            moves.append(move)
         elif token.kind != "dashes" and not token.fits_as_number(moves):
             where = f" (move {len(moves) + 1})" if moves else ""
             reason = f"invalid move {quote(token.text)}{where}: expected a1 ... h8 or pass"
@@ -300,6 +317,9 @@ def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:
 def tokens_of(text: str) -> list[Token]:
     """Return the parts of `text` that count.
 
+    Dashes between two moves are a pass, unless they stand there too often for that, as in
+    ``f5 -- d6 -- c3``.
+
     >>> [(token.kind, token.text) for token in tokens_of("1. f5d6 {so far} c3x9, Paris")]
     [('move', 'f5'), ('move', 'd6'), ('move', 'c3'), ('typo', 'x9'), ('word', 'Paris')]
     """
@@ -318,11 +338,30 @@ def tokens_of(text: str) -> list[Token]:
             tokens += _tokens_of_run(match["run"], place, before_end)
         elif match["board"] or match["address"] or match["castling"]:
             tokens.append(Token(place, "word", match[0]))
-        elif match["result"]:
+        elif match["result"] or match["early"]:
             tokens.append(Token(place, "end", match[0]))
         elif match["dashes"]:
             tokens.append(Token(place, "dashes", match[0]))
         place = match.end()
+    return _with_passes(text, tokens)
+
+
+def _with_passes(text: str, tokens: list[Token]) -> list[Token]:
+    """Return the tokens with dashes between two moves as passes, unless they only separate moves.
+
+    Dashes alone between half of all neighbouring moves separate them: nobody passes so often.
+    """
+    dashes = [n for n, token in enumerate(tokens) if token.kind == "dashes"]
+    moves = [n for n, token in enumerate(tokens) if token.kind == "move"] if dashes else []
+    between = [n for n in dashes if moves and moves[0] < n < moves[-1]]
+    alone = sum(
+        tokens[n - 1].kind == tokens[n + 1].kind == "move"
+        and text[tokens[n - 1].end : tokens[n + 1].place].strip() == tokens[n].text
+        for n in between
+    )
+    if 2 * alone < len(moves) - 1 or (alone == 1 and len(moves) > 2):
+        for n in between:
+            tokens[n] = tokens[n]._replace(kind="move")
     return tokens
 
 

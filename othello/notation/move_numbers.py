@@ -11,7 +11,9 @@ from othello.notation.moves import PASS, Move
 
 __all__ = ["LONE_NUMBER", "MOVE_NUMBER", "find_gap", "find_stray", "fits_as_number"]
 
-MOVE_NUMBER = re.compile(r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--)", re.I)
+MOVE_NUMBER = re.compile(
+    r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--|[–—])", re.I
+)
 LONE_NUMBER = re.compile(r"(?<![^\s,;])\d{1,3}(?![^\s,;])")
 NOT_OF_A_SQUARE = re.compile(r"(?<![a-h])\d", re.I)
 

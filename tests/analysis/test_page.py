@@ -89,6 +89,8 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
         (Game("f5"), "Black – White"),
         (Game("f5", headers={"White": "me", "Black": ""}), "Black – me"),
         (Game(PLAYED, headers={"Black": "x", "White": "y"}), "x – y 38–26"),
+        (Game("f5", headers={"White": "me", "Result": "W+R"}), "Black – me W+R"),
+        (Game("f5", headers={"Result": "?"}), "Black – White"),
     ],
 )
 def test_titles(game: Game, title: str) -> None:

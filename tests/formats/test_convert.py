@@ -144,9 +144,17 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
         ("a.csv", "Ann,Bob,42-22,f5d6\nCy,Dan,49-15,f5f6", "ggf", "columns without names"),
         ("a.csv", "black_score,moves\n40,f5d6\n", "ggf", "the headers black_score"),
         ("a.csv", "Score,moves\n30,f5d6\n", "ggf", "the headers Result"),
+        ("a.csv", "Time,moves\n14:30,f5d6\n", "ggf", "the headers Time of day"),
+        ("a.csv", "Time of day,moves\n14:30,f5d6\n", "sgf", "the headers Time of day"),
+        ("a.csv", "Time,moves\n15:00//02:00,f5d6\n", "ggf", None),
+        ("a.txt", '[Time "noon"]\nf5d6\n', "ggf", "the headers Time"),
+        ("a.txt", "2005-03-01\nf5d6 {so} 33-31\n", "obf", "the headers Date, Result and comments"),
+        ("a.ggf", "(;GM[Othello]PB[me]B[F5/1.2];)", "obf", "the headers Black and evaluations"),
         ("a.txt", "1. f5+3 d6-1\n2. c3+2 d3-2\n", "sgf", "evaluations"),
         ("a.txt", "f5+3d6-1c3+2d3-2.5", "ggf", "evaluations"),
         ("a.txt", "1.f5-2.d6-3.c3", "ggf", None),
+        ("a.txt", "f5d6c3d3c4 +1", "ggf", "evaluations"),
+        ("a.txt", "f5d6c3d3c4 resigns", "ggf", "the headers Result"),
         ("a.txt", f"Result: 1-0\n{WIPEOUT.transcript()}\n", "transcript", None),
         ("a.obf", f"{Board().to_obf()}; F5:+0;", "ggf", "the scores of moves"),
         ("a.obf", f"{Board().to_obf()}; F5:+0;", "obf", None),
@@ -155,7 +163,7 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
 def test_what_a_conversion_leaves_out_is_named(
     name: str, text: str, target: str, lost: str | None, tmp_path: Path
 ) -> None:
-    source = written(tmp_path / name, f"{text}\n{text}\n")
+    source = written(tmp_path / name, f"{text}\n\n{text}\n")
     result = othello("convert", source, "-", "--to", target)
     stderr = re.sub(".*stated result 5-59, but .*\n", "", result.stderr)
     said = f"-: left out {lost}, for which the format has no place\n" if lost else ""
@@ -274,6 +282,23 @@ def test_a_result_that_the_moves_contradict_is_named(
 
 
 @pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("Result: 33-31\n\nf5d6c3\n35-29\n", "33-31 is taken, 35-29 is left out"),
+        ("Black: Ann, Score: 1-0\nf5d6c3 White resigns 24-40", None),
+        ("score,moves\n33-31,f5d6c3 W+8\n", "33-31 is taken, W+8 is left out"),
+        ("Black: Ann, Result: 33-31\n\nf5d6c3\n\nResult: W+8\n", "W+8 is taken, 33-31 is left out"),
+        ("Result: 33-31\n1. f5 d6 2. c3\n\nB+2\n", None),
+    ],
+)
+def test_another_result_of_a_game_is_named(text: str, message: str | None, tmp_path: Path) -> None:
+    source = written(tmp_path / "a.txt", text)
+    result = othello("convert", source, tmp_path / "b.sgf")
+    said = "" if message is None else f"{source}: game 1: two results: {message}\n"
+    assert (result.returncode, result.stderr) == (0, said)
+
+
+@pytest.mark.parametrize(
     ("name", "contents", "games"),
     [
         ("a.csv", "id,moves\n1,f5d6\n2,f5f6\n", ["f5d6", "f5f6"]),
@@ -360,6 +385,31 @@ def test_a_game_that_ends_before_the_positions_asked_for(tmp_path: Path) -> None
     source = written(tmp_path / "a.txt", "f5d6c3\n")
     said = refused("convert", source, tmp_path / "b.obf", "--positions", 9)
     assert f"{source}: no position with 9 empties" in said
+
+
+def test_games_without_the_positions_asked_for_are_counted(tmp_path: Path) -> None:
+    source = written(tmp_path / "a.txt", f"f5d6c3\n{finished_games(1)[0].transcript()}\nf5f6\n")
+    result = othello("convert", source, tmp_path / "b.obf", "--positions", 6)
+    assert (result.returncode, result.stderr) == (
+        0,
+        f"{source}: no position with 6 empties in 2 games\n",
+    )
+
+
+def test_what_another_file_of_the_same_format_held_is_said(tmp_path: Path) -> None:
+    """``convert *.sgf`` may have been meant to read both."""
+    source, target = tmp_path / "a.sgf", tmp_path / "b.sgf"
+    source.write_text("(;GM[2];B[f5])\n")
+    said = f"{target} was overwritten: it held 2 games\n"
+    for contents, expected in (("(;GM[2];B[d3])" * 2, said), (None, ""), ("no game", "")):
+        if contents is not None:
+            target.write_text(contents)
+        result = othello("convert", source, target)
+        assert (result.returncode, result.stderr) == (0, expected)
+    target.write_text("(;GM[2];B[d3])" * 2)
+    for words in (("--to", "ggf"), ()):  # in another format, and into the same file
+        result = othello("convert", target, target if not words else source, *words)
+        assert (result.returncode, result.stderr) == (0, "")
 
 
 def samples() -> dict[str, bytes]:
@@ -520,11 +570,12 @@ def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
         ("13", WIPEOUT.transcript(), "+64", "B+64"),
     ],
 )
+@pytest.mark.filterwarnings("ignore:stated result", "ignore:left out the headers Result")
 def test_results_are_written_as_the_format_wants_them(
     stated: str, moves: str, ggf: str, sgf: str
 ) -> None:
     game = Game(moves, headers={"Result": stated})
     assert f"RE[{ggf}]" in game.to_ggf()
     assert f"RE[{sgf}]" in game.to_sgf()
-    lost = [FORMATS[name].lost_headers(game) for name in ("ggf", "sgf", "wthor")]
+    lost = [FORMATS[name].places.lost(game) for name in ("ggf", "sgf", "wthor")]
     assert lost == [["Result"] if ggf == "?" else []] * 3

@@ -220,6 +220,30 @@ def test_texts_of_a_game() -> None:
             read("what?")
 
 
+@pytest.mark.parametrize(
+    ("headers", "ggf", "sgf"),
+    [
+        ({"Blakc": "me", "Round": "2"}, "left out the headers Blakc, Round,", "headers Blakc,"),
+        ({"Time": "soon"}, "left out the headers Time,", None),
+        ({"Type": "s8r18", "Time": "15:00//02:00"}, None, "left out the headers Type"),
+        ({"Result": "nobody knows"}, "left out the headers Result", "left out the headers Result"),
+        ({"Result": "0-1"}, "stated result 0-1 is without discs: 64", None),
+    ],
+)
+def test_every_writer_names_what_a_format_cannot_hold(
+    headers: dict[str, str], ggf: str | None, sgf: str | None, tmp_path: Path
+) -> None:
+    game = Game("f5d6", headers=headers)
+    for write, name, said in ((game.to_ggf, "a.ggf", ggf), (game.to_sgf, "a.sgf", sgf)):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            write()
+            write_games(tmp_path / name, [game])
+        assert {warning.filename for warning in caught} <= {__file__}
+        assert len(caught) == 2 * (said is not None)
+        assert all(said in str(warning.message) for warning in caught if said), caught
+
+
 @pytest.mark.parametrize("format", ["transcript", "pasted"])
 def test_a_game_without_moves_is_not_lost_in_silence(format: str, tmp_path: Path) -> None:
     path, source = tmp_path / "games.txt", tmp_path / "games.sgf"

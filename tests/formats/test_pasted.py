@@ -41,9 +41,11 @@ TIGER = Game("f5d6c3d3c4f4")
         "Black: F5\nWhite: D6\nBlack: C3\nWhite: D3\nb c4\nw: f4",
         "B f5 W d6 B c3 W d3 X c4 O f4",
         "[f5][d6][c3][d3][c4][f4] 33-31",
-        "'f5' \u2192 'd6' \u2192 'c3' \u2192 d3 \u2014 c4 \u2026 f4 40 - 24",
+        "'f5' \u2192 'd6' \u2192 'c3' \u2192 d3 / c4 \u2026 f4 40 - 24",
         "| f5 | d6 |\n| c3 | d3 |\n| c4 | f4 |",
-        "f5 -- d6 -- c3 -- d3 -- c4 -- f4",  # no side has to pass: dashes
+        "f5 -- d6 -- c3 -- d3 -- c4 -- f4",  # nobody passes so often: dashes
+        "f5 \u2013 d6\nc3 \u2013 d3\nc4 \u2013 f4 33 \u2013 31",
+        "-- f5 d6 c3 d3 c4 f4 --",
         "\ufefff5_d6_c3_d3_c4_f4*",
         "1.f5d62.c3d33.c4f4",
         "1.f52.d63.c34.d35.c46.f4",
@@ -67,10 +69,15 @@ def test_forms(text: str) -> None:
 DUE = "f5f4c3g6g4h3h4h5h7f7"
 """After these moves white must pass, and d3 is black's."""
 
+WIPEOUT = "e6f4e3f6g5d6e7f5c5"
+"""A finished game, +64."""
+
 WITH_PASS = next(game for seed in range(100) if PASS in (game := random_game(seed)).moves)
 
 
-@pytest.mark.parametrize("spelling", ["pass", "PASS", "pa", "PA", "ps", "--", "---", "", "Pass."])
+@pytest.mark.parametrize(
+    "spelling", ["pass", "PA", "ps", "--", "---", "\u2013", "\u2014", "", "Pass."]
+)
 def test_passes(spelling: str) -> None:
     words = [spelling if move.is_pass else str(move) for move in WITH_PASS.moves]
     assert parse_game(" ".join(words)).moves == WITH_PASS.moves
@@ -86,6 +93,14 @@ def test_passes(spelling: str) -> None:
         ("f5 {d6", "line 1: column 4: '{d6' is no move"),
         ("f5\nd6\n\tf5", "line 3: column 2: illegal move 'f5'"),
         ("f5 pass", "line 1: column 4: illegal move 'pass'"),
+        *(
+            (text.replace("{P}", spelling), rf"illegal move 'pass' \(move {number}\)")
+            for text, number in (
+                *(("f5 d6 c3 d3 {P} c4", 5), ("f5d6, {P}, c3", 3), ("f5\nd6\n{P}\nc3", 3)),
+                *(("1. f5 d6 2. c3 d3 3. {P} c4", 5), ("f5-d6-c3-d3 {P} c4-f4", 5)),
+            )
+            for spelling in ("pass", "0000", "--", "---", "\u2013", "\u2014")
+        ),
         (
             "tigre",
             "column 1: 'tigre' is no move: expected moves such as .*, or the opening 'Tiger'",
@@ -309,6 +324,27 @@ def test_a_fault_in_a_table_has_its_place() -> None:
         assert str(error).startswith(f"a.csv:{reason}") and error.is_item
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Black,White,moves\n\nAnn,Bob,f5d6\nCy,Dan,f5f6\n\n\nEd,Fab,f5f4",
+        "\nBlack,White,moves\nAnn,Bob,f5d6\n\nCy,Dan,f5f6\n\nGil,e6f4\n\nEd,Fab,f5f4",
+        "Noir,Blanc,Partie\n\nAnn,Bob,f5d6\n\nCy,Dan,f5f6\nEd,Fab,f5f4",
+        "black,moves\nAnn,f5d6\n\nBlack,moves,White\nCy,f5f6,Dan\n\nEd,f5f4,Fab\n\nd3, c5, f6",
+    ],
+)
+def test_a_table_goes_on_behind_an_empty_line(text: str, delimiter: str) -> None:
+    errors: list[FormatError] = []
+    lines = text.replace(",", delimiter).splitlines(keepends=True)
+    games = list(read_games(lines, "-", errors.append))
+    found = [(game.transcript(), game.headers.get("Black")) for game in games]
+    assert found[:3] == [("f5d6", "Ann"), ("f5f6", "Cy"), ("f5f4", "Ed")]
+    assert found[3:] == [("d3c5f6", None)] * text.endswith("d3, c5, f6")
+    faults = ["-:7: column 1: 2 cells: expected 3, as in the heading"] * ("Gil" in text)
+    assert list(map(str, errors)) == faults
+
+
 def test_a_game_on_lines_that_look_like_a_table_is_one() -> None:
     assert list(read_games(["1,f5d6c3", "2,d3c4f4"])) == [Game("f5d6c3d3c4f4")]
     assert format_of_text("f5d6c3\nd3c4f4") == "pasted"
@@ -415,8 +451,17 @@ def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> N
         ("f5d6c3\nWhite won 40-24", ["White won 40-24"]),
         ("f5d6c3\n\n40-24\n\n\nf5f6\n\n(White resigns)", ["40-24", "B+R"]),
         ("f5d6c3 40-24", ["40-24"]),
-        ("1. f5 d6 2. c3 +12", ["+12"]),
-        ("f5d6c3 +12.5", ["+12.5"]),
+        ("1. f5 d6 2. c3 +12", [None]),  # an evaluation, as the game is not over
+        ("f5d6c3 +12.5", [None]),
+        ("f5d6c3\n-2", [None]),
+        ("f5d6c3\nResult: +12", ["+12"]),
+        (f"{WIPEOUT} +64", ["+64"]),
+        (f"{WIPEOUT}\n\n+62", ["+62"]),
+        ("f5d6c3 \u2026 White lost on time", ["B+T"]),
+        ("f5d6c3 black wins by resignation", ["B+R"]),
+        ("f5d6c3\n\nBlack timed out\n\nf5f6 x forfeits", ["W+T", "W+R"]),
+        ("f5d6c3 0-1 (time)", ["W+T"]),
+        ("f5d6c3 on time", ["on time"]),  # nobody knows who
         ("f5d6c3 64-10", ["64-10"]),
         ("f5d6c3\n40 - 24\n", ["40 - 24"]),
         ("f5d6c3 (Black 33, White 31)", ["Black 33, White 31"]),

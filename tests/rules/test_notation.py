@@ -46,6 +46,12 @@ def test_passes(spelling: str) -> None:
     assert split_moves(f"f5{spelling}d6") == [Move("f5"), PASS, Move("d6")]
 
 
+@pytest.mark.parametrize("spelling", [*PASS_SPELLINGS, "---", "\u2013", "\u2014"])
+def test_passes_among_numbered_moves(spelling: str) -> None:
+    assert split_moves(f"1. f5 d6 2. {spelling} c3") == [*map(Move, ("f5", "d6")), PASS, Move("c3")]
+    assert split_moves("f5 \u2013 d6\nc3 \u2013 d3") == split_moves("f5d6c3d3")
+
+
 def test_invalid_moves() -> None:
     for text in ("", "a", "a0", "a9", "i1", "11", "aa", "a1b1", "000", "-", "ａ１"):
         with pytest.raises(InvalidMove, match="expected a1 ... h8 or pass"):

@@ -225,7 +225,7 @@ def test_games_of_wthor_have_the_names_that_are_given() -> None:
         {"do": "games", "wthor": games, "players": b64encode(cut).decode()},
     )
     titles = [found["games"][0]["title"] for found in (whole, part, bad)]
-    assert titles == ["Ada – Bob", "Ada – Bob", "Black – White"]
+    assert titles == ["Ada – Bob +60", "Ada – Bob +60", "Black – White +60"]
     assert whole["games"][0]["headers"]["Event"] == "Open"
     assert whole["faults"] == [] and "names of 20 bytes" in bad["faults"][0]
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from othello import Game
 from othello.notation import PASS, Move
 
-PASS_WORDS = ("pass", "PASS", "Pass.", "pa", "PS", "--", "0000", "")
+PASS_WORDS = ("pass", "PASS", "Pass.", "pa", "PS", "--", "\u2013", "0000", "")
 WIDTHS = (18, 24, 31, 40, 47, 60, 72, 80)
 PLIES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 30, 61)
 WORDS = (
@@ -24,7 +24,7 @@ WORDS = (
 )  # fmt: skip
 HARMLESS = (
     "1)", "***", "=====", "--------------------", "2005-06-07", "12.05.2005", "#7", "...", "12:30",
-    "[White \"???\"]", "1/2", "w", "_______",
+    "[White \"???\"]", "1/2", "_______",
 )  # fmt: skip
 
 
@@ -99,7 +99,7 @@ def _writer(rng: random.Random) -> Callable[[Game], str]:
     numbers = rng.choice(("none", "none", "each", "pairs", "sides"))
     mark = rng.choice((".", ". ", ") ", ": ", " "))
     separator = rng.choice((" ", "  ", ", ", "-", "") if numbers == "none" else (" ", "  "))
-    if separator in "-" and pass_word in ("--", "0000", "Pass."):
+    if separator in "-" and pass_word in ("--", "\u2013", "0000", "Pass."):
         separator = " "
     after_square = rng.choice(("", "", "", "!", "?!"))
     comment = rng.random() < 0.1

@@ -1,0 +1,91 @@
+"""What a game loses when it is written in a format, in the same words for every writer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import NamedTuple
+
+from othello._game import Game
+from othello.formats.results import WITHOUT_SIGN, is_result_of, read_result, stated_result
+
+__all__ = ["Places", "contradiction", "without_headers"]
+
+
+class Places(NamedTuple):
+    """The headers of a `Game` for which a format has a place."""
+
+    headers: Collection[str] | None = None  #: their names; None if it can hold any
+    #: What is written for a stated result, and black's disc difference if the game is over.
+    result: Callable[[str, float | None], str] | None = None
+    #: Whether the place of a header, by name, can hold a text; None if every one can.
+    fits: Callable[[str, str], bool] | None = None
+
+    def lost(self, game: Game) -> list[str]:
+        """Return the names of a game's headers that the format has no place for."""
+        if self.headers is None:
+            return []
+        fits = self.fits or (lambda name, text: True)
+        kept = {name for name in self.headers if fits(name, game.headers.get(name, ""))}
+        if game.is_over:
+            if not contradiction(game):
+                kept.add("Result")  # the last position shows it
+        elif read_result(text := game.headers.get("Result", "")) is None and text.strip(" ?"):
+            kept.discard("Result")
+        return [name for name in game.headers if name not in kept]
+
+    def replaced_result(self, game: Game) -> str | None:
+        """Return why another result than the stated one is written; None if it is not.
+
+        WTHOR always has that of the last position, GGF and SGF where no other score is stated. Both
+        WTHOR and GGF have discs where only the winner of a game that is not over is stated.
+        """
+        text, played = game.headers.get("Result", "").strip(), game.result()
+        if not text.strip("?") or "Result" not in (self.headers or ()):
+            return None
+        if played is None:
+            stated = read_result(text)
+            is_scored = self.result is None or stated_result(self.result(text, None)) is not None
+            if stated is None or not stated.is_winner_only or not is_scored:
+                return None
+            return f"stated result {text} is without discs: 64 for the winner is written"
+        if self.result is not None and self.result(text, played) == self.result(text, None):
+            return None
+        if is_result_of(text, game.board.disc_counts()[0], played):
+            return None
+        return f"{_another_result(text, played)}, which is written"
+
+    def losses(self, game: Game) -> list[str]:
+        """Return what is to be said of one game: a replaced result, and headers that are lost."""
+        reason = self.replaced_result(game)
+        return [*([] if reason is None else [reason]), *without_headers(self.lost(game))]
+
+
+def contradiction(game: Game) -> str | None:
+    """Return that the final position of a game contradicts its stated result; None if not.
+
+    >>> contradiction(Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "+12"}))
+    'stated result +12, but the final position says +64'
+    """
+    text, played = game.headers.get("Result", "").strip(), game.result()
+    if played is None or not (read_result(text) or WITHOUT_SIGN.fullmatch(text)):
+        return None
+    if is_result_of(text, game.board.disc_counts()[0], played):
+        return None
+    return _another_result(text, played)
+
+
+def _another_result(text: str, played: int) -> str:
+    return f"stated result {text}, but the final position says {played:+d}"
+
+
+def without_headers(names: Collection[str], extras: Collection[str] = ()) -> list[str]:
+    """Return what to say of headers and extras that a file has no place for: a line, or none.
+
+    >>> without_headers({"White", "Black"}), without_headers(())
+    (['left out the headers Black, White, for which the format has no place'], [])
+    >>> without_headers(["Round"], ["comments", "KM"])
+    ['left out the headers Round and KM, comments, for which the format has no place']
+    """
+    headers = "the headers " + ", ".join(sorted(names)) if names else ""
+    listed = " and ".join(filter(None, [headers, ", ".join(sorted(extras))]))
+    return [f"left out {listed}, for which the format has no place"] * bool(listed)
