@@ -5,15 +5,15 @@ import { ask } from "./connection.js";
 import { keep, kept } from "./kept.js";
 import { movesIn, obfOf } from "./rules.js";
 import { t } from "./texts.js";
-import { START, movesTo, rootOf, saved, shown } from "./tree.js";
+import { START, movesTo, restored, rootOf, saved, shown } from "./tree.js";
 
 const TABS = ["play", "explore", "review"];
 const DELAY = 300; // milliseconds after a move: browsers refuse many changes in a row
 
-let waiting = null, timer = 0, written = location.hash, step = history.state, number = 0;
+let waiting = null, timer = 0, written = location.hash, step = history.state?.step, number = 0;
 
 // What was shown at each step of the browser's history: the tab, and the node of a tree. A step has a text, in
-// `history.state`; a page that is loaded anew knows no places yet.
+// `history.state`, where the whole place is saved too: a page that is loaded anew knows none of the nodes.
 const places = new Map();
 
 function hashOf({ tab, node }) {
@@ -38,11 +38,16 @@ function write() {
   const place = taken(), hash = hashOf(place);
   if (location.hash !== written) return; // another one was typed, and is followed next
   // The time tells a step from those of a page that was loaded before this one.
-  const state = place.isNew || !places.has(step) ? `${performance.timeOrigin} ${++number}` : step;
-  places.set(state, place);
-  if (place.isNew) history.pushState(state, "", hash);
-  else if (hash !== written || step !== state) history.replaceState(state, "", hash);
+  const next = place.isNew || !places.has(step) ? `${performance.timeOrigin} ${++number}` : step;
+  if (place.isNew && places.has(step)) history.replaceState(stateOf(step, places.get(step)), "");
+  places.set(next, place);
+  if (place.isNew) history.pushState(stateOf(next, place), "", hash);
+  else if (hash !== written || step !== next) history.replaceState(stateOf(next, place), "", hash);
   noteStep();
+}
+
+function stateOf(name, { tab, node }) {
+  return { step: name, tab, ...saved(node) };
 }
 
 /** Return the place that is to be written, which does not wait any more. */
@@ -54,7 +59,7 @@ function taken() {
 }
 
 function noteStep() {
-  step = history.state;
+  step = history.state?.step;
   written = location.hash;
 }
 
@@ -69,20 +74,21 @@ export function addressNow() {
  */
 export function placeBefore() {
   const place = kept("place"), type = performance.getEntriesByType("navigation")[0]?.type;
-  if (!place || !(type === "reload" || (type === "back_forward" && place.step === step))) return null;
-  history.replaceState(step, "", place.address);
+  const isThere = place && (type === "reload" || (type === "back_forward" && place.step === step));
+  if (isThere) history.replaceState(history.state, "", place.address);
   written = location.hash;
-  return place;
+  return isThere ? place : type === "back_forward" ? history.state : null;
 }
 
 /** Call `show` with the place that the browser goes back or on to, and `follow` if the address is another one. */
 export function onAddress(show, follow) {
   window.addEventListener("pagehide", () => keep("place", { address: addressNow(), step, ...saved(shown.node) }));
   window.addEventListener("popstate", ({ state }) => {
-    const missed = waiting && taken(), place = places.get(state), isOther = location.hash !== written;
+    const missed = waiting && taken(), isOther = location.hash !== written;
     if (missed && step) places.set(step, missed); // a move just before: one may come back to it
     noteStep();
-    if (place) show(place);
+    if (state && !places.has(step)) places.set(step, { tab: state.tab, node: restored(state), isRestored: true });
+    if (places.has(step)) show(places.get(step));
     else if (isOther) follow();
   });
 }

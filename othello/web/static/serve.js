@@ -203,6 +203,7 @@ function goBack(place) {
     openTab(place.tab);
     stepTo(place.node);
   });
+  if (place.isRestored && !shown.root.line) review.judgeLink();
 }
 
 /** Show a message of something that went wrong; an empty one takes it away, but not that the server cannot be reached. */
