@@ -123,6 +123,11 @@ def drop_a_game(page: ServedPage) -> None:
     page.wait_for_rows(3)
 
 
+def paint(page: ServedPage) -> None:
+    page.click("#edit")
+    page.click_on("a1")
+
+
 def play_elsewhere(page: ServedPage) -> None:
     """Leave a game that waits on another board."""
     page.set_up("Tiger")
@@ -133,9 +138,7 @@ def play_elsewhere(page: ServedPage) -> None:
 
 
 @pytest.mark.parametrize("is_reloaded", [False, True])
-@pytest.mark.parametrize(
-    "leave", [lambda page: page.set_up("f5d6"), lambda page: page.click("#edit"), drop_a_game]
-)
+@pytest.mark.parametrize("leave", [lambda page: page.set_up("f5d6"), paint, drop_a_game])
 def test_back_leads_to_the_whole_game_that_has_ended(
     page: ServedPage, leave: Callable[[ServedPage], object], is_reloaded: bool
 ) -> None:

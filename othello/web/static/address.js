@@ -5,9 +5,10 @@ import { ask } from "./connection.js";
 import { keep, kept } from "./kept.js";
 import { movesIn, obfOf } from "./rules.js";
 import { t } from "./texts.js";
-import { START, movesTo, restored, rootOf, saved, shown } from "./tree.js";
+import { START, lineThrough, movesTo, restored, rootOf, saved, shown } from "./tree.js";
 
 const TABS = ["play", "explore", "review"];
+const WHOLE = /^(\w+:\/\/|www\.|[\w-]+(\.[\w-]+)*\.([a-z]{2,}[/?#:]|(com|org|net)$))\S*$/i; // an address from its beginning, of any page
 const DELAY = 300; // milliseconds after a move: browsers refuse many changes in a row
 
 let waiting = null, timer = 0, written = location.hash, step = history.state?.step, number = 0;
@@ -68,6 +69,12 @@ export function addressNow() {
   return waiting ? hashOf(waiting) : location.hash;
 }
 
+/** Return a link to what is shown: in Analyse to the whole game, which is then analysed; elsewhere to the position. */
+export function linkNow() {
+  const tab = tabInAddress(addressNow()), node = tab === "review" ? lineThrough(shown.node).at(-1) : shown.node;
+  return new URL(hashOf({ tab, node }), location.href).href;
+}
+
 /**
  * Return what was shown, as `saved`, if the page is loaded again, or one comes back to it from another one; else
  * null. The page gets the address that it had then: what was written meanwhile is lost.
@@ -108,15 +115,18 @@ function textOfAddress(address) {
   }
 }
 
-/** Return whether a text is an address of this page, or the end of one. */
+/** Return whether a text is an address: of this page or the end of one, or of another page, which `readAddress` refuses. */
 export function isLink(text) {
-  return /^\S*#\w+\/\S*$/.test(text) && Boolean(tabInAddress(text));
+  return WHOLE.test(text) || (/^\S*#\w+\/\S*$/.test(text) && Boolean(tabInAddress(text)));
 }
 
 /** Return what the address says, #explore/f5d6c3 or #explore/OBF_X/moves: the tab, or what stands there, start, moves. */
 export async function readAddress(address = location.hash) {
+  if (!tabInAddress(address)) {
+    const isOther = WHOLE.test(address) && !address.startsWith(location.origin);
+    throw new Error(isOther ? t("Only addresses of this page are understood: {text}", { text: address }) : t("The address cannot be read."));
+  }
   const parts = textOfAddress(address).split("/");
-  if (!tabInAddress(address)) throw new Error(t("The address cannot be read."));
   const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
   const { obf } = await ask({ do: "position", position: text });
   return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };

@@ -11,6 +11,7 @@ import { showBoard } from "./grid.js";
 import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { discOutcome, drawResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
+import { isEditing } from "./setup.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, endGameAt, goTo, lineThrough, load, movesTo, pathTo, restored, rootOf, saved, shown } from "./tree.js";
 import { sideText } from "./words.js";
@@ -19,13 +20,13 @@ const HINT_LEVEL = 12;
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
 const WATCHING_PAUSE = 700; // milliseconds for which one sees a move where engines play each other
 const SIDES = { black: "X", white: "O" };
-const NO_GAME = { on: false, outcome: null, tip: null, clock: null, total: null };
+const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: null, total: null };
 
 let page = null, thinking = null, hint = null, moment = null, interrupted = null, isFollowing = false;
 
 // The game: on while it is played, then with its outcome until another board is shown; from then on its tree has it, as
 // `ended`. `tip` is the node it has come to; where another one is shown, somebody looks back, or at another board, and
-// the game waits. People have the colours in `human`.
+// the game waits. Where engines play each other, `isPaused` lets them wait too. People have the colours in `human`.
 // `opponents` are the engine's players of black and white; `total` is what the clocks began with, in seconds, or null.
 // `seed`, for the engine, also tells one game from another.
 const game = { ...NO_GAME, human: "X", opponents: {}, seed: 0 };
@@ -33,7 +34,7 @@ const game = { ...NO_GAME, human: "X", opponents: {}, seed: 0 };
 // ---------------------------------------------------------------- whose move it is
 
 function isLive() {
-  return game.on && shown.node === game.tip;
+  return game.on && shown.node === game.tip && !isEditing();
 }
 
 /** Return whether what is shown has nothing to do with the game. */
@@ -93,7 +94,7 @@ function stop() {
 /** Let the engine move, if it is its turn. */
 function reply() {
   const legal = legalMoves(shown.node.position);
-  if (isHumansTurn() || legal[0] === "pass") return;
+  if (game.isPaused || isHumansTurn() || legal[0] === "pass") return;
   const { turn } = shown.node.position;
   const limits = { ...OPPONENTS[game.opponents[turn]], seed: game.seed };
   if (game.clock) limits.seconds = Math.max(game.clock.left(turn) / MOVES_LEFT, 0.05);
@@ -156,7 +157,7 @@ function statusText() {
   if (!legal.length) parts.push(t("The game is over."));
   else if (legal[0] === "pass") parts.push(t("{side} has to pass.", { side }));
   else if (!isLive()) parts.push(t("{side} to move – choose a square", { side }));
-  else if (!isHumansTurn()) parts.push(t("{side} is thinking …", { side }));
+  else if (!game.isPaused && !isHumansTurn()) parts.push(t("{side} is thinking …", { side }));
   else parts.push(game.human.length === 1 ? t("Your move") : t("{side} to move", { side }));
   return parts.join(" ");
 }
@@ -169,6 +170,8 @@ function showState() {
   byId("undo").disabled = !takenBack();
   byId("hint").disabled = isOver || (isLive() && !isHumansTurn());
   byId("resign").disabled = !game.on || !game.human || !movesTo(game.tip).length;
+  byId("pause").hidden = Boolean(game.human) || !isLive();
+  byId("pause").textContent = game.isPaused ? t("Go on") : t("Pause");
   byId("resume").hidden = !game.on || isLive();
   byId("play-on").hidden = isLive() || isOver || isBare;
   showEnd();
@@ -256,6 +259,12 @@ function changeOpponent() {
   save();
 }
 
+/** Let the engines that play each other wait, or go on. */
+function pause() {
+  game.isPaused = !game.isPaused;
+  changed();
+}
+
 function flagFell(side) {
   finish({ how: "time", winner: opponentOf(side) });
 }
@@ -312,9 +321,9 @@ function lastGame() {
 }
 
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
-function takeUp({ on, outcome, human, opponents, seed, seconds, total, ...place }, root) {
+function takeUp({ on, isPaused = false, outcome, human, opponents, seed, seconds, total, ...place }, root) {
   clear();
-  Object.assign(game, { on, human, opponents, seed, total });
+  Object.assign(game, { on, isPaused, human, opponents, seed, total });
   setTip(restored(place, root));
   if (seconds) setClock(seconds);
   if (outcome) finish(outcome);
@@ -344,9 +353,9 @@ function resume(isOpen) {
 
 /** If another tab has played on in this tab's game, let it be as that one has left it; return whether it has. */
 function takeOver() {
-  const newer = remembered("game"), { tip, seed, outcome, opponents } = game, told = JSON.stringify;
+  const newer = remembered("game"), { tip, seed, isPaused, outcome, opponents } = game, told = JSON.stringify;
   if (!tip || newer?.seed !== seed) return false;
-  if (told([newer.moves, newer.outcome, newer.opponents]) === told([movesTo(tip), outcome, opponents])) return false;
+  if (told([newer.moves, newer.isPaused, newer.outcome, newer.opponents]) === told([movesTo(tip), isPaused, outcome, opponents])) return false;
   takeUp(newer, rootOf(tip));
   return true;
 }
@@ -362,10 +371,13 @@ function follow() {
 
 // ---------------------------------------------------------------- taking back, hints
 
-/** Return the position to which a move is taken back: in a game before the last one of one's own; null if there is none. */
+/**
+ * Return the position to which a move is taken back: in a game before the last one of one's own, and where somebody looks
+ * back at a game that has ended, the one that is shown; null if there is none.
+ */
 function takenBack() {
   const isGame = game.tip && !isBeside();
-  let node = shown.node.parent;
+  let node = isGame && game.outcome && shown.node !== game.tip ? shown.node : shown.node.parent;
   while (node && (legalMoves(node.position)[0] === "pass" || (isGame && !game.human.includes(node.position.turn)))) node = node.parent;
   return node;
 }
@@ -373,8 +385,8 @@ function takenBack() {
 function undo() {
   const node = takenBack();
   if (!node) return;
-  const lost = game.total ? t("The game is over. Play it again from here, without its result and its clock?")
-    : t("The game is over. Play it again from here, without its result?");
+  const lost = game.total ? t("The game is over. Play it again from move {ply} on, without its result and its clock?", { ply: node.ply + 1 })
+    : t("The game is over. Play it again from move {ply} on, without its result?", { ply: node.ply + 1 });
   if (game.outcome && !window.confirm(lost)) return;
   stop();
   if (game.outcome) {
@@ -413,7 +425,7 @@ function changed() {
   if (game.on && shown.node.move === "pass" && shown.node.parent === game.tip) setTip(shown.node);
   showState();
   const isOver = !legalMoves(shown.node.position).length;
-  game.clock?.run(isLive() && !isOver ? shown.node.position.turn : null);
+  game.clock?.run(isLive() && !isOver && !game.isPaused ? shown.node.position.turn : null);
   if (isLive() && !isFollowing) {
     if (isOver) finish(discOutcome(discCounts(shown.node.position)));
     else reply();
@@ -428,6 +440,7 @@ function begin(given) {
   makeResult();
   byId("new-game").addEventListener("click", () => startGame(false));
   byId("play-on").addEventListener("click", () => startGame(true));
+  byId("pause").addEventListener("click", pause);
   byId("resume").addEventListener("click", () => goTo(game.tip));
   byId("resign").addEventListener("click", resign);
   byId("undo").addEventListener("click", undo);
