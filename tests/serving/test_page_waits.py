@@ -175,6 +175,17 @@ def test_a_key_moment_is_played_again_from_its_own_move(page: ServedPage) -> Non
     assert f" from {moment[0]} on, " in page.evaluate("window.asked")
 
 
+def test_who_looks_back_takes_back_to_there(page: ServedPage) -> None:
+    page.begin()
+    page.play("f5")
+    board = page.discs()
+    page.play()
+    page.press_keys("ArrowLeft", "ArrowLeft")
+    page.click("#undo")
+    page.wait_for_my_turn()
+    assert page.discs() == board and page.is_hidden("#resume")
+
+
 def test_nothing_is_taken_back_before_ones_own_first_move(page: ServedPage) -> None:
     page.begin(colour="White")
     assert page.is_disabled("#undo")

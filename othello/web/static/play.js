@@ -372,12 +372,12 @@ function follow() {
 // ---------------------------------------------------------------- taking back, hints
 
 /**
- * Return the position to which a move is taken back: in a game before the last one of one's own, and where somebody looks
- * back at a game that has ended, the one that is shown; null if there is none.
+ * Return the position to which moves are taken back: in a game that before the last one of one's own, or the one to which
+ * somebody looks back; null if there is none.
  */
 function takenBack() {
   const isGame = game.tip && !isBeside();
-  let node = isGame && game.outcome && shown.node !== game.tip ? shown.node : shown.node.parent;
+  let node = isGame && shown.node !== game.tip ? shown.node : shown.node.parent;
   while (node && (legalMoves(node.position)[0] === "pass" || (isGame && !game.human.includes(node.position.turn)))) node = node.parent;
   return node;
 }
