@@ -280,12 +280,13 @@ def open_format(
     source: str,
     known: Format | None = None,
     name: str = "",
+    warn: Callable[[str], object] = warnings.warn,
 ) -> tuple[IO[Any], Format]:
     """Return an open file as the reader of its format takes it, and the format.
 
     `file` is at its start; it is closed with what is returned. Without a `known` format its `name`
     and what it holds tell: a file that holds something else than its name says is read as what it
-    is. `source` is its name for errors and warnings.
+    is. `source` is its name for errors and for what `warn` is called with.
 
     Raises FileError if it cannot be read, or is neither text nor of WTHOR.
     """
@@ -300,13 +301,13 @@ def open_format(
             return file, FORMATS["wthor"]
         raise
     if known is not None and known.decode is None:
-        return decoded(file, source), known
+        return decoded(file, source, warn), known
     with file:
         contents = whole_text(file, source)
     if known is None:
         known, text = format_of_file(contents)
         if known.decode is None:
-            return decoded(io.BytesIO(contents), source), known
+            return decoded(io.BytesIO(contents), source, warn), known
     else:
         assert known.decode is not None
         text = known.decode(contents)

@@ -12,6 +12,7 @@ import codecs
 import io
 import warnings
 import zlib
+from collections.abc import Callable
 from gzip import GzipFile
 from typing import IO, Any, cast
 
@@ -80,12 +81,14 @@ def as_text(file: IO[bytes], name: str) -> io.TextIOWrapper:
     return decoded(plain, name)
 
 
-def decoded(file: IO[bytes], name: str) -> io.TextIOWrapper:
+def decoded(
+    file: IO[bytes], name: str, warn: Callable[[str], object] = warnings.warn
+) -> io.TextIOWrapper:
     """Return the text of an open file in UTF-8; other bytes are letters of Windows-1252.
 
-    The first of these raises a warning with the name.
+    At the first of these `warn` is called with a text that has the name.
     """
-    plain = io.BufferedReader(cast(Any, _InUtf8(file, name)))
+    plain = io.BufferedReader(cast(Any, _InUtf8(file, name, warn)))
     return io.TextIOWrapper(plain, encoding="utf-8-sig")
 
 
@@ -166,9 +169,10 @@ class _Filter(io.RawIOBase):
 class _InUtf8(_Filter):
     """A text as UTF-8: its bytes that are none are letters of Windows-1252."""
 
-    def __init__(self, inner: IO[bytes], name: str) -> None:
+    def __init__(self, inner: IO[bytes], name: str, warn: Callable[[str], object]) -> None:
         super().__init__(inner)
         self._name = name
+        self._warn = warn
         self._decoder = codecs.getincrementaldecoder("utf-8")()
 
     def more(self, size: int) -> bytes:
@@ -180,7 +184,7 @@ class _InUtf8(_Filter):
                 text = self._decoder.decode(contents, not contents)
             except UnicodeDecodeError:
                 said = "not all of it is UTF-8: other bytes are read as Windows-1252"
-                warnings.warn(f"{self._name}: {said}", stacklevel=2)
+                self._warn(f"{self._name}: {said}")
                 self._decoder.errors = WINDOWS
                 text = self._decoder.decode(contents, not contents)
         return text.encode()

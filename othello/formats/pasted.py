@@ -42,7 +42,15 @@ from othello.notation.move_numbers import MOVE_NUMBER, find_gap, find_stray, fit
 from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line, name_like
 
-__all__ = ["PastedGame", "format_game", "parse_game", "parse_record", "read_games", "read_natives"]
+__all__ = [
+    "PastedGame",
+    "fault_of_words",
+    "format_game",
+    "parse_game",
+    "parse_record",
+    "read_games",
+    "read_natives",
+]
 
 START = Board()
 FIRST_MOVES = tuple(START.legal_moves())
@@ -123,12 +131,8 @@ def parse_game(text: str, source: str = "") -> Game:
         return Game(line.moves)
     if (startpos := STARTPOS.match(text)) is not None:
         text = text[startpos.end() :]
-    tokens = tokens_of(text)
-    if tokens and not headers_of([text])[0] and {token.kind for token in tokens} == {"word"}:
-        place, _, word = tokens[0]
-        expected = f"expected moves such as f5d6c3, or {name_like(text)}"
-        reason = f"{quote(word)} is no move: {expected}"
-        raise Record(text).error(source, place, reason)
+    if (fault := fault_of_words(text, source)) is not None:
+        raise fault
     lines = text.split("\n")
     headers: dict[str, str] = {}
     in_moves = False
@@ -138,6 +142,16 @@ def parse_game(text: str, source: str = "") -> Game:
             headers |= found
             lines[number] = ""
     return parse_record(Record("\n".join(lines), headers=headers), source).game
+
+
+def fault_of_words(text: str, source: str) -> FormatError | None:
+    """Return what is wrong with a text of words alone, such as a misspelt name; else None."""
+    tokens = tokens_of(text)
+    if not tokens or headers_of([text])[0] or {token.kind for token in tokens} != {"word"}:
+        return None
+    place, _, word = tokens[0]
+    expected = f"expected moves such as f5d6c3, or {name_like(text)}"
+    return Record(text).error(source, place, f"{quote(word)} is no move: {expected}")
 
 
 def parse_record(record: Record, source: str) -> PastedGame:

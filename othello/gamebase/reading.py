@@ -35,6 +35,7 @@ def read_rows(
     on_error: Callable[[OthelloError], object],
     on_extras: Callable[[Collection[str]], object] = lambda extras: None,
     on_doubt: Callable[[str], object] = lambda reason: None,
+    warn: Callable[[str], object] = warnings.warn,
 ) -> Iterator[GameRow]:
     """Yield the games of an open file.
 
@@ -50,11 +51,13 @@ def read_rows(
         Called with what a base does not keep of a game, such as its comments.
     on_doubt : callable
         Called with why a game's result is not the one that is stated, or not known.
+    warn : callable
+        Called with what is wrong with a file whose games can be read all the same.
     """
-    opened, known = open_format(file, source, name=source)
+    opened, known = open_format(file, source, name=source, warn=warn)
     if known is FORMATS["wthor"] and source != "-":
         opened.close()
-        yield from _read_wthor(source, on_error)
+        yield from _read_wthor(source, on_error, warn)
         return
     is_used = False
     unknown: set[str] = set()  # headers that no condition asks for
@@ -87,14 +90,16 @@ def read_rows(
         on_error(FormatError(source, 1, "no games: expected moves, GGF, SGF or a WTHOR file"))
 
 
-def _read_wthor(source: str, on_error: Callable[[FormatError], object]) -> Iterator[GameRow]:
+def _read_wthor(
+    source: str, on_error: Callable[[FormatError], object], warn: Callable[[str], object]
+) -> Iterator[GameRow]:
     games = read_arrays(source, on_error)
     with unpacked(reading(source), source) as file:
         year = read_header(file, source)[YEAR]
     names = WthorNames.beside(plain_name(source), on_error) or WthorNames(NameList(), NameList())
     numbers = [games[name].max(initial=0) for name in ("black", "white", "tournament")]
     if missing := names.missing(max(numbers[:2]), numbers[2]):
-        warnings.warn(f"{source}: {missing}", stacklevel=3)
+        warn(f"{source}: {missing}")
     who, what = names.players, names.tournaments
     date = str(year) if year else ""
     for first in range(0, len(games), GAMES_AT_ONCE):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import warnings
 from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -304,10 +303,7 @@ def _rows(path: Path, faults: list[str], extras: set[str]) -> Iterator[GameRow]:
         ):
             fail(f"{path.name}: no names: expected WTHOR.JOU and WTHOR.TRN with it")
             return
-        with reading(path) as file, warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            yield from read_rows(file, str(path), fail, extras.update)
-        for warning in caught:  # such as that it is not in UTF-8
-            fail(warning.message)
+        with reading(path) as file:
+            yield from read_rows(file, str(path), fail, extras.update, warn=fail)
     except OthelloError as error:
         fail(error)

@@ -83,6 +83,8 @@ def read_texts(
     except FormatError as error:  # nothing behind it can be read
         faults.append(error)
     if not games:
+        if text is not None and (fault := pasted.fault_of_words(text, source)) is not None:
+            faults.insert(0, fault)
         reason = str(faults[0]) if faults else "expected moves, GGF, SGF or a WTHOR file"
         raise NoGame(f"no game: {reason}")
     return {

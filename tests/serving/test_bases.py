@@ -3,9 +3,11 @@
 import json
 import subprocess
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -185,6 +187,31 @@ def test_files_become_bases_that_are_found_again(data: Path) -> None:
         asked = {"do": "games", "position": "f5d6c3", "base": "wthor", "player": "cem"}
         (game,) = server.post(asked).json["result"]["games"]
         assert (game["black"], game["event"]) == ("Ann", "Open")
+
+
+def test_of_two_who_add_files_at_once_each_is_told_of_ones_own(tmp_path: Path) -> None:
+    """That a file is not in UTF-8, which is found out while another is read."""
+    is_begun, is_done = Event(), Event()
+
+    def add(name: str, wait: Callable[[], object]) -> object:
+        with Bases() as bases:
+            bases.use_folder(tmp_path / name, print)
+            content = b"f5d6c3\n\n" * 9999 + b"f5f6 {Bj\xf8rn}\n"
+            bases.upload(name, b64encode(content).decode())
+            return bases.add([name], lambda _: wait(), bool)["faults"]
+
+    def second() -> None:
+        is_begun.set()
+        is_done.wait(SECONDS)
+
+    with ThreadPoolExecutor() as threads:
+        others = threads.submit(add, "b.txt", second)
+        try:
+            told = add("a.txt", lambda: is_begun.wait(SECONDS))
+        finally:
+            is_done.set()
+        said = "not all of it is UTF-8: other bytes are read as Windows-1252"
+        assert (told, others.result()) == ([f"a.txt: {said}"], [f"b.txt: {said}"])
 
 
 @pytest.mark.parametrize(

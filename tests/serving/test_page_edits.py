@@ -58,6 +58,21 @@ def test_going_back_to_the_game(page: ServedPage) -> None:
         wait_until_it_ends(page)
 
 
+def test_where_nothing_is_painted_the_game_stays(page: ServedPage) -> None:
+    """It waits meanwhile, also for who steps through it by keys."""
+    page.show()
+    page.play("f5")
+    moves = page.texts("#tree button")
+    with page.game_kept():
+        edit(page)
+        page.press_keys("ArrowLeft")
+        assert page.get_attribute("#edit", "aria-pressed") == "true"
+        assert page.texts("#tree button") == moves
+        page.click("#done")
+        wait_until_it_ends(page)
+        assert page.texts("#tree button") == moves
+
+
 def test_the_browsers_back(page: ServedPage) -> None:
     page.show("#explore/f5d6")
     page.click("#tab-play")

@@ -84,7 +84,8 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def wait_for_count(page: ServedPage, count: int) -> None:
-    page.wait_for_selector(f"#played-note:text-is('{count} games')")
+    games = "game" if count == 1 else "games"
+    page.wait_for_selector(f"#played-note:text-is('{count} {games}')")
 
 
 def column(page: ServedPage, name: str) -> list[str]:
@@ -208,7 +209,7 @@ def test_files_that_are_dropped_become_a_base(browser: Any, data: Path) -> None:
         page.drop(("WTHOR.wtb", files[".wtb"]), on="#played-note")
         page.wait_for_trouble("no names")
         add(page, files)
-        page.wait_for_selector("#adding-note:text-is('2 games added, 0 were there already.')")
+        page.wait_for_selector("#adding-note:text-is('Games added: 2. There already: 0.')")
         assert page.is_hidden("#trouble")
         wait_for_count(page, 2)
         assert page.texts("#latest-games button")[0].startswith("Ann – ")
@@ -226,7 +227,7 @@ def test_files_that_are_dropped_become_a_base(browser: Any, data: Path) -> None:
         page.select_option("#base", "wthor")
         wait_for_count(page, 2)
         add(page, files)
-        page.wait_for_selector("#adding-note:text-is('0 games added, 2 were there already.')")
+        page.wait_for_selector("#adding-note:text-is('Games added: 0. There already: 2.')")
 
 
 def test_without_anything_to_show_the_part_is_not_there(browser: Any, data: Path) -> None:

@@ -1,6 +1,7 @@
 """What the page keeps: analyses, games and choices that something else must not take away."""
 
 import re
+from collections.abc import Callable
 
 import pytest
 from support.served_page import MISTAKES, MOVES, ServedPage
@@ -115,6 +116,84 @@ def test_an_edit_that_changes_nothing_is_no_step(page: ServedPage) -> None:
     page.click("#tab-play")
     page.wait_for_address("play")
     assert page.evaluate("history.length") == length + 1
+
+
+def drop_a_game(page: ServedPage) -> None:
+    page.drop(text="f5d6c3")
+    page.wait_for_rows(3)
+
+
+def paint(page: ServedPage) -> None:
+    page.click("#edit")
+    page.click_on("a1")
+
+
+def play_elsewhere(page: ServedPage) -> None:
+    """Leave a game that waits on another board."""
+    page.set_up("Tiger")
+    page.wait_for_selector("#opening:has-text('Tiger')")
+    page.choose(colour="Both sides")
+    page.click("#play-on")
+    page.click("#grid .legal >> nth=0")
+
+
+@pytest.mark.parametrize("is_reloaded", [False, True])
+@pytest.mark.parametrize("leave", [lambda page: page.set_up("f5d6"), paint, drop_a_game])
+def test_back_leads_to_the_whole_game_that_has_ended(
+    page: ServedPage, leave: Callable[[ServedPage], object], is_reloaded: bool
+) -> None:
+    """With its players, its result and what its moves were worth."""
+    check_way_back(page, leave, is_reloaded)
+    page.click("#undo")
+    page.wait_for_selector("#resign:not([disabled])")
+    assert page.is_hidden("#result") and page.text("#black").startswith("Black: You")
+
+
+def test_a_game_that_waits_elsewhere_hides_no_result(page: ServedPage) -> None:
+    check_way_back(page, play_elsewhere)
+    page.click("#resume")
+    assert page.is_hidden("#result") and page.text("#black").startswith("Black ")
+
+
+def check_way_back(
+    page: ServedPage, leave: Callable[[ServedPage], object], is_reloaded: bool = False
+) -> None:
+    """End a game, leave it for another board, go back, and check that all of it is there."""
+    page.begin()
+    page.play("f5")
+    page.play()
+    page.click("#resign")
+    page.wait_for_accuracies()
+    told = "#black, #white, #status, #outcome, #accuracies, #moments, #tree"
+    before = page.texts(told)
+    copied = page.copy("SGF", "(;")
+    assert "PB[You]" in copied and "PW[Beginner]" in copied and "RE[W+R]" in copied
+    leave(page)
+    page.wait_for_function(
+        "(before) => document.querySelector('#tree').textContent !== before", arg=before[-1]
+    )
+    if is_reloaded:
+        page.reload()
+    page.go_back()
+    page.wait_for_selector("#status:text-is('You resigned.')")
+    page.wait_for_accuracies()
+    assert page.texts(told) == before
+    assert page.copy("SGF", "(;") == copied
+
+
+def test_back_leads_to_a_game_of_a_list_over_a_reload(page: ServedPage) -> None:
+    """With what is known of it, and it is analysed again."""
+    page.show("#review")
+    page.paste("(;GM[2]FF[4]SZ[8]PB[Ada]PW[Bob]RE[B+R];B[f5];W[d6];B[c3];W[d3])")
+    page.wait_for_rows(4)
+    page.set_up("f5f6")
+    page.wait_for_moves("f5f6")
+    page.wait_for_selector("#reviewed", state="hidden")
+    page.reload()
+    page.go_back()
+    page.wait_for_rows(4)
+    copied = page.copy("SGF", "(;")
+    assert "PB[Ada]" in copied and "RE[B+R]" in copied
 
 
 # ---------------------------------------------------------------------- choices, results

@@ -65,7 +65,18 @@ def test_small_discs_are_round_and_names_apart_from_scores(
         "sides => sides.map((side) => side.querySelector('.count').getBoundingClientRect().left"
         " - side.querySelector('.name').getBoundingClientRect().right)"
     )
-    assert min(gaps) >= 6
+    assert min(gaps) >= 10
+
+
+def test_scores_on_neighbouring_squares_are_apart_on_a_phone(phone: ServedPage) -> None:
+    phone.show("#explore/f5d6")
+    phone.wait_for_selector("#grid .legal:has-text('W+0.')")
+    rooms = phone.locator("#grid .legal").evaluate_all(
+        "cells => cells.map((cell) => {"
+        " const text = document.createRange(); text.selectNodeContents(cell);"
+        " return cell.getBoundingClientRect().width - text.getBoundingClientRect().width; })"
+    )
+    assert min(rooms) >= 2.5
 
 
 # ---------------------------------------------------------------------- languages

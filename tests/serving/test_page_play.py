@@ -237,3 +237,40 @@ def test_engine_against_engine(page: ServedPage) -> None:
     page.copy("Moves", "".join(moves))
     page.click("#tree button >> nth=3")
     assert page.shows("".join(moves[:4]))
+
+
+def test_engines_pause_and_go_on(page: ServedPage) -> None:
+    """With their clock, and over a reload."""
+    page.clock.install()
+    page.show()
+    assert page.is_hidden("#pause")
+    page.choose(colour="Neither: two engines", opponent="Child", clock="1 minute")
+    page.click("#new-game")
+    page.wait_for_selector("#tree button >> nth=0")
+    page.click("#pause:text-is('Pause')")
+    before = page.discs(), page.text("#clocks")
+    page.clock.run_for(5000)
+    assert (page.discs(), page.text("#clocks")) == before and "thinking" not in page.text("#status")
+    page.reload()
+    page.clock.run_for(5000)
+    assert (page.discs(), page.text("#clocks")) == before
+    page.click("#pause:text-is('Go on')")
+    while page.discs() == before[0]:
+        page.clock.run_for(500)
+
+
+def test_after_a_click_on_the_board_keys_step_through_the_game(page: ServedPage) -> None:
+    """Until another key goes on from square to square."""
+    page.show("#explore/f5d6c3")
+    page.click_on("d3")
+    for key, moves in (
+        ("ArrowLeft", "f5d6c3"),
+        ("Home", ""),
+        ("ArrowRight", "f5"),
+        ("End", "f5d6c3d3"),
+        ("ArrowUp", "f5d6c3d3"),
+        ("ArrowLeft", "f5d6c3d3"),
+    ):
+        page.press_keys(key)
+        assert page.shows(moves or Board()), key
+    assert page.evaluate("() => document.activeElement.dataset.square") == "c2"

@@ -319,7 +319,7 @@ def test_a_player_is_found_in_a_file_of_wthor(page: ServedPage) -> None:
     page.open_files(("WTH.JOU", files[".jou"]), ("WTH.TRN", files[".trn"]))
     page.wait_for_selector("#game option:has-text('Ada – Player 0 +52 · Open')", state="attached")
     page.fill("#find", "ADA dede")
-    assert page.text("#matches") == "1 of 41 games"
+    assert page.text("#matches") == "Games found: 1 of 41"
     page.select_option("#game", index=0)
     page.wait_for_selector("#progress:has-text('Dédé – Ada +52 · Open')")
     assert page.text("#black").split()[0] == "Dédé"
@@ -371,7 +371,7 @@ def test_what_is_dropped_last_is_shown(page: ServedPage) -> None:
     games = b64encode(b"f5f4\n\nf5f6e6\n\nf5d6").decode()
     both = [[[], Board("f5").to_obf(), "#grid"], [[["three.txt", games]], "", "#grid"]]
     page.evaluate(f"(all) => all.forEach({DROP})", both)
-    page.wait_for_selector("#matches:text-is('3 of 3 games')")
+    page.wait_for_selector("#matches:text-is('Games found: 3 of 3')")
     page.wait_for_rows(2)
 
 
@@ -392,7 +392,7 @@ def test_that_games_are_read_is_said_while_another_is_analysed(page: ServedPage)
     page.evaluate(NOTE_PROGRESS)
     page.drop(("many.wtb", wthor_file(*[MOVES] * 4000)))
     page.click("#tab-explore")
-    page.wait_for_selector("#matches:text-is('4000 of 4000 games')")
+    page.wait_for_selector("#matches:text-is('Games found: 4000 of 4000')")
     told = page.evaluate("window.told")
     assert set(told[told.index("Reading …") : told.index("read")]) == {"Reading …"}
 
@@ -445,6 +445,33 @@ def test_each_position_of_a_file_can_be_chosen(page: ServedPage) -> None:
     assert listed(page) == ["1. White to move", "2. Black to move"]
     page.select_option("#game", index=1)
     assert page.shows("f5f6")
+
+
+def test_the_link_names_the_whole_game_that_is_analysed(page: ServedPage) -> None:
+    """Wherever in it one stands."""
+    page.show("#review")
+    page.paste(MISTAKES)
+    page.wait_for_rows()
+    for name in ("first", "forward"):
+        page.click(f"#{name}", force=True)
+        assert page.copy("Link", "http") == f"{page.address}#review/{MISTAKES}"
+
+
+@pytest.mark.parametrize("way", ["paste", "set_up"])
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("https://www.google.com/search?q=f5d6", "Only addresses of this page are understood: {}"),
+        ("google.com", "Only addresses of this page are understood: {}"),
+        ("Tigre", "or the opening"),
+    ],
+)
+def test_what_cannot_be_opened_says_what_can(
+    page: ServedPage, way: str, text: str, said: str
+) -> None:
+    page.show("#review")
+    getattr(page, way)(text)
+    page.wait_for_trouble(said.format(text))
 
 
 def test_links_to_the_page(page: ServedPage) -> None:

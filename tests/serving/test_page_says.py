@@ -152,8 +152,8 @@ def test_a_square_that_is_no_move_gets_a_sign(page: ServedPage) -> None:
     page.wait_for_selector("[data-square=a1].refused")
     assert page.text("#refusal") == "a1 is no legal move."
     assert page.get_attribute("#refusal", "role") == "status"
-    page.press_keys("ArrowRight", "Enter")
-    assert page.text("#refusal") == "b1 is no legal move."
+    page.press_keys("ArrowDown", "Enter")
+    assert page.text("#refusal") == "a2 is no legal move."
     assert page.count(".refused") == 1
     page.wait_for_selector("#refusal:text-is('')", state="attached")
     assert not page.count(".refused"), "the reason goes with the sign"

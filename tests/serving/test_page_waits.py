@@ -1,5 +1,6 @@
 """A game in the browser that waits beside other boards and over reloads; its settings."""
 
+import re
 from typing import Any
 
 import pytest
@@ -156,6 +157,33 @@ def test_playing_on_after_a_key_moment_shows_no_answer(page: ServedPage) -> None
     assert page.text("#status").endswith(" to move")
     assert page.squares_called("the move played") == page.squares_called("better move") == []
     assert page.is_hidden("#explanation") and page.is_hidden("#result")
+
+
+def test_a_key_moment_is_played_again_from_its_own_move(page: ServedPage) -> None:
+    """Which the question names."""
+    page.begin(MISTAKES, colour="Both sides")
+    page.click("#grid .legal >> nth=0")
+    page.click("#resign")
+    page.locator("#moments button").last.click()
+    moment = re.search(r"move \d+", page.text("#moments li:last-child"))
+    assert moment is not None
+    board = page.discs()
+    page.evaluate("() => { window.confirm = (text) => { window.asked = text; return true; }; }")
+    page.click("#undo")
+    page.wait_for_selector("#resign:not([disabled])")
+    assert page.discs() == board
+    assert f" from {moment[0]} on, " in page.evaluate("window.asked")
+
+
+def test_who_looks_back_takes_back_to_there(page: ServedPage) -> None:
+    page.begin()
+    page.play("f5")
+    board = page.discs()
+    page.play()
+    page.press_keys("ArrowLeft", "ArrowLeft")
+    page.click("#undo")
+    page.wait_for_my_turn()
+    assert page.discs() == board and page.is_hidden("#resume")
 
 
 def test_nothing_is_taken_back_before_ones_own_first_move(page: ServedPage) -> None:

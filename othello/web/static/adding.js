@@ -33,7 +33,7 @@ async function send(file) {
 async function add(files) {
   for (const file of files) await send(file);
   return ask({ do: "add", files: files.map(({ name }) => name) }, ({ file, games }) => {
-    note(t("Reading {file}: {count} games so far", { file, count: games }));
+    note(t("Reading {file}; games so far: {count}", { file, count: games }));
   });
 }
 
@@ -45,7 +45,7 @@ export function makeAdding({ onAdded, say, fail }) {
   const addAll = async (files) => {
     try {
       const found = await add(files), { added, known } = found;
-      note(t("{added} games added, {known} were there already.", { added, known }));
+      note(t("Games added: {added}. There already: {known}.", { added, known }));
       say(readingText(found));
       onAdded(found);
     } catch (error) {

@@ -5,15 +5,16 @@ import { ask } from "./connection.js";
 import { keep, kept } from "./kept.js";
 import { movesIn, obfOf } from "./rules.js";
 import { t } from "./texts.js";
-import { START, movesTo, rootOf, saved, shown } from "./tree.js";
+import { START, lineThrough, movesTo, restored, rootOf, saved, shown } from "./tree.js";
 
 const TABS = ["play", "explore", "review"];
+const WHOLE = /^(\w+:\/\/|www\.|[\w-]+(\.[\w-]+)*\.([a-z]{2,}[/?#:]|(com|org|net)$))\S*$/i; // an address from its beginning, of any page
 const DELAY = 300; // milliseconds after a move: browsers refuse many changes in a row
 
-let waiting = null, timer = 0, written = location.hash, step = history.state, number = 0;
+let waiting = null, timer = 0, written = location.hash, step = history.state?.step, number = 0;
 
 // What was shown at each step of the browser's history: the tab, and the node of a tree. A step has a text, in
-// `history.state`; a page that is loaded anew knows no places yet.
+// `history.state`, where the whole place is saved too: a page that is loaded anew knows none of the nodes.
 const places = new Map();
 
 function hashOf({ tab, node }) {
@@ -38,11 +39,16 @@ function write() {
   const place = taken(), hash = hashOf(place);
   if (location.hash !== written) return; // another one was typed, and is followed next
   // The time tells a step from those of a page that was loaded before this one.
-  const state = place.isNew || !places.has(step) ? `${performance.timeOrigin} ${++number}` : step;
-  places.set(state, place);
-  if (place.isNew) history.pushState(state, "", hash);
-  else if (hash !== written || step !== state) history.replaceState(state, "", hash);
+  const next = place.isNew || !places.has(step) ? `${performance.timeOrigin} ${++number}` : step;
+  if (place.isNew && places.has(step)) history.replaceState(stateOf(step, places.get(step)), "");
+  places.set(next, place);
+  if (place.isNew) history.pushState(stateOf(next, place), "", hash);
+  else if (hash !== written || step !== next) history.replaceState(stateOf(next, place), "", hash);
   noteStep();
+}
+
+function stateOf(name, { tab, node }) {
+  return { step: name, tab, ...saved(node) };
 }
 
 /** Return the place that is to be written, which does not wait any more. */
@@ -54,7 +60,7 @@ function taken() {
 }
 
 function noteStep() {
-  step = history.state;
+  step = history.state?.step;
   written = location.hash;
 }
 
@@ -63,26 +69,33 @@ export function addressNow() {
   return waiting ? hashOf(waiting) : location.hash;
 }
 
+/** Return a link to what is shown: in Analyse to the whole game, which is then analysed; elsewhere to the position. */
+export function linkNow() {
+  const tab = tabInAddress(addressNow()), node = tab === "review" ? lineThrough(shown.node).at(-1) : shown.node;
+  return new URL(hashOf({ tab, node }), location.href).href;
+}
+
 /**
  * Return what was shown, as `saved`, if the page is loaded again, or one comes back to it from another one; else
  * null. The page gets the address that it had then: what was written meanwhile is lost.
  */
 export function placeBefore() {
   const place = kept("place"), type = performance.getEntriesByType("navigation")[0]?.type;
-  if (!place || !(type === "reload" || (type === "back_forward" && place.step === step))) return null;
-  history.replaceState(step, "", place.address);
+  const isThere = place && (type === "reload" || (type === "back_forward" && place.step === step));
+  if (isThere) history.replaceState(history.state, "", place.address);
   written = location.hash;
-  return place;
+  return isThere ? place : type === "back_forward" ? history.state : null;
 }
 
 /** Call `show` with the place that the browser goes back or on to, and `follow` if the address is another one. */
 export function onAddress(show, follow) {
   window.addEventListener("pagehide", () => keep("place", { address: addressNow(), step, ...saved(shown.node) }));
   window.addEventListener("popstate", ({ state }) => {
-    const missed = waiting && taken(), place = places.get(state), isOther = location.hash !== written;
+    const missed = waiting && taken(), isOther = location.hash !== written;
     if (missed && step) places.set(step, missed); // a move just before: one may come back to it
     noteStep();
-    if (place) show(place);
+    if (state && !places.has(step)) places.set(step, { tab: state.tab, node: restored(state), isRestored: true });
+    if (places.has(step)) show(places.get(step));
     else if (isOther) follow();
   });
 }
@@ -102,15 +115,18 @@ function textOfAddress(address) {
   }
 }
 
-/** Return whether a text is an address of this page, or the end of one. */
+/** Return whether a text is an address: of this page or the end of one, or of another page, which `readAddress` refuses. */
 export function isLink(text) {
-  return /^\S*#\w+\/\S*$/.test(text) && Boolean(tabInAddress(text));
+  return WHOLE.test(text) || (/^\S*#\w+\/\S*$/.test(text) && Boolean(tabInAddress(text)));
 }
 
 /** Return what the address says, #explore/f5d6c3 or #explore/OBF_X/moves: the tab, or what stands there, start, moves. */
 export async function readAddress(address = location.hash) {
+  if (!tabInAddress(address)) {
+    const isOther = WHOLE.test(address) && !address.startsWith(location.origin);
+    throw new Error(isOther ? t("Only addresses of this page are understood: {text}", { text: address }) : t("The address cannot be read."));
+  }
   const parts = textOfAddress(address).split("/");
-  if (!tabInAddress(address)) throw new Error(t("The address cannot be read."));
   const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
   const { obf } = await ask({ do: "position", position: text });
   return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };

@@ -1,5 +1,6 @@
 // The game or the position, copied as text or saved as a picture.
 
+import { linkNow } from "./address.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { t } from "./texts.js";
@@ -24,7 +25,7 @@ export function makeCopies(holder, headersOf, fail) {
     holder.append(button);
   };
   for (const [form, name] of Object.entries(TEXTS)) add(name, () => copy(form));
-  add("Link", async () => showCopied(location.href));
+  add("Link", async () => showCopied(linkNow()));
   holder.append(element("span", t("Save a picture:"), { "data-t": "Save a picture:", class: "muted" }));
   add("SVG", async () => save(new Blob([await formatted("svg")], { type: "image/svg+xml" }), "board.svg"));
   add("PNG", async () => save(await painted(await formatted("svg")), "board.png"));

@@ -133,7 +133,7 @@ function showMatches() {
   byId("game").replaceChildren(...options);
   byId("game").size = Math.min(Math.max(options.length, 2), LONGEST_LIST);
   byId("game").value = marked;
-  byId("matches").textContent = t("{count} of {all} games", { count: options.length, all: games.length });
+  byId("matches").textContent = t("Games found: {count} of {all}", { count: options.length, all: games.length });
 }
 
 /** Make the search work; `choose` gets the number of a game that is chosen. */

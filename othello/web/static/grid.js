@@ -4,13 +4,14 @@
 import { centre, drawPieces } from "./board.js";
 import { byId, drawn, element, hasModifier } from "./elements.js";
 import { legalSquares, nameOf, squareOf } from "./rules.js";
+import { STEP_KEYS } from "./steps.js";
 import { t } from "./texts.js";
 
 const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 const LINE_MOVES = 10; // how many of a line's moves are drawn
 
 const cells = [];
-let focused = 19;
+let focused = 19, isByPointer = false; // the square that has the focus, and whether it has it by a click
 
 /** Make the grid; `choose` gets the number of a square that is clicked on, `point` one pointed at or null. */
 export function makeGrid(choose, point) {
@@ -25,17 +26,21 @@ export function makeGrid(choose, point) {
 
 function makeCell(square, choose, point) {
   const cell = element("div", "", { role: "gridcell", tabindex: square === focused ? 0 : -1, "data-square": nameOf(square) });
-  cell.addEventListener("click", () => choose(square));
+  cell.addEventListener("click", ({ detail }) => {
+    isByPointer = detail > 0; // a screen reader's click has none
+    choose(square);
+  });
   cell.addEventListener("pointerenter", () => point(square));
   cell.addEventListener("pointerleave", () => point(null));
   cell.addEventListener("focus", () => { moveFocus(square, false); point(square); });
-  cell.addEventListener("blur", () => point(null));
+  cell.addEventListener("blur", () => { isByPointer = false; point(null); });
   cells.push(cell);
   return cell;
 }
 
 function onKey(event, choose) {
   if (hasModifier(event)) return;
+  if (isByPointer && STEP_KEYS[event.key]) return; // who clicks on the board steps through the game
   if (event.key === "Enter" || event.key === " ") choose(focused);
   else if (event.key === "Home") moveFocus(focused - focused % 8, true);
   else if (event.key === "End") moveFocus(focused - focused % 8 + 7, true);

@@ -9,8 +9,9 @@ import { byId, hasRoom } from "./elements.js";
 import { explain, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
-import { discOutcome, drawResult, hideResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
+import { discOutcome, drawResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
+import { isEditing } from "./setup.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, endGameAt, goTo, lineThrough, load, movesTo, pathTo, restored, rootOf, saved, shown } from "./tree.js";
 import { sideText } from "./words.js";
@@ -19,12 +20,13 @@ const HINT_LEVEL = 12;
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
 const WATCHING_PAUSE = 700; // milliseconds for which one sees a move where engines play each other
 const SIDES = { black: "X", white: "O" };
-const NO_GAME = { on: false, outcome: null, tip: null, clock: null, total: null };
+const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: null, total: null };
 
 let page = null, thinking = null, hint = null, moment = null, interrupted = null, isFollowing = false;
 
-// The game: on while it is played, then with its outcome. `tip` is the node it has come to; where another one
-// is shown, somebody looks back, or at another board, and the game waits. People have the colours in `human`.
+// The game: on while it is played, then with its outcome until another board is shown; from then on its tree has it, as
+// `ended`. `tip` is the node it has come to; where another one is shown, somebody looks back, or at another board, and
+// the game waits. Where engines play each other, `isPaused` lets them wait too. People have the colours in `human`.
 // `opponents` are the engine's players of black and white; `total` is what the clocks began with, in seconds, or null.
 // `seed`, for the engine, also tells one game from another.
 const game = { ...NO_GAME, human: "X", opponents: {}, seed: 0 };
@@ -32,12 +34,18 @@ const game = { ...NO_GAME, human: "X", opponents: {}, seed: 0 };
 // ---------------------------------------------------------------- whose move it is
 
 function isLive() {
-  return game.on && shown.node === game.tip;
+  return game.on && shown.node === game.tip && !isEditing();
 }
 
 /** Return whether what is shown has nothing to do with the game. */
 function isBeside() {
   return game.tip !== null && rootOf(game.tip) !== shown.root;
+}
+
+/** Return the game of the tree that begins at `root`: the one that is played, or one that has ended there; else null. */
+function gameOf(root) {
+  if (game.tip && rootOf(game.tip) === root) return game;
+  return root.ended ? { ...root.ended, tip: root.ended.moves.reduce(child, root) } : null;
 }
 
 function isHumansTurn() {
@@ -46,8 +54,8 @@ function isHumansTurn() {
 
 /** Return whether a click may move: in a game who has the turn, elsewhere who wants to play on from there. */
 function mayMove() {
-  if (game.outcome && shown.node === game.tip) return false;
-  return !isLive() || isHumansTurn();
+  const { outcome, tip } = gameOf(shown.root) ?? NO_GAME;
+  return !(outcome && shown.node === tip) && (!isLive() || isHumansTurn());
 }
 
 /** Play a legal move that was clicked on. Where no game is on one begins, and who clicked plays that side. */
@@ -64,9 +72,10 @@ function choose(move) {
   advance(move);
 }
 
-/** Let the game have come to a node; what was taken back stays as a variation. */
+/** Let the game have come to a node; what was taken back stays as a variation. A game that ended in its tree is no more. */
 function setTip(node) {
   game.tip = node;
+  delete rootOf(node).ended;
   endGameAt(node);
 }
 
@@ -85,7 +94,7 @@ function stop() {
 /** Let the engine move, if it is its turn. */
 function reply() {
   const legal = legalMoves(shown.node.position);
-  if (isHumansTurn() || legal[0] === "pass") return;
+  if (game.isPaused || isHumansTurn() || legal[0] === "pass") return;
   const { turn } = shown.node.position;
   const limits = { ...OPPONENTS[game.opponents[turn]], seed: game.seed };
   if (game.clock) limits.seconds = Math.max(game.clock.left(turn) / MOVES_LEFT, 0.05);
@@ -104,29 +113,29 @@ function reply() {
 
 // ---------------------------------------------------------------- what is said of it
 
-/** Return who plays a colour: you, an engine's player, or where that tells nothing the colour's name. */
-function who(side) {
-  if (game.human.length === 1 && game.human === side) return t("You");
-  if (game.human.length < 2) return t(game.opponents[side]);
+/** Return who plays a colour in a game: you, an engine's player, or where that tells nothing the colour's name. */
+function who(side, { human, opponents }) {
+  if (human.length === 1 && human === side) return t("You");
+  if (human.length < 2) return t(opponents[side]);
   return sideText(side);
 }
 
 /** Return what stands at the discs of both sides, where the game is shown. */
 function names() {
-  if (!game.tip || isBeside()) return null;
-  return ["X", "O"].map((side) => {
-    const colour = sideText(side), player = who(side);
+  const here = gameOf(shown.root);
+  return here && ["X", "O"].map((side) => {
+    const colour = sideText(side), player = who(side, here);
     return player === colour ? colour : t("{side}: {who}", { side: colour, who: player });
   });
 }
 
 /** Return the players as headers, and how the game ended where its discs do not tell; null for a line without the game. */
 function headersAt(node) {
-  if (!game.tip || !pathTo(node).includes(game.tip)) return null;
-  const root = rootOf(node);
+  const root = rootOf(node), here = gameOf(root);
+  if (!here || !pathTo(node).includes(here.tip)) return null;
   if (root.game && node === lineThrough(root).at(-1)) return null; // the game of a list in which one plays on
-  const known = Object.entries({ Black: "X", White: "O" }).map(([name, side]) => [name, who(side)]);
-  const { how, winner } = (node === game.tip && game.outcome) || {};
+  const known = Object.entries({ Black: "X", White: "O" }).map(([name, side]) => [name, who(side, here)]);
+  const { how, winner } = (node === here.tip && here.outcome) || {};
   const early = { resigned: "R", time: "T" }[how];
   return {
     ...Object.fromEntries(known.filter(([name, player]) => player !== t(name))),
@@ -135,11 +144,9 @@ function headersAt(node) {
 }
 
 function statusText() {
-  const { node } = shown;
-  if (moment?.node === node) return momentText(moment.move, (side) => who(SIDES[side]));
-  if (game.outcome && node === game.tip) {
-    return game.human.length === 1 ? ownOutcomeText(game.outcome, game.human) : outcomeText(game.outcome);
-  }
+  const { node } = shown, { outcome, human, tip } = gameOf(shown.root) ?? NO_GAME;
+  if (moment?.node === node) return momentText(moment.move, moment.who);
+  if (outcome && node === tip) return human.length === 1 ? ownOutcomeText(outcome, human) : outcomeText(outcome);
   const { position, move } = node, legal = legalMoves(position), other = opponentOf(position.turn);
   const side = sideText(position.turn), last = sideText(other), parts = [];
   if (move === "pass") parts.push(t("{side} had to pass.", { side: last }));
@@ -150,7 +157,7 @@ function statusText() {
   if (!legal.length) parts.push(t("The game is over."));
   else if (legal[0] === "pass") parts.push(t("{side} has to pass.", { side }));
   else if (!isLive()) parts.push(t("{side} to move – choose a square", { side }));
-  else if (!isHumansTurn()) parts.push(t("{side} is thinking …", { side }));
+  else if (!game.isPaused && !isHumansTurn()) parts.push(t("{side} is thinking …", { side }));
   else parts.push(game.human.length === 1 ? t("Your move") : t("{side} to move", { side }));
   return parts.join(" ");
 }
@@ -163,9 +170,26 @@ function showState() {
   byId("undo").disabled = !takenBack();
   byId("hint").disabled = isOver || (isLive() && !isHumansTurn());
   byId("resign").disabled = !game.on || !game.human || !movesTo(game.tip).length;
+  byId("pause").hidden = Boolean(game.human) || !isLive();
+  byId("pause").textContent = game.isPaused ? t("Go on") : t("Pause");
   byId("resume").hidden = !game.on || isLive();
   byId("play-on").hidden = isLive() || isOver || isBare;
+  showEnd();
   showNote();
+}
+
+/** Show the result of the game that is shown, if it has ended. */
+function showEnd() {
+  const here = gameOf(shown.root), namesOf = (side) => who(SIDES[side], here);
+  showResult(here?.outcome ? here : null, {
+    who: namesOf,
+    choose: (move, node) => showMoment(move, node, namesOf),
+    analyse: (found) => {
+      goTo(here.tip);
+      page.analyse(found);
+    },
+    fail: page.fail,
+  });
 }
 
 /** Say so where something is chosen that the game does not have. */
@@ -183,7 +207,6 @@ function clear() {
   game.clock?.stop();
   Object.assign(game, NO_GAME);
   byId("clocks").hidden = true;
-  hideResult();
 }
 
 /** Show or hide what one chooses before a game; where there is room it always stands there. */
@@ -236,6 +259,12 @@ function changeOpponent() {
   save();
 }
 
+/** Let the engines that play each other wait, or go on. */
+function pause() {
+  game.isPaused = !game.isPaused;
+  changed();
+}
+
 function flagFell(side) {
   finish({ how: "time", winner: opponentOf(side) });
 }
@@ -252,21 +281,16 @@ function finish(outcome) {
   stop();
   Object.assign(game, { on: false, outcome });
   game.clock?.stop();
+  rootOf(game.tip).ended = whole();
   fold(false);
   showState();
   page.draw();
   save();
-  showResult(game.tip, outcome, { who: (side) => who(SIDES[side]), choose: showMoment, analyse: showAnalysis, fail: page.fail });
-}
-
-function showAnalysis(found) {
-  goTo(game.tip);
-  page.analyse(found);
 }
 
 /** Show a move that lost much: it and the better one on the board, and why. */
-function showMoment(move, node) {
-  moment = { node, move };
+function showMoment(move, node, namesOf) {
+  moment = { node, move, who: namesOf };
   goTo(node);
   explain(node, move.move, move);
   showBoard();
@@ -274,17 +298,20 @@ function showMoment(move, node) {
 
 // ---------------------------------------------------------------- a reload of the page, another visit
 
+/** Return the game as a value for `takeUp`. */
+function whole() {
+  const { clock, tip, ...others } = game;
+  return { ...others, seconds: clock && { X: clock.left("X"), O: clock.left("O") }, chosen: chosenGame(), ...saved(tip) };
+}
+
 function save() {
   if (interrupted) return; // it is not asked for yet
-  const { on, outcome, human, opponents, seed, clock, total, tip } = game;
-  if (!tip) {
+  if (!game.tip) {
     keep("game", null);
     return;
   }
-  const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
-  const whole = { on, outcome, human, opponents, seed, seconds, total, chosen: chosenGame(), ...saved(tip) };
-  keep("game", { ...whole, address: addressNow(), isShown: shown.node === tip });
-  if (!isFollowing && !byId("play").hidden) remember("game", whole);
+  keep("game", { ...whole(), address: addressNow(), isShown: shown.node === game.tip });
+  if (!isFollowing && !byId("play").hidden) remember("game", whole());
 }
 
 /** Return the game that this tab had, as any tab has left it; or if it had none, the last one. */
@@ -294,11 +321,12 @@ function lastGame() {
 }
 
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
-function takeUp({ on, human, opponents, seed, seconds, total, ...place }, root) {
+function takeUp({ on, isPaused = false, outcome, human, opponents, seed, seconds, total, ...place }, root) {
   clear();
-  Object.assign(game, { on, human, opponents, seed, total });
+  Object.assign(game, { on, isPaused, human, opponents, seed, total });
   setTip(restored(place, root));
   if (seconds) setClock(seconds);
+  if (outcome) finish(outcome);
 }
 
 /**
@@ -309,30 +337,26 @@ function takeUp({ on, human, opponents, seed, seconds, total, ...place }, root) 
 function resume(isOpen) {
   const old = interrupted;
   interrupted = null;
-  if (!old?.opponents || game.tip) return;
+  if (!old?.opponents || (game.tip && game.seed !== old.seed)) return;
   const isReload = old.address === location.hash, isNamed = isReload || !location.hash;
   if (old.outcome && !(isOpen && isNamed)) return;
-  const { outcome, start, tree, moves } = old, there = saved(shown.node);
+  const { start, tree, moves } = old, there = saved(shown.node);
   const isShown = there.tree === tree || there.moves.every((move, ply) => moves[ply] === move);
   takeUp(old, there.start === start && isShown ? shown.root : undefined);
   showChoice(old.chosen ?? game);
   fold(game.on);
   if (!isOpen) return;
-  if (outcome) {
-    goTo(game.tip);
-    finish(outcome);
-  } else if (!location.hash || (isReload && old.isShown)) goTo(game.tip);
+  if (!location.hash || (isReload && old.isShown)) goTo(game.tip);
   else changed();
   page.draw();
 }
 
 /** If another tab has played on in this tab's game, let it be as that one has left it; return whether it has. */
 function takeOver() {
-  const newer = remembered("game"), { tip, seed, outcome, opponents } = game, told = JSON.stringify;
+  const newer = remembered("game"), { tip, seed, isPaused, outcome, opponents } = game, told = JSON.stringify;
   if (!tip || newer?.seed !== seed) return false;
-  if (told([newer.moves, newer.outcome, newer.opponents]) === told([movesTo(tip), outcome, opponents])) return false;
+  if (told([newer.moves, newer.isPaused, newer.outcome, newer.opponents]) === told([movesTo(tip), isPaused, outcome, opponents])) return false;
   takeUp(newer, rootOf(tip));
-  if (newer.outcome) finish(newer.outcome);
   return true;
 }
 
@@ -347,10 +371,13 @@ function follow() {
 
 // ---------------------------------------------------------------- taking back, hints
 
-/** Return the position to which a move is taken back: in a game before the last one of one's own; null if there is none. */
+/**
+ * Return the position to which moves are taken back: in a game that before the last one of one's own, or the one to which
+ * somebody looks back; null if there is none.
+ */
 function takenBack() {
   const isGame = game.tip && !isBeside();
-  let node = shown.node.parent;
+  let node = isGame && shown.node !== game.tip ? shown.node : shown.node.parent;
   while (node && (legalMoves(node.position)[0] === "pass" || (isGame && !game.human.includes(node.position.turn)))) node = node.parent;
   return node;
 }
@@ -358,8 +385,8 @@ function takenBack() {
 function undo() {
   const node = takenBack();
   if (!node) return;
-  const lost = game.total ? t("The game is over. Play it again from here, without its result and its clock?")
-    : t("The game is over. Play it again from here, without its result?");
+  const lost = game.total ? t("The game is over. Play it again from move {ply} on, without its result and its clock?", { ply: node.ply + 1 })
+    : t("The game is over. Play it again from move {ply} on, without its result?", { ply: node.ply + 1 });
   if (game.outcome && !window.confirm(lost)) return;
   stop();
   if (game.outcome) {
@@ -394,10 +421,11 @@ function changed() {
   hideExplanation();
   if (moment?.node !== shown.node) moment = null;
   if (game.outcome && isBeside()) clear();
+  if (!game.tip && shown.root.ended) takeUp(shown.root.ended, shown.root);
   if (game.on && shown.node.move === "pass" && shown.node.parent === game.tip) setTip(shown.node);
   showState();
   const isOver = !legalMoves(shown.node.position).length;
-  game.clock?.run(isLive() && !isOver ? shown.node.position.turn : null);
+  game.clock?.run(isLive() && !isOver && !game.isPaused ? shown.node.position.turn : null);
   if (isLive() && !isFollowing) {
     if (isOver) finish(discOutcome(discCounts(shown.node.position)));
     else reply();
@@ -412,6 +440,7 @@ function begin(given) {
   makeResult();
   byId("new-game").addEventListener("click", () => startGame(false));
   byId("play-on").addEventListener("click", () => startGame(true));
+  byId("pause").addEventListener("click", pause);
   byId("resume").addEventListener("click", () => goTo(game.tip));
   byId("resign").addEventListener("click", resign);
   byId("undo").addEventListener("click", undo);

@@ -75,7 +75,7 @@ function movesKnown() {
 /** Draw what is known. */
 export function drawPlayed() {
   byId("played").hidden = !bases.length && byId("adding").hidden && !movesKnown().length;
-  if (found) byId("played-note").textContent = t("{count} games", { count: found.count });
+  if (found) byId("played-note").textContent = t(found.count === 1 ? "{count} game" : "{count} games", { count: found.count });
   drawMoves();
   byId("latest").hidden = !found?.games.length;
   byId("latest-games").replaceChildren(...(found?.games ?? []).map(gameItem));

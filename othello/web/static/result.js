@@ -9,6 +9,8 @@ import { lossText, sideText } from "./words.js";
 
 const KEY_MOMENTS = 3, WORTH_NAMING = 2; // the moments at most, and the discs a move must lose to be one
 
+const analyses = new WeakMap(); // of games that have ended, by their last nodes
+
 let judging = null, shownResult = null;
 
 /** Return how a game of these discs ends: the empty squares go to the winner. */
@@ -55,33 +57,29 @@ export function makeResult() {
   byId("analyse-game").addEventListener("click", () => shownResult.analyse(shownResult.found));
 }
 
-export function hideResult() {
-  judging?.cancel();
-  judging = null;
-  shownResult = null;
-  byId("result").hidden = true;
-}
-
 /**
- * Show how the game that led to `node` ended, and then what its moves were worth.
+ * Show how a game ended, given by its last node, `tip`, and its `outcome`, and then what its moves were worth; null hides
+ * what is shown.
  *
  * `who` names the player of a side; `choose` gets the analysis of a key moment that is clicked on, and the
  * node before its move; `analyse` the analysis of the game, when all of it is to be seen; `fail` an error.
  */
-export async function showResult(node, outcome, { who, choose, analyse, fail }) {
-  hideResult();
-  const own = { outcome, who, choose, analyse, line: pathTo(node), found: null };
+export async function showResult(ended, { who, choose, analyse, fail }) {
+  if (ended?.tip === shownResult?.tip) return;
+  judging?.cancel();
+  byId("result").hidden = !ended;
+  const own = ended && { ...ended, who, choose, analyse, line: pathTo(ended.tip), found: analyses.get(ended.tip) };
   shownResult = own;
-  byId("result").hidden = false;
   drawResult();
-  const moves = movesTo(node).join("");
-  if (!moves) return;
+  const moves = own ? movesTo(own.tip).join("") : "";
+  if (!moves || own.found) return;
   byId("accuracies").textContent = t("Looking through the game …");
   judging = ask({ do: "analyse", start: obfOf(own.line[0].position), moves }, ({ done, of }) => {
     byId("accuracies").textContent = t("Analysed {done} of {of} moves", { done, of });
   });
   try {
     own.found = await judging;
+    analyses.set(own.tip, own.found);
     drawResult();
   } catch (error) {
     byId("accuracies").textContent = "";

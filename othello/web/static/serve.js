@@ -128,10 +128,13 @@ const steps = {
   last: () => stepTo(lineThrough(shown.node).at(-1)),
 };
 
-/** Return whether a key goes to another tab, or scrolls the table in which it is pressed: one wider than its place. */
+/**
+ * Return whether a key does not step through the game: it goes to another tab, or scrolls the table in which it is pressed,
+ * one wider than its place; or the board is edited.
+ */
 function movesElsewhere({ target }) {
   const table = target.closest(".table");
-  return target.role === "tab" || (table !== null && table.scrollWidth > table.clientWidth);
+  return isEditing() || target.role === "tab" || (table !== null && table.scrollWidth > table.clientWidth);
 }
 
 // ---------------------------------------------------------------- tabs
@@ -203,6 +206,7 @@ function goBack(place) {
     openTab(place.tab);
     stepTo(place.node);
   });
+  if (place.isRestored && !shown.root.line) review.judgeLink();
 }
 
 /** Show a message of something that went wrong; an empty one takes it away, but not that the server cannot be reached. */

@@ -9,7 +9,7 @@ import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { makePainter } from "./paint.js";
 import { movesIn, obfOf, opponentOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
-import { load, onChange, shown } from "./tree.js";
+import { goTo, load, onChange, shown } from "./tree.js";
 
 const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
 
@@ -45,11 +45,10 @@ export function isSameStep() {
 
 /** Show a position as a start: what led to it is not the way to the edited board. */
 function replace(position) {
-  const { node, root } = shown, obf = obfOf(position);
   isReplacing = true;
-  isSame = hasStep || (node === root && !root.children.length && obfOf(node.position) === obf);
-  hasStep ||= !isSame;
-  load(obf);
+  isSame = hasStep;
+  hasStep = true;
+  load(obfOf(position));
   isReplacing = isSame = false;
 }
 
@@ -67,10 +66,14 @@ function markEditing(isOn) {
   showSide();
 }
 
+/** Begin or end the editing. As long as nothing is painted, the game stays, and waits. */
 function setEditing(isOn) {
-  if (isOn) hasStep = false;
+  const isChanged = edited && hasStep;
+  hasStep = false;
   markEditing(isOn);
-  replace(shown.node.position);
+  isReplacing = true;
+  goTo(shown.node, !isChanged);
+  isReplacing = false;
 }
 
 /** End the editing once anything else is shown or begins: a click then is a move again. */

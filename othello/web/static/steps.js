@@ -2,7 +2,7 @@
 
 import { byId, hasModifier } from "./elements.js";
 
-const STEP_KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", Escape: "leave" };
+export const STEP_KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last", Escape: "leave" };
 
 /**
  * Let the buttons and keys call the functions in `steps`, each under its button's id; Escape, which has none, under

@@ -36,7 +36,8 @@ export function child(node, move) {
 /**
  * Return the last node of a new tree, which begins with an OBF text and has these moves. Its root has what is
  * known `about` it: the game that was `opened`, which is also `game` while it is shown as one of a list, and later the
- * `line` that is analysed and its analysis, `judged`. A later tree has a greater `number`. The last node of a game
+ * `line` that is analysed and its analysis, `judged`, and the game that was played in it and has `ended`. A later tree has
+ * a greater `number`. The last node of a game
  * `isLast`: what stands below it are variations, although nothing stands in their place.
  */
 function grow(start, moves = [], about = {}) {
@@ -112,14 +113,14 @@ function textBelow({ isLast, children: [first, ...others] }) {
   return end + first.move + others.map((other) => `(${other.move}${textBelow(other)})`).join("") + textBelow(first);
 }
 
-/** Return a node and its whole tree as a value for `restored`. */
+/** Return a node and its whole tree, with what is known of its game, as a value for `restored`. */
 export function saved(node) {
-  const root = rootOf(node);
-  return { start: obfOf(root.position), tree: textBelow(root), moves: movesTo(node) };
+  const root = rootOf(node), { opened, ended } = root;
+  return { start: obfOf(root.position), tree: textBelow(root), moves: movesTo(node), opened, ended };
 }
 
 /** Return the node that was `saved`, in a new tree or in one that has the same start. */
-export function restored({ start, tree = "", moves }, root = grow(start)) {
+export function restored({ start, tree = "", moves, opened, ended }, root = grow(start, [], { opened, ended })) {
   const branches = [];
   let node = root;
   for (const part of tree.match(/pass|[a-h][1-8]|[().]/g) ?? []) {
