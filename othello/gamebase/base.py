@@ -7,6 +7,7 @@ import operator
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -405,7 +406,7 @@ class GameBase:
     ) -> tuple[int, int]:
         """Add games as rows; see `add`."""
         added = read = 0
-        with locked(self._file.path):
+        with locked(self._file.path), self._file.adding():
             for some in in_parts(rows, GAMES_AT_ONCE):
                 first_of = {row.known: row for row in reversed(some)}
                 unknown = self._file.unknown(first_of)
@@ -446,6 +447,7 @@ def alike(board: Board) -> dict[Move, list[int]]:
     return {move: sorted(images) for images, move in found.items()}
 
 
+@lru_cache(maxsize=1 << 16)
 def plain(name: str) -> str:
     """Return a name without accents and capitals, as a base keeps it, and the hashes of its games.
 

@@ -20,7 +20,7 @@ from othello.files.lock import locked
 from othello.gamebase import GameBase
 from othello.gamebase.base import alike, row_of
 from othello.gamebase.mistakes import mistakes
-from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, buckets_of, joined
+from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, bits_for, buckets_of, joined, rows_in
 from othello.symmetry import symmetric_moves
 
 NAMES = ("Émile Lehmann", "Tamenori Hideshi", "de la Cruz Ana", "Søren Łukasz", "")
@@ -251,11 +251,12 @@ def test_buckets_hold_what_was_put_in() -> None:
     rows = Rows(
         rng.choice(hashes, n), np.arange(n, dtype=np.uint32), rng.integers(0, 65, n).astype("u1")
     )
-    bits, buckets = buckets_of(rows.sorted())
-    parts = list(buckets)
-    assert len(parts) == 2**bits > 16
-    again = joined([bucket.rows() for bucket in parts])
-    assert all((one == other).all() for one, other in zip(again, rows.sorted(), strict=True))
+    bits = bits_for(n)
+    buckets = list(buckets_of(rows.sorted(), bits))
+    assert len(buckets) == 2**bits > 16
+    for again in (rows_in(buckets), joined([rows_in([bucket]) for bucket in buckets])):
+        assert all((one == other).all() for one, other in zip(again, rows.sorted(), strict=True))
+    assert [len(column) for column in rows_in([])] == [0, 0, 0]
 
 
 def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
