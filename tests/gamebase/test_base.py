@@ -55,10 +55,12 @@ def games() -> list[Game]:
 
 @pytest.fixture(scope="module")
 def base(games: list[Game], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """All of them in a base, added in parts of many sizes."""
+    """All of them in a base, added in parts of many sizes; merged in parts, as many games are."""
     path = tmp_path_factory.mktemp("base") / "games.base"
     chance = random.Random(7)
-    with GameBase(path, is_new=True) as base:
+    with pytest.MonkeyPatch.context() as patch, GameBase(path, is_new=True) as base:
+        patch.setattr("othello.gamebase.rows.ROWS_IN_BUCKET", 64)
+        patch.setattr("othello.gamebase.file.ROWS_AT_ONCE", 1000)
         rest = list(games)
         while rest:
             size = chance.choice((1, 2, 5, 40))
