@@ -211,39 +211,26 @@ class BaseFile(DatabaseFile):
         A row's game is the place in `games`, from 0; `plain` has the plain form of each name.
         """
         execute = self._database.execute
-        with database_errors(self.path):
-            execute("BEGIN IMMEDIATE")
-            try:
-                self._database.executemany(
-                    "INSERT OR IGNORE INTO name (name, plain) VALUES (?, ?)", plain.items()
-                )
-                numbers = {"": NO_NAME}
-                numbers.update(execute("SELECT name, id FROM name"))
-                first = self.count() + 1
-                self._database.executemany(
-                    "INSERT INTO game VALUES (?,?,?,?,?,?,?,?,?,?)",
+        with self._transaction():
+            self._database.executemany(
+                "INSERT OR IGNORE INTO name (name, plain) VALUES (?, ?)", plain.items()
+            )
+            numbers = {"": NO_NAME}
+            numbers.update(execute("SELECT name, id FROM name"))
+            first = self.count() + 1
+            self._database.executemany(
+                "INSERT INTO game VALUES (?,?,?,?,?,?,?,?,?,?)",
+                (
                     (
-                        (
-                            number,
-                            game.known,
-                            game.start,
-                            game.moves,
-                            numbers[game.black],
-                            numbers[game.white],
-                            numbers[game.event],
-                            game.date,
-                            game.result,
-                            game.headers,
-                        )
-                        for number, game in enumerate(games, first)
-                    ),
-                )
-                self._add_facts(games, numbers, first)
-                self._add_segment(rows._replace(games=rows.games + np.uint32(first)))
-            except BaseException:
-                execute("ROLLBACK")
-                raise
-            execute("COMMIT")
+                        *(number, game.known, game.start, game.moves),
+                        *(numbers[name] for name in (game.black, game.white, game.event)),
+                        *(game.date, game.result, game.headers),
+                    )
+                    for number, game in enumerate(games, first)
+                ),
+            )
+            self._add_facts(games, numbers, first)
+            self._add_segment(rows._replace(games=rows.games + np.uint32(first)))
 
     def keep_analysis(self, game: int, level: int, found: str) -> None:
         """Store the analysis of a game."""

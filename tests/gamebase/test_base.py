@@ -454,6 +454,17 @@ with module.GameBase({str(path)!r}, is_new=True) as base:
         }
 
 
+def test_a_full_disk(tmp_path: Path) -> None:
+    """The error says so, and what was there is there. SQLite itself ends the transaction here."""
+    chance = random.Random(3)
+    with GameBase(tmp_path / "games.base", is_new=True) as base:
+        base.add([random_game(chance)])
+        base._file._database.execute("PRAGMA max_page_count = 20")
+        with pytest.raises(FileError, match="disk is full"):
+            base.add([random_game(chance) for _ in range(200)])
+        assert len(base) == base.count("startpos") == 1
+
+
 def test_what_another_program_adds_is_found_at_once(tmp_path: Path) -> None:
     """A base that stays open, as that of a server, answers as one that is opened now."""
     path = tmp_path / "open.base"
