@@ -97,7 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--html", type=page_file, metavar="FILE", help="write a web page to step through the games")
     add_machine(parser)
     add_cluster(parser)
-    add_book(parser, "tell how far a game follows this opening book")
+    add_book(parser, "show what this opening book says of the moves")
     add_json(parser)
 
 
