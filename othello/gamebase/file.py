@@ -298,7 +298,7 @@ class BaseFile(DatabaseFile):
                 for segment, bits in merged
                 if bits >= part_bits
             ]
-            yield joined([*large, part])
+            yield joined([*large, part]) if large else part
 
     def _take(self, segment: int, part: int, bits: int) -> Rows:
         """Take part of a segment, which is 2**bits buckets, out of the file and return its rows."""
