@@ -148,11 +148,12 @@ def build(folder: Path, path: Path, games: int | None) -> None:
         added, _ = base.add_rows(rows(folder, games), see)
     wall, cpu = time.perf_counter() - began, time.process_time() - cpu
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"{added:,} games built, processor time: {cpu:,.1f} s", flush=True)
-    print(f"the same, wall time: {wall:,.1f} s")
-    print(f"memory meanwhile, at most: {memory:,.0f} MB")
-    print(f"disk meanwhile, at most: {max(sizes):,.0f} MB")
-    print(f"size of the file: {os.path.getsize(path) / 1e6:,.0f} MB")
+    print(f"games: {added:,}")
+    print(f"built in, processor time: {cpu:,.1f} s", flush=True)
+    print(f"wall time: {wall:,.1f} s")
+    print(f"most memory: {memory:,.0f} MB")
+    print(f"most disk: {max(sizes):,.0f} MB")
+    print(f"file: {os.path.getsize(path) / 1e6:,.0f} MB")
 
 
 def check(folder: Path, base: GameBase) -> None:
@@ -185,11 +186,10 @@ def main() -> None:
         began = time.perf_counter()
         base = GameBase(path)
         print(f"opened: {1000 * (time.perf_counter() - began):.1f} ms")
-        print(f"a first answer: {milliseconds(base, Board(), 1):.1f} ms")
-        for line in timed_lines(base):
-            board = Board.from_moves(line)
-            what = f"moves after {line}" if line else "moves at the start"
-            print(f"{what}, {base.count(board):,} games: {milliseconds(base, board):.1f} ms")
+        print(f"first answer: {milliseconds(base, Board(), 1):.1f} ms")
+        boards = map(Board.from_moves, timed_lines(base))
+        times = [f"{milliseconds(base, board):.1f} ms of {base.count(board):,}" for board in boards]
+        print(f"moves in a position, of so many games: {', '.join(times)}")
         if options.check:
             check(options.folder, base)
         base.close()

@@ -293,7 +293,7 @@ def base(quick: bool, *arguments: str) -> str:
         found = tool("base_speed.py", folder, *arguments)
     else:
         raise SystemExit("OTHELLO_WTHOR is not set: expected the folder of WTHOR's files")
-    return markdown("what|figure", [list(item) for item in found.items()])
+    return markdown("|".join(found), [list(found.values())])
 
 
 def large_base(games: int) -> Table:
