@@ -1,19 +1,24 @@
 """Measure a base of games made of WTHOR's files, and count some of its answers again, slowly.
 
-    python tools/base_speed.py FOLDER [--times N] [--check]
+    python tools/base_speed.py FOLDER [--games N | --check]
 
-FOLDER has ``WTH_*.wtb`` and the files of names. With ``--times N`` each game is added N times, with
-the players named anew, for a larger base. ``--check`` counts the moves in ten positions from the
-raw files with rules of its own, on a dictionary of squares, and compares: some minutes.
+FOLDER has ``WTH_*.wtb`` and the files of names. With ``--games N`` the base has so many games:
+WTHOR's, and each of them again under other names and in other years. The base lies in the folder
+for temporary files (TMPDIR). ``--check`` counts the moves in ten positions from the raw files with
+rules of its own, on a dictionary of squares, and compares: some minutes.
 """
 
 import argparse
 import glob
 import os
+import resource
+import shutil
+import sys
 import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
+from itertools import count, islice
 from pathlib import Path
 
 from othello import Board
@@ -26,31 +31,52 @@ POSITIONS = (
     *("startpos", "f5", "f5d6", "f5d6c3d3c4", "f5f6e6f4e3c5", "f5d6c3d3c4f4f6f3e6e7", "f5d6c5f4d3"),
     *("f5f6e6d6e7f4c5", "f5d6c4d3c3f4c5b3c2", "f5d6c3d3c4f4c5b3c2e3d2c6b4b5"),
 )
-TIMED = (POSITIONS[0], *POSITIONS[2:4], POSITIONS[5], POSITIONS[-1])
 RUNS = 9
+BYTES_A_GAME = 1500
+"""Of the disk, at most, while a base is built: the file, and the log of what is written to it."""
 
 
-def rows(folder: Path, times: int) -> Iterator[GameRow]:
-    """Yield the games of a folder, each so many times."""
-    for number in range(times):
-        for path in sorted(folder.glob("WTH_*.wtb")):
-            with open(path, "rb") as file:
-                for row in read_rows(file, str(path), print, len):
-                    if number:
-                        names = f"{row.black} {number}", f"{row.white} {number}"
-                        known = known_by(row.start, row.moves, *names, row.date)
-                        row = row._replace(known=known, black=names[0], white=names[1])
-                    yield row
+def rows(folder: Path, games: int | None) -> Iterator[GameRow]:
+    """Yield the games of a folder; or so many of them, all again under other names if need be."""
+    rounds = (0,) if games is None else count()
+    files = sorted(folder.glob("WTH_*.wtb"))
+    every = (row for number in rounds for path in files for row in read_file(path, number))
+    return islice(every, games)
 
 
-def milliseconds(base: GameBase, board: Board) -> float:
+def read_file(path: Path, number: int) -> Iterator[GameRow]:
+    """Yield the games of a file; from `number` 1 on under other names."""
+    with open(path, "rb") as file:
+        for row in read_rows(file, str(path), print, len):
+            yield renamed(row, number) if number else row
+
+
+def renamed(row: GameRow, number: int) -> GameRow:
+    """Return a game with other players and in another year, which the base does not know yet."""
+    black, white, year = f"{row.black} {number}", f"{row.white} {number}", row.year + number
+    known = known_by(row.start, row.moves, black, white, str(year))
+    return row._replace(known=known, black=black, white=white, year=year, date=str(year))
+
+
+def timed_lines(base: GameBase) -> Iterator[str]:
+    """Yield the start, and each part of the most frequent line with a tenth of the games before."""
+    line, most = "", len(base)
+    while played := base.moves(line or "startpos"):
+        games = base.count(line or "startpos")
+        if games <= most:
+            yield line
+            most = games // 10
+        line += str(played[0].move)
+
+
+def milliseconds(base: GameBase, board: Board, runs: int = RUNS) -> float:
     """Return the median time of an answer."""
     seconds = []
-    for _ in range(RUNS):
+    for _ in range(runs):
         began = time.perf_counter()
         base.moves(board)
         seconds.append(time.perf_counter() - began)
-    return 1000 * sorted(seconds)[RUNS // 2]
+    return 1000 * sorted(seconds)[runs // 2]
 
 
 # ---------------------------------------------------------------------- rules of its own
@@ -108,42 +134,64 @@ def _empty(discs: dict[int, str]) -> list[int]:
     return [square for square in squares if square not in discs]
 
 
+def build(folder: Path, path: Path, games: int | None) -> None:
+    """Build a base of so many games, None for those of the folder, and print what it costs."""
+    sizes = []
+    began, cpu = time.perf_counter(), time.process_time()
+
+    def see(done: int) -> None:
+        sizes.append(sum(os.path.getsize(name) for name in glob.glob(f"{path}*")) / 1e6)
+        if games and sys.stderr.isatty():
+            print(f"{done:,} games", end="\r", file=sys.stderr)
+
+    with GameBase(path, is_new=True) as base:
+        added, _ = base.add_rows(rows(folder, games), see)
+    wall, cpu = time.perf_counter() - began, time.process_time() - cpu
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"games: {added:,}")
+    print(f"built in, processor time: {cpu:,.1f} s", flush=True)
+    print(f"wall time: {wall:,.1f} s")
+    print(f"most memory: {memory:,.0f} MB")
+    print(f"most disk: {max(sizes):,.0f} MB")
+    print(f"file: {os.path.getsize(path) / 1e6:,.0f} MB")
+
+
+def check(folder: Path, base: GameBase) -> None:
+    """Compare the moves in some positions with those that are counted slowly."""
+    for position in POSITIONS:
+        board = Board.parse(position)
+        slow = count_slowly(folder, board)
+        fast = {
+            board.after(each.move).canonical().to_obf(): each.games for each in base.moves(board)
+        }
+        print("equal" if dict(slow) == fast else f"DIFFERENT {slow} {fast}", position)
+
+
 def main() -> None:
     """Build a base and print what it costs to build, to open and to ask."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", metavar="FOLDER", type=Path)
-    parser.add_argument("--times", type=int, default=1, metavar="N", help="add each game N times")
-    parser.add_argument("--check", action="store_true", help="count ten answers again, slowly")
+    either = parser.add_mutually_exclusive_group()
+    either.add_argument("--games", type=int, metavar="N", help="make so many of the folder's")
+    either.add_argument("--check", action="store_true", help="count ten answers again, slowly")
     options = parser.parse_args()
+    if not any(options.folder.glob("WTH_*.wtb")):
+        parser.error(f"{options.folder}: no files WTH_*.wtb")
     with tempfile.TemporaryDirectory() as folder:
+        needed = BYTES_A_GAME * (options.games or 0)
+        if (free := shutil.disk_usage(folder).free) < needed:
+            parser.error(f"{folder}: {free / 1e9:.0f} GB free: expected {needed / 1e9:.0f} GB")
         path = Path(folder, "wthor.base")
-        began, cpu = time.perf_counter(), time.process_time()
-        with GameBase(path, is_new=True) as base:
-            added, _ = base.add_rows(rows(options.folder, options.times))
-        wall, cpu = time.perf_counter() - began, time.process_time() - cpu
-        megabytes = sum(os.path.getsize(name) for name in glob.glob(f"{path}*")) / 1e6
-        print(f"{added:,} games built, processor time: {cpu:.1f} s", flush=True)
-        print(f"the same, wall time: {wall:.1f} s")
-        print(f"size of the file: {megabytes:,.0f} MB")
+        build(options.folder, path, options.games)
         began = time.perf_counter()
         base = GameBase(path)
-        base.count("f5d6c3d3")
-        print(f"opened, with a first answer: {1000 * (time.perf_counter() - began):.1f} ms")
-        for position in TIMED:
-            board = Board.parse(position)
-            what = (
-                f"moves after {position}" if board.black.bit_count() > 2 else "moves at the start"
-            )
-            print(f"{what}, {base.count(board):,} games: {milliseconds(base, board):.1f} ms")
+        print(f"opened: {1000 * (time.perf_counter() - began):.1f} ms")
+        print(f"first answer: {milliseconds(base, Board(), 1):.1f} ms")
+        boards = map(Board.from_moves, timed_lines(base))
+        times = [f"{milliseconds(base, board):.1f} ms of {base.count(board):,}" for board in boards]
+        print(f"moves in a position, of so many games: {', '.join(times)}")
         if options.check:
-            for position in POSITIONS:
-                board = Board.parse(position)
-                slow = count_slowly(options.folder, board)
-                fast = {
-                    board.after(each.move).canonical().to_obf(): each.games
-                    for each in base.moves(board)
-                }
-                print("equal" if dict(slow) == fast else f"DIFFERENT {slow} {fast}", position)
+            check(options.folder, base)
         base.close()
 
 

@@ -8,6 +8,10 @@ The table `techniques` needs a build with constants that can be changed:
 
     OTHELLO_TUNING=1 pip install . && python tools/measure.py techniques
 
+The table `base` needs the folder of WTHOR's files in OTHELLO_WTHOR. With ``--games N`` it becomes
+`large-base`: N games, made of WTHOR's under other names. Ten million take 15 GB of the disk, in the
+folder for temporary files (TMPDIR), and 20 minutes.
+
 Below each table are noted the command, the commit, the machine, its load and the node count of
 `othello bench`, which names the search. Use a machine that does nothing else.
 """
@@ -18,7 +22,7 @@ import os
 import subprocess
 
 from measuring.page import PAGE, README, Block, blocks, replace
-from measuring.tables import ROOT, TABLES, bench_nodes, processor
+from measuring.tables import ROOT, TABLES, bench_nodes, large_base, processor
 from measuring.techniques import is_tuning_build
 
 
@@ -56,16 +60,23 @@ def main() -> None:
     parser.add_argument("names", nargs="*", metavar="NAME", help="tables; all if none is named")
     parser.add_argument("--list", action="store_true", help="name the tables")
     parser.add_argument("--quick", action="store_true", help="print the smallest runs, for tests")
+    parser.add_argument("--games", type=int, metavar="N", help="with base: a base of so many games")
     options = parser.parse_args()
     if unknown := [name for name in options.names if name not in TABLES]:
         parser.error(f"no table {unknown[0]!r}: expected {', '.join(TABLES)}")
+    if options.games is not None:
+        if options.names != ["base"]:
+            parser.error("--games: expected the table base, and no other")
+        options.names = ["large-base"]
+        TABLES["large-base"] = large_base(options.games)
     if options.list:
         for name, table in TABLES.items():
             print(f"{name:10} {table.command}")
         return
+    every = [name for name in TABLES if options.quick or not TABLES[name].by_name]
     search = bench_nodes()
     revision = commit()  # before the first table is written, which makes the tree dirty
-    for name in options.names or TABLES:
+    for name in options.names or every:
         if TABLES[name].tuning and not (options.quick or is_tuning_build()):
             print(f"{name}: left out, as it needs a build with OTHELLO_TUNING=1\n", flush=True)
             continue

@@ -1,13 +1,53 @@
-"""What a book knows of a position, as a JSON object, with the names of openings."""
+"""What a book knows of a position, as a JSON object with the names of openings, and of a game."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, NamedTuple
+
+from othello.analysis.moves import GameAnalysis
 from othello.analysis.openings import name_of
 from othello.board import Board
-from othello.book import Book, BookMove
-from othello.result import rounded
+from othello.errors import counted
+from othello.notation import PASS
+from othello.result import rounded, score_text
 
-__all__ = ["book_entry"]
+if TYPE_CHECKING:
+    from othello.book import Book, BookMove
+
+__all__ = ["BookPath", "book_entry", "book_path", "move_entry"]
+
+
+class BookPath(NamedTuple):
+    """How far a game follows a book."""
+
+    moves: tuple[BookMove | None, ...]  #: what the book has of each move; None if it has nothing
+    left: int | None  #: the index of the first move that is not in the book; None if all are
+    instead: BookMove | None  #: the book's best move there; None if it does not know the position
+    text: str  #: the same in words
+
+
+def book_path(book: Book, analysis: GameAnalysis) -> BookPath:
+    """Return what a book has of a game's moves, and where the game leaves it."""
+    known = [book.moves(move.board) for move in analysis.moves]
+    found = tuple(
+        next((each for each in moves if each.move == move.move), None)
+        for moves, move in zip(known, analysis.moves, strict=True)
+    )
+    missing = (
+        index
+        for index, (each, move) in enumerate(zip(found, analysis.moves, strict=True))
+        if each is None and move.move is not PASS
+    )
+    left = next(missing, None)
+    if left is None:
+        return BookPath(found, None, None, "book: all moves")
+    text = f"book: {counted(left, 'move')}"
+    if not known[left]:
+        return BookPath(found, left, None, text)
+    best, move = known[left][0], analysis.moves[left]
+    grade = best.grade.text(move.board.n_empties)
+    instead = f"{best.move} {score_text(best.score)}, {grade}"
+    return BookPath(found, left, best, f"{text}; then {move.move}, where it has {instead}")
 
 
 def book_entry(book: Book, board: Board) -> dict[str, object]:
@@ -23,11 +63,12 @@ def book_entry(book: Book, board: Board) -> dict[str, object]:
         "grade": None if grade is None else grade.text(board.n_empties),
         "games": book.games(board),
         "name": _name(board),
-        "moves": [_move_entry(board, known) for known in moves],
+        "moves": [move_entry(board, known) for known in moves],
     }
 
 
-def _move_entry(board: Board, known: BookMove) -> dict[str, object]:
+def move_entry(board: Board, known: BookMove) -> dict[str, object]:
+    """Return what a book knows of a move in a position."""
     return {
         "move": str(known.move),
         "score": rounded(known.score),

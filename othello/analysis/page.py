@@ -16,8 +16,10 @@ from hashlib import sha256
 from html import escape
 from importlib.resources import files
 from string import Template
+from typing import TYPE_CHECKING
 
 from othello._version import __version__
+from othello.analysis.book_entry import BookPath, book_path, move_entry
 from othello.analysis.moves import (
     ACCURATE,
     ALL,
@@ -35,6 +37,9 @@ from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.svg import draw
 from othello.web.assets import STYLE, asset, inlined_script
 
+if TYPE_CHECKING:
+    from othello.book import Book
+
 __all__ = [
     "analysis_page",
     "game_record",
@@ -49,23 +54,28 @@ UNKNOWN_PLAYERS = {"Black": "Black", "White": "White"}
 EVENT_HEADERS = ("Event", "Place", "Date", "Round")
 
 
-def analysis_page(analyses: GameAnalysis | Iterable[GameAnalysis]) -> str:
+def analysis_page(analyses: GameAnalysis | Iterable[GameAnalysis], book: Book | None = None) -> str:
     """Return the HTML of a page that shows `analyses`: one, or a list of one or more.
 
-    Players and event are taken from the games' headers.
+    Players and event are taken from the games' headers. With `book` the page has the book's scores
+    too, and says where each game leaves it.
 
     >>> from othello.analysis.games import Limits, analyse_game
     >>> page = analysis_page([analyse_game(Game("f5d6"), limits=Limits(depth=2))])
     >>> page.startswith("<!DOCTYPE html>"), "Black – White" in page
     (True, True)
 
-    Raises InvalidOption if they are no analyses, or none.
+    Raises InvalidOption if they are no analyses, or none, or if `book` is no book.
     """
+    if book is not None:
+        from othello.book import Book
+
+        check_kind("book", book, Book, "a Book")
     listed = [analyses] if isinstance(analyses, GameAnalysis) else analyses
     listed = check_kinds("analyses", listed, GameAnalysis, f"a list of {ANALYSIS}")
     if not listed:
         raise InvalidOption(f"invalid analyses []: expected one or more of {ANALYSIS}")
-    games = [game_record(analysis) for analysis in listed]
+    games = [game_record(analysis, book) for analysis in listed]
     return games_page(
         str(games[0]["title"]), games, f"{_legend()} Analysed by othello {__version__}."
     )
@@ -177,20 +187,25 @@ def _about(game: Game) -> dict[str, object]:
     }
 
 
-def game_record(analysis: GameAnalysis) -> dict[str, object]:
+def game_record(analysis: GameAnalysis, book: Book | None = None) -> dict[str, object]:
     """Return a game as the JSON object that the page's script reads.
 
-    Scores are not rounded: the script does that once, where it shows them.
+    Scores are not rounded: the script does that once, where it shows them. With `book`, ``book``
+    says where the game leaves it, and ``book`` of a move is what it has of that move; where it is
+    left, its best move instead; null elsewhere.
     """
     check_kind("analysis", analysis, GameAnalysis, ANALYSIS)
+    path = None if book is None else book_path(book, analysis)
     return {
         **_about(analysis.game),
+        **({} if path is None else {"book": path.text}),
         "comments": list(analysis.comments),
         # If only a part of a game was analysed, its moves are numbered from 1 here.
         "moves": [
             move.to_dict()
             | {"ply": ply, "score": move.played.score, "best": move.best.score}
             | {"loss": move.loss, "error": move.error}
+            | ({} if path is None else {"book": _known(path, ply - 1, move.board)})
             for ply, move in enumerate(analysis.moves, 1)
         ],
         "accuracy": {
@@ -205,6 +220,11 @@ def game_record(analysis: GameAnalysis) -> dict[str, object]:
             for side in (BLACK, WHITE)
         },
     }
+
+
+def _known(path: BookPath, number: int, board: Board) -> dict[str, object] | None:
+    known = path.instead if number == path.left else path.moves[number]
+    return None if known is None else move_entry(board, known) | {"score": known.score}
 
 
 def _hash(text: str) -> str:

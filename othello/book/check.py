@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from othello.book.file import BookFile
 from othello.book.graph import below
-from othello.book.links import keys_of, links_of, positions_of
-from othello.book.position import HIGHEST, Move, Position, board_of
+from othello.book.links import links_of, positions_of
+from othello.book.position import HIGHEST, HIGHEST_DEPTH, Move, Position, board_of
 from othello.errors import OthelloError
 from othello.notation import MOVES
 
 __all__ = ["problems_of", "sound_positions"]
 
 Report = Callable[[str], object]
-
-LOWEST_DEPTH, HIGHEST_DEPTH = 0, 128
 
 
 def problems_of(book: BookFile) -> Iterator[str]:
@@ -47,15 +45,8 @@ def sound_positions(positions: Iterable[Position], report: Report) -> list[Posit
     numbers = {position.key: position.id for position in possible}
     links = links_of(positions_of(position.key for position in possible))
     ways: list[dict[int, tuple[int | None, bool]]] = [{} for _ in possible]
-    for row, square, key, same, over in zip(
-        links.rows.tolist(),
-        links.squares.tolist(),
-        keys_of(links.children),
-        links.same.tolist(),
-        links.over.tolist(),
-        strict=True,
-    ):
-        ways[row][square] = (None if over else numbers.get(key), same)
+    for row, square, key, same in links.each():
+        ways[row][square] = (None if key is None else numbers.get(key), same)
     sound = []
     for position, legal in zip(possible, ways, strict=True):
         if not legal:
@@ -95,7 +86,7 @@ def _keep_sound_moves(
         elif child is not None and move.same != legal[square][1]:
             report(f"{name} is followed by {'a' if legal[square][1] else 'no'} pass")
         elif abs(move.value) > HIGHEST or not (
-            LOWEST_DEPTH <= depth <= HIGHEST_DEPTH and 0 <= selectivity <= 100
+            0 <= depth <= HIGHEST_DEPTH and 0 <= selectivity <= 100
         ):
             report(f"{name} has a value that cannot be")
         else:

@@ -46,11 +46,11 @@ from __future__ import annotations
 
 import struct
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import IO
 
 from othello.board import Board
-from othello.book.exchange import Record, canonical_record
+from othello.book.exchange import OnError, Record, canonical_record
 from othello.book.position import Grade, Position, key_of, settled
 from othello.book.selection import LEVEL
 from othello.errors import FormatError, OthelloError
@@ -59,8 +59,6 @@ from othello.result import VALUE_PER_DISC
 from othello.symmetry import symmetric_moves
 
 __all__ = ["MAGIC", "read_edax", "write_edax"]
-
-OnError = Callable[[FormatError], object]
 
 HEAD = struct.Struct("<8sBBHBBBBBxiiiiii")
 POSITION = struct.Struct("<QQIIIIhhhBB")

@@ -31,18 +31,16 @@ the move before.
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import IO
 
 from othello.board import Board
-from othello.book.exchange import Record, canonical_record
+from othello.book.exchange import OnError, Record, canonical_record
 from othello.book.position import Grade
 from othello.errors import FormatError, OthelloError
 from othello.result import VALUE_PER_DISC
 
 __all__ = ["MAGIC", "read_egaroucid"]
-
-OnError = Callable[[FormatError], object]
 
 MAGIC = b"DICUORAGE"
 """How a file begins."""

@@ -21,15 +21,21 @@ from typing import IO, Any, NamedTuple
 
 from othello.board import Board
 from othello.book.book import squares_of
-from othello.book.position import HIGHEST, Grade, Move, Position, key_of
+from othello.book.position import HIGHEST, HIGHEST_DEPTH, Grade, Move, Position, key_of
 from othello.errors import FormatError, OthelloError, quote
 from othello.notation import MOVES, parse_move
 
-__all__ = ["Record", "canonical_record", "read_json", "read_text", "write_json", "write_text"]
+__all__ = [
+    "OnError",
+    "Record",
+    "canonical_record",
+    "read_json",
+    "read_text",
+    "write_json",
+    "write_text",
+]
 
 OnError = Callable[[FormatError], object]
-
-HIGHEST_DEPTH = 128
 
 
 class Record(NamedTuple):

@@ -176,18 +176,6 @@ class BookFile(DatabaseFile):
         with database_errors(self.path):
             self._database.execute("VACUUM")
 
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        with database_errors(self.path):
-            self._database.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-                self._database.execute("COMMIT")
-            except BaseException:
-                if self._database.in_transaction:  # a full disk may have ended it
-                    self._database.execute("ROLLBACK")
-                raise
-
     def _write(self, positions: Iterable[Position]) -> None:
         execute = self._database.execute
         now = int(time.time())

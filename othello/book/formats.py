@@ -6,16 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, NamedTuple
 
 from othello.book import edax, egaroucid
-from othello.book.exchange import Record, read_json, read_text, write_json, write_text
+from othello.book.exchange import OnError, Record, read_json, read_text, write_json, write_text
 from othello.book.file import BookFile
-from othello.errors import FormatError, InvalidOption, quote
+from othello.errors import InvalidOption, quote
 from othello.files.access import FilePath, reading
 from othello.files.unpacking import as_text, unpacked
 from othello.files.writing import replacing
 
 __all__ = ["FORMATS", "BookFormat", "export_book", "format_of", "read_records"]
-
-OnError = Callable[[FormatError], object]
 
 
 class BookFormat(NamedTuple):

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello.arrays import Hashes, hashes
-from othello.book.links import keys_of, links_of, positions_of
+from othello.book.links import links_of, positions_of
 from othello.book.position import Grade, Move, Position
 from othello.errors import OthelloError
 
@@ -86,16 +86,9 @@ class Graph:
         outside: dict[int, list[int]] = {id_: [] for id_ in sorted(ids)}
         links = links_of(positions_of(self.by_id[id_].key for id_ in outside))
         owners = list(outside)
-        for row, square, key, same, over in zip(
-            links.rows.tolist(),
-            links.squares.tolist(),
-            keys_of(links.children),
-            links.same.tolist(),
-            links.over.tolist(),
-            strict=True,
-        ):
+        for row, square, key, same in links.each():
             position = self.by_id[owners[row]]
-            child = None if over else self.by_key.get(key)
+            child = None if key is None else self.by_key.get(key)
             if child is None:
                 outside[position.id].append(square)
             elif (move := position.moves.get(square)) is None or move.child is None:

@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import dropwhile, islice
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
 from othello.board import Board, BoardLike, check_board
 from othello.book.check import sound_positions
@@ -60,8 +60,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 __all__ = ["BookBuilder", "Round"]
-
-Item = TypeVar("Item")
 
 USUAL_LEVEL = 16
 """Of the searches for a new book."""
@@ -348,7 +346,8 @@ class BookBuilder:
             for position in self.graph.by_id.values()
             if (leaf := position.leaf) is not None and is_shallow(position, leaf, self.level)
         ]
-        for some in chunks(again, LEAVES_AT_ONCE):
+        waiting = iter(again)
+        while some := list(islice(waiting, LEAVES_AT_ONCE)):
             self._round(again=some, on_round=on_round)
 
     def prune(
@@ -553,9 +552,3 @@ def game_key(game: Game) -> bytes:
     names = [game.headers.get(name, "") for name in ("Black", "White", "Date")]
     told = [game.start.to_obf(), "".join(map(str, game.moves)), *names]
     return hashlib.sha256("\n".join(told).encode("utf-8", "backslashreplace")).digest()[:8]
-
-
-def chunks(items: Sequence[Item], size: int) -> Iterator[Sequence[Item]]:
-    """Yield the items, `size` at a time."""
-    for start in range(0, len(items), size):
-        yield items[start : start + size]

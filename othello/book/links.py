@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy.typing as npt
 from othello import batch
 from othello.arrays import Positions
 
-__all__ = ["Links", "keys_of", "links_of", "positions_of"]
+__all__ = ["Links", "links_of", "positions_of"]
 
 BITS = np.uint64(1) << np.arange(64, dtype=np.uint64)
 
@@ -41,6 +41,21 @@ class Links(NamedTuple):
     children: Positions
     same: npt.NDArray[np.bool_]
     over: npt.NDArray[np.bool_]
+
+    def each(self) -> Iterator[tuple[int, int, bytes | None, bool]]:
+        """Yield of each move: row, square, the key of the position after it, `same`.
+
+        There is no key where the game is over.
+        """
+        for row, square, key, same, over in zip(
+            self.rows.tolist(),
+            self.squares.tolist(),
+            keys_of(self.children),
+            self.same.tolist(),
+            self.over.tolist(),
+            strict=True,
+        ):
+            yield row, square, None if over else key, same
 
 
 def links_of(positions: Positions) -> Links:

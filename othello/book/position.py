@@ -10,10 +10,13 @@ from othello.levels import NO_PRUNING
 from othello.result import VALUE_PER_DISC
 from othello.standard_error import standard_error
 
-__all__ = ["HIGHEST", "Grade", "Move", "Position", "board_of", "key_of"]
+__all__ = ["HIGHEST", "HIGHEST_DEPTH", "Grade", "Move", "Position", "board_of", "key_of"]
 
 HIGHEST = 64 * VALUE_PER_DISC
 """The greatest value that a move can have."""
+
+HIGHEST_DEPTH = 128
+"""The greatest depth that a grade can have."""
 
 
 class Grade(NamedTuple):

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from othello.analysis.book_entry import BookPath, book_path
 from othello.analysis.games import (
     EXACT_FROM,
     LEVEL,
@@ -18,6 +19,7 @@ from othello.analysis.games import (
 from othello.analysis.moves import GameAnalysis, MoveAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.analysis.page import analysis_page, title_of
+from othello.board import Board
 from othello.commands.arguments import (
     FILE,
     FLAG,
@@ -35,17 +37,17 @@ from othello.commands.arguments import (
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, columns, print_fault, print_json
 from othello.commands.searching import Working
-from othello.errors import counted, printable
+from othello.errors import printable
 from othello.files.writing import replacing, writable
 from othello.formats.results import stated_result
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, Limits
-from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE
+from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.result import error_text, rounded, score_text
 
 if TYPE_CHECKING:
-    from othello.book import Book
+    from othello.book import Book, BookMove
 
 EXAMPLE = "othello analyse f5d6c3d3c4f4f6 --level 10 --html game.html"
 
@@ -95,7 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--html", type=page_file, metavar="FILE", help="write a web page to step through the games")
     add_machine(parser)
     add_cluster(parser)
-    add_book(parser, "tell how far a game follows this opening book")
+    add_book(parser, "show what this opening book says of the moves")
     add_json(parser)
 
 
@@ -109,17 +111,17 @@ def run(arguments: argparse.Namespace) -> int:
         writable(arguments.html)
     source = GameSource(arguments.games, arguments.span)
     analyses: list[GameAnalysis] = []
-    try:
-        with opened_book(arguments.book) as book:
+    with opened_book(arguments.book) as book:
+        try:
             for name, analysis in analyse(source, arguments):
                 analyses.append(analysis)
                 show_analysis(arguments, name, analysis, book)
                 if arguments.plot is not None:
                     plot(analysis, arguments.plot, len(analyses))
-    finally:  # after an interruption the page holds the games that were done
-        if arguments.html is not None and analyses:
-            with replacing(arguments.html) as page:
-                page.write(analysis_page(analyses))
+        finally:  # after an interruption the page holds the games that were done
+            if arguments.html is not None and analyses:
+                with replacing(arguments.html) as page:
+                    page.write(analysis_page(analyses, book))
     # The page has the comments.
     if left_out := source.left_out - ({"comments"} if arguments.html else set()):
         print_fault(f"left out: {', '.join(sorted(left_out))}")
@@ -132,39 +134,15 @@ def show_analysis(
     arguments: argparse.Namespace, name: str, analysis: GameAnalysis, book: Book | None
 ) -> None:
     """Print the analysis of a game."""
+    path = None if book is None else book_path(book, analysis)
     if not arguments.json:
-        text = describe(heading(name), analysis)
-        if book is not None:
-            text += f"{describe_book(analysis, book)}\n"
+        text = describe(heading(name), analysis, path)
         print("\n".join(map(fitted, printable(text).split("\n"))), flush=True)
         return
     about = about_game(analysis.game)
-    for move in analysis.moves:
-        known = {} if book is None else {"book": rounded(book_score(book, move))}
+    for at, move in enumerate(analysis.moves):
+        known = {} if path is None else told_by_book(path.moves[at], move.board)
         print_json({"id": name, **move.to_dict(), **about, **known})
-
-
-def book_score(book: Book, move: MoveAnalysis) -> float | None:
-    """Return the book's score of a move that was played; None if it does not know it."""
-    found = (known.score for known in book.moves(move.board) if known.move == move.move)
-    return next(found, None)
-
-
-def describe_book(analysis: GameAnalysis, book: Book) -> str:
-    """Return where a game leaves the book, and what it has instead, as text."""
-    for move in analysis.moves:
-        if move.move is PASS:
-            continue
-        known = book.moves(move.board)
-        if not any(each.move == move.move for each in known):
-            made = counted(move.ply - 1, "move")
-            if not known:
-                return f"book: {made}"
-            best = known[0]
-            grade = best.grade.text(move.board.n_empties)
-            instead = f"{best.move} {score_text(best.score)}, {grade}"
-            return f"book: {made}; then {move.move}, where it has {instead}"
-    return "book: all moves"
 
 
 def analyse(
@@ -260,13 +238,28 @@ def total(analyses: Sequence[GameAnalysis]) -> dict[str, object]:
     }
 
 
+def told_by_book(known: BookMove | None, board: Board) -> dict[str, object]:
+    """Return what a move's JSON object says of the book; None is for a move that it lacks."""
+    if known is None:
+        return {"book": None, "book_grade": None}
+    return {"book": rounded(known.score), "book_grade": known.grade.text(board.n_empties)}
+
+
 # ---------------------------------------------------------------------- text
 
 
-def describe(name: str, analysis: GameAnalysis) -> str:
-    """Return a game as text: a table of its moves, then each side's accuracy by phase."""
+def describe(name: str, analysis: GameAnalysis, path: BookPath | None = None) -> str:
+    """Return a game as text: a table of its moves, then each side's accuracy by phase.
+
+    With `path` the table has a column of the book, and the last line says where the book is left.
+    """
     title = f"{name}: {title_of(analysis.game)}"
-    lines = [title, HEAD, *map(describe_move, analysis.moves), ""]
+    if path is None:
+        rows = [HEAD, *map(describe_move, analysis.moves)]
+    else:
+        told = [describe_known(path, at, move) for at, move in enumerate(analysis.moves)]
+        rows = [HEAD_WITH_BOOK, *map(describe_move, analysis.moves, told)]
+    lines = [title, *rows, ""]
     if opening := opening_of(analysis.game):
         lines.append(f"opening: {opening.name}")
     for side in (BLACK, WHITE):
@@ -278,7 +271,10 @@ def describe(name: str, analysis: GameAnalysis) -> str:
         ]
         lines.append(f"{SIDE_NAMES[side]} accuracy: {', '.join(parts) or 'no free moves'}")
     nodes = f"{analysis.nodes} node{'s' * (analysis.nodes != 1)}"
-    return "\n".join([*lines, f"{nodes}  {analysis.seconds:.3f} s", ""])
+    lines.append(f"{nodes}  {analysis.seconds:.3f} s")
+    if path is not None:
+        lines.append(path.text)
+    return "\n".join([*lines, ""])
 
 
 def fitted(line: str) -> str:
@@ -289,17 +285,42 @@ def fitted(line: str) -> str:
     return line[: line.rfind(" ", 0, width)].rstrip() + "…"
 
 
-HEAD = (
-    f"{'ply':>3}  {'move':10}  {'score':>6}{'':6}  {'loss':>5}  {'verdict':10}  {'depth':>11}  "
-    "best line"
-)
+HEAD = "ply  move         score         loss  verdict           depth  best line"
+HEAD_WITH_BOOK = HEAD.replace(" loss", f" book{' ' * 13}loss")
+"""Without the best line it takes 78 columns."""
+
+WIDEST_GRADE = 10
 
 
-def describe_move(move: MoveAnalysis) -> str:
-    """Return a row of the table; the best line comes last, its score first."""
+def describe_move(move: MoveAnalysis, told: str | None = None) -> str:
+    """Return a row of the table; the best line comes last, its score first.
+
+    `told` is the cell of the book.
+    """
     name = f"{SIDE_NAMES[move.board.turn]} {move.move}"
-    depth = "exact" if move.exact else f"{move.depth} at {move.selectivity} %"
+    depth = depth_text(move.depth, move.selectivity, move.exact)
     line = f"{score_text(move.best.score)}  {' '.join(map(str, move.best.pv))}"
     score = f"{score_text(move.played.score):>6}{error_text(move.error):6}"
     loss = score_text(move.loss).lstrip("+")
-    return f"{move.ply:3}  {name:10}  {score}  {loss:>5}  {move.verdict:10}  {depth:>11}  {line}"
+    book = "" if told is None else f"{told:17}"
+    row = f"{move.ply:3}  {name:10}  {score} {book} {loss:>5}  {move.verdict:10}  {depth:>11}"
+    return f"{row}  {line}"
+
+
+def describe_known(path: BookPath, at: int, move: MoveAnalysis) -> str:
+    """Return the cell of the book: a move's score and grade, or where the book is left."""
+    known = path.moves[at]
+    if known is None:
+        return " left here" if at == path.left else ""
+    depth, selectivity, source = known.grade
+    n_empties = move.board.n_empties
+    is_proven = known.grade.is_proven(n_empties)
+    grade = depth_text(min(depth, n_empties), selectivity, is_proven) if depth else f"from {source}"
+    if len(grade) > WIDEST_GRADE:
+        grade = f"{grade[: WIDEST_GRADE - 1]}…"
+    return f"{score_text(known.score):>6} {grade}"
+
+
+def depth_text(depth: int, selectivity: int, exact: bool) -> str:
+    """Return how a score was found, as the columns of the table say it."""
+    return "exact" if exact else f"{depth} at {selectivity} %"

@@ -94,6 +94,19 @@ class DatabaseFile:
         """Hold, as long as the file is open, what a writer needs: nothing, or a lock."""
         yield
 
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Write all that is written in the context, or nothing."""
+        with database_errors(self.path):
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._database.execute("COMMIT")
+            except BaseException:
+                if self._database.in_transaction:  # a full disk may have ended it
+                    self._database.execute("ROLLBACK")
+                raise
+
     def _put_away(self) -> None:
         """Write all into the file itself, so that a copy of it is whole even while it is read."""
         with suppress(sqlite3.Error):

@@ -7,7 +7,9 @@ import operator
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import lru_cache
 from hashlib import blake2b
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -405,8 +407,9 @@ class GameBase:
     ) -> tuple[int, int]:
         """Add games as rows; see `add`."""
         added = read = 0
-        with locked(self._file.path):
-            for some in in_parts(rows, GAMES_AT_ONCE):
+        waiting = iter(rows)
+        with locked(self._file.path), self._file.adding():
+            while some := list(islice(waiting, GAMES_AT_ONCE)):
                 first_of = {row.known: row for row in reversed(some)}
                 unknown = self._file.unknown(first_of)
                 new = [row for known, row in reversed(first_of.items()) if known in unknown]
@@ -422,18 +425,6 @@ class GameBase:
         return added, read - added
 
 
-def in_parts(rows: Iterable[GameRow], size: int) -> Iterator[list[GameRow]]:
-    """Yield rows in lists of `size`, the last one shorter."""
-    part: list[GameRow] = []
-    for row in rows:
-        part.append(row)
-        if len(part) == size:
-            yield part
-            part = []
-    if part:
-        yield part
-
-
 def alike(board: Board) -> dict[Move, list[int]]:
     """Return a position's legal moves, each with the squares that stand for it on the image.
 
@@ -446,6 +437,7 @@ def alike(board: Board) -> dict[Move, list[int]]:
     return {move: sorted(images) for images, move in found.items()}
 
 
+@lru_cache(maxsize=1 << 16)
 def plain(name: str) -> str:
     """Return a name without accents and capitals, as a base keeps it, and the hashes of its games.
 

@@ -19,6 +19,7 @@ The database numbers games from 1 on; a row's game is this number.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -26,7 +27,7 @@ import numpy.typing as npt
 
 from othello.files.access import FilePath
 from othello.files.database import DatabaseFile, database_errors
-from othello.gamebase.rows import Bucket, Rows, buckets_of, joined
+from othello.gamebase.rows import Bucket, Rows, bits_for, buckets_of, joined, rows_in
 
 __all__ = ["UNKNOWN", "BaseFile", "Facts", "GameRow"]
 
@@ -59,7 +60,14 @@ NO_NAME = 0
 GAMES_OF_FACTS = 1 << 16
 
 MOST_MERGED = 1 << 26
-"""Rows of a segment that two others are merged into; more would take much memory."""
+"""Rows of a segment that others are merged into; more would take long, again and again."""
+
+ROWS_AT_ONCE = 1 << 20
+"""Rows that are merged at once, about: some 100 MB."""
+
+CACHE_KIB = 256 * 1024
+"""Most memory for pages of the file while games are added. Each game is looked up and entered by
+its hash, at a place of the index that chance decides: ten million games have 230 MB of them."""
 
 COLUMNS = {
     **dict.fromkeys(("black", "white", "event"), "<i4"),
@@ -183,9 +191,19 @@ class BaseFile(DatabaseFile):
         execute = self._database.execute
         sql = "SELECT 1 FROM game WHERE known = ?"
         with database_errors(self.path):
-            return {known for known in hashes if execute(sql, (known,)).fetchone() is None}
+            return {known for known in sorted(hashes) if execute(sql, (known,)).fetchone() is None}
 
     # ------------------------------------------------------------------ writing
+
+    @contextmanager
+    def adding(self) -> Iterator[None]:
+        """Use more memory, for a context in which games are added."""
+        (usual,) = self._database.execute("PRAGMA cache_size").fetchone()
+        self._database.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+        try:
+            yield
+        finally:
+            self._database.execute(f"PRAGMA cache_size = {usual}")
 
     def add(self, games: list[GameRow], rows: Rows, plain: dict[str, str]) -> None:
         """Store new games and their rows, all or none.
@@ -193,39 +211,26 @@ class BaseFile(DatabaseFile):
         A row's game is the place in `games`, from 0; `plain` has the plain form of each name.
         """
         execute = self._database.execute
-        with database_errors(self.path):
-            execute("BEGIN IMMEDIATE")
-            try:
-                self._database.executemany(
-                    "INSERT OR IGNORE INTO name (name, plain) VALUES (?, ?)", plain.items()
-                )
-                numbers = {"": NO_NAME}
-                numbers.update(execute("SELECT name, id FROM name"))
-                first = self.count() + 1
-                self._database.executemany(
-                    "INSERT INTO game VALUES (?,?,?,?,?,?,?,?,?,?)",
+        with self._transaction():
+            self._database.executemany(
+                "INSERT OR IGNORE INTO name (name, plain) VALUES (?, ?)", plain.items()
+            )
+            numbers = {"": NO_NAME}
+            numbers.update(execute("SELECT name, id FROM name"))
+            first = self.count() + 1
+            self._database.executemany(
+                "INSERT INTO game VALUES (?,?,?,?,?,?,?,?,?,?)",
+                (
                     (
-                        (
-                            number,
-                            game.known,
-                            game.start,
-                            game.moves,
-                            numbers[game.black],
-                            numbers[game.white],
-                            numbers[game.event],
-                            game.date,
-                            game.result,
-                            game.headers,
-                        )
-                        for number, game in enumerate(games, first)
-                    ),
-                )
-                self._add_facts(games, numbers, first)
-                self._add_segment(rows._replace(games=rows.games + np.uint32(first)))
-            except BaseException:
-                execute("ROLLBACK")
-                raise
-            execute("COMMIT")
+                        *(number, game.known, game.start, game.moves),
+                        *(numbers[name] for name in (game.black, game.white, game.event)),
+                        *(game.date, game.result, game.headers),
+                    )
+                    for number, game in enumerate(games, first)
+                ),
+            )
+            self._add_facts(games, numbers, first)
+            self._add_segment(rows._replace(games=rows.games + np.uint32(first)))
 
     def keep_analysis(self, game: int, level: int, found: str) -> None:
         """Store the analysis of a game."""
@@ -260,29 +265,50 @@ class BaseFile(DatabaseFile):
     def _add_segment(self, rows: Rows) -> None:
         """Write a segment; those before it that are not much larger are merged with it."""
         execute = self._database.execute
-        parts = [rows.sorted()]
         size = len(rows.hashes)
-        older = execute("SELECT id, size FROM segment ORDER BY id DESC").fetchall()
-        last = older[0][0] if older else 0
-        for segment, its_size in older:
+        older = execute("SELECT id, bits, size FROM segment ORDER BY id DESC").fetchall()
+        number = older[0][0] + 1 if older else 1
+        merged: list[tuple[int, int]] = []
+        for segment, bits, its_size in older:
             if its_size > 2 * size or its_size + size > MOST_MERGED:
                 break
-            span = (segment << 32, (segment + 1) << 32)
-            found = execute(
-                "SELECT hashes, firsts, games, moves FROM bucket WHERE id >= ? AND id < ?"
-                " ORDER BY id",
-                span,
-            )
-            buckets = [Bucket(0, *row).rows() for row in found]
-            parts.insert(0, Rows(*map(np.concatenate, zip(*buckets, strict=True))))
             size += its_size
-            execute("DELETE FROM bucket WHERE id >= ? AND id < ?", span)
+            merged.insert(0, (segment, bits))
             execute("DELETE FROM segment WHERE id = ?", (segment,))
-        whole = joined(parts) if len(parts) > 1 else parts[0]
-        bits, buckets_to_write = buckets_of(whole)
-        number = last + 1
+        bits = bits_for(size)
         execute("INSERT INTO segment VALUES (?,?,?)", (number, bits, size))
-        self._database.executemany(
-            "INSERT INTO bucket VALUES (?,?,?,?,?)",
-            ((number << 32 | bucket.number, *bucket[1:]) for bucket in buckets_to_write),
-        )
+        for part in self._merged(merged, rows, size):
+            self._database.executemany(
+                "INSERT INTO bucket VALUES (?,?,?,?,?)",
+                ((number << 32 | bucket.number, *bucket[1:]) for bucket in buckets_of(part, bits)),
+            )
+
+    def _merged(self, merged: list[tuple[int, int]], rows: Rows, size: int) -> Iterator[Rows]:
+        """Yield the rows of some segments, and new ones, in the order of their hashes.
+
+        They are taken out of the file a part after the other, as all at once would take gigabytes.
+        `merged` are the segments' numbers and bits, the oldest first; `size` counts all rows.
+        """
+        part_bits = max(size // ROWS_AT_ONCE, 1).bit_length() - 1
+        # A segment with fewer buckets than there are parts is small enough to be taken as a whole.
+        whole = [self._take(segment, 0, bits) for segment, bits in merged if bits < part_bits]
+        for number, part in enumerate(joined([*whole, rows]).parts(part_bits)):
+            large = [
+                self._take(segment, number, bits - part_bits)
+                for segment, bits in merged
+                if bits >= part_bits
+            ]
+            yield joined([*large, part]) if large else part
+
+    def _take(self, segment: int, part: int, bits: int) -> Rows:
+        """Take part of a segment, which is 2**bits buckets, out of the file and return its rows."""
+        execute = self._database.execute
+        first = segment << 32
+        span = (first + (part << bits), first + (part + 1 << bits))
+        found = execute(
+            "SELECT 0, hashes, firsts, games, moves FROM bucket WHERE id >= ? AND id < ?"
+            " ORDER BY id",
+            span,
+        ).fetchall()
+        execute("DELETE FROM bucket WHERE id >= ? AND id < ?", span)
+        return rows_in([Bucket(*row) for row in found])

@@ -9,7 +9,7 @@ each segment, however many games there are.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +19,18 @@ from othello.arrays import Hashes, Positions, hashes
 from othello.notation import Move
 from othello.symmetry import symmetric_moves
 
-__all__ = ["END", "WHITE", "Bucket", "Rows", "buckets_of", "canonical_rows", "joined", "key_of"]
+__all__ = [
+    "END",
+    "WHITE",
+    "Bucket",
+    "Rows",
+    "bits_for",
+    "buckets_of",
+    "canonical_rows",
+    "joined",
+    "key_of",
+    "rows_in",
+]
 
 END = 64
 """Stands for the move behind the last position of a game."""
@@ -57,6 +68,13 @@ class Rows(NamedTuple):
         order = np.argsort(self.hashes, kind="stable")
         return Rows(self.hashes[order], self.games[order], self.moves[order])
 
+    def parts(self, bits: int) -> Iterator[Rows]:
+        """Cut sorted rows by the first `bits` of their hashes; yield all 2**bits parts."""
+        numbers = bucket_of(self.hashes, bits)
+        ends = np.searchsorted(numbers, np.arange(2**bits, dtype=np.uint64), side="right")
+        for first, end in zip([0, *ends], ends, strict=False):
+            yield Rows(self.hashes[first:end], self.games[first:end], self.moves[first:end])
+
 
 class Bucket(NamedTuple):
     """Rows of a segment whose hashes begin alike, as they lie in the file."""
@@ -77,35 +95,51 @@ class Bucket(NamedTuple):
         some = slice(int(firsts[0]), int(firsts[1]))
         return np.frombuffer(self.games, "<u4")[some], np.frombuffer(self.moves, "u1")[some]
 
-    def rows(self) -> Rows:
-        """Return all its rows."""
-        counts = np.diff(np.frombuffer(self.firsts, "<u4"))
-        hashes = np.repeat(np.frombuffer(self.hashes, "<u8"), counts)
-        return Rows(hashes, np.frombuffer(self.games, "<u4"), np.frombuffer(self.moves, "u1"))
+
+def bits_for(n_rows: int) -> int:
+    """Return how many bits of a hash number the buckets of a segment with so many rows."""
+    return max(n_rows // ROWS_IN_BUCKET, 1).bit_length() - 1
 
 
-def buckets_of(rows: Rows) -> tuple[int, Iterator[Bucket]]:
-    """Cut sorted rows into buckets; return how many bits of a hash number them, and the buckets."""
-    bits = max(len(rows.hashes) // ROWS_IN_BUCKET, 1).bit_length() - 1
-    return bits, _buckets(rows, bits)
-
-
-def _buckets(rows: Rows, bits: int) -> Iterator[Bucket]:
-    numbers = bucket_of(rows.hashes, bits)
-    ends = np.searchsorted(numbers, np.arange(2**bits, dtype=np.uint64), side="right").tolist()
-    first = 0
-    for number, end in enumerate(ends):
-        if first == end:
-            continue
-        hashes, starts = np.unique(rows.hashes[first:end], return_index=True)
+def buckets_of(rows: Rows, bits: int) -> Iterator[Bucket]:
+    """Cut sorted rows into buckets, which so many bits number."""
+    firsts = starts_of(rows.hashes)  # for each hash its first row
+    hashes = rows.hashes[firsts]
+    numbers = bucket_of(hashes, bits)
+    begins = starts_of(numbers)  # for each bucket its first hash
+    ends = np.append(begins[1:], len(hashes))
+    firsts = np.append(firsts, len(rows.hashes))
+    for number, begin, end in zip(numbers[begins].tolist(), begins, ends, strict=True):
+        first, last = firsts[begin], firsts[end]
         yield Bucket(
             number,
-            hashes.astype("<u8").tobytes(),
-            np.append(starts, end - first).astype("<u4").tobytes(),
-            rows.games[first:end].astype("<u4").tobytes(),
-            rows.moves[first:end].tobytes(),
+            hashes[begin:end].astype("<u8", copy=False).tobytes(),
+            (firsts[begin : end + 1] - first).astype("<u4").tobytes(),
+            rows.games[first:last].astype("<u4", copy=False).tobytes(),
+            rows.moves[first:last].tobytes(),
         )
-        first = end
+
+
+def rows_in(buckets: list[Bucket]) -> Rows:
+    """Return the rows of buckets."""
+    counts = np.diff(_column(buckets, "firsts", "<u4"))
+    lengths = [len(bucket.firsts) // 4 for bucket in buckets[:-1]]
+    borders = np.cumsum(lengths, dtype=np.int64) - 1
+    return Rows(
+        np.repeat(_column(buckets, "hashes", "<u8"), np.delete(counts, borders)),
+        _column(buckets, "games", "<u4"),
+        _column(buckets, "moves", "u1"),
+    )
+
+
+def _column(buckets: list[Bucket], name: str, kind: str) -> npt.NDArray[Any]:
+    return np.frombuffer(b"".join(getattr(bucket, name) for bucket in buckets), kind)
+
+
+def starts_of(numbers: npt.NDArray[np.uint64]) -> npt.NDArray[np.int64]:
+    """Return where in sorted numbers each one stands first."""
+    is_first = np.append(True, numbers[1:] != numbers[:-1])
+    return np.flatnonzero(is_first[: len(numbers)])
 
 
 def bucket_of(hashes: npt.NDArray[np.uint64], bits: int) -> npt.NDArray[np.uint64]:

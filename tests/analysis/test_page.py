@@ -12,11 +12,13 @@ from support.chromium import DESKTOP, PHONE, chromium, quiet_page, width_needed
 from support.cli_process import written
 from support.known_games import PLAYED
 
+from othello.analysis.book_entry import book_path
 from othello.analysis.games import analyse_game
 from othello.analysis.moves import GameAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.analysis.page import analysis_page, title_of
 from othello.board import Board
+from othello.book import Book, BookBuilder
 from othello.commands.analyse import describe
 from othello.engine import Engine, Limits
 from othello.game import Game
@@ -285,6 +287,29 @@ def test_what_is_written(page: Any) -> None:
     accuracy = accuracy_by_phase(ANALYSES[0].moves, "X")["endgame"]
     assert f"{accuracy.whole_percent} %" in text(page, "#accuracy tr").replace("\xa0", " ")
     assert page.evaluate("window.attacked === undefined && document.images.length === 0")
+
+
+def test_a_book_beside_the_engine(browser: Any, tmp_path: Path) -> None:
+    with BookBuilder(tmp_path / "a.book", 2, hash_mb=1) as builder:
+        builder.grow(positions=30)
+    analysis = analyse_game(Game("f5d6c3d3"), limits=Limits(depth=1))
+    with Book(tmp_path / "a.book") as book:
+        path = book_path(book, analysis)
+        file = written(tmp_path / "games.html", analysis_page([analysis, ANALYSES[0]], book))
+    left, first = path.left, path.moves[0]
+    assert left is not None and path.instead is not None and first is not None
+    with quiet_page(browser, file.as_uri()) as page:
+        page.goto(file.as_uri())
+        assert text(page, "#event").endswith(f" · {path.text}")
+        assert text(page, "#rows tr").endswith(f"\tB+{first.score:.1f}")
+        assert text(page, f"#rows tr:nth-child({left + 1})").endswith("\tleft here")
+        page.evaluate("go(1)")
+        assert "\nBook: " in text(page, "#status")
+        page.evaluate(f"go({left + 1})")
+        assert f"Not in the book, which has {path.instead.move}: " in text(page, "#status")
+        assert page.locator("#book-head").is_visible()
+        page.set_viewport_size(PHONE)
+        assert width_needed(page) <= PHONE["width"]
 
 
 def test_the_other_game(page: Any) -> None:

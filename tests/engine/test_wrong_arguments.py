@@ -318,6 +318,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: parse_opening(wrong(3)), InvalidOption, "opening 3: expected a text such as"),
         (lambda _: analysis_page([]), InvalidOption, r"analyses \[\]: expected one or more of"),
         (lambda _: analysis_page(wrong(3)), InvalidOption, "analyses 3: expected a list of what"),
+        (lambda _: analysis_page([], wrong(3)), InvalidOption, "book 3: expected a Book"),
         (
             lambda _: analysis_page([wrong("f5")]),
             InvalidOption,

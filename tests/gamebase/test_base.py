@@ -20,7 +20,7 @@ from othello.files.lock import locked
 from othello.gamebase import GameBase
 from othello.gamebase.base import alike, row_of
 from othello.gamebase.mistakes import mistakes
-from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, buckets_of, joined
+from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, bits_for, buckets_of, joined, rows_in
 from othello.symmetry import symmetric_moves
 
 NAMES = ("Émile Lehmann", "Tamenori Hideshi", "de la Cruz Ana", "Søren Łukasz", "")
@@ -55,10 +55,12 @@ def games() -> list[Game]:
 
 @pytest.fixture(scope="module")
 def base(games: list[Game], tmp_path_factory: pytest.TempPathFactory) -> Any:
-    """All of them in a base, added in parts of many sizes."""
+    """All of them in a base, added in parts of many sizes; merged in parts, as many games are."""
     path = tmp_path_factory.mktemp("base") / "games.base"
     chance = random.Random(7)
-    with GameBase(path, is_new=True) as base:
+    with pytest.MonkeyPatch.context() as patch, GameBase(path, is_new=True) as base:
+        patch.setattr("othello.gamebase.rows.ROWS_IN_BUCKET", 64)
+        patch.setattr("othello.gamebase.file.ROWS_AT_ONCE", 1000)
         rest = list(games)
         while rest:
             size = chance.choice((1, 2, 5, 40))
@@ -251,11 +253,12 @@ def test_buckets_hold_what_was_put_in() -> None:
     rows = Rows(
         rng.choice(hashes, n), np.arange(n, dtype=np.uint32), rng.integers(0, 65, n).astype("u1")
     )
-    bits, buckets = buckets_of(rows.sorted())
-    parts = list(buckets)
-    assert len(parts) == 2**bits > 16
-    again = joined([bucket.rows() for bucket in parts])
-    assert all((one == other).all() for one, other in zip(again, rows.sorted(), strict=True))
+    bits = bits_for(n)
+    buckets = list(buckets_of(rows.sorted(), bits))
+    assert len(buckets) == 2**bits > 16
+    for again in (rows_in(buckets), joined([rows_in([bucket]) for bucket in buckets])):
+        assert all((one == other).all() for one, other in zip(again, rows.sorted(), strict=True))
+    assert [len(column) for column in rows_in([])] == [0, 0, 0]
 
 
 def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
@@ -449,6 +452,17 @@ with module.GameBase({str(path)!r}, is_new=True) as base:
         assert {stored.moves for stored in base.games()} == {
             bytes(move for move in Game(text).moves if move is not PASS) for text in moves
         }
+
+
+def test_a_full_disk(tmp_path: Path) -> None:
+    """The error says so, and what was there is there. SQLite itself ends the transaction here."""
+    chance = random.Random(3)
+    with GameBase(tmp_path / "games.base", is_new=True) as base:
+        base.add([random_game(chance)])
+        base._file._database.execute("PRAGMA max_page_count = 20")
+        with pytest.raises(FileError, match="disk is full"):
+            base.add([random_game(chance) for _ in range(200)])
+        assert len(base) == base.count("startpos") == 1
 
 
 def test_what_another_program_adds_is_found_at_once(tmp_path: Path) -> None:

@@ -306,6 +306,25 @@ def test_analyse_tells_where_the_book_is_left(book: Path) -> None:
     *moves, _ = json_lines("analyse", UNKNOWN, "--level", 1, "--book", book)
     known = [move["book"] is not None for move in moves]
     assert n_known > 2 and known[:n_known] == [True] * n_known and not known[n_known]
+    assert [move["book_grade"] is not None for move in moves] == known
+
+
+def test_analyse_shows_the_book_beside_the_engine(book: Path) -> None:
+    """Its score and grade, as long as the game is in it; but for the best line in 80 columns."""
+    _, head, *lines = answer("analyse", UNKNOWN, "--level", 1, "--book", book).splitlines()
+    rows = lines[: lines.index("")]
+    assert len(rows) == len(Game(UNKNOWN).moves) and head.index("best line") <= 80
+    *moves, _ = json_lines("analyse", UNKNOWN, "--level", 1, "--book", book)
+    cells = [row[head.index(" book ") - 1 : head.index(" loss") - 1].strip() for row in rows]
+    is_left = False
+    for move, cell in zip(moves, cells, strict=True):
+        if move["book"] is None:
+            assert cell == ("" if is_left else "left here")
+            is_left = True
+        else:
+            grade = move["book_grade"].replace("depth ", "")
+            assert cell == f"{move['book']:+.2f} {grade}"
+    assert is_left
 
 
 def test_match(book: Path) -> None:

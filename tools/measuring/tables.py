@@ -33,6 +33,8 @@ class Table(NamedTuple):
     command: str
     tuning: bool = False
     """Whether it needs a build with ``OTHELLO_TUNING=1``."""
+    by_name: bool = False
+    """Whether it is measured only if it is named."""
 
 
 def othello(*arguments: str, script: str = "", isa: str | None = None) -> str:
@@ -280,18 +282,28 @@ def loops(quick: bool) -> str:
     return markdown("what|a second", [[f"`{name}`", rate] for name, rate in found.items()])
 
 
-def base(quick: bool) -> str:
+def base(quick: bool, *arguments: str) -> str:
     """A base of WTHOR's games, whose folder OTHELLO_WTHOR names: built, opened and asked."""
     if quick:
         with tempfile.TemporaryDirectory() as folder:
             game = "f5d6c3d3c4f4f6f3e6e7 33-31"
             othello("convert", "-", f"{folder}/WTH_2001.wtb", script=game)
-            found = tool("base_speed.py", folder)
+            found = tool("base_speed.py", folder, *arguments)
     elif folder := os.environ.get("OTHELLO_WTHOR", ""):
-        found = tool("base_speed.py", folder)
+        found = tool("base_speed.py", folder, *arguments)
     else:
         raise SystemExit("OTHELLO_WTHOR is not set: expected the folder of WTHOR's files")
-    return markdown("what|figure", [list(item) for item in found.items()])
+    return markdown("|".join(found), [list(found.values())])
+
+
+def large_base(games: int) -> Table:
+    """Return the table of a base of so many games, WTHOR's under many names."""
+    command = f"python tools/measure.py base --games {games}"
+
+    def measure(quick: bool) -> str:
+        return base(quick, "--games", "3" if quick else str(games))
+
+    return Table(measure, False, command, by_name=True)
 
 
 TABLES = {
@@ -310,5 +322,6 @@ TABLES = {
     "boards": Table(boards, False, "python tools/library_speed.py"),
     "loops": Table(loops, True, "python tools/loop_speed.py"),
     "base": Table(base, False, "python tools/base_speed.py FOLDER"),
+    "large-base": large_base(10**7),
 }
 """All tables by name, in the order of the page."""

@@ -6,7 +6,7 @@ import { drawScoreGraph } from "./graph.js";
 import { accuracyRows, markMove, markStep, moveRows, offerLines } from "./moves.js";
 import { after, positionOf, squareOf } from "./rules.js";
 import { makeSteps } from "./steps.js";
-import { betterMove, errorText, knownText, lossText, scoreText, verdict } from "./words.js";
+import { betterMove, errorText, gradeText, knownText, lossText, scoreText, verdict } from "./words.js";
 
 const { games, phases } = JSON.parse(byId("games").textContent);
 
@@ -58,6 +58,7 @@ function drawStatus() {
   heading.append(verdict(move.verdict));
   const score = `${scoreText(move.score, move.side, move.exact)}${errorText(move.error)}, ${knownText(move)}`;
   status.replaceChildren(heading, element("p", score));
+  if (move.book) status.append(element("p", bookText(move)));
   const better = betterMove(move), named = [[`Line of ${move.move}, ${scoreText(move.score, move.side, move.exact)}`, move.played_pv]];
   if (better) {
     const best = scoreText(move.best, move.side, move.exact);
@@ -67,6 +68,14 @@ function drawStatus() {
   const comment = game.comments[shown.ply];
   if (comment) status.append(element("p", comment, { class: "comment" }));
   showLines(named, shown.ply - 1);
+}
+
+/** Return what the book has of a move, in short or in full, or that the game leaves the book with it. */
+function bookText({ book, move, side, empties }, isShort) {
+  if (!book) return "";
+  const score = scoreText(book.score, side, book.grade === "proven"), isThere = book.move === move;
+  if (isShort) return isThere ? score : "left here";
+  return `${isThere ? "Book" : `Not in the book, which has ${book.move}`}: ${score}, ${gradeText(book.grade, empties)}`;
 }
 
 /** Show lines of play, which leave the game after so many of its moves, as buttons. */
@@ -123,11 +132,14 @@ function choose(number) {
   const game = games[number];
   shown.game = number;
   document.title = byId("title").textContent = game.title;
-  byId("event").textContent = [game.event, game.opening].filter(Boolean).join(" · ");
+  byId("event").textContent = [game.event, game.opening, game.book].filter(Boolean).join(" · ");
   byId("remark").textContent = game.comments[0] ?? "";
   byId("slider").max = game.moves.length;
   drawAccuracy();
-  byId("rows").replaceChildren(...moveRows(game.moves, go));
+  const rows = moveRows(game.moves, go);
+  if (game.book) rows.forEach((row, at) => row.append(element("td", bookText(game.moves[at], true))));
+  byId("book-head").hidden = !game.book;
+  byId("rows").replaceChildren(...rows);
   byId("moves").scrollTop = 0;
   go(0);
 }

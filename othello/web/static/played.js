@@ -8,7 +8,7 @@ import { remember, remembered } from "./kept.js";
 import { discCounts, movesIn, obfOf, positionOf } from "./rules.js";
 import { t } from "./texts.js";
 import { START, load, play, shown } from "./tree.js";
-import { depthText, scoreText } from "./words.js";
+import { gradeText, scoreText } from "./words.js";
 
 const KEPT = "base"; // under which the chosen base is remembered
 const COLUMNS = [["games", "share"], ["results", "opening"], ["average"], ["engine"], ["book", "grade"]]; // behind the move
@@ -94,7 +94,7 @@ export function drawMoves() {
     const texts = {
       games: one.games ?? "", share: one.games ? `${(100 * one.share).toFixed(one.share < .1 ? 1 : 0)} %` : "",
       average: text(one.score, false), engine: text(line?.score, line?.exact),
-      book: text(entry?.score, Number.isInteger(entry?.score)), grade: entry ? gradeText(entry.grade) : "", opening: one.name ?? "",
+      book: text(entry?.score, Number.isInteger(entry?.score)), grade: entry ? gradeText(entry.grade, 64 - nDiscs(shown.node.position)) : "", opening: one.name ?? "",
     };
     for (const [name, words] of Object.entries(texts)) row.querySelector(`.${name}`).textContent = words;
     drawBar(row.querySelector(".results"), one, side);
@@ -112,14 +112,6 @@ function makeRow() {
   }));
   made.addEventListener("click", () => play(made.querySelector("button").textContent));
   return made;
-}
-
-/** Return a grade of the book, which the server tells in English, as depths are written everywhere on the page. */
-function gradeText(grade) {
-  if (grade === "proven") return t("exact");
-  if (grade.startsWith("from ")) return t("from {source}", { source: grade.slice(5) });
-  const [, depth, percent] = /^(?:depth (\d+)|solved)(?: at (\d+) %)?$/.exec(grade) ?? [];
-  return depthText({ depth: depth ?? 64 - nDiscs(shown.node.position), selectivity: Number(percent ?? 100) });
 }
 
 /** Draw how many games black won, nobody, and white. */

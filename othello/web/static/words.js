@@ -48,6 +48,14 @@ export function depthText({ depth, selectivity }) {
   return selectivity === 100 ? String(depth) : `${depth}@${selectivity}%`;
 }
 
+/** Return a grade of the book, which is in English, as depths are written everywhere on the pages. */
+export function gradeText(grade, empties) {
+  if (grade === "proven") return t("exact");
+  if (grade.startsWith("from ")) return t("from {source}", { source: grade.slice(5) });
+  const [, depth, percent] = /^(?:depth (\d+)|solved)(?: at (\d+) %)?$/.exec(grade) ?? [];
+  return depthText({ depth: depth ?? empties, selectivity: Number(percent ?? 100) });
+}
+
 /** Return an element with a verdict in its colour. */
 export function verdict(word) {
   const made = element("span", t(word), { class: "verdict" });
