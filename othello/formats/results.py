@@ -32,6 +32,9 @@ WITHOUT_SIGN = re.compile(r"\d+(?:\.0*)?")
 EARLY_END = re.compile(r"([BW])\+((?:[RTF][a-z]*)?)", re.I)
 """In SGF, the winner where the other side resigned, lost on time or forfeited, or none says how."""
 
+WORDS = re.I | re.X
+"""Flags of the patterns below. `re` compiles each when it is first used: it takes a while."""
+
 SIDE = r"(?:\b(?:black|white|[bwxo])|[黒白])"
 WINNER = rf"({SIDE}) \W{{1,9}} (?:won|wins)\b"
 EARLY = r"(?: \s+ (?:on|by) \s+ (?: time (?:out)? | resignation | forfeit ) \b )"
@@ -42,25 +45,22 @@ NUMBERS = r"""
       (?: \s* [-:,–] \s* (?:white\W{0,9})? | \s+ white\W{1,9} | [ \t]+ ) (\d\d?)
   | white\W{1,9} (\d\d?) \W{1,9} black\W{1,9} (\d\d?)
 """
-DISCS = re.compile(rf"(?: {WINNER} \W{{1,9}} )? (?: {NUMBERS} )", re.I | re.X)
+DISCS = rf"(?: {WINNER} \W{{1,9}} )? (?: {NUMBERS} )"
 """Black's discs and white's, or these first with the names of both; who won may stand before."""
-STATED = re.compile(
-    rf"""
+STATED = rf"""
       (?: {SIDE} \W{{0,9}} )? {LOSES}
     | (?: \b (?:on|by) \s+ )? \b (?: time | resignation ) \b (?! \s* [:=\d] )
     | {WINNER} {EARLY}? (?: \W{{1,9}} (?: {NUMBERS} ) (?![\w:/-]|\.\d) )?
     | (?<![\w.:/-]) (?: [BW]\+\w+(?:\.\d+)? | {NUMBERS}
       | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 | ½-½ | draw ) (?![\w:/-]|\.\d)
-    """,
-    re.I | re.X,
-)
+"""
 """What may stand behind the moves of a game for its result."""
 
 FEWEST_DISCS = 13
 """On the board after the shortest game there is; a lower sum is no count of discs."""
 
-WON = re.compile(rf"{WINNER} {EARLY}?", re.I | re.X)
-LOST = re.compile(rf"({SIDE}) \W{{0,9}} {LOSES}", re.I | re.X)
+WON = rf"{WINNER} {EARLY}?"
+LOST = rf"({SIDE}) \W{{0,9}} {LOSES}"
 BLACKS = ("black", "b", "x", "黒")
 OF_PGN = {"1-0": "B", "0-1": "W", "1/2-1/2": "", "½-½": "", "0.5-0.5": "", "draw": ""}
 """The winner, and no more."""
@@ -110,9 +110,9 @@ def read_result(text: str) -> Stated | None:
     if early := EARLY_END.fullmatch(text):
         end = early[2][:1].lower()
         return Stated(early[1].upper(), end="r" if end == "f" else end)
-    if lost := LOST.fullmatch(text):
+    if lost := re.fullmatch(LOST, text, WORDS):
         return Stated("W" if lost[1].lower() in BLACKS else "B", end=early_end(text))
-    if won := WON.fullmatch(text):
+    if won := re.fullmatch(WON, text, WORDS):
         return Stated("B" if won[1].lower() in BLACKS else "W", end=early_end(text))
     if WITHOUT_SIGN.fullmatch(text) and float(text):
         return None
@@ -120,7 +120,7 @@ def read_result(text: str) -> Stated | None:
     if stated := DIFFERENCE.fullmatch(text):
         number, end = float(stated[2]), (stated[3] or "").lower()
         number = -number if stated[1].upper() == "W+" else number
-    elif discs := DISCS.fullmatch(text):
+    elif discs := re.fullmatch(DISCS, text, WORDS):
         winner_side = discs[1]
         black, white = (
             (int(discs[2]), int(discs[3])) if discs[2] else (int(discs[5]), int(discs[4]))
@@ -173,9 +173,10 @@ def find_results(text: str) -> list[re.Match[str]]:
     >>> [match[0] for match in find_results("40:24, 12:30, 3 42 22 (3-5) W+R Black wins.")]
     ['40:24', '42 22', '3-5', 'W+R', 'Black wins']
     """
+    stated = re.compile(STATED, WORDS)
     found: list[re.Match[str]] = []
     place = 0
-    while match := STATED.search(text, place):
+    while match := stated.search(text, place):
         is_result = _is_result(match[0])
         found += [match] * is_result
         place = match.end() if is_result else match.start() + 1

@@ -10,7 +10,7 @@ from othello._game import Game
 from othello.errors import FormatError, OthelloError
 from othello.formats.pasted import PastedGame, parse_record
 from othello.formats.reading import Record, read_items, text_lines
-from othello.notation.move_lists import split_moves
+from othello.notation import split_moves
 
 __all__ = ["read_games", "read_natives"]
 

@@ -5,7 +5,6 @@ a 64-bit integer whose bit *n* is square *n*. The side to move is `BLACK` (``"X"
 (``"O"``).
 """
 
-from othello.notation.move_lists import each_move, split_moves
 from othello.notation.moves import (
     MOVE_NAMES,
     MOVE_NUMBERS,
@@ -38,6 +37,7 @@ from othello.notation.positions import (
     parse_position,
     parse_side,
 )
+from othello.notation.transcripts import each_move, split_moves
 
 __all__ = [
     "ALL_SQUARES",

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from typing import NamedTuple
 
 from othello.errors import InvalidMove, quote
@@ -21,17 +20,15 @@ from othello.notation.move_numbers import (
     find_stray,
     fits_as_number,
 )
-from othello.notation.moves import MOVE_NUMBERS, MOVES, PASS, PASS_SPELLINGS, Move
-from othello.openings.catalogue import find_line
+from othello.notation.moves import PASS, Move
 
 __all__ = [
     "WIDE",
     "Token",
     "blanked",
-    "each_move",
     "find_variations",
     "find_wrong_side",
-    "split_moves",
+    "pasted_moves",
     "tokens_of",
     "without_comments",
 ]
@@ -129,33 +126,7 @@ class Token(NamedTuple):
         return self.kind == "number" and fits_as_number(int(self.text), moves)
 
 
-def split_moves(text: str) -> list[Move]:
-    """Return the moves of a transcript, or of moves as people paste them (see `tokens_of`).
-
-    >>> split_moves("f5d6 C3,pass")
-    [Move('f5'), Move('d6'), Move('c3'), Move('pass')]
-    >>> split_moves("1. f5-d6  2. ｃ３!? {the tiger}")
-    [Move('f5'), Move('d6'), Move('c3')]
-
-    Raises
-    ------
-    InvalidMove
-        If something in `text` is no move and may not stand between moves.
-    """
-    moves = []
-    for word in text.replace(",", " ").lower().split():
-        start = 0
-        while start < len(word):
-            length = next((len(p) for p in PASS_SPELLINGS if word.startswith(p, start)), 2)
-            number = MOVE_NUMBERS.get(word[start : start + length])
-            if number is None:
-                return _pasted_moves(text)
-            moves.append(MOVES[number])
-            start += length
-    return moves
-
-
-def _pasted_moves(text: str) -> list[Move]:
+def pasted_moves(text: str) -> list[Move]:
     """Return the moves of a text that is no plain transcript; dashes at its ends are no passes."""
     is_board = BOARD_LETTERS.issuperset(text.partition(";")[0])
     if not (tokens := [] if is_board else tokens_of(text)):
@@ -285,33 +256,6 @@ def blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
 def without_comments(text: str) -> str:
     """Return a text of the same length and lines with blanks for the comments in braces."""
     return blanked(text, (match.span() for match in COMMENT.finditer(text)))
-
-
-def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:
-    """Yield the moves of a text (see `split_moves`), an opening's name or an iterable of moves.
-
-    >>> list(each_move("f5d6")) == list(each_move(["f5", 43]))
-    True
-    >>> list(each_move("Tiger"))[:2]
-    [Move('f5'), Move('d6')]
-
-    Raises
-    ------
-    InvalidMove
-        If `moves` is none of these or, when it is reached, one of them is no move.
-    """
-    if isinstance(moves, str):
-        try:
-            return iter(split_moves(moves))
-        except InvalidMove:
-            if (line := find_line(moves)) is None:
-                raise
-            return iter(split_moves(line.moves))
-    hint = "; a position is given as start=..." if hasattr(moves, "legal_moves") else ""
-    with suppress(TypeError):
-        if not hint:
-            return map(Move, moves)
-    raise InvalidMove(f"invalid moves {quote(moves)}: expected moves, as in 'f5d6'{hint}")
 
 
 def tokens_of(text: str) -> list[Token]:

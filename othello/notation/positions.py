@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 
 from othello.errors import InvalidBoard, InvalidMove, quote
-from othello.notation.move_lists import BOARD_LETTERS, split_moves, tokens_of
 from othello.notation.moves import Move, squares_of
+from othello.notation.transcripts import split_moves
 from othello.openings.catalogue import find_line, name_like
 
 __all__ = [
@@ -192,6 +192,8 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     if (behind := BEHIND_SIDE.match(text)) is not None:
         expected = "expected ; there, then moves with scores as in d3:+2;"
         raise InvalidBoard(f"{quote(behind[1].rstrip())} behind the side to move: {expected}")
+    from othello.notation.move_lists import BOARD_LETTERS, tokens_of
+
     is_board = BOARD_LETTERS.issuperset(text.partition(";")[0])
     if not is_board and any(token.kind == "move" for token in tokens_of(text)):
         raise not_moves

@@ -16,10 +16,6 @@ from othello.board import Board
 from othello.engine import Result
 from othello.errors import IllegalMove, InvalidBoard, OthelloError, quote
 from othello.files.access import reading
-from othello.files.bounded import whole_text
-from othello.files.unpacking import unpacked
-from othello.formats.sgf import read_sgf
-from othello.formats.sgf_charset import decode
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
@@ -337,6 +333,12 @@ class GtpHandler:
 
     def _load(self, words: list[str]) -> str:
         """Load a game up to the move before the given number."""
+        # What reads SGF would double the time in which GTP starts.
+        from othello.files.bounded import whole_text
+        from othello.files.unpacking import unpacked
+        from othello.formats.sgf import read_sgf
+        from othello.formats.sgf_charset import decode
+
         number = parse_integer(words[-1]) if len(words) > 1 else None
         name = " ".join(words if number is None else words[:-1])
         if not name or (number is not None and number < 1):
