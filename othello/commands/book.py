@@ -16,6 +16,7 @@ from othello.commands.arguments import (
     add_machine,
     add_position,
     book_file,
+    changed_book,
     discs,
     file_name,
     number,
@@ -47,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         )
         reads = act.module == "book_reading"
         told = "the file of the book" + f", or {SHIPPED} for that of the engine" * reads
-        one.add_argument("book", type=book_file if reads else file_name, metavar="FILE", help=told)
+        one.add_argument("book", type=book_file if reads else changed_book, metavar="FILE", help=told)
         act.add(one)
         add_json(one)
 
@@ -169,7 +170,7 @@ def add_prune(parser: argparse.ArgumentParser) -> None:
 
 def add_merge(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "others", metavar="OTHER", nargs="+", type=file_name, help="the books to put into FILE"
+        "others", metavar="OTHER", nargs="+", type=book_file, help="the books to put into FILE"
     )
     add_search(parser)
 
