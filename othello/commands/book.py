@@ -48,7 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         )
         reads = act.module == "book_reading"
         told = "the file of the book" + f", or {SHIPPED} for that of the engine" * reads
-        one.add_argument("book", type=book_file if reads else changed_book, metavar="FILE", help=told)
+        one.add_argument(
+            "book", type=book_file if reads else changed_book, metavar="FILE", help=told
+        )
         act.add(one)
         add_json(one)
 

@@ -13,6 +13,7 @@ from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
     Progress,
+    print_fault,
     print_json,
     show,
 )
@@ -43,6 +44,12 @@ BOUND_SIGNS = {None: "", "lower": ">=", "upper": "<="}
 
 LONG_WAIT = 10.0
 """Seconds; a solve expected to take at least this long shows a forecast of its end."""
+
+WAITS = {42: "years", 36: "days", 32: "hours"}
+"""Empty squares from which on an exact score may take so long.
+
+With 30, FFO #57 and #58 take half a minute; each more takes about three times as long.
+"""
 
 
 def search_positions(
@@ -75,6 +82,8 @@ def search_positions(
         if book is not None:
             search = book_first(book, search, limits)
         with Progress(number) as progress:
+            if is_solve and limits.seconds is None and limits.selectivity in (None, NO_PRUNING):
+                positions = warned_of_long_waits(positions, progress)
             for outcome in search(positions, progress):
                 tally.add(outcome)
                 progress.hide()
@@ -92,6 +101,23 @@ def search_positions(
     if source.faults:
         return EXIT_UNUSABLE_INPUT
     return EXIT_WRONG_RESULT if tally.wrong else 0
+
+
+def warned_of_long_waits(positions: Iterable[Position], progress: Progress) -> Iterator[Position]:
+    """Yield the positions; before the first that may take hours say so on stderr."""
+    is_told = False
+    for position in positions:
+        empties = position.board.n_empties
+        wait = next((wait for least, wait in WAITS.items() if empties >= least), None)
+        if wait and not is_told:
+            is_told = True
+            progress.hide()
+            print_fault(
+                f"{position.id}: {empties} empty squares: an exact score may take {wait}; "
+                "--time S limits it, othello search gives an estimate"
+            )
+            progress.note("")
+        yield position
 
 
 @contextmanager
