@@ -109,15 +109,23 @@ def test_games_are_listed_by_what_is_asked(base: Path, options: Any, count: int)
 
 
 @pytest.mark.parametrize(
-    ("option", "meant"),
-    [("--player=Ost Anm", "'Ann Øst'"), ("--white=Deee", "'Dee'"), ("--event=zzzzz", None)],
+    ("option", "hint"),
+    [
+        ("--player=Ost Anm", "; did you mean 'Ann Øst'?"),
+        ("--white=Deee", "; did you mean 'Dee'?"),
+        ("--black=Deee", ""),
+        ("--event=Deee", ""),
+        ("--event=Opeen", "; did you mean 'Open'?"),
+        ("--year=1986", "; the years there are: 2001, 2003"),
+        ("--year=-1986", "; the years there are: 2001, 2003"),
+    ],
 )
-def test_a_name_that_is_in_no_game_is_told(base: Path, option: str, meant: str | None) -> None:
+def test_what_is_in_no_game_is_told(base: Path, option: str, hint: str) -> None:
     result = othello("games", base, option)
     assert (result.returncode, result.stdout) == (0, "0 games\n")
-    hint = "" if meant is None else f"; did you mean {meant}?"
     name, _, text = option.partition("=")
-    assert result.stderr == f"no game with {name} {text!r} in {base}{hint}\n"
+    asked = text if name == "--year" else repr(text)
+    assert result.stderr == f"no game with {name} {asked} in {base}{hint}\n"
 
 
 def test_games_are_written_into_a_file(base: Path, tmp_path: Path) -> None:
