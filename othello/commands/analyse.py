@@ -136,7 +136,7 @@ def show_analysis(
         text = describe(heading(name), analysis)
         if book is not None:
             text += f"{describe_book(analysis, book)}\n"
-        print("\n".join(map(fitted, printable(text).split("\n"))), flush=True)
+        print(printable(text), flush=True)
         return
     about = about_game(analysis.game)
     for move in analysis.moves:
@@ -264,9 +264,12 @@ def total(analyses: Sequence[GameAnalysis]) -> dict[str, object]:
 
 
 def describe(name: str, analysis: GameAnalysis) -> str:
-    """Return a game as text: a table of its moves, then each side's accuracy by phase."""
+    """Return a game as text: a table of its moves, then each side's accuracy by phase.
+
+    Rows of the table are cut to fit a terminal: of a best line the first moves tell most.
+    """
     title = f"{name}: {title_of(analysis.game)}"
-    lines = [title, HEAD, *map(describe_move, analysis.moves), ""]
+    lines = [title, HEAD, *(fitted(describe_move(move)) for move in analysis.moves), ""]
     if opening := opening_of(analysis.game):
         lines.append(f"opening: {opening.name}")
     for side in (BLACK, WHITE):
@@ -277,7 +280,7 @@ def describe(name: str, analysis: GameAnalysis) -> str:
             if accuracy.percent is not None
         ]
         lines.append(f"{SIDE_NAMES[side]} accuracy: {', '.join(parts) or 'no free moves'}")
-    nodes = f"{analysis.nodes} node{'s' * (analysis.nodes != 1)}"
+    nodes = counted(analysis.nodes, "node")
     return "\n".join([*lines, f"{nodes}  {analysis.seconds:.3f} s", ""])
 
 

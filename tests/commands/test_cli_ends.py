@@ -376,6 +376,14 @@ def test_what_a_file_holds_does_not_steer_a_terminal(tmp_path: Path) -> None:
     assert rb"PB[a\x1b[31mb]" in shown and b"\x1b" not in shown
 
 
+def test_at_a_terminal_only_best_lines_are_cut() -> None:
+    _, shown = on_terminal("analyse", PLAYED[:60], "--level", 9, stream="stdout")
+    rows, accuracies = re.findall(rb"(?m)^ *\d+ .*", shown), re.findall(rb".* accuracy: .*", shown)
+    assert rows and all(len(row.decode().rstrip()) <= 80 for row in rows)
+    assert len(accuracies) == 2
+    assert all(re.search(rb", all \d+ % \(loss [\d.]+\)\s", line) for line in accuracies)
+
+
 def test_search_takes_a_position_before_a_file_of_its_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
