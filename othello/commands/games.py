@@ -170,7 +170,9 @@ def tell_what_is_not_there(base: GameBase, arguments: argparse.Namespace) -> Non
         first, last = arguments.year
         asked = f"{first or ''}-{last or ''}" if first != last else first
         there = spans(base.years()) or "none that is known"
-        print_fault(f"no game with --year {asked} in {arguments.base}; the years there are: {there}")
+        print_fault(
+            f"no game with --year {asked} in {arguments.base}; the years there are: {there}"
+        )
 
 
 def spans(years: Sequence[int]) -> str:

@@ -44,9 +44,11 @@ SEEDS = 2**31
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--colour",
+        "--color",
         choices=list(COLOURS),
         default="black",
-        help="the colour that you play: black (the default, moves first), white, both or none",
+        help="the colour that you play: black (the default), white, both or none. Black moves first "
+        "from the usual start, in --position and GAME the side that is to move there",
     )
     parser.add_argument(
         "--level",
