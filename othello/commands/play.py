@@ -44,11 +44,9 @@ SEEDS = 2**31
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--colour",
-        "--color",
         choices=list(COLOURS),
         default="black",
-        help="the colour that you play: black (the default), white, both or none. Black moves first "
-        "from the usual start, in --position and GAME the side that is to move there",
+        help="the colour that you play: black (the default, begins a game), white, both or none",
     )
     parser.add_argument(
         "--level",
@@ -80,7 +78,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a game to go on with: its file, the name of an opening, or moves",
     )
     start.add_argument(
-        "--position", default="startpos", help="the position to begin with (default: the start)"
+        "--position",
+        default="startpos",
+        help="the position to begin with (default: the start); the side to move there moves "
+        "first, whether you play it or the engine",
     )
     add_book_play(parser)
     add_machine(parser)
