@@ -389,8 +389,9 @@ class GameBase:
             return games
         names = self._file.names("plain")
         numbers = [number for number, text in names.items() if is_named(text, value)]
-        is_there: npt.NDArray[np.bool_] = np.isin(names_compared(facts, name), numbers).any(axis=0)
-        return is_there
+        compared = np.isin(names_compared(facts, name), numbers)
+        has_one: npt.NDArray[np.bool_] = np.logical_or.reduce(compared)
+        return has_one
 
     # ------------------------------------------------------------------ adding
 
