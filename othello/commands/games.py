@@ -479,7 +479,7 @@ def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
     lost = sum(mistake.cost for mistake in found)
     text = (
         f"{counted(len(found), 'mistake')} in {counted(len(games), 'game')}, "
-        f"{lost:.0f} discs in all"
+        f"{counted(round(lost), 'disc')} in all"
     )
     show(arguments.json, {"total": {**total, "lost": round(lost, 2)}}, text)
     return 0

@@ -262,7 +262,7 @@ def _describe(
     outcome: Outcome, with_depth: bool, is_solve: bool, wld: bool, from_book: bool
 ) -> str:
     position, result, correct = outcome
-    parts = [position.id, f"{position.board.n_empties} empties"]
+    parts = [position.id, counted(position.board.n_empties, "empty", "empties")]
     if with_depth:
         parts.append(f"depth {depth_text(result.depth, result.selectivity)}")
     parts.append(describe_move(position, result))
@@ -274,7 +274,7 @@ def _describe(
         parts.append("right" if correct else f"WRONG, expected {expected}")
     elif is_solve and not result.exact:
         parts.append("unsolved")
-    effort = ["book"] if from_book else [f"{result.nodes} nodes", f"{result.seconds:.3f} s"]
+    effort = ["book"] if from_book else [counted(result.nodes, "node"), f"{result.seconds:.3f} s"]
     parts += [*effort, " ".join(map(str, result.pv))]
     first = "  ".join(filter(None, parts))
     others = [
@@ -299,7 +299,7 @@ def describe_total(tally: Tally, with_accuracy: bool) -> str:
             f"within 3 discs {tally.within3:.1f} %",
         ]
     rate = tally.nodes / max(tally.seconds, 1e-6) / 1e6
-    parts += [f"{tally.nodes} nodes", f"{tally.seconds:.3f} s", f"{rate:.1f} M nodes/s"]
+    parts += [counted(tally.nodes, "node"), f"{tally.seconds:.3f} s", f"{rate:.1f} M nodes/s"]
     return "  ".join(parts)
 
 

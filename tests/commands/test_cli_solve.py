@@ -193,6 +193,10 @@ def test_positions_as_arguments(arguments: list[str]) -> None:
     assert last["total"]["positions"] == 1
 
 
+def test_one_is_no_plural() -> None:
+    assert answer("solve", "X" * 63 + "- O").startswith("argument:1  1 empty  game over -64  ")
+
+
 def test_many_sources_at_once() -> None:
     records = json_lines("solve", SECOND, SUITE, "-", "--lines", 1, stdin=SECOND)[:-1]
     assert [record["id"] for record in records] == ["argument:1", f"{SUITE}:1", "-:1"]
