@@ -145,10 +145,10 @@ def run(arguments: argparse.Namespace) -> int:
             writable(file)
     with GameBase(arguments.base) as base:
         began = time.perf_counter()
-        if arguments.mistakes:
-            return show_mistakes(base, arguments)
         status, moves = 0, None
-        if arguments.position is not None and not arguments.list and arguments.out is None:
+        if arguments.mistakes:
+            status = show_mistakes(base, arguments)
+        elif arguments.position is not None and not arguments.list and arguments.out is None:
             moves = show_moves(base, arguments, began)
         else:
             status = show_games(base, arguments, began)

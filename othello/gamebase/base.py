@@ -295,7 +295,7 @@ class GameBase:
         level: int = LEVEL,
         on_move: Callable[[int], object] | None = None,
     ) -> GameAnalysis:
-        """Return the analysis of a game at a level; it is kept, and made only once.
+        """Return the analysis of a game at a level; a base that can be written keeps it.
 
         `engine` searches, and `on_move` is called, as for `analyse_game`.
         """
@@ -306,7 +306,8 @@ class GameBase:
         if found is not None:
             return read_analysis(json.loads(found), game)
         analysis = analyse_game(game, engine, level=level, on_move=on_move)
-        self._file.keep_analysis(stored.number, level, json.dumps(describe_analysis(analysis)))
+        if self._file.writes:
+            self._file.keep_analysis(stored.number, level, json.dumps(describe_analysis(analysis)))
         return analysis
 
     def count(self, board: BoardLike | None = None, **conditions: Unpack[Conditions]) -> int:
