@@ -45,10 +45,11 @@ BOUND_SIGNS = {None: "", "lower": ">=", "upper": "<="}
 LONG_WAIT = 10.0
 """Seconds; a solve expected to take at least this long shows a forecast of its end."""
 
-WAITS = {42: "years", 36: "days", 32: "hours"}
+WAITS = {45: "years", 37: "days", 33: "hours"}
 """Empty squares from which on an exact score may take so long.
 
-With 30, FFO #57 and #58 take half a minute; each more takes about three times as long.
+FFO #50-58, with about 28, take 45 s each on average. Since FFO #40-49, with about 23, each more
+takes two to three times as long.
 """
 
 
