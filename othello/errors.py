@@ -345,8 +345,10 @@ def check_kinds(name: str, values: Iterable[Kind], kind: type, expected: str) ->
     return listed
 
 
-def quote(value: object) -> str:
+def quote(value: object, most: int = QUOTED_CHARACTERS) -> str:
     """Return `value` quoted for an error message: printable, on one line, shortened if it is long.
+
+    `most` is the number of characters that are shown.
 
     >>> quote("z9"), quote("虎\\n")
     ("'z9'", "'虎\\\\n'")
@@ -354,10 +356,10 @@ def quote(value: object) -> str:
     "'f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5'... (4000 characters)"
     """
     if isinstance(value, str):
-        start = repr(value[:QUOTED_CHARACTERS])
-        return start if len(value) <= QUOTED_CHARACTERS else f"{start}... ({len(value)} characters)"
+        start = repr(value[:most])
+        return start if len(value) <= most else f"{start}... ({len(value)} characters)"
     shown = repr(value)
-    return shown if len(shown) <= QUOTED_CHARACTERS else shown[:QUOTED_CHARACTERS] + "..."
+    return shown if len(shown) <= most else shown[:most] + "..."
 
 
 def is_writable(text: str) -> bool:

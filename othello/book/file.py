@@ -82,7 +82,6 @@ class BookFile(DatabaseFile):
     MADE_BY = "othello book build"
 
     def __init__(self, path: FilePath, *, writes: bool = False, create: bool = False) -> None:
-        self._writes = writes
         super().__init__(path, writes=writes, create=create)
 
     @contextmanager
@@ -92,7 +91,7 @@ class BookFile(DatabaseFile):
 
     def close(self) -> None:
         """Close the file; what was written is then in one file, unless another process reads it."""
-        if self._writes:
+        if self.writes:
             with suppress(sqlite3.Error):
                 self._database.execute("PRAGMA busy_timeout = 0")
                 self._database.execute("PRAGMA journal_mode = DELETE")

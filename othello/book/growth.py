@@ -230,8 +230,7 @@ class BookBuilder:
             raise InvalidOption("no limit: expected positions or seconds")
         check_function("on_round", on_round)
         most = None if positions is None else at_least("positions", positions, 1)
-        if not 0 <= ply_cost <= 64:
-            raise InvalidOption(f"invalid ply_cost {quote(ply_cost)}: expected 0 to 64 discs")
+        _check_ply_cost(ply_cost)
         end, at_once = end_after(seconds), self._at_once(seconds)
         key = self._root(start)
         while time.monotonic() < end:
@@ -351,13 +350,18 @@ class BookBuilder:
             self._round(again=some, on_round=on_round)
 
     def prune(
-        self, *, discs: float | None = None, positions: int | None = None, empties: int = 0
+        self,
+        *,
+        discs: float | None = None,
+        positions: int | None = None,
+        empties: int = 0,
+        ply_cost: float = PLY_COST,
     ) -> int:
         """Remove positions; return how many.
 
         Those stay that lines lead to which give away at most so many `discs` in all, of these those
         with at least so many `empties`, and of these so many `positions` where leaving the best
-        line costs least.
+        line costs least, with the `ply_cost` of `grow`.
         """
         graph = self.graph
         if discs is not None:
@@ -365,7 +369,8 @@ class BookBuilder:
         if positions is not None:
             at_least("positions", positions, 1)
         in_range("empties", empties, 0, MAX_DEPTH)
-        kept = kept_positions(graph, self._roots, discs, positions, empties)
+        _check_ply_cost(ply_cost)
+        kept = kept_positions(graph, self._roots, discs, positions, empties, ply_cost)
         n_removed = len(graph) - len(kept)
         if n_removed:
             stays = [graph.by_id[id_] for id_ in sorted(kept)]
@@ -552,3 +557,8 @@ def game_key(game: Game) -> bytes:
     names = [game.headers.get(name, "") for name in ("Black", "White", "Date")]
     told = [game.start.to_obf(), "".join(map(str, game.moves)), *names]
     return hashlib.sha256("\n".join(told).encode("utf-8", "backslashreplace")).digest()[:8]
+
+
+def _check_ply_cost(ply_cost: float) -> None:
+    if not 0 <= ply_cost <= 64:
+        raise InvalidOption(f"invalid ply_cost {quote(ply_cost)}: expected 0 to 64 discs")

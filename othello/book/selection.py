@@ -135,7 +135,12 @@ def shallow_on_best_lines(graph: Graph, root: Position, discs: float, level: int
 
 
 def kept_positions(
-    graph: Graph, roots: Iterable[int], discs: float | None, positions: int | None, empties: int
+    graph: Graph,
+    roots: Iterable[int],
+    discs: float | None,
+    positions: int | None,
+    empties: int,
+    ply_cost: float,
 ) -> set[int]:
     """Return the numbers of the positions that `BookBuilder.prune` keeps."""
     kept = {each.id for each in graph.by_id.values() if each.n_empties >= empties}
@@ -144,7 +149,7 @@ def kept_positions(
         found = by_cost(graph, roots)
         kept &= {each.id for cost, (each, square) in found if square < 0 and cost <= most}
     if positions is not None:
-        found = by_cost(graph, roots, PLY_COST)
+        found = by_cost(graph, roots, ply_cost)
         order = (each.id for _, (each, square) in found if square < 0 and each.id in kept)
         kept = set(islice(order, positions))
     return kept

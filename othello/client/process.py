@@ -30,6 +30,9 @@ LINES_AHEAD = 10_000
 KEPT_STDERR = 1 << 16
 """Bytes of the end of stderr that are kept."""
 
+LAST_WORDS = 1000
+"""Characters that an error quotes of its last line: the whole, unless it is no message at all."""
+
 CLOSING_SECONDS = 1.0
 """Seconds to wait for the end of a process's output once the process has ended."""
 
@@ -135,7 +138,7 @@ class EngineProcess:
     def last_words(self) -> str:
         """Return the end of an error message that quotes the last line on stderr."""
         last = next((line for line in reversed(self.stderr.split("\n")) if line.strip()), None)
-        return f", with {quote(last)} on stderr" if last else ""
+        return f", with {quote(last, LAST_WORDS)} on stderr" if last else ""
 
     def send(self, line: str) -> float:
         """Send a line and return the time at which it was sent."""

@@ -37,7 +37,7 @@ from othello.commands.arguments import (
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, columns, print_fault, print_json
 from othello.commands.searching import Working
-from othello.errors import printable
+from othello.errors import counted, printable
 from othello.files.writing import replacing, writable
 from othello.formats.results import stated_result
 from othello.game import Game
@@ -136,8 +136,7 @@ def show_analysis(
     """Print the analysis of a game."""
     path = None if book is None else book_path(book, analysis)
     if not arguments.json:
-        text = describe(heading(name), analysis, path)
-        print("\n".join(map(fitted, printable(text).split("\n"))), flush=True)
+        print(printable(describe(heading(name), analysis, path)), flush=True)
         return
     about = about_game(analysis.game)
     for at, move in enumerate(analysis.moves):
@@ -251,15 +250,16 @@ def told_by_book(known: BookMove | None, board: Board) -> dict[str, object]:
 def describe(name: str, analysis: GameAnalysis, path: BookPath | None = None) -> str:
     """Return a game as text: a table of its moves, then each side's accuracy by phase.
 
-    With `path` the table has a column of the book, and the last line says where the book is left.
+    Rows of the table are cut to fit a terminal: of a best line the first moves tell most. With
+    `path` the table has a column of the book, and the last line says where the book is left.
     """
     title = f"{name}: {title_of(analysis.game)}"
     if path is None:
-        rows = [HEAD, *map(describe_move, analysis.moves)]
+        rows = map(describe_move, analysis.moves)
     else:
         told = [describe_known(path, at, move) for at, move in enumerate(analysis.moves)]
-        rows = [HEAD_WITH_BOOK, *map(describe_move, analysis.moves, told)]
-    lines = [title, *rows, ""]
+        rows = map(describe_move, analysis.moves, told)
+    lines = [title, HEAD if path is None else HEAD_WITH_BOOK, *map(fitted, rows), ""]
     if opening := opening_of(analysis.game):
         lines.append(f"opening: {opening.name}")
     for side in (BLACK, WHITE):
@@ -270,8 +270,7 @@ def describe(name: str, analysis: GameAnalysis, path: BookPath | None = None) ->
             if accuracy.percent is not None
         ]
         lines.append(f"{SIDE_NAMES[side]} accuracy: {', '.join(parts) or 'no free moves'}")
-    nodes = f"{analysis.nodes} node{'s' * (analysis.nodes != 1)}"
-    lines.append(f"{nodes}  {analysis.seconds:.3f} s")
+    lines.append(f"{counted(analysis.nodes, 'node')}  {analysis.seconds:.3f} s")
     if path is not None:
         lines.append(path.text)
     return "\n".join([*lines, ""])

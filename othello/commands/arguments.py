@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import os
 import warnings
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -36,7 +35,13 @@ MOST_PROCESSES = 1024
 
 
 SHIPPED = "shipped"
-"""Names the book that comes with the package, if no file has this name."""
+"""Names the book that comes with the package; a file of this name is ``./shipped``."""
+
+ONLY_READ = (
+    f"{SHIPPED} is the engine's own book, which is only read: "
+    f"expected another name (./{SHIPPED} is a file)"
+)
+"""Why a command does not change it."""
 
 
 def file_name(text: str) -> Path:
@@ -47,17 +52,25 @@ def file_name(text: str) -> Path:
 
 
 def book_file(text: str) -> Path:
-    """Read the name of a book's file; `SHIPPED` is the one that comes with the package.
+    """Read the name of a book to read; `SHIPPED` is the one that comes with the package.
 
     >>> book_file("shipped").name, book_file("./shipped").name
     ('opening.book', 'shipped')
     """
-    path = file_name(text)
-    if text != SHIPPED or os.path.lexists(path):
-        return path
+    if text != SHIPPED:
+        return file_name(text)
     from othello.book import shipped_book
 
-    return shipped_book() or path
+    if (path := shipped_book()) is None:
+        raise argparse.ArgumentTypeError(f"{SHIPPED}: no book came with this installation")
+    return path
+
+
+def changed_book(text: str) -> Path:
+    """Read the name of a book to change, which cannot be `SHIPPED`."""
+    if text == SHIPPED:
+        raise argparse.ArgumentTypeError(ONLY_READ)
+    return file_name(text)
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:

@@ -16,6 +16,7 @@ from othello.commands.arguments import (
     add_machine,
     add_position,
     book_file,
+    changed_book,
     discs,
     file_name,
     number,
@@ -47,7 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         )
         reads = act.module == "book_reading"
         told = "the file of the book" + f", or {SHIPPED} for that of the engine" * reads
-        one.add_argument("book", type=book_file if reads else file_name, metavar="FILE", help=told)
+        one.add_argument(
+            "book", type=book_file if reads else changed_book, metavar="FILE", help=told
+        )
         act.add(one)
         add_json(one)
 
@@ -98,15 +101,21 @@ def add_build(parser: argparse.ArgumentParser) -> None:
     limit = parser.add_mutually_exclusive_group(required=True)
     limit.add_argument("--time", "--seconds", **SECONDS, help="go on for S seconds")
     limit.add_argument("--positions", **number(1), help="until the book has N positions")
+    add_ply_cost(
+        parser, "more: the book grows bushier near the start, less: its main lines grow longer"
+    )
+    add_search(parser)
+
+
+def add_ply_cost(parser: argparse.ArgumentParser, effect: str) -> None:
     parser.add_argument(
         "--ply-cost",
         type=discs,
         default=0.25,
         metavar="DISCS",
-        help="what each move of a line costs beside the discs that it gives away; more: the book "
-        "grows bushier near the start, less: its main lines grow longer (default %(default)g)",
+        help="what each move of a line costs beside the discs that it gives away; "
+        f"{effect} (default %(default)g)",
     )
-    add_search(parser)
 
 
 def add_learn(parser: argparse.ArgumentParser) -> None:
@@ -162,6 +171,7 @@ def add_prune(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--positions", **number(1), help="keep N positions, those nearest to the best lines"
     )
+    add_ply_cost(parser, "for --positions, as build grew the book")
     parser.add_argument(
         "--empties", **number(0, 60, default=0), help="keep positions with N or more empty squares"
     )
@@ -169,7 +179,7 @@ def add_prune(parser: argparse.ArgumentParser) -> None:
 
 def add_merge(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "others", metavar="OTHER", nargs="+", type=file_name, help="the books to put into FILE"
+        "others", metavar="OTHER", nargs="+", type=book_file, help="the books to put into FILE"
     )
     add_search(parser)
 

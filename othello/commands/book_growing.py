@@ -184,7 +184,10 @@ def prune(arguments: argparse.Namespace) -> int:
         raise InvalidOption("nothing to remove: expected --discs, --positions or --empties")
     with working(arguments) as work:
         work.builder.prune(
-            discs=arguments.discs, positions=arguments.positions, empties=arguments.empties
+            discs=arguments.discs,
+            positions=arguments.positions,
+            empties=arguments.empties,
+            ply_cost=arguments.ply_cost,
         )
         work.report()
     return 0

@@ -7,12 +7,12 @@ from collections import Counter
 
 from othello.analysis.book_entry import book_entry
 from othello.analysis.openings import name_of
-from othello.book import Book
+from othello.book import Book, shipped_book
 from othello.book.check import problems_of
 from othello.book.file import BookFile
 from othello.book.formats import FORMATS, export_book
 from othello.book.position import Position
-from othello.commands.arguments import board_of
+from othello.commands.arguments import ONLY_READ, board_of
 from othello.commands.book_growing import opened
 from othello.commands.output import (
     EXIT_WRONG_RESULT,
@@ -21,7 +21,7 @@ from othello.commands.output import (
     print_json,
 )
 from othello.commands.output import show as show_line
-from othello.errors import counted
+from othello.errors import InvalidOption, counted
 from othello.result import error_text, rounded, score_text
 
 
@@ -117,6 +117,8 @@ def export(arguments: argparse.Namespace) -> int:
 def check(arguments: argparse.Namespace) -> int:
     """Check that the book is sound; the exit code is 1 if it is not."""
     if arguments.repair:
+        if arguments.book == shipped_book():
+            raise InvalidOption(ONLY_READ)
         with opened(arguments) as builder, Progress(None):
             builder.repair()
     with BookFile(arguments.book) as book:

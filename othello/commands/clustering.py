@@ -26,7 +26,7 @@ from othello.commands.game_source import GameSource, SourceGame
 from othello.commands.output import Progress
 from othello.commands.positions import PositionSource
 from othello.engine import Engine
-from othello.errors import InvalidOption
+from othello.errors import InvalidOption, counted
 from othello.formats.obf import Position, format_position
 from othello.levels import NO_PRUNING
 from othello.limits import MOST_THREADS, Limits
@@ -134,7 +134,7 @@ def split(
     """Solve one position after the other, each in parts by all workers."""
 
     def show(n_leaves: int) -> None:
-        progress.note(f"{n_leaves} leaves")
+        progress.note(counted(n_leaves, "leaf", "leaves"))
 
     with opened_store(path) as store:
         for position in positions:

@@ -14,7 +14,7 @@ from othello.client import own_command
 from othello.commands.arguments import FLAG, add_json, add_machine, add_sprt, number
 from othello.commands.output import Progress, print_json
 from othello.commands.playing import play_match, sprt_of
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, counted, quote
 from othello.matches.compare import (
     MIN_ROUNDS,
     BenchRun,
@@ -176,5 +176,5 @@ def format_report(pairs: Sequence[tuple[BenchRun, BenchRun]], speed: Speed, othe
     return (
         f"signature: {signature}\n"
         f"speed: {percent[0]:+.2f} % beside {other}, 95 % interval {percent[1]:+.2f} to "
-        f"{percent[2]:+.2f} %, {len(pairs)} pairs of runs"
+        f"{percent[2]:+.2f} %, {counted(len(pairs), 'pair')} of runs"
     )

@@ -146,27 +146,49 @@ def run(arguments: argparse.Namespace) -> int:
             writable(file)
     with GameBase(arguments.base) as base:
         began = time.perf_counter()
-        if arguments.mistakes:
-            return show_mistakes(base, arguments)
         status, moves = 0, None
-        if arguments.position is not None and not arguments.list and arguments.out is None:
+        if arguments.mistakes:
+            status = show_mistakes(base, arguments)
+        elif arguments.position is not None and not arguments.list and arguments.out is None:
             moves = show_moves(base, arguments, began)
         else:
             status = show_games(base, arguments, began)
         if arguments.html is not None:
             write_page(base, arguments, moves)
-        name_unknown(base, arguments)
+        tell_what_is_not_there(base, arguments)
     return status
 
 
-def name_unknown(base: GameBase, arguments: argparse.Namespace) -> None:
-    """Say on stderr which names that were asked for are in no game, and what may be meant."""
+def tell_what_is_not_there(base: GameBase, arguments: argparse.Namespace) -> None:
+    """Say on stderr which names and years that were asked for no game has, and what there is."""
     for option in ("player", "black", "white", "event"):
         name = getattr(arguments, option)
         if name is not None and not base.count(**{option: name}):
-            meant = " or ".join(map(quote, base.names_like(name)))
+            meant = " or ".join(map(quote, base.names_like(name, condition=option)))
             hint = f"; did you mean {meant}?" * bool(meant)
             print_fault(f"no game with --{option} {quote(name)} in {arguments.base}{hint}")
+    if arguments.year is not None and not base.count(years=arguments.year):
+        first, last = arguments.year
+        asked = f"{first or ''}-{last or ''}" if first != last else first
+        there = spans(base.years()) or "none that is known"
+        print_fault(
+            f"no game with --year {asked} in {arguments.base}; the years there are: {there}"
+        )
+
+
+def spans(years: Sequence[int]) -> str:
+    """Return years, each once and in order, as text.
+
+    >>> spans([1986, 2001, 2002, 2003])
+    '1986, 2001-2003'
+    """
+    runs: list[list[int]] = []
+    for year in years:
+        if runs and year == runs[-1][-1] + 1:
+            runs[-1].append(year)
+        else:
+            runs.append([year])
+    return ", ".join(f"{run[0]}-{run[-1]}" if run[1:] else str(run[0]) for run in runs)
 
 
 def _refuse_idle(arguments: argparse.Namespace) -> None:
@@ -449,7 +471,7 @@ def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
     lost = sum(mistake.cost for mistake in found)
     text = (
         f"{counted(len(found), 'mistake')} in {counted(len(games), 'game')}, "
-        f"{lost:.0f} discs in all"
+        f"{counted(round(lost), 'disc')} in all"
     )
     show(arguments.json, {"total": {**total, "lost": round(lost, 2)}}, text)
     return 0

@@ -9,7 +9,7 @@ from othello.cluster.mpi_search import RankedResult, search_on_ranks
 from othello.commands.arguments import add_json, add_machine, add_position, board_of, number
 from othello.commands.output import print_json
 from othello.engine import Engine
-from othello.errors import InvalidOption
+from othello.errors import InvalidOption, counted
 from othello.limits import MAX_DEPTH
 from othello.result import error_text, rounded, score_text
 
@@ -99,7 +99,8 @@ def format_result(algorithm: str, result: RankedResult) -> str:
     speedup = result.busy / max(result.seconds, 1e-9)
     return (
         f"{line.move or 'game over'} {score}  depth {line.depth}  {' '.join(map(str, line.pv))}\n"
-        f"{algorithm}  {result.ranks} ranks  {result.nodes} nodes  {result.seconds:.3f} s  "
+        f"{algorithm}  {counted(result.ranks, 'rank')}  {counted(result.nodes, 'node')}  "
+        f"{result.seconds:.3f} s  "
         f"{result.nodes / max(result.seconds, 1e-9) / 1e6:.1f} M nodes/s  "
         f"{result.evaluations / max(result.seconds, 1e-9) / 1e6:.1f} M evaluations/s  "
         f"speed-up {speedup:.2f}  efficiency {100 * speedup / result.ranks:.0f} %"

@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--colour",
         choices=list(COLOURS),
         default="black",
-        help="the colour that you play: black (the default, moves first), white, both or none",
+        help="the colour that you play: black (the default, begins a game), white, both or none",
     )
     parser.add_argument(
         "--level",
@@ -78,7 +78,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a game to go on with: its file, the name of an opening, or moves",
     )
     start.add_argument(
-        "--position", default="startpos", help="the position to begin with (default: the start)"
+        "--position",
+        default="startpos",
+        help="the position to begin with (default: the start); the side to move there moves "
+        "first, whether you play it or the engine",
     )
     add_book_play(parser)
     add_machine(parser)

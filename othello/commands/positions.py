@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from io import BufferedReader
@@ -22,6 +23,8 @@ GAMES = (
 DRAWN = "a b c d e f g h\n"
 """How each board begins that ``othello board`` prints."""
 BLANKS = b"\xef\xbb\xbf \t\r\n"
+GAMES_BEGIN = re.compile(rb"\(;|\[\w+ \"|.*\n\s*([2-9]|\d\d+)\. ?[a-h][1-8]", re.I)
+"""How files of games begin that are not one game a line: GGF or SGF, tags, numbers that go on."""
 LARGE = 1 << 24
 """Bytes of a file from which on its positions are read one by one."""
 
@@ -59,7 +62,7 @@ class PositionSource(Sources[Position]):
             try:
                 with open_text(source) as file:
                     head = cast(BufferedReader, file.buffer).peek(1).lstrip(BLANKS)
-                    if head.startswith(b"(;"):
+                    if GAMES_BEGIN.match(head):
                         self.report(f"{source}: {GAMES}")
                         return
                     is_drawn = head.startswith(DRAWN.encode())

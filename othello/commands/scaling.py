@@ -25,7 +25,7 @@ from othello.commands.output import (
 )
 from othello.commands.positions import PositionSource
 from othello.engine import Engine
-from othello.errors import quote
+from othello.errors import counted, quote
 from othello.files.figures import check_figure_file
 from othello.formats.obf import Position
 from othello.limits import MAX_DEPTH, MOST_THREADS
@@ -111,7 +111,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         plot_scaling(measurements, arguments.plot, unit)
     if wrong:
-        print_fault(f"{wrong} scores differ from one thread's or from the file's")
+        differ = counted(wrong, "score differs", "scores differ")
+        print_fault(f"{differ} from one thread's or from the file's")
         return EXIT_WRONG_RESULT
     return EXIT_UNUSABLE_INPUT if source.faults else 0
 

@@ -13,6 +13,7 @@ from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
     Progress,
+    print_fault,
     print_json,
     show,
 )
@@ -43,6 +44,13 @@ BOUND_SIGNS = {None: "", "lower": ">=", "upper": "<="}
 
 LONG_WAIT = 10.0
 """Seconds; a solve expected to take at least this long shows a forecast of its end."""
+
+WAITS = {45: "years", 37: "days", 33: "hours"}
+"""Empty squares from which on an exact score may take so long.
+
+FFO #50-58, with about 28, take 45 s each on average. Since FFO #40-49, with about 23, each more
+takes two to three times as long.
+"""
 
 
 def search_positions(
@@ -75,6 +83,8 @@ def search_positions(
         if book is not None:
             search = book_first(book, search, limits)
         with Progress(number) as progress:
+            if is_solve and limits.seconds is None and limits.selectivity in (None, NO_PRUNING):
+                positions = warned_of_long_waits(positions, progress)
             for outcome in search(positions, progress):
                 tally.add(outcome)
                 progress.hide()
@@ -92,6 +102,23 @@ def search_positions(
     if source.faults:
         return EXIT_UNUSABLE_INPUT
     return EXIT_WRONG_RESULT if tally.wrong else 0
+
+
+def warned_of_long_waits(positions: Iterable[Position], progress: Progress) -> Iterator[Position]:
+    """Yield the positions; before the first that may take hours say so on stderr."""
+    is_told = False
+    for position in positions:
+        empties = position.board.n_empties
+        wait = next((wait for least, wait in WAITS.items() if empties >= least), None)
+        if wait and not is_told:
+            is_told = True
+            progress.hide()
+            print_fault(
+                f"{position.id}: {empties} empty squares: an exact score may take {wait}; "
+                "--time S limits it, othello search gives an estimate"
+            )
+            progress.note("")
+        yield position
 
 
 @contextmanager
@@ -236,7 +263,7 @@ def _describe(
     outcome: Outcome, with_depth: bool, is_solve: bool, wld: bool, from_book: bool
 ) -> str:
     position, result, correct = outcome
-    parts = [position.id, f"{position.board.n_empties} empties"]
+    parts = [position.id, counted(position.board.n_empties, "empty", "empties")]
     if with_depth:
         parts.append(f"depth {depth_text(result.depth, result.selectivity)}")
     parts.append(describe_move(position, result))
@@ -248,7 +275,7 @@ def _describe(
         parts.append("right" if correct else f"WRONG, expected {expected}")
     elif is_solve and not result.exact:
         parts.append("unsolved")
-    effort = ["book"] if from_book else [f"{result.nodes} nodes", f"{result.seconds:.3f} s"]
+    effort = ["book"] if from_book else [counted(result.nodes, "node"), f"{result.seconds:.3f} s"]
     parts += [*effort, " ".join(map(str, result.pv))]
     first = "  ".join(filter(None, parts))
     others = [
@@ -273,7 +300,7 @@ def describe_total(tally: Tally, with_accuracy: bool) -> str:
             f"within 3 discs {tally.within3:.1f} %",
         ]
     rate = tally.nodes / max(tally.seconds, 1e-6) / 1e6
-    parts += [f"{tally.nodes} nodes", f"{tally.seconds:.3f} s", f"{rate:.1f} M nodes/s"]
+    parts += [counted(tally.nodes, "node"), f"{tally.seconds:.3f} s", f"{rate:.1f} M nodes/s"]
     return "  ".join(parts)
 
 

@@ -264,7 +264,7 @@ def write_openings(arguments: argparse.Namespace) -> int:
     if len(openings) < arguments.count:
         print_fault(
             f"{arguments.out}: only {len(openings)} of {arguments.count} openings: no more "
-            f"balanced ones of {length} moves were found"
+            f"balanced ones of {counted(length, 'move')} were found"
         )
     total = {"openings": len(openings), "plies": length, "depth": arguments.depth}
     show(

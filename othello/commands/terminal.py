@@ -38,15 +38,15 @@ hint      the best move that the engine finds at its level, also below full stre
 hint all  the score of every move, in discs, on the board
 moves     the game so far
 go        let the engine think again, after Ctrl-C
-level N   how hard the engine thinks, 0 to {MAX_LEVEL}; level alone: how hard it does now
+level N   how hard the engine thinks, 0 to {MAX_LEVEL}; level without N shows the present one
 strength N  from 0 (a child in its first game) to {FULL_STRENGTH} (all that the level gives)
 board     draw the board again
-new       begin again; load startpos: from the usual start
+new       begin this game again; load startpos begins from the usual start
 save FILE   write the game to FILE (.ggf, .sgf or .txt); save! FILE writes over an older file
 load FILE   go on with the first game of FILE (load FILE 2: the second), or from an opening's name
-back        return to the game before load or new; again: to the one before that
+back        return to the game before load or new; a second back returns to the one before that
 resign      give the game up
-explain MOVE  what a move would cost and why; explain alone: the last move
+explain MOVE  what a move would cost and why; explain without MOVE takes the last one
 analyse     what each move of the game was worth; analyse FILE.html writes a page
 help      this list
 quit      leave

@@ -19,7 +19,7 @@ from othello.commands.arguments import (
     refuse_options,
 )
 from othello.commands.output import Progress, print_json, show
-from othello.errors import InvalidOption, WeightsError
+from othello.errors import InvalidOption, WeightsError, counted
 from othello.files.writing import replacing, writable
 
 if TYPE_CHECKING:
@@ -210,7 +210,7 @@ def run_fit(arguments: argparse.Namespace) -> int:
     show(
         arguments.json,
         {"total": total},
-        f"{arguments.out}: {len(fits)} phases in {total['seconds']:.1f} s",
+        f"{arguments.out}: {counted(len(fits), 'phase')} in {total['seconds']:.1f} s",
     )
     return 0
 
@@ -273,7 +273,7 @@ def run_probcut(arguments: argparse.Namespace) -> int:
         for kind, coefficients in model._asdict().items():
             numbers = " ".join(f"{number:+.3f}" for number in coefficients)
             print(f"{kind}: coefficients {numbers}")
-        print(f"{arguments.out}: {len(samples)} errors in {total['seconds']:.1f} s")
+        print(f"{arguments.out}: {counted(len(samples), 'error')} in {total['seconds']:.1f} s")
     return 0
 
 
@@ -327,7 +327,7 @@ def print_fit(phase: int, fit: PhaseFit, as_json: bool) -> None:
 
     known = {"phase": phase, "empties": None, "fitted": fit.positions, "held_out": 0}
     known |= {"iterations": fit.iterations, "mae": None, "rms": None}
-    ending = f"{fit.positions} fitted, {fit.iterations} iterations"
+    ending = f"{fit.positions} fitted, {counted(fit.iterations, 'iteration')}"
     if not fit.errors:
         fewest, most = phase_empties(phase)
         show(as_json, known, f"{fewest} to {most} empties: error unknown, none held out, {ending}")

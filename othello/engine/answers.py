@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from othello.errors import EvaluationError, quote
+from othello.errors import EvaluationError, counted, quote
 
 __all__ = ["Evaluation", "checked_answer", "checked_values", "for_one", "probabilities"]
 
@@ -45,8 +45,9 @@ def checked_answer(
     if not isinstance(answer, tuple):
         return checked_values(answer, n), None
     if len(answer) != 2:
+        arrays = counted(len(answer), "array")
         raise EvaluationError(
-            f"the evaluation returned {len(answer)} arrays: expected values, or values and moves"
+            f"the evaluation returned {arrays}: expected values, or values and moves"
         )
     values, moves = answer
     return checked_values(values, n), _checked("moves", moves, (n, 64))

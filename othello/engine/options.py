@@ -11,7 +11,15 @@ from othello._memory import memory_mb
 from othello.board import PASS, Board
 from othello.engine.c_function import CFunction
 from othello.engine.search import OneSearch
-from othello.errors import EngineError, EvaluationError, InvalidOption, NoMemory, check_kind, quote
+from othello.errors import (
+    EngineError,
+    EvaluationError,
+    InvalidOption,
+    NoMemory,
+    check_kind,
+    counted,
+    quote,
+)
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES, in_range, one_of
 from othello.weights import evaluation_options, load_default, own_patterns, weights_in_use
@@ -77,7 +85,7 @@ class Options:
     def threads(self, threads: int) -> None:
         threads = in_range("threads", threads, 1, core.max_threads())
         if threads > (n := core.processors()):
-            reason = f"{threads} threads on {n} processor{'s' * (n > 1)} are no faster than {n}"
+            reason = f"{threads} threads on {counted(n, 'processor')} are no faster than {n}"
             warnings.warn(reason, RuntimeWarning, stacklevel=2)
         if threads > 1 and (stack := core.thread_stack()) < core.STACK_NEEDED:
             raise InvalidOption(

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
 __all__ = ["DatabaseFile", "database_errors", "opened_database", "read_text"]
 
-MARK, KIND_AT = b"SQLite format 3\0", 68
-"""How a database begins, and where its application is named."""
+MARK, WAL_AT, KIND_AT = b"SQLite format 3\0", 18, 68
+"""How a database begins, where it says whether it keeps a log, and where its application is named.
+"""
+WAL = 2
 
 
 class DatabaseFile:
@@ -30,8 +32,8 @@ class DatabaseFile:
     ----------
     path : path
         The file.
-    writes : bool
-        Whether it will be written.
+    writes : bool or None
+        Whether it will be written; None if it will be where it can be.
     create : bool
         Whether to make a new one if there is no file.
 
@@ -51,7 +53,7 @@ class DatabaseFile:
     MADE_BY: str
     """The command that makes one."""
 
-    def __init__(self, path: FilePath, *, writes: bool, create: bool) -> None:
+    def __init__(self, path: FilePath, *, writes: bool | None, create: bool) -> None:
         check_path(path)
         self.path = Path(path)
         with named(path), ExitStack() as stack:
@@ -60,6 +62,9 @@ class DatabaseFile:
             if not self.path.parent.is_dir():
                 reason = f"no folder {quote(str(self.path.parent))}"
                 raise MissingFile(errno.ENOENT, reason, str(path))
+            if writes is None:
+                writes = self._can_be_written()
+            self.writes = writes
             if writes:
                 stack.enter_context(self._for_writing())
             stack.enter_context(database_errors(self.path))
@@ -72,7 +77,7 @@ class DatabaseFile:
             # A reader could not put away the files that SQLite keeps beside one that is written,
             # if it were the last to close it as mode=ro.
             self._database = sqlite3.connect(
-                f"{self.path.absolute().as_uri()}?mode=rw",
+                f"{self.path.absolute().as_uri()}?{self._mode()}",
                 uri=True,
                 isolation_level=None,
                 check_same_thread=False,
@@ -127,11 +132,31 @@ class DatabaseFile:
         found: int = self._database.execute(query, values).fetchone()[0]
         return found
 
+    def _head(self) -> bytes | None:
+        """Return the start of the file; None if it is no plain file."""
+        if not self.path.is_file():
+            return None
+        with open(self.path, "rb") as file:
+            return file.read(KIND_AT + 4)
+
+    def _can_be_written(self) -> bool:
+        return all(os.access(each, os.W_OK) for each in (self.path, self.path.parent))
+
+    def _mode(self) -> str:
+        """Return how SQLite is to open the file.
+
+        For one with a log it makes files beside it, even to read. If it may not, and nobody has
+        made them, the file is read as one that does not change.
+        """
+        has_log = (self._head() or b"")[WAL_AT : WAL_AT + 1] == bytes([WAL])
+        log = self.path.with_name(f"{self.path.name}-wal")
+        if has_log and not log.exists() and not self._can_be_written():
+            return "mode=ro&immutable=1"
+        return "mode=rw"
+
     def _check_kind(self) -> None:
         """Raise FileError if it is a database of another kind: reading it may leave files."""
-        if self.path.is_file():
-            with open(self.path, "rb") as file:
-                head = file.read(KIND_AT + 4)
+        if (head := self._head()) is not None:
             kind = int.from_bytes(head[KIND_AT:], "big")
             if head[: len(MARK)] in (b"", MARK) and kind != self.APPLICATION:
                 raise FileError(None, self._expected, str(self.path))

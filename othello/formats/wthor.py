@@ -205,7 +205,7 @@ def read_wthor(
 def wrong_end(n_stated: int, n_games: int, rest: int) -> str:
     """Return what is wrong with a file that ends `rest` bytes after its last whole game."""
     and_bytes = f" and {counted(rest, 'byte')} more" if n_games == n_stated else ""
-    return f"expected {n_stated} games, the file ends after {n_games}{and_bytes}"
+    return f"expected {counted(n_stated, 'game')}, the file ends after {n_games}{and_bytes}"
 
 
 def read_block(file: IO[bytes], source: str, n_stated: int) -> bytes:

@@ -297,7 +297,7 @@ class GameBase:
         level: int = LEVEL,
         on_move: Callable[[int], object] | None = None,
     ) -> GameAnalysis:
-        """Return the analysis of a game at a level; it is kept, and made only once.
+        """Return the analysis of a game at a level; a base that can be written keeps it.
 
         `engine` searches, and `on_move` is called, as for `analyse_game`.
         """
@@ -308,7 +308,8 @@ class GameBase:
         if found is not None:
             return read_analysis(json.loads(found), game)
         analysis = analyse_game(game, engine, level=level, on_move=on_move)
-        self._file.keep_analysis(stored.number, level, json.dumps(describe_analysis(analysis)))
+        if self._file.writes:
+            self._file.keep_analysis(stored.number, level, json.dumps(describe_analysis(analysis)))
         return analysis
 
     def count(self, board: BoardLike | None = None, **conditions: Unpack[Conditions]) -> int:
@@ -318,9 +319,20 @@ class GameBase:
             return len(self) if wanted is None else int(wanted.sum())
         return len(self._found(check_board(board), conditions)[0])
 
-    def names_like(self, text: str, most: int = 3) -> list[str]:
-        """Return some names, of players and events, in which mistyped words of `text` are right."""
+    def years(self) -> list[int]:
+        """Return the years of the games, each once; games without a year add none."""
+        return [year for year in np.unique(self._loaded().year).tolist() if year]
+
+    def names_like(self, text: str, most: int = 3, condition: str | None = None) -> list[str]:
+        """Return some names in which mistyped words of `text` are right.
+
+        They are those that a `condition` compares: ``"player"``, ``"black"``, ``"white"`` or
+        ``"event"``; by default all.
+        """
         names = self._file.names()
+        if condition is not None:
+            there = set(np.unique(names_compared(self._loaded(), condition)).tolist())
+            names = {number: name for number, name in names.items() if number in there}
         known = {word for name in names.values() for word in words_of(name)}
         meant = []
         for word in words_of(text):
@@ -380,9 +392,9 @@ class GameBase:
             return games
         names = self._file.names("plain")
         numbers = [number for number, text in names.items() if is_named(text, value)]
-        if name == "player":
-            return np.isin(facts.black, numbers) | np.isin(facts.white, numbers)
-        return np.isin(getattr(facts, name), numbers)
+        compared = np.isin(names_compared(facts, name), numbers)
+        has_one: npt.NDArray[np.bool_] = np.logical_or.reduce(compared)
+        return has_one
 
     # ------------------------------------------------------------------ adding
 
@@ -423,6 +435,12 @@ class GameBase:
                 if on_games is not None:
                     on_games(read)
         return added, read - added
+
+
+def names_compared(facts: Facts, condition: str) -> npt.NDArray[np.int32]:
+    """Return the numbers of the names that a condition compares, a column for each game."""
+    columns = ("black", "white") if condition == "player" else (condition,)
+    return np.stack([getattr(facts, column) for column in columns])
 
 
 def alike(board: Board) -> dict[Move, list[int]]:

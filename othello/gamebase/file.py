@@ -114,7 +114,7 @@ class BaseFile(DatabaseFile):
     MADE_BY = "othello games build (in Python is_new=True)"
 
     def __init__(self, path: FilePath, *, is_new: bool = False) -> None:
-        super().__init__(path, writes=True, create=is_new)
+        super().__init__(path, writes=is_new or None, create=is_new)
 
     # ------------------------------------------------------------------ asking
 

@@ -16,10 +16,11 @@ __all__ = ["GameCounts", "MatchScore"]
 class GameCounts:
     """What matches and tournaments count of each player's games.
 
-    Where openings begin again and no player moves at random, the same games are played again. They
-    say nothing new about the players' strength, so an estimate counts them once; `repeated` says
-    how many there were. For each player `faults` has how many games it lost by each of `FAULTS`,
-    `reasons` what happened in the last of these, and `thinking` its moves and times in all games.
+    Where openings come again, or run into each other, and no player moves at random, the same
+    games are played again. They say nothing new about the players' strength, so an estimate counts
+    them once; `repeated` says how many there were. For each player `faults` has how many games it
+    lost by each of `FAULTS`, `reasons` what happened in the last of these, and `thinking` its moves
+    and times in all games.
     """
 
     def __init__(self, n_players: int) -> None:
@@ -28,7 +29,7 @@ class GameCounts:
         self.reasons: list[str | None] = [None] * n_players
         self.thinking = [Thinking()] * n_players
         self.repeated = 0
-        self._seen: dict[object, int] = {}
+        self._seen: dict[object, tuple[int, Opening]] = {}
 
     def count(self, record: GameRecord) -> bool:
         """Count one more game; return whether it is new. Warn of the first that is not."""
@@ -43,14 +44,16 @@ class GameCounts:
         players = record.players if record.is_black else record.players[::-1]
         end = record.fault, record.faulty
         key = players, record.game.start, record.game.transcript(), end
-        first = self._seen.setdefault(key, record.number)
+        first, opening = self._seen.setdefault(key, (record.number, record.opening))
         if first == record.number:
             return True
         if not self.repeated:
+            why = f"the opening {opening} came again"
+            if str(opening) != str(record.opening):
+                why = f"the openings {opening} and {record.opening} run into each other"
             warnings.warn(
-                f"game {record.number} is game {first} again, move by move: the openings have "
-                "begun again, and the players leave nothing to chance; such games count once in "
-                "Elo and in the test",
+                f"game {record.number} is game {first} again, move by move: {why}, and the players "
+                "leave nothing to chance; such games count once in Elo and in the test",
                 stacklevel=3,
             )
         self.repeated += 1

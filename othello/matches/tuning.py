@@ -226,8 +226,8 @@ class Bayesian:
         if known and not self._has_warned:
             warnings.warn(
                 f"iteration {trial.iteration} plays games of an earlier one again, move by move: "
-                "the openings have begun again, and the players leave nothing to chance; such "
-                "games count once",
+                "openings came again or run into each other, and the players leave nothing to "
+                "chance; such games count once",
                 stacklevel=3,
             )
             self._has_warned = True

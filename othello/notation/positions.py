@@ -6,7 +6,7 @@ import operator
 import re
 from collections.abc import Iterable
 
-from othello.errors import InvalidBoard, InvalidMove, quote
+from othello.errors import InvalidBoard, InvalidMove, counted, quote
 from othello.notation.moves import Move, squares_of
 from othello.notation.transcripts import split_moves
 from othello.openings.catalogue import find_line, name_like
@@ -114,11 +114,13 @@ def parse_fen(text: str) -> tuple[int, int, str]:
     if "/" in squares:
         ranks = squares.split("/")
         if len(ranks) != 8:
-            raise InvalidBoard(f"invalid board {quote(text)}: {len(ranks)} ranks, expected 8")
+            n_ranks = counted(len(ranks), "rank")
+            raise InvalidBoard(f"invalid board {quote(text)}: {n_ranks}, expected 8")
         for number, rank in enumerate(ranks, 1):
             if len(rank) != 8:
+                n_squares = counted(len(rank), "square")
                 raise InvalidBoard(
-                    f"invalid board {quote(text)}: {len(rank)} squares on rank {number}, expected 8"
+                    f"invalid board {quote(text)}: {n_squares} on rank {number}, expected 8"
                 )
         squares = "".join(ranks)
     return *_disc_sets(squares, text), parse_side(side)
@@ -144,7 +146,8 @@ def parse_array(rows: Iterable[Iterable[str]]) -> tuple[int, int]:
     black = white = 0
     for rank, row in enumerate(squares):
         if len(row) != 8:
-            raise InvalidBoard(f"invalid array: {len(row)} squares in row {rank + 1}, expected 8")
+            n_squares = counted(len(row), "square")
+            raise InvalidBoard(f"invalid array: {n_squares} in row {rank + 1}, expected 8")
         for file, character in enumerate(row):
             discs = ARRAY_DISCS.get(character) if isinstance(character, str) else None
             if discs is None:
@@ -266,7 +269,8 @@ def _check_characters(board: str, known: str, text: str) -> None:
 
 def _disc_sets(squares: str, text: str) -> tuple[int, int]:
     if len(squares) != 64:
-        raise InvalidBoard(f"invalid board {quote(text)}: {len(squares)} squares, expected 64")
+        n_squares = counted(len(squares), "square")
+        raise InvalidBoard(f"invalid board {quote(text)}: {n_squares}, expected 64")
     last_first = squares[::-1]  # a1 is the lowest bit
     return int(last_first.translate(BLACK_BITS), 2), int(last_first.translate(WHITE_BITS), 2)
 

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from othello._core import core
-from othello.errors import WeightsError, quote
+from othello.errors import WeightsError, counted, quote
 from othello.files.access import reading
 from othello.files.shipped import shipped
 from othello.probcut import DEFAULT_MODEL, Model, read_model
@@ -168,7 +168,7 @@ def read_packed(contents: bytes, name: str) -> Packed:
         start = quote(bytes(contents[: len(MAGIC)]))
         raise WeightsError(f"{name} is no weights file: it begins with {start}, not {MAGIC!r}")
     if len(contents) < START.size:
-        raise WeightsError(f"{name} is cut short: {len(contents)} bytes")
+        raise WeightsError(f"{name} is cut short: {counted(len(contents), 'byte')}")
     _, version, header_size, body_size = START.unpack_from(contents)
     if version not in (VERSION_OF_SIX_FACTORS, VERSION):
         raise WeightsError(
@@ -177,7 +177,7 @@ def read_packed(contents: bytes, name: str) -> Packed:
         )
     expected = START.size + header_size + body_size + CHECKSUM.size
     if len(contents) != expected:
-        raise WeightsError(f"{name} has {len(contents)} bytes, expected {expected}")
+        raise WeightsError(f"{name} has {counted(len(contents), 'byte')}, expected {expected}")
     end = expected - CHECKSUM.size
     view = memoryview(contents)  # slices of it are no copies
     if (checksum := zlib.crc32(view[:end])) != CHECKSUM.unpack_from(contents, end)[0]:

@@ -60,12 +60,27 @@ def test_show(book: Path) -> None:
     assert [line[:2] for line in text[2 : 2 + len(known)]] == [str(each.move) for each in known]
 
 
-def test_the_shipped_book_has_a_name(tmp_path: Path) -> None:
+def test_the_shipped_book_has_a_name(book: Path, tmp_path: Path) -> None:
+    """Also where a file has this name."""
+    assert "no such file" in refused("book", "show", "./shipped", cwd=tmp_path)
+    book.rename(tmp_path / "shipped")
+    positions = {
+        name: json_lines("book", "check", name, cwd=tmp_path)[-1]["total"]["positions"]
+        for name in ("shipped", "./shipped")
+    }
+    assert positions["shipped"] > 1000 > positions["./shipped"]
     shown, _ = json_lines("book", "show", "shipped", "f5d6", cwd=tmp_path)
-    assert shown["score"] is not None
     answered, _ = json_lines("search", "f5d6", "--book", "shipped", cwd=tmp_path)
     assert answered["book"] and answered["move"] == shown["moves"][0]["move"]
-    assert "no such file" in refused("book", "show", "./shipped", cwd=tmp_path)
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["build shipped --positions 1", "learn shipped f5", "prune shipped", "check shipped --repair"],
+)
+def test_the_shipped_book_is_only_read(tmp_path: Path, words: str) -> None:
+    assert "(./shipped is a file)" in refused("book", *words.split(), cwd=tmp_path)
+    assert not list(tmp_path.iterdir())
 
 
 def test_show_a_position_that_is_not_there(book: Path) -> None:

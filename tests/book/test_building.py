@@ -326,6 +326,18 @@ def test_pruning(tmp_path: Path, small_book: Path, limits: dict, expected: objec
     expect_values(path)
 
 
+def test_pruning_keeps_what_growing_adds_first(tmp_path: Path, small_book: Path) -> None:
+    """By the same cost of a ply: with a low one a few long lines stay, with a high one a bush."""
+    deepest = {}
+    for ply_cost in (0.0, 60.0):
+        path = tmp_path / f"{ply_cost}.book"
+        path.write_bytes(small_book.read_bytes())
+        with BookBuilder(path, hash_mb=1) as builder:
+            builder.prune(positions=20, ply_cost=ply_cost)
+        deepest[ply_cost] = min(board.n_empties for board, _ in boards_of(path))
+    assert deepest[0.0] < deepest[60.0]
+
+
 def test_merging(tmp_path: Path, small_book: Path) -> None:
     """Both books' positions are there; of a leaf move that both know the deeper search counts."""
     other, path = tmp_path / "other.book", tmp_path / "a.book"

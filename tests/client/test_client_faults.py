@@ -28,6 +28,9 @@ from othello.client import (
 from othello.errors import InvalidOption, OthelloError
 from othello.result import Info
 
+LAST_WORDS = "'out of luck(, and of time){6}' on stderr$"
+"""Longer than what else errors quote."""
+
 
 @pytest.mark.parametrize("fault", ["illegal", "rubbish", "wordless", "passing"])
 def test_an_illegal_move_is_quoted(kind: Kind, fault: str) -> None:
@@ -110,7 +113,7 @@ def test_an_engine_that_dies_is_reported_with_its_last_words(kind: Kind) -> None
     with kind.fake("die", 2) as engine:
         engine.go(Game(), kind.limit)
         for _ in range(2):
-            with pytest.raises(EngineDied, match="^fake: left with exit code 3 .*'out of luck'"):
+            with pytest.raises(EngineDied, match=f"^fake: left with exit code 3 .*{LAST_WORDS}"):
                 engine.go(Game(), kind.limit)
 
 
@@ -138,7 +141,7 @@ def test_a_closed_pipe(kind: Kind) -> None:
 
 
 def test_an_engine_that_does_not_come_up(kind: Kind) -> None:
-    with pytest.raises(EngineDied, match=r"^fake_engine: left with exit code 3 .*'out of luck'"):
+    with pytest.raises(EngineDied, match=f"^fake_engine: left with exit code 3 .*{LAST_WORDS}"):
         kind.fake("stillborn", name="fake_engine")
     with pytest.raises(EngineDied, match=r"^no-such: cannot be started as 'no-such --now': "):
         kind.start(["no-such", "--now"])

@@ -33,6 +33,12 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
         process.kill()
 
 
+LONG_WAIT = (
+    "argument:1: 60 empty squares: an exact score may take years; "
+    "--time S limits it, othello search gives an estimate\n"
+)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -49,6 +55,9 @@ def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
 def test_signals(arguments: list[str], number: signal.Signals, code: int) -> None:
     with start(*arguments, **PIPES) as process:
         wait_until_ready(process.pid)
+        if ENDLESS in arguments:
+            assert process.stderr is not None
+            assert process.stderr.readline() == LONG_WAIT
         process.send_signal(number)
         _, errors = ended(process)
     assert process.returncode == code
@@ -81,8 +90,14 @@ MATCH = ["match", "level=1", "level=2"]
         ("othello.commands.search", ["search", "--depth", "60"]),
         ("othello.matches.games", MATCH),
         ("numpy", ["tournament", *MATCH[1:]]),
-        ("concurrent.futures.process", ["solve", ENDLESS, "--cluster", "processes:1"]),
-        ("multiprocessing.popen_spawn_posix", ["solve", ENDLESS, "--cluster", "processes:1"]),
+        (
+            "concurrent.futures.process",
+            ["solve", ENDLESS, "--time", "99", "--cluster", "processes:1"],
+        ),
+        (
+            "multiprocessing.popen_spawn_posix",
+            ["solve", ENDLESS, "--time", "99", "--cluster", "processes:1"],
+        ),
         ("pydantic", ["serve", "--stdio"]),
         ("uvicorn", ["serve", "--no-open", "--port", "0"]),
     ],
@@ -147,13 +162,13 @@ def interrupt(arguments: list[object], seconds: float) -> tuple[str, str]:
 
 @pytest.mark.parametrize("command", ["solve", "search"])
 def test_an_interrupted_search_shows_what_it_had(command: str) -> None:
-    output, errors = interrupt([command, "f5d6", *["--depth", 60] * (command == "search")], 1)
+    output, errors = interrupt([command, "f5d6", "--time", 1000], 1)
     assert errors == "" and output.startswith("argument:1  58 empties  ")
     assert "(not exact)" in output and output.count("\n") == 1
 
 
 def test_an_interrupted_suite_goes_no_further() -> None:
-    output, errors = interrupt(["solve", ENDLESS, ENDLESS, "--json"], 1)
+    output, errors = interrupt(["solve", ENDLESS, ENDLESS, "--time", 1000, "--json"], 1)
     (record,) = map(json.loads, output.splitlines())
     assert errors == "" and record["exact"] is False and record["correct"] is None
     assert record["pv"][0] == record["move"]
@@ -362,6 +377,14 @@ def test_what_a_file_holds_does_not_steer_a_terminal(tmp_path: Path) -> None:
     assert "PB[a\x1b[31mb]" in othello(*arguments).stdout
     _, shown = on_terminal(*arguments, stream="stdout")
     assert rb"PB[a\x1b[31mb]" in shown and b"\x1b" not in shown
+
+
+def test_at_a_terminal_only_best_lines_are_cut() -> None:
+    _, shown = on_terminal("analyse", PLAYED[:60], "--level", 9, stream="stdout")
+    rows, accuracies = re.findall(rb"(?m)^ *\d+ .*", shown), re.findall(rb".* accuracy: .*", shown)
+    assert rows and all(len(row.decode().rstrip()) <= 80 for row in rows)
+    assert len(accuracies) == 2
+    assert all(re.search(rb", all \d+ % \(loss [\d.]+\)\s", line) for line in accuracies)
 
 
 def test_search_takes_a_position_before_a_file_of_its_name(

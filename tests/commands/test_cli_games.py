@@ -1,12 +1,16 @@
 """``othello games``: a base of games on the command line."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import answer, json_lines, othello, refused, written
+from support.cli_process import answer, command, json_lines, othello, refused, written
 from support.known_games import WIPEOUT
 from support.wthor_files import wthor_files
 
@@ -109,15 +113,45 @@ def test_games_are_listed_by_what_is_asked(base: Path, options: Any, count: int)
 
 
 @pytest.mark.parametrize(
-    ("option", "meant"),
-    [("--player=Ost Anm", "'Ann Øst'"), ("--white=Deee", "'Dee'"), ("--event=zzzzz", None)],
+    ("option", "hint"),
+    [
+        ("--player=Ost Anm", "; did you mean 'Ann Øst'?"),
+        ("--white=Deee", "; did you mean 'Dee'?"),
+        ("--black=Deee", ""),
+        ("--event=Deee", ""),
+        ("--event=Opeen", "; did you mean 'Open'?"),
+        ("--year=1986", "; the years there are: 2001, 2003"),
+        ("--year=-1986", "; the years there are: 2001, 2003"),
+    ],
 )
-def test_a_name_that_is_in_no_game_is_told(base: Path, option: str, meant: str | None) -> None:
+def test_what_is_in_no_game_is_told(base: Path, option: str, hint: str) -> None:
     result = othello("games", base, option)
     assert (result.returncode, result.stdout) == (0, "0 games\n")
-    hint = "" if meant is None else f"; did you mean {meant}?"
     name, _, text = option.partition("=")
-    assert result.stderr == f"no game with {name} {text!r} in {base}{hint}\n"
+    asked = text if name == "--year" else repr(text)
+    assert result.stderr == f"no game with {name} {asked} in {base}{hint}\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
+@pytest.mark.parametrize("mode", [0o555, 0o755], ids=["folder", "file"])
+def test_a_base_that_may_only_be_read(base: Path, tmp_path: Path, mode: int) -> None:
+    copied = Path(shutil.copy(base, tmp_path / "a.base"))
+    copied.chmod(0o444)
+    tmp_path.chmod(mode)
+    # Root may write what nobody may, unless it gives up this right.
+    as_others = ["setpriv", "--bounding-set=-dac_override"] * (os.geteuid() == 0)
+    try:
+        for words, said in (
+            (["--player", "cy"], "\n2 games\n"),
+            (["--position", "f5d6"], "4 games, "),
+            (["--player", "cy", "--mistakes", "--level", "1"], " in 2 games, "),
+        ):
+            run = [*as_others, *command("games", copied, *words)]
+            done = subprocess.run(run, capture_output=True, encoding="utf-8")
+            assert (done.returncode, done.stderr) == (0, "") and said in done.stdout
+    finally:
+        tmp_path.chmod(0o755)
+    assert list(tmp_path.iterdir()) == [copied]
 
 
 def test_games_are_written_into_a_file(base: Path, tmp_path: Path) -> None:
@@ -168,6 +202,8 @@ def test_mistakes_of_a_player(base: Path) -> None:
         assert list(mistake) == ["position", "move", "loss", "times", "best"]
     every = json_lines(*("games", base, "--player", "bob", "--mistakes", "--level", 4, "--loss", 0))
     assert len(every) - 1 == 4, "each of the two games has two moves of his"
+    told = othello("games", base, "--player", "Ost Anm", "--mistakes")
+    assert told.stdout.startswith("0 mistakes in 0 games, ") and "did you mean" in told.stderr
 
 
 def test_a_game_added_again_is_known(base: Path, folder: Path) -> None:

@@ -193,6 +193,10 @@ def test_positions_as_arguments(arguments: list[str]) -> None:
     assert last["total"]["positions"] == 1
 
 
+def test_one_is_no_plural() -> None:
+    assert answer("solve", "X" * 63 + "- O").startswith("argument:1  1 empty  game over -64  ")
+
+
 def test_many_sources_at_once() -> None:
     records = json_lines("solve", SECOND, SUITE, "-", "--lines", 1, stdin=SECOND)[:-1]
     assert [record["id"] for record in records] == ["argument:1", f"{SUITE}:1", "-:1"]
@@ -256,14 +260,22 @@ def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
         ([SUITE, "--lines", "30-40"], "no positions in lines 30-40"),
         (["/dev/null"], "/dev/null: no positions"),
         (["-"], "-: no positions"),
-        (["-"], "-: games, not positions: othello analyse reads them"),
         ([FIRST.replace("G8", "G9")], "'G9': expected"),
         ([FIRST.replace("G8", "D1")], "'D1:+18' is illegal"),
     ],
 )
 def test_unusable_sources(arguments: list[object], fault: str) -> None:
-    stdin = "(;GM[2];B[f5])" if "games" in fault else ""
-    assert fault in refused("solve", *arguments, stdin=stdin)
+    assert fault in refused("solve", *arguments)
+
+
+@pytest.mark.parametrize(
+    "games",
+    ["(;GM[2];B[f5])", '[White "Ann"]\n\n1. f5 d6\n', "1. f5 d6 2. c3 d3\n3. c4 f4\n"],
+    ids=["GGF or SGF", "tags", "numbered"],
+)
+def test_games_are_no_positions(games: str) -> None:
+    said = refused("solve", "-", stdin=games)
+    assert said.startswith("-: games, not positions: othello analyse reads them")
 
 
 def test_one_bad_source_does_not_stop_the_others() -> None:

@@ -1,7 +1,9 @@
 """`read_games` and `write_games`: any format, told by what a file holds or is called."""
 
+import io
 import subprocess
 import warnings
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -159,10 +161,27 @@ def test_what_a_file_cannot_hold_is_said(tmp_path: Path) -> None:
         assert result.returncode == (2 if name == "a.wtb" else 0)
 
 
+def zipped(*names: str) -> bytes:
+    """Return a zip file of files that hold their own names."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        for name in names:
+            archive.writestr(name, name)
+    return file.getvalue()
+
+
 @pytest.mark.parametrize(
     ("contents", "reason"),
     [
         (b"PK\3\4\x14\0\0\0", "a zip file: unpack it first"),
+        (zipped("[Content_Types].xml", "xl/workbook.xml"), "a spreadsheet: save it as CSV first"),
+        (
+            zipped("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
+            "a spreadsheet: save it as CSV first",
+        ),
+        (zipped("word/document.xml"), "a document with layout: save it as plain text first"),
+        (zipped("games.txt"), "a zip file: unpack it first"),
+        (b"\xd0\xcf\x11\xe0" + bytes(500), "a file of an older Office: save it as CSV or plain"),
         (b"BZh91AY&SY\0", "a file of bzip2: unpack it first"),
         (b"\xfd7zXZ\0\0\4", "a file of xz: unpack it first"),
         (b"\x7fELF\2\1\1" + bytes(60), "not a text file"),

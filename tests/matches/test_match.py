@@ -121,9 +121,18 @@ def test_games_that_are_played_again_count_once() -> None:
     assert (after["games"], after["repeated"]) == (60, 54)
     for key in ("elo", "elo_error", "pentanomial", "los", "llr", "sprt"):
         assert after[key] == before[key], key
-    assert often.stderr.count("\n") == 1 and "game 7 is game 1 again" in often.stderr
+    assert often.stderr.count("\n") == 1
+    assert "game 7 is game 1 again, move by move: the opening f5d6c3 came again" in often.stderr
     shown = othello(*arguments, "--games", 8, stdin=lines).stdout
     assert "\n2 games played before, move by move: counted once in Elo" in shown
+
+
+def test_openings_that_run_into_each_other_are_named() -> None:
+    players = ("match", "depth=2", "depth=2", "--hash", 1, "--openings", "-")
+    game = json.loads(othello(*players, "--games", 1, "--json", stdin="f5d6").stdout.split("\n")[0])
+    later = game["moves"][:16]
+    said = othello(*players, "--quiet", stdin=f"f5d6\n{later}\n").stderr
+    assert f"game 3 is game 1 again, move by move: the openings f5d6 and {later} run into" in said
 
 
 def test_a_tournament_rates_different_games() -> None:

@@ -86,7 +86,7 @@ def test_in_words_with_a_wrong_score() -> None:
     first = SUITE.read_text().splitlines()[0].replace("+18", "+20")
     result = othello("scaling", "-", "--max-threads", "1", "--algorithms", "pvs", stdin=first)
     assert result.returncode == 1
-    assert result.stderr == "1 scores differ from one thread's or from the file's\n"
+    assert result.stderr == "1 score differs from one thread's or from the file's\n"
     heads, row, legend = result.stdout.splitlines()
     assert heads.split() == [head for head in HEADS if head != "work"]
     assert row.split()[:3] == ["pvs", "-", "1"] and len(row) == len(heads)

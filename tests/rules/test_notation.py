@@ -143,6 +143,7 @@ def test_spellings_of_a_board() -> None:
         (parse_fen, "8/8/8/3ox2/3xo3/8/8/8 x", "7 squares on rank 4, expected 8"),
         (parse_fen, "8/8/8/3ox3/3xo3/8/8/9 x", "'9' is no square"),
         (parse_fen, "8/8/8/3ox3/3xo3/8/8/8 z", "invalid side 'z'"),
+        (parse_fen, "8/8/8/3ox3/3xo3/8/8/1 x", ": 1 square on rank 8, expected 8"),
         (parse_fen, "88883 x", "35 squares, expected 64"),
     ],
 )

@@ -16,7 +16,9 @@ POSITIONS = Path(__file__).parents[1] / "positions"
 ENDLESS = "startpos"
 
 
-def othello(*arguments: object, stdin: str = "", **environment: str) -> Any:
+def othello(
+    *arguments: object, stdin: str = "", cwd: Path | None = None, **environment: str
+) -> Any:
     """Run a command to its end; the result has `returncode`, `stdout` and `stderr`."""
     return subprocess.run(
         command(*arguments),
@@ -24,6 +26,7 @@ def othello(*arguments: object, stdin: str = "", **environment: str) -> Any:
         capture_output=True,
         encoding="utf-8",
         timeout=SECONDS,
+        cwd=cwd,
         env=os.environ | environment,
     )
 

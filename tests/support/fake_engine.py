@@ -69,7 +69,7 @@ class FakeEngine:
         self.answer(str((self.board.legal_moves() or [PASS])[0]))
 
     def die(self) -> None:
-        print("out of luck", file=sys.stderr, flush=True)
+        print("out of luck" + 6 * ", and of time", file=sys.stderr, flush=True)
         sys.exit(3)
 
     def hang(self) -> None:
