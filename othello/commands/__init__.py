@@ -12,7 +12,6 @@ import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
-from shlex import quote as quoted
 from typing import Any, NoReturn
 
 from othello.errors import OthelloError, counted, quote
@@ -143,6 +142,8 @@ def _parse_program_arguments(
 
 def _command_for(words: Sequence[str]) -> str:
     """Return the command lines that a file's name or a position without a command may mean."""
+    from shlex import quote as quoted
+
     from othello.board import Board
     from othello.convert import FORMATS
 

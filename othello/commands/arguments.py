@@ -14,12 +14,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from othello.board import Board
-from othello.commands.input import open_text
 from othello.commands.output import is_file_name, is_path, not_found
 from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, OthelloError, quote
-from othello.files.bounded import whole_text
-from othello.formats import STDIN
+from othello.files.access import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, MOST_THREADS, Limits
 
@@ -156,6 +154,9 @@ def board_of(arguments: argparse.Namespace) -> Board:
     """
     position = " ".join(arguments.position).strip() or "startpos"
     if position == STDIN:
+        from othello.commands.input import open_text
+        from othello.files.bounded import whole_text
+
         with open_text(STDIN) as file:
             position = whole_text(file, STDIN).strip()
     if is_path(position):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import sys
@@ -52,12 +51,17 @@ class ClosedStdout(StringIO):
 
 def print_json(record: Mapping[str, object]) -> None:
     """Print one JSON object on a line of its own and flush stdout."""
+    import json  # which the protocols, that start at once, have no use for
+
     print(json.dumps(record), flush=True)
 
 
 def show(as_json: bool, record: Mapping[str, object], text: str) -> None:
     """Print a result on a line of its own, as a JSON object or as text, and flush stdout."""
-    print(json.dumps(record) if as_json else text, flush=True)
+    if as_json:
+        print_json(record)
+    else:
+        print(text, flush=True)
 
 
 def print_fault(fault: object) -> None:

@@ -15,6 +15,7 @@ __all__ = [
     "BINARY",
     "MODE",
     "NO_LINK",
+    "STDIN",
     "FilePath",
     "check_path",
     "named",
@@ -23,6 +24,9 @@ __all__ = [
 ]
 
 FilePath = str | os.PathLike[str]
+
+STDIN = "-"
+"""The name that stands for standard input."""
 
 MODE = 0o666
 """Permissions of a new file, before the umask."""

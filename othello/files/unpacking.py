@@ -14,7 +14,6 @@ import re
 import warnings
 import zlib
 from collections.abc import Callable
-from gzip import GzipFile
 from typing import IO, Any, cast
 
 from othello.errors import FileError
@@ -219,6 +218,8 @@ class _Unzipped(_Filter):
     def __init__(self, inner: IO[bytes], name: str) -> None:
         super().__init__(inner)
         self._name = name
+        from gzip import GzipFile  # which most programs never need
+
         self._unzipped = GzipFile(fileobj=inner, mode="rb")
 
     def more(self, size: int) -> bytes:

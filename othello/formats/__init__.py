@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import warnings
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from othello._game import READERS, WRITERS
 from othello._game import Game as Game  # which `othello.game` has from here, with its formats
 from othello.errors import FormatError
-from othello.formats.losses import Places
 from othello.formats.reading import (
     STDIN,
     Record,
@@ -26,6 +26,9 @@ from othello.formats.reading import (
     read_records,
     split_records,
 )
+
+if TYPE_CHECKING:
+    from othello.formats.losses import Places
 
 __all__ = [
     "STDIN",

@@ -15,12 +15,10 @@ from itertools import islice
 from typing import NamedTuple, NoReturn, TypeVar
 
 from othello.errors import FormatError, OthelloError, check_kind, quote
+from othello.files.access import STDIN as STDIN  # which files of games have
 from othello.files.bounded import lines_of
 
 Item = TypeVar("Item")
-
-STDIN = "-"
-"""The name that stands for standard input."""
 
 COMMENT_MARKS = ("%", "#")
 BYTE_ORDER_MARK = "\ufeff"
