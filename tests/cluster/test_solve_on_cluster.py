@@ -115,7 +115,8 @@ def test_dask_scheduler_killed(scheduler: tuple[str, list[subprocess.Popen[bytes
         killed.kill()
         _, errors = process.communicate(timeout=SECONDS)
     assert process.returncode == 2
-    assert errors == f"othello: the Dask scheduler {address!r} is gone\n"
+    assert errors.endswith(f"othello: the Dask scheduler {address!r} is gone\n")
+    assert errors.count("\n") == 2, "the first says that this solve may take long"
 
 
 @pytest.fixture
@@ -265,7 +266,7 @@ def test_ctrl_c_ends_the_workers_too() -> None:
     workers = workers_of(process.pid)
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=SECONDS)
-    assert (process.returncode, errors) == (130, "")
+    assert process.returncode == 130 and "may take hours" in errors and errors.count("\n") == 1
     assert len(workers) == 2
     for worker in workers:
         assert not Path(f"/proc/{worker}").exists() or is_ending(worker)
