@@ -539,6 +539,7 @@ class _Line:
     ) -> None:
         self.number = number
         self.text = text
+        self.bare = bare
         self.headers = headers or {}
         self.is_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
         self.tokens = tokens = tokens_of(bare) if headers is None else []
@@ -623,7 +624,7 @@ class _OpenGame:
         """Return whether a line that is no remark belongs to this game, not to a new one."""
         played = self._play(line)
         if not line.may_begin:
-            return not self.board.is_over or played.fault is None
+            return played.fault is None or not self._ends_before(line, remarks)
         if line.leading_number == 1:
             return False
         if self.numbers_go_on(line):
@@ -642,6 +643,26 @@ class _OpenGame:
             fits = line.leading_number is not None and not self._numbers_another(line)
             return fits and not is_seen and not is_closed and len(new.moves) < SURE_MOVES
         return 0 < len(played.moves) >= len(new.moves)
+
+    def _ends_before(self, line: _Line, remarks: Sequence[_Line]) -> bool:
+        """Return whether a line that cannot be played must be of another game.
+
+        Behind the end of the game, a result or the names of players it is, and where its number is
+        1 again. It also is if it has squares of this game, and is a game from the start once its
+        first move is corrected.
+        """
+        names = {name for remark in remarks for name in remark.headers}
+        if self.board.is_over or self.has_result or {"Black", "White", "Result"} & names:
+            return True
+        if any(remark.has_result for remark in remarks):
+            return True
+        if line.leading_number == 1 and not fits_as_number(1, self.moves):
+            return True
+        others = tokens_of(line.bare[line.tokens[0].place + 2 :])
+        return any(token.square in self.seen for token in others) and any(
+            len(play(START.after(first), others, [first]).moves) + 1 >= SURE_MOVES
+            for first in FIRST_MOVES
+        )
 
     def numbers_go_on(self, line: _Line) -> bool:
         """Return whether a line has the number behind this game's last one, and its next move."""

@@ -237,6 +237,40 @@ def test_a_mistyped_move_spoils_its_game_alone() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "f5d6c3d3c4f4f6f3\n{W}5d6c3d3c4f4\nf5f6e6f4g6d7",
+        "f5d6c3d3c4f4f6f3\n{W}5f6e6f4d6x9\nf5f6e6f4g6d7",
+        "f5d6c3d3c4f4\nf6f3\n{W}5d6c3d3\nc4f4\nf5f6e6f4g6d7",
+        "1. f5 d6 2. c3 d3 3. c4 f4\n1. {W}5 d6\n1. f5 f6 2. e6 f4",
+        "1. f5 d6 2. c3 d3 40-24\n1. {W}5 d6 2. c3\n1. f5 f6 2. e6 f4",
+        "f5d6c3\n33-31\n{W}5d6\n33-31\nf5f6e6f4",
+        "f5d6c3 W+R\n{W}5d6\nf5f6e6f4",
+        "Black: Ann\nf5d6c3\nBlack: Cid\n{W}5d6\nBlack: Ed\nf5f6e6f4",
+    ],
+)
+@pytest.mark.parametrize("wrong", ["l", "x", "e"])
+def test_a_mistyped_first_move_costs_no_game_before_it(text: str, wrong: str) -> None:
+    errors: list[FormatError] = []
+    lines = text.replace("{W}", wrong).split("\n")
+    games = [game.transcript() for game in read_games(lines, "-", errors.append)]
+    before = text.partition("{W}")[0]
+    good = ["".join(re.findall("[a-h][1-8]", part)) for part in (before, lines[-1])]
+    assert games == good
+    assert [error.line for error in errors] == [before.count("\n") + 1]
+    assert f"'{wrong}5" in str(errors[0])
+
+
+@pytest.mark.parametrize(
+    "lines", [["1. f5", "1... l6", "2. c3 d3"], ["f5d6c3d3", "x9c4f4f6", "f3"], ["f5d6", "d6", "c3"]]
+)
+def test_a_mistyped_line_that_may_go_on_costs_its_game(lines: list[str]) -> None:
+    errors: list[FormatError] = []
+    assert list(read_games(lines, "-", errors.append)) == []
+    assert [error.line for error in errors] == [2]
+
+
+@pytest.mark.parametrize(
     ("lines", "games"),
     [
         (["f5f6", "e6f4", "Smith - Jones", "f5d6"], ["f5f6e6f4", "f5d6"]),
