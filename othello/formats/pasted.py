@@ -28,7 +28,7 @@ from othello.errors import FormatError, quote
 from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
 from othello.formats.results import early_end, find_results, read_result
-from othello.formats.table import game_rows, has_rows_of
+from othello.formats.table import LINES_OF_A_ROW, game_rows, has_rows_of, names_columns
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
     WIDE,
@@ -92,7 +92,7 @@ EVALUATION = re.compile(
 TIME = re.compile(r"(?<![\w.:/])\d+:\d\d(?![\w.:/-])")
 SURE_NAMES = 2
 """With so many moves behind the names of the sides these are no players with odd names."""
-LONGEST_COMMENT = 50
+LONGEST_COMMENT = LINES_OF_A_ROW
 """Lines; a brace without its other one costs no more."""
 LONGEST_GAME = 10_000
 """Characters; no text is looked through again and again."""
@@ -324,24 +324,28 @@ def read_natives(
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
-    """Yield the blocks of lines between empty lines that are in no comment."""
+    """Yield the blocks of lines between empty lines; in comments and cells these divide nothing."""
     paragraph: list[str] = []
-    opened = number = 0  # opened: the line with the brace of a comment that has not ended yet
+    opened = number = 0  # opened: the line with the brace or quote that has not ended yet
+    in_table = False
     for number, line in enumerate(lines, 1):
         if line.strip() or (opened and number - opened < LONGEST_COMMENT):
+            in_table = in_table or (not paragraph and names_columns(line))
             paragraph.append(line.rstrip("\n"))
-            if "{" in line or "}" in line:
+            if in_table and line.count('"') % 2:
+                opened = 0 if opened else number
+            elif "{" in line or "}" in line:
                 opened = number if line.rfind("{") > line.rfind("}") else 0
         elif paragraph:
-            yield from _blocks(paragraph, number - len(paragraph))
+            yield from _blocks(paragraph, number - len(paragraph), bool(opened))
             paragraph, opened = [], 0
-    yield from _blocks(paragraph, number - len(paragraph) + 1)
+    yield from _blocks(paragraph, number - len(paragraph) + 1, bool(opened))
 
 
-def _blocks(lines: Sequence[str], first: int) -> Iterator[Record]:
-    """Yield lines as one block, or those between empty lines if a comment in them does not end."""
+def _blocks(lines: Sequence[str], first: int, is_open: bool) -> Iterator[Record]:
+    """Yield lines as one block, or those between empty lines if a comment or cell has no end."""
     text = "\n".join(lines)
-    if "{" not in without_comments(text):
+    if not is_open and "{" not in without_comments(text):
         if text.strip():
             yield Record(text, first)
         return

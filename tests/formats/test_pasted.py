@@ -379,6 +379,32 @@ def test_a_table_goes_on_behind_an_empty_line(text: str, delimiter: str) -> None
     assert list(map(str, errors)) == faults
 
 
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("newline", ["\n", "\n\n", "\n\n\n"])
+def test_a_cell_in_quotes_may_have_several_lines(delimiter: str, newline: str) -> None:
+    rows = [
+        "Black,note,moves",
+        'Ann,"good{N}game, f5f6{N}",f5d6',
+        'Bob,"two{N}""lines""","1. f5 d6{N}2. x9"',
+        'Cy,,"1. f5 d6{N}2. c3 d3{N}3. c4 f4"',
+        "Dan,,f5f6",
+    ]
+    text = "\n".join(rows).replace(",", delimiter).replace("{N}", newline)
+    errors: list[FormatError] = []
+    games = list(read_games(text.splitlines(keepends=True), "-", errors.append))
+    found = [(game.headers["Black"], game.transcript()) for game in games]
+    assert found == [("Ann", "f5d6"), ("Cy", "f5d6c3d3c4f4"), ("Dan", "f5f6")]
+    assert games[0].headers["note"] == f"good{newline}game{delimiter} f5f6"
+    assert [error.line for error in errors] == [3 + 4 * len(newline)]
+
+
+@pytest.mark.parametrize("quoted", ['"f5d6', 'f5d6"', '"f5d6"x'])
+def test_a_quote_without_its_other_one_costs_no_other_row(quoted: str) -> None:
+    text = f"Black,moves\nAnn,{quoted}\nBob,f5f6\n\nCy,f5f4\n\n\nf5d6c3\n\ne6f4"
+    games = list(read_games(text.splitlines(keepends=True), "-", lambda error: None))
+    assert [game.transcript() for game in games][-4:] == ["f5f6", "f5f4", "f5d6c3", "e6f4"]
+
+
 def test_a_game_on_lines_that_look_like_a_table_is_one() -> None:
     assert list(read_games(["1,f5d6c3", "2,d3c4f4"])) == [Game("f5d6c3d3c4f4")]
     assert format_of_text("f5d6c3\nd3c4f4") == "pasted"
