@@ -28,7 +28,14 @@ from othello.errors import FormatError, quote
 from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
 from othello.formats.results import early_end, find_results, read_result
-from othello.formats.table import LINES_OF_A_ROW, game_rows, has_rows_of, names_columns
+from othello.formats.table import (
+    KNOWN_HEADERS,
+    LINES_OF_A_ROW,
+    TIME_OF_DAY,
+    game_rows,
+    has_rows_of,
+    names_columns,
+)
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
     WIDE,
@@ -61,21 +68,15 @@ TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 """A tag of PGN."""
 TAG_NAME = re.compile(r"\W+")
 """What of the heading of a column cannot be in the name of a tag."""
-NAMES = "black|white|result|score|event|place|site|date|round"
+NAMES = "|".join(name for name in KNOWN_HEADERS if not name.endswith(("elo", "rating")))
 LABEL = re.compile(
     rf"\s*({NAMES}|黒|白)\s*[:：]\s*(.*?)[\s,;]*(?=$|\b(?:{NAMES})\s*[:：]|[黒白])", re.I
 )
 """What says who plays, or another header; several may be on a line."""
-PLAYERS = ("Black", "White", "黒", "白")
-HEADERS = {
-    "黒": "Black",
-    "白": "White",
-    "BlackElo": "BlackRating",
-    "WhiteElo": "WhiteRating",
-    "Site": "Place",
-    "Score": "Result",
-}
-"""The header of a `Game` for what others call it; other tags have the same name."""
+HEADERS = KNOWN_HEADERS | {"黒": "Black", "白": "White", "clock": "Time"}
+"""The header of a `Game` for what others call it, in small letters; other tags have their name."""
+OF_DAY = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d")
+"""The time of day as PGN has it in a tag ``Time``; what is written in other ways is a clock."""
 DATE = re.compile(
     r"\s*((?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01]))(?![\w/-]|\.\d)\W*"
 )
@@ -243,14 +244,18 @@ def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
     """
     labelled = [_labels(line) for line in lines]
     players = [
-        [(side, text) for side, text in labels if side in PLAYERS and not TAG.match(line)]
+        [
+            (side, text)
+            for side, text in labels
+            if side in ("Black", "White") and not TAG.match(line)
+        ]
         for line, labels in zip(lines, labelled, strict=True)
     ]
     n_moves = sum(_kind_of_name(text)[1] for each in players for _, text in each)
     found: list[dict[str, str] | None] = []
     for _, run in groupby(zip(labelled, players, strict=True), lambda item: bool(item[1])):
         group = list(run)
-        sides = [HEADERS.get(side, side) for _, each in group for side, _ in each]
+        sides = [side for _, each in group for side, _ in each]
         known = {"name"}
         if n_moves < SURE_NAMES:
             known.add("odd")
@@ -258,8 +263,7 @@ def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
                 known.add("moves")
         for labels, each in group:
             is_header = all(_kind_of_name(text)[0] in known for _, text in each)
-            named = {HEADERS.get(name, name[:1].upper() + name[1:]): text for name, text in labels}
-            stated = {name: text for name, text in named.items() if text.strip(" ?")}
+            stated = {name: text for name, text in labels if text.strip(" ?")}
             found.append(stated if labels and is_header else None)
     for number, line in enumerate(lines[:-1]):
         if (day := DATE.fullmatch(line)) is not None:
@@ -274,7 +278,9 @@ def _labels(text: str) -> list[tuple[str, str]]:
     for pattern in (TAG, LABEL):
         found, place = [], 0
         while match := pattern.match(text, place):
-            name = match[1] if pattern is TAG else match[1].capitalize()
+            name = HEADERS.get(match[1].lower(), match[1][:1].upper() + match[1][1:])
+            if match[1].lower() == "time" and OF_DAY.fullmatch(match[2]):
+                name = TIME_OF_DAY
             found.append((name, re.sub(r"\\(.)", r"\1", match[2])))
             place = match.end()
         if place == len(text):
@@ -695,16 +701,17 @@ class _OpenGame:
 def format_game(game: Game) -> str:
     """Return the headers as tags, the moves with their numbers on a line, and an empty line.
 
-    A header such as ``Time left`` is the tag ``Time_left``.
+    A header such as ``Time left`` is the tag ``Time_left``, and a clock of ``01:00:00``, which in
+    the tag ``Time`` would be a time of day, is the tag ``Clock``.
 
     >>> format_game(Game("f5d6c3", headers={"Black": "me"}))
     '[Black "me"]\\n1. f5 d6 2. c3\\n'
     """
-    tags = [
-        f'[{TAG_NAME.sub("_", name)} "{_escaped(text)}"]\n'
-        for name, text in game.headers.items()
-        if text.strip(" ?")
-    ]
+    tags = []
+    for name, text in game.headers.items():
+        if text.strip(" ?"):
+            tag = "Clock" if name == "Time" and OF_DAY.fullmatch(text) else TAG_NAME.sub("_", name)
+            tags.append(f'[{tag} "{_escaped(text)}"]\n')
     numbered = []
     for ply, move in enumerate(game.moves):
         number = f"{ply // 2 + 1}. " if ply % 2 == 0 else ""

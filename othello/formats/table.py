@@ -15,7 +15,9 @@ from othello.errors import OthelloError, counted, quote
 from othello.formats.reading import Record
 
 __all__ = [
+    "KNOWN_HEADERS",
     "LINES_OF_A_ROW",
+    "TIME_OF_DAY",
     "UNNAMED_COLUMNS",
     "are_one_game",
     "game_rows",
@@ -47,9 +49,12 @@ KNOWN_HEADERS = {
     "blackelo": "BlackRating",
     "whiteelo": "WhiteRating",
     **dict.fromkeys(("score", "ergebnis", "résultat", "resultat", "resultado"), "Result"),
-    "tournament": "Event",
-    "site": "Place",
+    **dict.fromkeys(("tournament", "turnier", "tournoi", "torneo"), "Event"),
+    **dict.fromkeys(("site", "ort", "lieu", "lugar"), "Place"),
+    **dict.fromkeys(("datum", "fecha"), "Date"),
+    **dict.fromkeys(("round", "runde", "ronde", "ronda"), "Round"),
 }
+"""The header of a `Game` for the heading of a column, or of a line, in small letters."""
 DISCS = re.compile("(black|white)(?:score|discs?|disks?|points?)")
 """What a heading calls a column with the discs of one side."""
 WINNERS = {

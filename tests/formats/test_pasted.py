@@ -262,7 +262,8 @@ def test_a_mistyped_first_move_costs_no_game_before_it(text: str, wrong: str) ->
 
 
 @pytest.mark.parametrize(
-    "lines", [["1. f5", "1... l6", "2. c3 d3"], ["f5d6c3d3", "x9c4f4f6", "f3"], ["f5d6", "d6", "c3"]]
+    "lines",
+    [["1. f5", "1... l6", "2. c3 d3"], ["f5d6c3d3", "x9c4f4f6", "f3"], ["f5d6", "d6", "c3"]],
 )
 def test_a_mistyped_line_that_may_go_on_costs_its_game(lines: list[str]) -> None:
     errors: list[FormatError] = []
@@ -321,6 +322,35 @@ def test_rows_of_a_table_are_games_of_their_own(lines: list[str]) -> None:
 def test_headings_in_other_languages_name_the_players(heading: str) -> None:
     (game,) = read_games([heading, "Ann;f5 d6;Bob;40-24"])
     assert game == Game("f5d6", headers={"Black": "Ann", "White": "Bob", "Result": "40-24"})
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "Schwarz Weiß Turnier Ort Datum Runde Ergebnis",
+        "Noir Blanc Tournoi Lieu Date Ronde Résultat",
+        "Negras Blancas Torneo Lugar Fecha Ronda Resultado",
+        "Black White Tournament Site Date Round Score",
+    ],
+)
+def test_headers_have_names_in_other_languages(names: str) -> None:
+    known = ["Black", "White", "Event", "Place", "Date", "Round", "Result"]
+    texts = ["Ann", "Bob", "Open", "Wien", "2005", "3", "40-24"]
+    headings = names.split()
+    lines = [f"{heading}: {text}" for heading, text in zip(headings, texts, strict=True)]
+    tags = [f'[{heading} "{text}"]' for heading, text in zip(headings, texts, strict=True)]
+    for before in (lines, tags, [", ".join(lines)]):
+        assert parse_game("\n".join([*before, "f5d6"])).headers == dict(
+            zip(known, texts, strict=True)
+        )
+    (game,) = read_games([";".join([*headings, "moves"]), ";".join([*texts, "f5d6"])])
+    assert game.headers == dict(zip(known, texts, strict=True))
+
+
+@pytest.mark.parametrize("clock", ["15:00//02:00", "05:00", "01:00:00", "noon"])
+def test_a_time_of_day_is_no_clock(clock: str) -> None:
+    assert parse_game('[Time "18:20:00"]\nf5').headers == {"Time of day": "18:20:00"}
+    assert parse_game(format_game(Game("f5", headers={"Time": clock}))).headers == {"Time": clock}
 
 
 @pytest.mark.parametrize("sides", ["Black score,White score", "white_discs,BlackDisks"])
