@@ -31,7 +31,7 @@ from othello.files.bounded import whole_text
 from othello.files.unpacking import check_is_text, decoded, plain_name, text_of, unpacked
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
-from othello.formats.detect import format_of_text, is_wthor
+from othello.formats.detect import format_of_record, format_of_text, is_wthor
 from othello.formats.losses import Places, contradiction, without_headers
 from othello.formats.results import (
     WITHOUT_SIGN,
@@ -331,6 +331,9 @@ def _format_by_head(head: bytes, name: str) -> Format | None:
         return known if lines.strip() and format_of_text(lines) == "transcript" else None
     if known in RECORD_FORMATS and b"(" not in head:
         return None
+    if known in (*RECORD_FORMATS, FORMATS["obf"]) and b"(;" in head:
+        named = next(name for name in FORMATS if FORMATS[name] is known)
+        return FORMATS[format_of_record(text_of(head), named)]
     return None if known.is_binary and head and b"\0" not in head[:HEADER_SIZE] else known
 
 

@@ -35,6 +35,7 @@ from othello.convert import format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable, quote
 from othello.files.writing import replacing, writable
 from othello.formats.losses import without_headers
+from othello.formats.results import stated_result
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.gamebase.base import WINNERS, GameBase, StoredGame, read_years
 from othello.gamebase.entries import game_entry, move_entry
@@ -435,8 +436,10 @@ def write_page(
 
 
 def game_text(stored: StoredGame) -> str:
-    """Return a game as a line of text."""
+    """Return a game as a line of text, with the result that counts, as it was stated if it was."""
     result = stored.result or "?"
+    if stored.score not in (None, stated_result(result)):
+        result = f"{stored.score:+d}"
     players = f"{stored.black or '?'} – {stored.white or '?'}"
     moves = stored.game().transcript()
     if stored.start is not None:

@@ -16,7 +16,7 @@ LINES_OF_A_GAME = 4
 """So many lines of a game can begin with a first move."""
 
 GGF_MARK = re.compile(r"GM\s*\[\s*(Othello|Reversi)|BO\s*\[\s*8\s", re.I)
-SGF_MARK = re.compile(r"(GM|FF)\s*\[", re.I)
+SGF_MARK = re.compile(r"(GM|FF)\s*\[|\]\s*;\s*[BW]\s*\[", re.I)
 MOSTLY = 4
 """Lines with games for each one without."""
 

@@ -28,7 +28,14 @@ from othello.errors import FormatError, quote
 from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
 from othello.formats.results import early_end, find_results, read_result
-from othello.formats.table import game_rows, has_rows_of
+from othello.formats.table import (
+    KNOWN_HEADERS,
+    LINES_OF_A_ROW,
+    TIME_OF_DAY,
+    game_rows,
+    has_rows_of,
+    names_columns,
+)
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
     WIDE,
@@ -61,21 +68,15 @@ TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 """A tag of PGN."""
 TAG_NAME = re.compile(r"\W+")
 """What of the heading of a column cannot be in the name of a tag."""
-NAMES = "black|white|result|score|event|place|site|date|round"
+NAMES = "|".join(name for name in KNOWN_HEADERS if not name.endswith(("elo", "rating")))
 LABEL = re.compile(
     rf"\s*({NAMES}|黒|白)\s*[:：]\s*(.*?)[\s,;]*(?=$|\b(?:{NAMES})\s*[:：]|[黒白])", re.I
 )
 """What says who plays, or another header; several may be on a line."""
-PLAYERS = ("Black", "White", "黒", "白")
-HEADERS = {
-    "黒": "Black",
-    "白": "White",
-    "BlackElo": "BlackRating",
-    "WhiteElo": "WhiteRating",
-    "Site": "Place",
-    "Score": "Result",
-}
-"""The header of a `Game` for what others call it; other tags have the same name."""
+HEADERS = KNOWN_HEADERS | {"黒": "Black", "白": "White", "clock": "Time"}
+"""The header of a `Game` for what others call it, in small letters; other tags have their name."""
+OF_DAY = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d")
+"""The time of day as PGN has it in a tag ``Time``; what is written in other ways is a clock."""
 DATE = re.compile(
     r"\s*((?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01]))(?![\w/-]|\.\d)\W*"
 )
@@ -92,7 +93,7 @@ EVALUATION = re.compile(
 TIME = re.compile(r"(?<![\w.:/])\d+:\d\d(?![\w.:/-])")
 SURE_NAMES = 2
 """With so many moves behind the names of the sides these are no players with odd names."""
-LONGEST_COMMENT = 50
+LONGEST_COMMENT = LINES_OF_A_ROW
 """Lines; a brace without its other one costs no more."""
 LONGEST_GAME = 10_000
 """Characters; no text is looked through again and again."""
@@ -243,14 +244,18 @@ def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
     """
     labelled = [_labels(line) for line in lines]
     players = [
-        [(side, text) for side, text in labels if side in PLAYERS and not TAG.match(line)]
+        [
+            (side, text)
+            for side, text in labels
+            if side in ("Black", "White") and not TAG.match(line)
+        ]
         for line, labels in zip(lines, labelled, strict=True)
     ]
     n_moves = sum(_kind_of_name(text)[1] for each in players for _, text in each)
     found: list[dict[str, str] | None] = []
     for _, run in groupby(zip(labelled, players, strict=True), lambda item: bool(item[1])):
         group = list(run)
-        sides = [HEADERS.get(side, side) for _, each in group for side, _ in each]
+        sides = [side for _, each in group for side, _ in each]
         known = {"name"}
         if n_moves < SURE_NAMES:
             known.add("odd")
@@ -258,8 +263,7 @@ def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
                 known.add("moves")
         for labels, each in group:
             is_header = all(_kind_of_name(text)[0] in known for _, text in each)
-            named = {HEADERS.get(name, name[:1].upper() + name[1:]): text for name, text in labels}
-            stated = {name: text for name, text in named.items() if text.strip(" ?")}
+            stated = {name: text for name, text in labels if text.strip(" ?")}
             found.append(stated if labels and is_header else None)
     for number, line in enumerate(lines[:-1]):
         if (day := DATE.fullmatch(line)) is not None:
@@ -274,7 +278,9 @@ def _labels(text: str) -> list[tuple[str, str]]:
     for pattern in (TAG, LABEL):
         found, place = [], 0
         while match := pattern.match(text, place):
-            name = match[1] if pattern is TAG else match[1].capitalize()
+            name = HEADERS.get(match[1].lower(), match[1][:1].upper() + match[1][1:])
+            if match[1].lower() == "time" and OF_DAY.fullmatch(match[2]):
+                name = TIME_OF_DAY
             found.append((name, re.sub(r"\\(.)", r"\1", match[2])))
             place = match.end()
         if place == len(text):
@@ -324,24 +330,28 @@ def read_natives(
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
-    """Yield the blocks of lines between empty lines that are in no comment."""
+    """Yield the blocks of lines between empty lines; in comments and cells these divide nothing."""
     paragraph: list[str] = []
-    opened = number = 0  # opened: the line with the brace of a comment that has not ended yet
+    opened = number = 0  # opened: the line with the brace or quote that has not ended yet
+    in_table = False
     for number, line in enumerate(lines, 1):
         if line.strip() or (opened and number - opened < LONGEST_COMMENT):
+            in_table = in_table or (not paragraph and names_columns(line))
             paragraph.append(line.rstrip("\n"))
-            if "{" in line or "}" in line:
+            if in_table and line.count('"') % 2:
+                opened = 0 if opened else number
+            elif "{" in line or "}" in line:
                 opened = number if line.rfind("{") > line.rfind("}") else 0
         elif paragraph:
-            yield from _blocks(paragraph, number - len(paragraph))
+            yield from _blocks(paragraph, number - len(paragraph), bool(opened))
             paragraph, opened = [], 0
-    yield from _blocks(paragraph, number - len(paragraph) + 1)
+    yield from _blocks(paragraph, number - len(paragraph) + 1, bool(opened))
 
 
-def _blocks(lines: Sequence[str], first: int) -> Iterator[Record]:
-    """Yield lines as one block, or those between empty lines if a comment in them does not end."""
+def _blocks(lines: Sequence[str], first: int, is_open: bool) -> Iterator[Record]:
+    """Yield lines as one block, or those between empty lines if a comment or cell has no end."""
     text = "\n".join(lines)
-    if "{" not in without_comments(text):
+    if not is_open and "{" not in without_comments(text):
         if text.strip():
             yield Record(text, first)
         return
@@ -539,6 +549,7 @@ class _Line:
     ) -> None:
         self.number = number
         self.text = text
+        self.bare = bare
         self.headers = headers or {}
         self.is_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
         self.tokens = tokens = tokens_of(bare) if headers is None else []
@@ -623,7 +634,7 @@ class _OpenGame:
         """Return whether a line that is no remark belongs to this game, not to a new one."""
         played = self._play(line)
         if not line.may_begin:
-            return not self.board.is_over or played.fault is None
+            return played.fault is None or not self._ends_before(line, remarks)
         if line.leading_number == 1:
             return False
         if self.numbers_go_on(line):
@@ -642,6 +653,26 @@ class _OpenGame:
             fits = line.leading_number is not None and not self._numbers_another(line)
             return fits and not is_seen and not is_closed and len(new.moves) < SURE_MOVES
         return 0 < len(played.moves) >= len(new.moves)
+
+    def _ends_before(self, line: _Line, remarks: Sequence[_Line]) -> bool:
+        """Return whether a line that cannot be played must be of another game.
+
+        Behind the end of the game, a result or the names of players it is, and where its number is
+        1 again. It also is if it has squares of this game, and is a game from the start once its
+        first move is corrected.
+        """
+        names = {name for remark in remarks for name in remark.headers}
+        if self.board.is_over or self.has_result or {"Black", "White", "Result"} & names:
+            return True
+        if any(remark.has_result for remark in remarks):
+            return True
+        if line.leading_number == 1 and not fits_as_number(1, self.moves):
+            return True
+        others = tokens_of(line.bare[line.tokens[0].place + 2 :])
+        return any(token.square in self.seen for token in others) and any(
+            len(play(START.after(first), others, [first]).moves) + 1 >= SURE_MOVES
+            for first in FIRST_MOVES
+        )
 
     def numbers_go_on(self, line: _Line) -> bool:
         """Return whether a line has the number behind this game's last one, and its next move."""
@@ -670,16 +701,17 @@ class _OpenGame:
 def format_game(game: Game) -> str:
     """Return the headers as tags, the moves with their numbers on a line, and an empty line.
 
-    A header such as ``Time left`` is the tag ``Time_left``.
+    A header such as ``Time left`` is the tag ``Time_left``, and a clock of ``01:00:00``, which in
+    the tag ``Time`` would be a time of day, is the tag ``Clock``.
 
     >>> format_game(Game("f5d6c3", headers={"Black": "me"}))
     '[Black "me"]\\n1. f5 d6 2. c3\\n'
     """
-    tags = [
-        f'[{TAG_NAME.sub("_", name)} "{_escaped(text)}"]\n'
-        for name, text in game.headers.items()
-        if text.strip(" ?")
-    ]
+    tags = []
+    for name, text in game.headers.items():
+        if text.strip(" ?"):
+            tag = "Clock" if name == "Time" and OF_DAY.fullmatch(text) else TAG_NAME.sub("_", name)
+            tags.append(f'[{tag} "{_escaped(text)}"]\n')
     numbered = []
     for ply, move in enumerate(game.moves):
         number = f"{ply // 2 + 1}. " if ply % 2 == 0 else ""

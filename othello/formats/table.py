@@ -5,14 +5,26 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
+from typing import NamedTuple
 
 from othello._game import Game
 from othello.board import Board
 from othello.errors import OthelloError, counted, quote
 from othello.formats.reading import Record
 
-__all__ = ["UNNAMED_COLUMNS", "are_one_game", "game_rows", "has_rows_of", "is_heading"]
+__all__ = [
+    "KNOWN_HEADERS",
+    "LINES_OF_A_ROW",
+    "TIME_OF_DAY",
+    "UNNAMED_COLUMNS",
+    "are_one_game",
+    "game_rows",
+    "has_rows_of",
+    "is_heading",
+    "names_columns",
+]
 
 DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.I)
@@ -37,9 +49,12 @@ KNOWN_HEADERS = {
     "blackelo": "BlackRating",
     "whiteelo": "WhiteRating",
     **dict.fromkeys(("score", "ergebnis", "résultat", "resultat", "resultado"), "Result"),
-    "tournament": "Event",
-    "site": "Place",
+    **dict.fromkeys(("tournament", "turnier", "tournoi", "torneo"), "Event"),
+    **dict.fromkeys(("site", "ort", "lieu", "lugar"), "Place"),
+    **dict.fromkeys(("datum", "fecha"), "Date"),
+    **dict.fromkeys(("round", "runde", "ronde", "ronda"), "Round"),
 }
+"""The header of a `Game` for the heading of a column, or of a line, in small letters."""
 DISCS = re.compile("(black|white)(?:score|discs?|disks?|points?)")
 """What a heading calls a column with the discs of one side."""
 WINNERS = {
@@ -50,6 +65,8 @@ WINNERS = {
 """The result that a column ``winner`` states."""
 TIME_OF_DAY = "Time of day"
 """The header of a column ``Time`` without a clock of GGF such as ``15:00//02:00``."""
+LINES_OF_A_ROW = 50
+"""A quote without its other one costs no more."""
 UNNAMED_COLUMNS = "columns without names"
 """What is left out of the games of a table without a heading."""
 LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 2
@@ -76,34 +93,58 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
     >>> game_rows(["f5, d6", "c3, d3"]), game_rows(["f5d6, c3d3"])
     ([], [])
 
-    The first line of `lines` is line 1 in the places of the cells. Empty lines are skipped.
+    The first line of `lines` is line 1 in the places of the cells. Empty lines are skipped. A cell
+    in quotes may have several lines.
     """
-    numbers = [number for number, line in enumerate(lines) if line.strip()]
     for delimiter in DELIMITERS:
-        rows = _cells([lines[number] for number in numbers], delimiter)
+        rows = _rows(lines, delimiter)
         if not rows:
             continue
-        column = _column_of_heading(rows)
+        cells = [row.cells for row in rows]
+        column = _column_of_heading(cells)
         if column is None:
-            column = _column_of_games(rows)
-        if column is None and (column := _column_beside_headers(rows)) is None:
+            column = _column_of_games(cells)
+        if column is None and (column := _column_beside_headers(cells)) is None:
             continue
-        first = 0 if MOVES.fullmatch(rows[0][column].strip()) else 1
-        names = rows[0] if first else []
-        return [
-            _game_row(row, column, lines[number], number + 1, names)
-            for number, row in zip(numbers[first:], rows[first:], strict=True)
-        ]
+        first = 0 if MOVES.fullmatch(cells[0][column].strip()) else 1
+        names = cells[0] if first else []
+        return [_game_row(row, column, names) for row in rows[first:]]
     return []
 
 
-def _cells(lines: Sequence[str], delimiter: str) -> list[list[str]]:
-    """Return the cells of each line; none if a line cannot be read so."""
-    try:
-        rows = [row for line in lines for row in csv.reader([line], delimiter=delimiter)]
-    except csv.Error:
-        return []
-    return rows if len(rows) == len(lines) else []
+class _Row(NamedTuple):
+    """A row of a table: the number of its first line, its text and its cells."""
+
+    number: int
+    text: str
+    cells: list[str]
+
+
+def _rows(lines: Sequence[str], delimiter: str) -> list[_Row]:
+    """Return the rows of a table without empty ones; none if they cannot be read so.
+
+    A row goes on over several lines if a quoted cell does, and if it then has as many cells as the
+    first row: else the quote is a fault of its line alone.
+    """
+    rows: list[_Row] = []
+    start = 0
+    while start < len(lines):
+        text = lines[start]
+        try:
+            cells = next(csv.reader([text], delimiter=delimiter), [])
+        except csv.Error:
+            return []
+        if rows and text.count('"') % 2:
+            some = [f"{line}\n" for line in lines[start : start + LINES_OF_A_ROW]]
+            reader = csv.reader(some, delimiter=delimiter, strict=True)
+            with suppress(csv.Error):
+                longer = next(reader)
+                if len(longer) == len(rows[0].cells):
+                    cells, text = longer, "\n".join(lines[start : start + reader.line_num])
+        if text.strip():
+            rows.append(_Row(start + 1, text, cells))
+        start += text.count("\n") + 1
+    return rows
 
 
 def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
@@ -116,7 +157,8 @@ def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
     (True, False)
     """
     for delimiter in DELIMITERS:
-        names, first, *rows = _cells([heading, *lines], delimiter) or [[], []]
+        rows = [row.cells for row in _rows([heading, *lines], delimiter)]
+        names, first, *rows = rows if len(rows) > 1 else [[], []]
         if _names_columns(names):
             counts = [(len(row), sum(map(_has_square, row))) for row in (first, *rows)]
             return not _names_columns(first) and any(
@@ -124,6 +166,15 @@ def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
                 for n_cells, n_moves in counts
             )
     return False
+
+
+def names_columns(line: str) -> bool:
+    """Return whether a line may be the heading of a table.
+
+    >>> names_columns("White;Black;Partie"), names_columns("f5;d6;c3")
+    (True, False)
+    """
+    return any(_names_columns(line.split(delimiter)) for delimiter in DELIMITERS)
 
 
 def _names_columns(cells: Sequence[str]) -> bool:
@@ -171,9 +222,8 @@ def _column_beside_headers(rows: Sequence[Sequence[str]]) -> int | None:
     return counts.index(max(counts)) if max(counts) else None
 
 
-def _game_row(
-    row: Sequence[str], column: int, line: str, number: int, names: Sequence[str]
-) -> Record:
+def _game_row(whole: _Row, column: int, names: Sequence[str]) -> Record:
+    number, line, row = whole
     if names and len(row) != len(names):
         fault = f"{counted(len(row), 'cell')}: expected {len(names)}, as in the heading"
         return Record(line, number, fault=fault)
@@ -198,7 +248,9 @@ def _game_row(
     if result := WINNERS.get(sides.get(winner, winner).lower()):
         headers.setdefault("Result", result)
     lost = frozenset({UNNAMED_COLUMNS} if others else ())
-    return Record(moves, number, line.find(moves) + 1 or 1, headers, others=lost)
+    place = max(line.find(moves), 0)
+    number += line.count("\n", 0, place)
+    return Record(moves, number, place - line.rfind("\n", 0, place), headers, others=lost)
 
 
 def _letters(text: str) -> str:

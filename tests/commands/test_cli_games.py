@@ -256,22 +256,24 @@ def test_what_a_base_does_not_keep_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("stated", "moves", "doubt"),
+    ("stated", "moves", "doubt", "listed"),
     [
-        ("13", WIPEOUT, None),
-        ("W+2", WIPEOUT, "stated result W+2, but the final position says +64"),
-        ("9", "f5d6", "stated result '9': expected a form of result such as"),
-        ("hello", "f5d6", "stated result 'hello': expected a form of result"),
-        ("?", "f5d6", None),
+        ("13", WIPEOUT, None, "+64"),
+        ("W+2", WIPEOUT, "stated result W+2, but the final position says +64", "+64"),
+        ("9", "f5d6", "stated result '9': expected a form of result such as", "9"),
+        ("hello", "f5d6", "stated result 'hello': expected a form of result", "hello"),
+        ("?", "f5d6", None, "?"),
+        ("64-0", WIPEOUT, None, "64-0"),
     ],
 )
 def test_a_doubtful_result_is_named(
-    stated: str, moves: str, doubt: str | None, tmp_path: Path
+    stated: str, moves: str, doubt: str | None, listed: str, tmp_path: Path
 ) -> None:
     table = written(tmp_path / "t.csv", f"Score,moves\n,f5x\n{stated},{moves}\n")
     _, *lines = othello("games", "build", tmp_path / "b", table).stderr.splitlines()
     expected = [] if doubt is None else [f"{table}: game 2: {doubt}"]
     assert [line[: len(each)] for line, each in zip(lines, expected, strict=True)] == expected
+    assert f" {listed} " in answer("games", tmp_path / "b").splitlines()[0]
 
 
 def test_columns_that_no_question_finds_are_named(tmp_path: Path) -> None:

@@ -311,6 +311,12 @@ def test_another_result_of_a_game_is_named(text: str, message: str | None, tmp_p
         ("a", "f5d6\nf5f6\n", ["f5d6", "f5f6"]),
         ("a.txt", "f5d6\nf5f6\n\x1a", ["f5d6", "f5f6"]),  # as editors of DOS end a text
         ("a.sgf", "(;GM[2];B[f5])\n\x1a", ["f5"]),
+        ("a.sgf", "(;GM[Othello]B[f5]W[d6];)", ["f5d6"]),
+        ("a.ggf", "(;GM[2];B[f5];W[d6])", ["f5d6"]),
+        ("a.ggf", "(;B[f5];W[d6])", ["f5d6"]),
+        ("a.ggf", "(;B[f5]W[d6];)", ["f5d6"]),
+        ("a.obf", "(;GM[Othello]B[f5];)", ["f5"]),
+        ("a.obf", "(;FF[4]GM[2];B[f5])", ["f5"]),
         ("-", "(;GM[2];B[f5])", ["f5"]),
     ],
 )

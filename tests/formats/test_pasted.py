@@ -237,6 +237,41 @@ def test_a_mistyped_move_spoils_its_game_alone() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        "f5d6c3d3c4f4f6f3\n{W}5d6c3d3c4f4\nf5f6e6f4g6d7",
+        "f5d6c3d3c4f4f6f3\n{W}5f6e6f4d6x9\nf5f6e6f4g6d7",
+        "f5d6c3d3c4f4\nf6f3\n{W}5d6c3d3\nc4f4\nf5f6e6f4g6d7",
+        "1. f5 d6 2. c3 d3 3. c4 f4\n1. {W}5 d6\n1. f5 f6 2. e6 f4",
+        "1. f5 d6 2. c3 d3 40-24\n1. {W}5 d6 2. c3\n1. f5 f6 2. e6 f4",
+        "f5d6c3\n33-31\n{W}5d6\n33-31\nf5f6e6f4",
+        "f5d6c3 W+R\n{W}5d6\nf5f6e6f4",
+        "Black: Ann\nf5d6c3\nBlack: Cid\n{W}5d6\nBlack: Ed\nf5f6e6f4",
+    ],
+)
+@pytest.mark.parametrize("wrong", ["l", "x", "e"])
+def test_a_mistyped_first_move_costs_no_game_before_it(text: str, wrong: str) -> None:
+    errors: list[FormatError] = []
+    lines = text.replace("{W}", wrong).split("\n")
+    games = [game.transcript() for game in read_games(lines, "-", errors.append)]
+    before = text.partition("{W}")[0]
+    good = ["".join(re.findall("[a-h][1-8]", part)) for part in (before, lines[-1])]
+    assert games == good
+    assert [error.line for error in errors] == [before.count("\n") + 1]
+    assert f"'{wrong}5" in str(errors[0])
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [["1. f5", "1... l6", "2. c3 d3"], ["f5d6c3d3", "x9c4f4f6", "f3"], ["f5d6", "d6", "c3"]],
+)
+def test_a_mistyped_line_that_may_go_on_costs_its_game(lines: list[str]) -> None:
+    errors: list[FormatError] = []
+    assert list(read_games(lines, "-", errors.append)) == []
+    assert [error.line for error in errors] == [2]
+
+
+@pytest.mark.parametrize(
     ("lines", "games"),
     [
         (["f5f6", "e6f4", "Smith - Jones", "f5d6"], ["f5f6e6f4", "f5d6"]),
@@ -287,6 +322,35 @@ def test_rows_of_a_table_are_games_of_their_own(lines: list[str]) -> None:
 def test_headings_in_other_languages_name_the_players(heading: str) -> None:
     (game,) = read_games([heading, "Ann;f5 d6;Bob;40-24"])
     assert game == Game("f5d6", headers={"Black": "Ann", "White": "Bob", "Result": "40-24"})
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        "Schwarz Weiß Turnier Ort Datum Runde Ergebnis",
+        "Noir Blanc Tournoi Lieu Date Ronde Résultat",
+        "Negras Blancas Torneo Lugar Fecha Ronda Resultado",
+        "Black White Tournament Site Date Round Score",
+    ],
+)
+def test_headers_have_names_in_other_languages(names: str) -> None:
+    known = ["Black", "White", "Event", "Place", "Date", "Round", "Result"]
+    texts = ["Ann", "Bob", "Open", "Wien", "2005", "3", "40-24"]
+    headings = names.split()
+    lines = [f"{heading}: {text}" for heading, text in zip(headings, texts, strict=True)]
+    tags = [f'[{heading} "{text}"]' for heading, text in zip(headings, texts, strict=True)]
+    for before in (lines, tags, [", ".join(lines)]):
+        assert parse_game("\n".join([*before, "f5d6"])).headers == dict(
+            zip(known, texts, strict=True)
+        )
+    (game,) = read_games([";".join([*headings, "moves"]), ";".join([*texts, "f5d6"])])
+    assert game.headers == dict(zip(known, texts, strict=True))
+
+
+@pytest.mark.parametrize("clock", ["15:00//02:00", "05:00", "01:00:00", "noon"])
+def test_a_time_of_day_is_no_clock(clock: str) -> None:
+    assert parse_game('[Time "18:20:00"]\nf5').headers == {"Time of day": "18:20:00"}
+    assert parse_game(format_game(Game("f5", headers={"Time": clock}))).headers == {"Time": clock}
 
 
 @pytest.mark.parametrize("sides", ["Black score,White score", "white_discs,BlackDisks"])
@@ -343,6 +407,32 @@ def test_a_table_goes_on_behind_an_empty_line(text: str, delimiter: str) -> None
     assert found[3:] == [("d3c5f6", None)] * text.endswith("d3, c5, f6")
     faults = ["-:7: column 1: 2 cells: expected 3, as in the heading"] * ("Gil" in text)
     assert list(map(str, errors)) == faults
+
+
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+@pytest.mark.parametrize("newline", ["\n", "\n\n", "\n\n\n"])
+def test_a_cell_in_quotes_may_have_several_lines(delimiter: str, newline: str) -> None:
+    rows = [
+        "Black,note,moves",
+        'Ann,"good{N}game, f5f6{N}",f5d6',
+        'Bob,"two{N}""lines""","1. f5 d6{N}2. x9"',
+        'Cy,,"1. f5 d6{N}2. c3 d3{N}3. c4 f4"',
+        "Dan,,f5f6",
+    ]
+    text = "\n".join(rows).replace(",", delimiter).replace("{N}", newline)
+    errors: list[FormatError] = []
+    games = list(read_games(text.splitlines(keepends=True), "-", errors.append))
+    found = [(game.headers["Black"], game.transcript()) for game in games]
+    assert found == [("Ann", "f5d6"), ("Cy", "f5d6c3d3c4f4"), ("Dan", "f5f6")]
+    assert games[0].headers["note"] == f"good{newline}game{delimiter} f5f6"
+    assert [error.line for error in errors] == [3 + 4 * len(newline)]
+
+
+@pytest.mark.parametrize("quoted", ['"f5d6', 'f5d6"', '"f5d6"x'])
+def test_a_quote_without_its_other_one_costs_no_other_row(quoted: str) -> None:
+    text = f"Black,moves\nAnn,{quoted}\nBob,f5f6\n\nCy,f5f4\n\n\nf5d6c3\n\ne6f4"
+    games = list(read_games(text.splitlines(keepends=True), "-", lambda error: None))
+    assert [game.transcript() for game in games][-4:] == ["f5f6", "f5f4", "f5d6c3", "e6f4"]
 
 
 def test_a_game_on_lines_that_look_like_a_table_is_one() -> None:
