@@ -399,14 +399,20 @@ class BookBuilder:
         roots : iterable of bytes
             Keys of the positions from which that book was grown.
         games : iterable of bytes
-            Hashes of the games that it has learned.
+            Hashes of the games that it has learned. Where the two books may have the same games,
+            as hashes are missing or equal, a position keeps the larger count of both.
         """
         graph = self.graph
-        known = self.file.games()
-        games = set(games)
+        known, games, positions = self.file.games(), set(games), list(positions)
+        # Counts can be added only if it is certain that no game is in both.
+        are_named = all(
+            len(named) >= max((position.games for position in book), default=0)
+            for named, book in ((known, graph.by_id.values()), (games, positions))
+        )
         n_before = len(graph)
         try:
-            touched = merged(graph, positions, sum if known.isdisjoint(games) else max)
+            add = sum if are_named and known.isdisjoint(games) else max
+            touched = merged(graph, positions, add)
             known_roots = {graph.by_key[key].id for key in roots if key in graph.by_key}
             changed = self._search_and_update(graph, touched)
             self._write(changed, all_roots(graph, known_roots.union(self._roots)), games)

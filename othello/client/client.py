@@ -21,6 +21,7 @@ from othello.client.protocol import (
     Exchange,
     IllegalAnswer,
     PendingReply,
+    Restart,
     Send,
     Step,
     WrongReply,
@@ -250,6 +251,9 @@ class BaseClient:
                 self._process.name = self.name
                 if isinstance(step, Send):
                     reply = self._send(step.line)
+                    if isinstance(step, Restart):
+                        self._process.close(LEAVE_SECONDS)
+                        self._process.start()
                 elif isinstance(step, PendingReply):
                     reply = self._receive(step)
                 else:
@@ -481,7 +485,10 @@ class GtpClient(Client):
 class NBoardClient(Client):
     """An engine for NBoard, which can be given a depth or clocks.
 
-    The protocol has no word to take a depth back: it holds until another one or a clock is given.
+    The protocol has no word to take a depth back. For a search without one after a search with one
+    the engine is therefore started again.
+
+    Reports have the selectivity 100, as the protocol does not say what it was.
 
     Examples
     --------

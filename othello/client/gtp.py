@@ -33,6 +33,9 @@ CLOCKS = ("movetime", "p1time", "p2time", "p1inc", "p2inc")
 TimeSettings = tuple[float, float, int]
 """Main time in seconds, period in seconds, and stones (moves) in each period."""
 
+ENDLESS: TimeSettings = (0.0, 0.0, 0)
+"""No limit."""
+
 GREETING = "list_commands"
 OTHELLO_NAMES = ("Othello", "Reversi")
 COLOURS = {True: "black", False: "white"}
@@ -50,7 +53,8 @@ class GtpProtocol(ClientProtocol):
         self._sent_moves: tuple[Move, ...] | None = None  # None: the engine's board is unknown
         self._takes_passes = True
         self._takes_fractions = True
-        self._time_settings: TimeSettings | None = None
+        # None: they are to be sent again
+        self._time_settings: TimeSettings | None = ENDLESS
 
     def greet(self) -> Exchange[None]:
         """Ask for the engine's name and commands; select Othello if it plays several games."""
@@ -70,7 +74,8 @@ class GtpProtocol(ClientProtocol):
         self._sent_moves = None
         yield from self._ask("clear_board")
         self._sent_moves = ()
-        self._time_settings = None
+        if self._time_settings != ENDLESS:
+            self._time_settings = None
 
     def go(self, game: Game, request: Request) -> Exchange[Answer]:
         """Send the new moves and the clock, then ask for a move."""
@@ -115,7 +120,10 @@ class GtpProtocol(ClientProtocol):
                 self._takes_passes = False
 
     def _send_clock(self, request: GoRequest, is_black: bool) -> Exchange[None]:
-        """Send the time settings if they are new, and the time left on the mover's clock."""
+        """Send the time settings if they are new, and the time left on the mover's clock.
+
+        Without a limit those of an earlier search are taken back.
+        """
         if "time_settings" not in self._commands:
             return
         left = request.p1time if is_black else request.p2time
@@ -124,7 +132,7 @@ class GtpProtocol(ClientProtocol):
         if request.movetime is not None:
             settings = (0.0, max(request.movetime, 1) / 1000, 1)
         elif left is None:
-            return
+            settings = ENDLESS
         elif known is not None and known[0] > 0:
             settings = known
         else:

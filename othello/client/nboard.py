@@ -12,6 +12,7 @@ from othello.client.protocol import (
     Exchange,
     PendingReply,
     Request,
+    Restart,
     Send,
     WrongReply,
 )
@@ -19,7 +20,6 @@ from othello.engine import Info
 from othello.errors import InvalidMove, quote
 from othello.formats.ggf import GgfGame, format_game
 from othello.game import Game
-from othello.limits import MAX_DEPTH
 from othello.notation import split_moves
 from othello.protocol.ugi_text import GoRequest
 
@@ -64,9 +64,11 @@ class NBoardProtocol(ClientProtocol):
         """Send the depth and the game, then ask for a move; report what the search finds."""
         self._check_fields(request.go, GO_LIMITS)
         depth = request.go.depth
-        has_clock = request.go.clock(game.board.turn) is not None
-        if depth is None and self._depth is not None and has_clock:
-            depth = MAX_DEPTH  # the depth of an earlier search must not end one with a clock
+        if depth is None and self._depth is not None:
+            # A limit holds for one search, and the engine's own depth is not known.
+            yield Restart("quit")
+            self._depth = None
+            yield from self.greet()
         if depth is not None and depth != self._depth:
             yield Send(f"set depth {depth}")
             self._depth = depth

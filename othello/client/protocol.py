@@ -34,6 +34,7 @@ __all__ = [
     "IllegalAnswer",
     "PendingReply",
     "Request",
+    "Restart",
     "Send",
     "Step",
     "WrongReply",
@@ -118,6 +119,10 @@ class Send(NamedTuple):
     """A request to send `line` to the engine."""
 
     line: str
+
+
+class Restart(Send):
+    """A request to end the engine by sending `line`, and to start its program again."""
 
 
 class PendingReply(NamedTuple):

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
-import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -316,12 +315,24 @@ def refuse_options(
 
     `add_arguments` declares the options; `reason` is the end of the message, after the option.
     """
+    for option, _ in given_options(arguments, add_arguments, names):
+        raise InvalidOption(f"{option} {reason}")
+
+
+def given_options(
+    arguments: argparse.Namespace,
+    add_arguments: Callable[[argparse.ArgumentParser], None],
+    names: Iterable[str],
+) -> Iterator[tuple[str, Any]]:
+    """Yield the options of `names` that differ from their default, such as ``--hash``, with values.
+
+    `add_arguments` declares the options.
+    """
     parser = argparse.ArgumentParser()
     add_arguments(parser)
     for name in names:
-        if getattr(arguments, name) != parser.get_default(name):
-            option = name.removesuffix("_file").replace("_", "-")
-            raise InvalidOption(f"--{option} {reason}")
+        if (value := getattr(arguments, name)) != parser.get_default(name):
+            yield f"--{name.removesuffix('_file').replace('_', '-')}", value
 
 
 def cluster(text: str) -> str:
@@ -447,10 +458,22 @@ def elo_bounds(text: str) -> tuple[float, float]:
 
 
 def page_file(text: str) -> Path:
-    """Read the name of a file for a web page; warn if its ending is that of something else."""
+    """Read the name of a file for a web page."""
+    return drawn_file(text, ".html", ".htm")
+
+
+def drawn_file(text: str, *endings: str) -> Path:
+    """Read the name of a file to write, with one of the endings or none.
+
+    Another may be that of games, a base or a book, as with ``--html *.sgf``: the first of them
+    would be overwritten.
+
+    >>> drawn_file("board.svg", ".svg").name
+    'board.svg'
+    """
     file = file_name(text)
-    if file.suffix.lower() not in (".html", ".htm", ""):
-        warnings.warn(f"{file} gets a web page, which a browser opens as .html", stacklevel=2)
+    if file.suffix.lower() not in (*endings, ""):
+        raise argparse.ArgumentTypeError(f"{text}: expected a name with {' or '.join(endings)}")
     return file
 
 

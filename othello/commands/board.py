@@ -7,8 +7,7 @@ from pathlib import Path
 
 from othello.analysis.openings import name_of
 from othello.board import Move
-from othello.commands.arguments import add_position, board_of, file_name
-from othello.errors import InvalidOption
+from othello.commands.arguments import add_position, board_of, drawn_file
 from othello.files.writing import replacing
 from othello.formats import STDIN
 from othello.notation import parse_position
@@ -17,15 +16,12 @@ EXAMPLE = "othello board f5d6c3 --svg board.svg"
 
 STDOUT = Path("-")
 
-OTHER_PICTURES = (".gif", ".jpeg", ".jpg", ".pdf", ".png", ".webp")
-"""Endings of names that promise another kind of picture than is drawn."""
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_position(parser)
     parser.add_argument(
         "--svg",
-        type=lambda text: STDOUT if text == STDIN else file_name(text),
+        type=lambda text: STDOUT if text == STDIN else drawn_file(text, ".svg"),
         metavar="FILE",
         help="also draw it into FILE; with - draw it on stdout and print nothing else; the last "
         "move is marked if the position is given by its moves",
@@ -37,8 +33,6 @@ def run(arguments: argparse.Namespace) -> int:
     board = board_of(arguments)
     # The file first: whoever reads the output may close it early.
     if arguments.svg is not None:
-        if arguments.svg.suffix.lower() in OTHER_PICTURES:
-            raise InvalidOption(f"--svg {arguments.svg}: expected a name with .svg")
         from othello.svg import draw
 
         picture = draw(board, last_move=last_move(" ".join(arguments.position)))

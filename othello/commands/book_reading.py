@@ -56,7 +56,8 @@ def stats(arguments: argparse.Namespace) -> int:
     """Count the positions of a book by plies, and its leaf moves by grade."""
     with BookFile(arguments.book) as book:
         positions = book.load()
-        games = len(book.games())
+        # A book of another format has counts only, and no games by name.
+        games = max(len(book.games()), *(position.games for position in positions), 0)
         problems = sum(1 for _ in problems_of(book))
     plies: dict[int, list[Position]] = {}
     for position in positions:

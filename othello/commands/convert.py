@@ -23,6 +23,7 @@ from othello.commands.output import (
     print_fault,
     show,
 )
+from othello.commands.searching import long_wait
 from othello.convert import (
     FORMATS,
     NO_MOVES,
@@ -175,7 +176,7 @@ class Conversion:
                 say = print_fault if self.check else self.remarks.report
                 say(f"{self.source}: {kind} {self.read + n_unread}: {reason}")
             try:
-                for native in self._chosen(item, engine):
+                for native in self._chosen(item, engine, progress):
                     self.written += 1
                     yield native
             except OthelloError as error:
@@ -221,12 +222,15 @@ class Conversion:
         if not self.written:
             raise _NothingWritten
 
-    def _chosen(self, item: Item, engine: Engine) -> Iterator[Any]:
+    def _chosen(self, item: Item, engine: Engine, progress: Progress) -> Iterator[Any]:
         if self.n_empties is not None:
             boards = list(positions_at(item.game, self.n_empties))
             self.without_position += not boards
             for board in boards:
                 if self._is_new(board.canonical()):
+                    if not self.written and (wait := long_wait(board.n_empties)):
+                        progress.hide()
+                        print_fault(f"{self.source}: {wait}")
                     yield problem(board, engine)
         elif self._is_new(item.game.canonical_key()):
             if self.format_in is self.format_out and not isinstance(item.native, PastedGame):

@@ -142,10 +142,12 @@ def run(arguments: argparse.Namespace) -> int:
             f"othello games {BUILD} {printable(' '.join(words))} to add games, or options to ask "
             "for some"
         )
-    for file in (arguments.out, arguments.html):
-        if file is not None:
-            writable(file)
     with GameBase(arguments.base) as base:
+        for file in (arguments.out, arguments.html):
+            if file is not None:
+                if os.path.exists(file) and os.path.samefile(file, arguments.base):
+                    raise InvalidOption(f"{file} is the base: expected the name of another file")
+                writable(file)
         began = time.perf_counter()
         status, moves = 0, None
         if arguments.mistakes:

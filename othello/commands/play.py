@@ -16,6 +16,7 @@ from othello.commands.arguments import (
     add_book_play,
     add_machine,
     add_strength,
+    given_options,
     number,
     own_book,
 )
@@ -39,6 +40,19 @@ USUAL_RANDOMNESS = 1.0
 """Discs, for a person: few games are alike, and no move is bad."""
 
 SEEDS = 2**31
+
+OTHERS = (
+    "randomness",
+    "seed",
+    "book",
+    "no_book",
+    "book_randomness",
+    "book_depth",
+    "threads",
+    "hash",
+    "weights_file",
+)
+"""Options that a game goes on with as they were given; those that lines can change are not here."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -111,6 +125,11 @@ def run(arguments: argparse.Namespace) -> int:
             play_options=_play_options(arguments, at_keyboard),
             seconds=arguments.time,
             level_too=arguments.level is not None,
+            others=[
+                word
+                for option, value in given_options(arguments, add_arguments, OTHERS)
+                for word in (option, *([] if value is True else [str(value)]))
+            ],
         )
         try:
             game.run(_typed_lines() if at_keyboard else _piped_lines())

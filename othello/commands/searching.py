@@ -108,17 +108,24 @@ def warned_of_long_waits(positions: Iterable[Position], progress: Progress) -> I
     """Yield the positions; before the first that may take hours say so on stderr."""
     is_told = False
     for position in positions:
-        empties = position.board.n_empties
-        wait = next((wait for least, wait in WAITS.items() if empties >= least), None)
-        if wait and not is_told:
+        if not is_told and (wait := long_wait(position.board.n_empties)):
             is_told = True
             progress.hide()
             print_fault(
-                f"{position.id}: {empties} empty squares: an exact score may take {wait}; "
-                "--time S limits it, othello search gives an estimate"
+                f"{position.id}: {wait}; --time S limits it, othello search gives an estimate"
             )
             progress.note("")
         yield position
+
+
+def long_wait(n_empties: int) -> str | None:
+    """Return that an exact score with so many empty squares may take long; None if it does not.
+
+    >>> long_wait(40)
+    '40 empty squares: an exact score may take days'
+    """
+    wait = next((wait for least, wait in WAITS.items() if n_empties >= least), None)
+    return wait and f"{n_empties} empty squares: an exact score may take {wait}"
 
 
 @contextmanager

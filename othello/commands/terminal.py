@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from othello.analysis.openings import name_of
@@ -58,6 +58,7 @@ class TerminalGame:
 
     The person plays `colour`, one of `COLOURS`, in `game`; `write` is given what to show. A move
     of the engine takes `seconds`, in place of its level; with `level_too` what ends first counts.
+    `others` are the other options that the command was given, to go on with.
     `at_keyboard` tells that SIGINT while the engine thinks stops the search, and nothing else.
 
     >>> game = TerminalGame(Engine(hash_mb=1), "both", Game(), print)
@@ -83,6 +84,7 @@ class TerminalGame:
         play_options: PlayOptions | None = None,
         seconds: float | None = None,
         level_too: bool = False,
+        others: Sequence[str] = (),
     ) -> None:
         self._engine = engine
         self._at_keyboard = at_keyboard
@@ -95,6 +97,7 @@ class TerminalGame:
         self._play_options = play_options or PlayOptions(Randomness(), Strength())
         self._seconds = seconds
         self._level_counts = level_too or seconds is None
+        self._others = others
         self._commands: dict[str, Callable[[], object]] = {
             "undo": self._undo,
             "hint": self._hint,
@@ -157,10 +160,13 @@ class TerminalGame:
         if not moves:
             return ""
         is_usual = self._game.start == Board()
-        game = moves if is_usual else shlex.quote(Game(moves, self._game.start).to_ggf())
+        game = moves if is_usual else Game(moves, self._game.start).to_ggf()
         colour = next(name for name, sides in COLOURS.items() if sides == self._sides)
-        effort = " ".join(f"--{option} {value:g}" for option, value in self._effort().items())
-        return f"moves so far: {moves}\nto go on: othello play --colour {colour} {effort} {game}"
+        words = ["othello", "play", "--colour", colour]
+        for option, value in self._effort().items():
+            words += [f"--{option}", f"{value:g}"]
+        command = shlex.join([*words, *self._others, game])
+        return f"moves so far: {moves}\nto go on: {command}"
 
     def _effort(self) -> dict[str, float]:
         """Return the options of the command line that say how well the engine plays."""

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 
-from othello.client import ClientError, WrongReply
 from othello.cluster.executors import Cluster
 from othello.commands.arguments import FILE, add_cluster, number, page_file
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, show
@@ -82,7 +80,6 @@ def run(arguments: argparse.Namespace) -> int:
     with games_cluster(arguments) as workers, ExitStack() as stack:
         players = list_players(arguments)
         names = [player.name for player in players]
-        check_options(players, arguments.concurrency)
         faults: list[object] = []
         openings = list_openings(arguments, faults)
         tournament = Tournament(
@@ -111,24 +108,6 @@ def list_players(arguments: argparse.Namespace) -> list[Player]:
         players = players_from_file(arguments.engines, effort, machine, own)
     warn_of_unused(effort, players)
     return players
-
-
-def check_options(players: Sequence[Player], concurrency: int) -> None:
-    """Start each engine once, `concurrency` at a time, to check that it takes its options.
-
-    One that does not is an error, InvalidOption or WrongReply, which names it and its options. An
-    engine that fails in another way is not refused: it loses its games, and the table says why.
-    """
-
-    def check(player: Player) -> None:
-        try:
-            player.start().close()
-        except ClientError as error:
-            if isinstance(error, WrongReply):
-                raise
-
-    with ThreadPoolExecutor(concurrency) as pool:
-        list(pool.map(check, players))
 
 
 def describe_tournament(

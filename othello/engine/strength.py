@@ -120,7 +120,8 @@ class Strength:
     strength : int
         0 to 100; 100 holds nothing back.
     seed : int
-        Which choices are made where a move is drawn.
+        Which choices are made where a move is drawn. By default it is 0, so that players of the
+        same strength choose alike; another seed makes other games.
 
     Examples
     --------

@@ -195,9 +195,15 @@ def read_records(
     source: str = "-",
     on_error: Callable[[FormatError], object] | None = None,
 ) -> Iterator[Item]:
-    """Yield `parse(record, source)` for each game in parentheses, as `read_items`."""
-    records = split_records(file_lines(lines, source, on_error))
-    return read_items(records, parse, source, on_error)
+    """Yield `parse(record, source)` for each game in parentheses, as `read_items`.
+
+    A text without one, such as the name of a file, is an error.
+    """
+    records: Iterable[Record] = split_records(file_lines(lines, source, on_error))
+    if isinstance(lines, str) and lines.strip() and not (records := list(records)):
+        reason = f"expected a game (;...), got {Record(lines).rest(0)}"
+        (on_error or raise_error)(FormatError(source, 1, reason))
+    yield from read_items(records, parse, source, on_error)
 
 
 def read_items(

@@ -22,7 +22,7 @@ from othello._game import Game
 from othello.board import Board, after_number
 from othello.errors import FormatError, IllegalMove, OthelloError, check_kind, quote
 from othello.formats.losses import Places
-from othello.formats.reading import Record, read_records
+from othello.formats.reading import Record, file_lines, read_records, split_records
 from othello.formats.results import in_sgf
 from othello.formats.sgf_charset import LATIN_LETTERS
 from othello.formats.sgf_tree import SgfNode, format_tree, parse_tree
@@ -265,11 +265,11 @@ def parse_game(text: str, source: str = "") -> SgfGame:
     checked.
     """
     check_kind("text", text, str, "a game in SGF")
-    game = next(read_games(text, source), None)
-    if game is None:
+    record = next(split_records(file_lines(text, source, None)), None)
+    if record is None:
         found = Record(text).rest(0)
         raise FormatError(source, 1, f"expected an SGF game (;...), got {found}")
-    return game
+    return _parse_record(record, source)
 
 
 def read_sgf(text: str, source: str = "") -> Game:

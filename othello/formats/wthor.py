@@ -176,7 +176,7 @@ def read_wthor(
         Called with each game; if it raises an `OthelloError`, the game is bad. `WthorGame.game`
         finds games that break the rules.
 
-    Raises FormatError if the header is wrong.
+    Raises FormatError if the header is wrong, InvalidOption if `file` is none, such as a name.
     """
     header = read_header(file, source)
     check_header(header, source)

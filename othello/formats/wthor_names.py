@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
-from othello.errors import FileError, FormatError, OthelloError, quote
+from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.access import named, reading
 from othello.formats.reading import raise_error
 from othello.formats.sgf_charset import LATIN_LETTERS
@@ -171,6 +171,8 @@ class WthorNames:
 
 def read_header(file: IO[bytes], source: str) -> tuple[int, ...]:
     """Return the fields of a file's header; raise FormatError if the file is too short."""
+    if not hasattr(file, "read"):
+        raise InvalidOption(f"invalid file {quote(file)}: expected one opened to read bytes")
     with named(source):
         contents = file.read(HEADER_SIZE)
     if len(contents) < HEADER_SIZE:

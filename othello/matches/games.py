@@ -62,7 +62,8 @@ class Games:
         How many games are played at once. Each has its own engine processes and, where possible,
         its own processors.
     log : str or Path, optional
-        A folder. For each game, a file there gets the lines sent to and received from the engines.
+        A folder. For each game, a file there gets the lines sent to and received from the engines,
+        in place of those of an earlier game with that number.
     seed : int
         A player whose options ask for random moves without a seed gets the option ``Seed`` for
         each game: this number plus the game's.

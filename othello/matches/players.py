@@ -263,6 +263,7 @@ def _check_effort(text: str, client: type[Client], effort: Effort) -> None:
     if client is UgiClient and not effort.is_limited:
         raise InvalidOption(
             f"no limit for {quote(text)}: expected --movetime MS, --time S, --depth N or --nodes N"
+            f"; in Python parse_player({quote(text)}, Effort(movetime=MS))"
         )
 
 

@@ -10,6 +10,7 @@ game would be infinitely strong or weak. A weak prior, normal with a standard de
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from numbers import Real
 from typing import NamedTuple
@@ -17,6 +18,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from othello.client import ClientError, WrongReply
 from othello.cluster.executors import Cluster
 from othello.errors import InvalidOption, check_kind, check_kinds, checks_keywords, counted, quote
 from othello.game import Game
@@ -332,7 +334,11 @@ class Tournament:
 
         The `workers` play them; without any this process does, `concurrency` at a time. For `seed`
         see `Games`.
+
+        Raises ClientError or InvalidOption, before the first game, if a player's engine does not
+        start or take its options.
         """
+        self._check_players(concurrency, everywhere=workers is not None)
         keep = log.add if log else None
         for schedule in self._rounds():
             played = log.played(schedule) if log else []
@@ -349,6 +355,22 @@ class Tournament:
                 for record in running:
                     self._count(record)
                     yield record
+
+    def _check_players(self, concurrency: int, everywhere: bool) -> None:
+        """Start each engine once, `concurrency` at a time.
+
+        With players `everywhere`, on workers, this machine may lack a program that they have.
+        """
+
+        def check(player: Player) -> None:
+            try:
+                player.start().close()
+            except ClientError as error:
+                if not everywhere or isinstance(error, WrongReply):
+                    raise
+
+        with ThreadPoolExecutor(at_least("concurrency", concurrency, 1)) as pool:
+            list(pool.map(check, self.players))
 
     def _count(self, record: GameRecord) -> None:
         self.table.add(record)

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import pytest
 from support.books import contents, expect_values, one_of_eight
-from support.cli_process import answer, othello, refused, written
+from support.cli_process import answer, json_lines, othello, refused, written
 from support.endgames import random_endgame
 
 from othello import Board, Game, Move
@@ -40,6 +40,32 @@ def test_a_book_as_text_and_back(tmp_path: Path, small_book: Path, name: str) ->
     with BookFile(again) as book, BookFile(first) as expected:
         assert len(book.roots()) == len(expected.roots()) == 2
         assert list(problems_of(book)) == []
+
+
+@pytest.mark.parametrize("act", ["import", "merge"])
+def test_no_game_is_counted_twice(tmp_path: Path, act: str) -> None:
+    """Not by an import of what the book has, nor by the book itself merged into the imported one.
+
+    What is not known to be another game is not counted as one.
+    """
+    first, path, other = tmp_path / "first.book", tmp_path / "a.jsonl", tmp_path / "other.book"
+    with BookBuilder(first, level=1, hash_mb=1) as builder:
+        builder.learn([Game(moves) for moves in ("f5d6c3", "f5d6c4", "f5f6e6")])
+    answer("book", "export", first, path)
+    answer("book", "import", other, path)
+    book, added = (first, path) if act == "import" else (other, first)
+    for _ in range(2):
+        answer("book", act, book, added)
+        assert (json_lines("book", "show", book)[0]["games"], games_of(book)) == (3, 3)
+    with BookBuilder(tmp_path / "third.book", level=1, hash_mb=1) as builder:
+        builder.learn([Game("f5d6c3d3")])
+    answer("book", "merge", first, tmp_path / "third.book")
+    assert games_of(first) == 4, "known to be another one"
+
+
+def games_of(path: Path) -> int:
+    games: int = json_lines("book", "stats", path)[-1]["total"]["games"]
+    return games
 
 
 def contents_of(path: Path) -> set[object]:

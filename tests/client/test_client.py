@@ -10,7 +10,14 @@ import pytest
 from support.client_kinds import DEPTH_1, Kind
 
 from othello import Board, Game, Limits, Move
-from othello.client import AsyncNBoardClient, AsyncUgiClient, GoRequest, UgiClient, own_command
+from othello.client import (
+    AsyncNBoardClient,
+    AsyncUgiClient,
+    GoRequest,
+    NBoardClient,
+    UgiClient,
+    own_command,
+)
 from othello.errors import OthelloError
 from othello.result import Info
 
@@ -222,13 +229,36 @@ def test_hardly_any_time_left_is_time_to_move(kind: Kind, seconds: float) -> Non
     assert answer.move in Board("f5").legal_moves()
 
 
-def test_a_clock_takes_the_depth_of_an_earlier_search_back() -> None:
-    with Kind("nboard", False).fake() as engine:
+def test_a_limit_holds_for_one_search(kind: Kind) -> None:
+    """The next one is as that of a client that had none before, also in a new game."""
+    limit = {"seconds": 4} if kind.protocol == "gtp" else {"depth": 3}
+    with kind.fake() as engine:
         said = listened(engine)
-        engine.go("f5", depth=3)
-        engine.go("f5", white_clock=60)
-    depths = [line for line in said if line.startswith("> set depth")]
-    assert depths == ["> set depth 3", "> set depth 60"]
+        for limits in ({}, limit, {}, {}, limit):
+            engine.go("f5", **limits)
+        engine.new_game()
+        engine.go("f5")
+        lines = [line.removeprefix("> ") for line in said]
+    told, back = {
+        "ugi": ("go depth 3", "go"),
+        "gtp": ("time_settings 0 4 1", "time_settings 0 0 0"),
+        "nboard": ("set depth 3", "quit"),
+    }[kind.protocol]
+    first = [back] if kind.protocol == "ugi" else []
+    assert [line for line in lines if line in (told, back)] == [
+        *(*first, told, back),
+        *(*first, told, back),
+    ]
+
+
+def test_a_depth_is_not_that_of_the_search_before() -> None:
+    with NBoardClient([*own_command("nboard"), "--no-book", "--level", "4"]) as engine:
+        depths = []
+        for limits in ({"depth": 2}, {}, {"white_clock": 60.0}, {"depth": 3}):
+            answer = engine.go("f5", timeout=60, **limits)
+            assert answer.info is not None
+            depths.append(answer.info.depth)
+    assert depths == [2, 4, 4, 3]
 
 
 @pytest.mark.parametrize(

@@ -242,7 +242,6 @@ def test_a_bad_number_of_threads_is_answered_alike(name: str) -> None:
             ["tournament", "level=1", "depth=1", "--depth", 2, "--games", 2],
             "--depth 2 changes nothing: each player has limits of its own",
         ),
-        (["analyse", "f5", "--html", "x.txt"], "x.txt gets a web page, which a browser opens as "),
     ],
 )
 def test_an_option_that_changes_nothing(
@@ -320,10 +319,34 @@ def test_the_loop_starts_without_the_slow_imports() -> None:
     assert not imported & {"numpy", "argparse", "asyncio", "inspect", "dataclasses", "sqlite3"}
 
 
-def test_a_picture_is_drawn_as_svg_only(tmp_path: Path) -> None:
-    result = othello("board", "f5", "--svg", tmp_path / "board.png")
-    assert (result.returncode, result.stdout) == (2, "") and not list(tmp_path.iterdir())
-    assert result.stderr.endswith("board.png: expected a name with .svg\n")
+@pytest.mark.parametrize(
+    ("words", "name", "expected"),
+    [
+        (["board", "f5", "--svg"], "board.png", ".svg"),
+        (["board", "f5", "--svg"], "games.sgf", ".svg"),
+        (["analyse", "f5", "--html"], "games.sgf", ".html or .htm"),
+        (["games", "my.base", "--html"], "my.base", ".html or .htm"),
+        (["tournament", "level=0", "level=1", "--html"], "my.book", ".html or .htm"),
+    ],
+)
+def test_what_is_drawn_replaces_nothing_else(
+    words: list[str], name: str, expected: str, tmp_path: Path
+) -> None:
+    """A name of ``*.sgf`` is that of the first of the games."""
+    path = written(tmp_path / name, "kept")
+    reason = refused(*words, path)
+    assert f"{name}: expected a name with {expected}; " in reason
+    assert path.read_text() == "kept"
+
+
+@pytest.mark.parametrize("option", ["--out", "--html"])
+def test_a_base_is_not_replaced_by_its_games(option: str, tmp_path: Path) -> None:
+    games, base = written(tmp_path / "a.txt", "f5d6c3d3c4\n"), tmp_path / "my.base"
+    answer("games", "build", base, games)
+    link = tmp_path / ("a.sgf" if option == "--out" else "a.html")
+    link.symlink_to(base)
+    assert "is the base: expected the name of another file" in refused("games", base, option, link)
+    assert "1 game" in answer("games", base)
 
 
 # ---------------------------------------------------------------------- names that tell a unit

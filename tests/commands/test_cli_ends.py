@@ -64,6 +64,17 @@ def test_signals(arguments: list[str], number: signal.Signals, code: int) -> Non
     assert errors == ""
 
 
+def test_a_conversion_that_may_take_years_says_so(tmp_path: Path) -> None:
+    games, solved = written(tmp_path / "a.txt", "f5d6c3d3\n" * 2), tmp_path / "b.obf"
+    with start("convert", games, solved, "--positions", 58, **PIPES) as process:
+        assert process.stderr is not None
+        line = process.stderr.readline()
+        assert line == f"{games}: 58 empty squares: an exact score may take years\n"
+        process.send_signal(signal.SIGINT)
+        assert ended(process) == ("", "") and process.returncode == 130
+    assert not solved.exists()
+
+
 INTERRUPTED_IMPORT = """
 import os, runpy, signal, sys
 wanted, *sys.argv[1:] = sys.argv[1:]

@@ -4,6 +4,7 @@ import os
 import re
 import select
 import shlex
+import shutil
 import signal
 import subprocess
 import time
@@ -429,6 +430,22 @@ def test_colours_only_where_they_are_wanted(
     terminal.type("quit")
     terminal.wait_for("to go on: othello play --colour both --level 14 f5\r\n")
     assert terminal.process.wait(SECONDS) == 0
+
+
+def test_a_game_goes_on_with_its_options(
+    at_terminal: Callable[..., Terminal], tmp_path: Path, small_book: Path
+) -> None:
+    book = shutil.copy(small_book, tmp_path / "my own.book")
+    for given in (
+        ["--randomness", "0.0", "--seed", "5", "--no-book", "--threads", "2", "--hash", "8"],
+        ["--book", str(book), "--book-depth", "4"],
+    ):
+        terminal = at_terminal("play", "--colour", "both", "--level", 3, *given, NO_COLOR="1")
+        terminal.type("f5")
+        terminal.type("quit")
+        words = shlex.join(given)
+        terminal.wait_for(f"to go on: othello play --colour both --level 3 {words} f5\r\n")
+        assert terminal.process.wait(SECONDS) == 0
 
 
 def test_ctrl_c_stops_thinking_and_keeps_the_game(at_terminal: Callable[..., Terminal]) -> None:

@@ -37,6 +37,7 @@ from othello.analysis.plots import plot_evaluation, plot_game
 from othello.client import UgiClient
 from othello.engine.strength import Strength
 from othello.errors import (
+    FormatError,
     IllegalMove,
     InvalidBoard,
     InvalidMove,
@@ -49,9 +50,10 @@ from othello.errors import (
 )
 from othello.evaluators import Puct
 from othello.evaluators.onnx import Onnx
-from othello.formats import sgf
+from othello.formats import ggf, sgf
 from othello.formats.ggf import parse_game
 from othello.formats.obf import parse_position, read_positions
+from othello.formats.wthor import read_wthor
 from othello.learning.tables import read_parquet, to_arrow
 from othello.levels import level_settings
 from othello.matches.games import Match
@@ -387,6 +389,11 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
             InvalidOption,
             r"line b'\(': expected a text",
         ),
+        *(
+            (lambda _, f=f: list(f("no.ggf")), FormatError, r"expected a game \(;.*, got 'no.ggf'")
+            for f in (ggf.read_games, sgf.read_games)
+        ),
+        (lambda _: list(read_wthor(wrong("a.wtb"))), InvalidOption, "file 'a.wtb': expected one"),
         (lambda _: parse_game(wrong(3)), InvalidOption, "text 3: expected a game in GGF"),
         (lambda _: sgf.parse_game(wrong(None)), InvalidOption, "text None: expected a game in SGF"),
         (lambda _: parse_position(wrong(3)), InvalidOption, "text 3: expected a line of OBF"),

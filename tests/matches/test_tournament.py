@@ -16,8 +16,10 @@ from support.killed_runs import run_with_kills
 
 from othello.client import UgiClient
 from othello.errors import InvalidOption
+from othello.matches.games import Games
 from othello.matches.openings import shipped_openings
 from othello.matches.players import Effort, Player, parse_player, players_from_file
+from othello.matches.record import match_schedule
 from othello.matches.statistics import elo_difference
 from othello.matches.tournament import Tournament, rate, round_robin, swiss_round
 
@@ -233,7 +235,6 @@ def test_the_tables_as_text() -> None:
 @pytest.mark.parametrize(
     ("fault", "kind", "quoted"),
     [
-        ("stillborn", "crash", "exit code 3"),
         ("die", "crash", "out of luck"),
         ("illegal", "illegal", "a1"),
         ("rubbish", "illegal", "nonsense"),
@@ -259,16 +260,26 @@ def test_a_bad_engine_forfeits_its_games_only(
 
 
 @pytest.mark.parametrize(
-    ("options", "quoted"),
-    [({"Colour": 1}, "'Colour': expected Some Size"), ({"Some Size": 99}, "too large")],
+    ("bad", "quoted"),
+    [
+        ({"options": {"Colour": 1}}, "'Colour': expected Some Size"),
+        ({"options": {"Some Size": 99}}, "too large"),
+        ({"command": f"{FAKE_COMMAND} stillborn"}, "exit code 3"),
+    ],
 )
-def test_options_that_an_engine_does_not_take(
-    options: dict[str, object], quoted: str, tmp_path: Path
+def test_an_engine_that_does_not_start_with_its_options(
+    bad: dict[str, object], quoted: str, tmp_path: Path
 ) -> None:
-    bad = {"name": "bad", "command": FAKE_COMMAND, "depth": 1, "options": options}
+    bad = {"name": "bad", "command": FAKE_COMMAND, "depth": 1} | bad
     path = engines_file(tmp_path, ONE, bad)
-    reason = refused("tournament", "--engines", path, "--log", tmp_path / "log")
-    assert "bad" in reason and quoted.lower() in reason.lower() and not (tmp_path / "log").exists()
+    for _ in range(2):  # the folder stays free
+        reason = refused("tournament", "--engines", path, "--log", tmp_path / "log")
+        assert "bad" in reason and quoted.lower() in reason.lower()
+
+
+def test_a_misspelt_option_is_no_game_lost() -> None:
+    with pytest.raises(InvalidOption, match="levl"):
+        next(Tournament(["level=0", "levl=1"], ["f5d6"], 2).run())
 
 
 def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
@@ -283,7 +294,7 @@ def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
     effort = Effort(depth=1)
     good, mute = (parse_player(f"{FAKE_COMMAND} {fault}", effort) for fault in ("none", "mute 1"))
     mute = mute._replace(client=Impatient)
-    records = list(Tournament([good, mute], shipped_openings(), 20).run())
+    records = list(Games([good, mute], match_schedule(shipped_openings(), 20)).run())
     assert started.count(mute.name) == 2, "not twenty times"
     won = [record.points if record.players[0] == 0 else 1 - record.points for record in records]
     assert won == [1.0] * 20 and {record.fault for record in records} == {"time"}
