@@ -228,7 +228,7 @@ class Conversion:
             self.without_position += not boards
             for board in boards:
                 if self._is_new(board.canonical()):
-                    if not self.written and (wait := long_wait(board.n_empties)):
+                    if not self.written and (wait := long_wait(board)):
                         progress.hide()
                         print_fault(f"{self.source}: {wait}")
                     yield problem(board, engine)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from othello.board import Board
 from othello.commands.arguments import check_cluster_options
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -108,7 +109,7 @@ def warned_of_long_waits(positions: Iterable[Position], progress: Progress) -> I
     """Yield the positions; before the first that may take hours say so on stderr."""
     is_told = False
     for position in positions:
-        if not is_told and (wait := long_wait(position.board.n_empties)):
+        if not is_told and (wait := long_wait(position.board)):
             is_told = True
             progress.hide()
             print_fault(
@@ -118,12 +119,13 @@ def warned_of_long_waits(positions: Iterable[Position], progress: Progress) -> I
         yield position
 
 
-def long_wait(n_empties: int) -> str | None:
-    """Return that an exact score with so many empty squares may take long; None if it does not.
+def long_wait(board: Board) -> str | None:
+    """Return that the exact score of a position may take long; None if it does not.
 
-    >>> long_wait(40)
-    '40 empty squares: an exact score may take days'
+    >>> long_wait(Board("f5d6")), long_wait(Board.from_obf("-" * 64 + " X"))
+    ('58 empty squares: an exact score may take years', None)
     """
+    n_empties = 0 if board.is_over else board.n_empties
     wait = next((wait for least, wait in WAITS.items() if n_empties >= least), None)
     return wait and f"{n_empties} empty squares: an exact score may take {wait}"
 
