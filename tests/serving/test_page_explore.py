@@ -352,8 +352,11 @@ def test_players_event_date_and_result_are_copied(page: ServedPage, way: str) ->
         copied = page.copy(name, "(;")
         assert result in copied and all(f"{tag}]" in copied for tag in OPENED[:-1].split("]"))
     page.click("#tab-explore")
+    page.wait_for_tab("explore")
     page.click("#tree button >> nth=0")
+    page.wait_for_discs(5)
     page.click_on("f4")
+    page.wait_for_discs(6)
     copied = page.copy("SGF", "(;")
     assert "PB[Martin Alice]" in copied and "RE[" not in copied
 

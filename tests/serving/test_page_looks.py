@@ -165,7 +165,7 @@ def test_the_current_move_of_an_analysis_is_highlighted(forced: ServedPage) -> N
 
 def test_discs_and_the_best_score_are_seen(forced: ServedPage) -> None:
     forced.show("#explore/f5d6c3")
-    assert style(forced, "#black .disc") != style(forced, "#white .disc")
     forced.wait_for_selector("#grid .best")
+    assert style(forced, "#black .disc") != style(forced, "#white .disc")
     assert style(forced, "#grid .best", "textDecorationLine") == "underline"
     assert style(forced, "#grid .legal:not(.best)", "textDecorationLine") == "none"
