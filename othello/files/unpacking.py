@@ -33,18 +33,15 @@ MOST_CONTROLS = 1 / 50
 """The share of control characters in a text at most; a damaged line may have some."""
 
 UNUSABLE = {
-    re.compile(mark, re.DOTALL): advice
-    for mark, advice in {
-        # Both are zip files, with the names of what is in them in plain letters.
-        rb"PK\x03\x04.*(xl/|spreadsheet)": "a spreadsheet: save it as CSV first",
-        rb"PK\x03\x04.*(word/|opendocument)": "a document with layout: save it as plain text first",
-        rb"\xd0\xcf\x11\xe0": "a file of an older Office: save it as CSV or plain text first",
-        rb"PK\x03\x04": "a zip file: unpack it first",
-        rb"BZh": "a file of bzip2: unpack it first",
-        rb"\xfd7zXZ": "a file of xz: unpack it first",
-        rb"7z\xbc\xaf": "a file of 7-Zip: unpack it first",
-        rb"\x28\xb5\x2f\xfd": "a file of zstd: unpack it first",
-    }.items()
+    # Both are zip files, with the names of what is in them in plain letters.
+    rb"PK\x03\x04.*(xl/|spreadsheet)": "a spreadsheet: save it as CSV first",
+    rb"PK\x03\x04.*(word/|opendocument)": "a document with layout: save it as plain text first",
+    rb"\xd0\xcf\x11\xe0": "a file of an older Office: save it as CSV or plain text first",
+    rb"PK\x03\x04": "a zip file: unpack it first",
+    rb"BZh": "a file of bzip2: unpack it first",
+    rb"\xfd7zXZ": "a file of xz: unpack it first",
+    rb"7z\xbc\xaf": "a file of 7-Zip: unpack it first",
+    rb"\x28\xb5\x2f\xfd": "a file of zstd: unpack it first",
 }
 """How files begin that people have, and what to do with them."""
 
@@ -113,7 +110,7 @@ def check_is_text(file: io.BufferedReader, name: str) -> None:
     """Raise a `FileError` if a file, at its start, is packed or holds no text."""
     head = file.peek(TEXT_HEAD)[:TEXT_HEAD]
     for mark, advice in UNUSABLE.items():
-        if mark.match(head):
+        if re.match(mark, head, re.DOTALL):
             raise FileError(None, advice, name)
     head = head.rstrip(b"\x1a\r\n")  # editors of DOS ended a text with Ctrl-Z
     if len(head) - len(head.translate(None, CONTROLS)) > len(head) * MOST_CONTROLS:

@@ -59,8 +59,12 @@ def allow(files: int) -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
 
 
-async def statuses(server: Server, number: int) -> Counter[str]:
-    """Open so many WebSockets at once; return how often each status was the answer."""
+async def statuses(server: Server, number: int, places: int) -> Counter[str]:
+    """Open so many WebSockets at once, and more until all `places` are taken, and one beyond.
+
+    Return how often each status was the answer. On a busy machine the server hangs up on some of
+    the many before it has read what they want, so that places stay free.
+    """
     place = urlsplit(server.address)
     writers = []
 
@@ -74,7 +78,11 @@ async def statuses(server: Server, number: int) -> Counter[str]:
 
     try:
         answers = asyncio.gather(*(status() for _ in range(number)))
-        return Counter(await asyncio.wait_for(answers, SECONDS))
+        found = Counter(await asyncio.wait_for(answers, SECONDS))
+        while found["101"] < places:
+            found[await asyncio.wait_for(status(), SECONDS)] += 1
+        found[await asyncio.wait_for(status(), SECONDS)] += 1
+        return found
     finally:
         for writer in writers:
             writer.close()
@@ -90,10 +98,9 @@ def test_a_thousand_sockets_at_once() -> None:
             send(early, id=1, **ENDLESS)
             assert "info" in receive(early)
             before = memory_mb(server)
-            found = asyncio.run(statuses(server, 1200))
-            assert set(found) == {"101", "503"}
-            # On a busy machine it hangs up on some of those that could have come in.
-            assert found["101"] < MAX_SESSIONS
+            found = asyncio.run(statuses(server, 1200, MAX_SESSIONS - 1))
+            assert found.pop("101") == MAX_SESSIONS - 1
+            assert set(found) == {"503"} and found["503"] > 1200 - MAX_SESSIONS
             send(early, id=2, do="names", text="Tiger")
             assert "result" in last_answer(early, 2)[1]
         assert memory_mb(server) - before < 100
