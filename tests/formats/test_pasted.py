@@ -618,8 +618,17 @@ def test_headers_of_no_game_are_not_lost() -> None:
 NUMBERED = "1. f5 d6 2. c3 d3\n{W}\n3. c4 f4 4. f6 b4\n5. c2"
 EACH_NUMBERED = "1 f5\n2 d6\n{W}\n3 c3\n4 d3\n5 c4 6 f4 7 f6 8 b4 9 c2"
 
+REPLY_NUMBERED = "1. f5 d6 2. c3 d3 3. c4\n{W}\n3%s f4 4. f6 b4 5. c2"
 
-@pytest.mark.parametrize("text", [NUMBERED, EACH_NUMBERED])
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NUMBERED,
+        EACH_NUMBERED,
+        *(REPLY_NUMBERED % dots for dots in ("...", ". ...", "..", "…", ".…")),
+    ],
+)
 @pytest.mark.parametrize(
     ("words", "n_faults"),
     [
@@ -627,13 +636,17 @@ EACH_NUMBERED = "1 f5\n2 d6\n{W}\n3 c3\n4 d3\n5 c4 6 f4 7 f6 8 b4 9 c2"
         ("Now it gets nice", 1),
         ("(a hard one)\n42\nby Ann, c4", 2),
         ("Date: 2005", 0),
+        ("", 0),  # but an empty line
+        ("\nNow it gets nice", 1),
+        ("Now it gets nice\n", 1),
+        ("\nNow it gets nice\n\nby Ann", 2),
     ],
 )
 def test_words_cost_nothing_where_the_numbers_go_on(text: str, words: str, n_faults: int) -> None:
     errors: list[FormatError] = []
     lines = [*text.replace("{W}", words).splitlines(), "", "f5f6"]
     games = list(read_games(lines, "-", errors.append))
-    headers = {} if n_faults else {"Date": "2005"}
+    headers = {"Date": "2005"} if "Date" in words else {}
     assert games == [Game("f5d6c3d3c4f4f6b4c2", headers=headers), Game("f5f6")]
     assert len(errors) == n_faults
 
