@@ -43,7 +43,7 @@ PART = re.compile(
       )
     | (?P<address> (?:https?://|www\.)\S+ )
     | (?P<castling> O-O(?:-O)?(?!\w) )
-    | (?P<result> (?: [BW]\+\w+(?:\.\d+)? | ½-½ ) (?!\w) )
+    | (?P<result> (?: [BW]\+\w+(?:\.\d+)? | ½(?:-½)? ) (?!\w) )
     | (?P<early>
         (?: (?:lost|loses)\s+ )? (?:on|by) \s+ (?: time(?:out)? | resignation | forfeit ) (?!\w)
       | time [ds]? (?: \s* out )? (?! \w | \s* [:=\d] )

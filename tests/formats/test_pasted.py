@@ -568,6 +568,9 @@ def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> N
         ("f5d6c3 Black wins", ["Black wins"]),
         ("f5d6c3 draw", ["draw"]),
         ("f5d6c3 \u00bd-\u00bd", ["\u00bd-\u00bd"]),
+        ("f5d6c3 \u00bd", ["\u00bd"]),
+        ("f5d6c3 1/2\nf5f6 (1/2)", ["1/2", "1/2"]),
+        ("f5d6c3\n1/2", [None]),  # may be the number of a page
         ("f5d6c3 40-24.", ["40-24"]),
         ("f5d6c3 1:0", ["1:0"]),
         ("f5d6c3\n\n0-1", ["0-1"]),
