@@ -267,6 +267,10 @@ def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
             is_header = all(_kind_of_name(text)[0] in known for _, text in each)
             stated = {name: text for name, text in labels if text.strip(" ?")}
             found.append(stated if labels and is_header else None)
+    if not any("Date" in stated for stated in found if stated):
+        for stated in filter(None, found):
+            if "Year" in stated:
+                stated["Date"] = stated.pop("Year")
     for number, line in enumerate(lines[:-1]):
         if (day := DATE.fullmatch(line)) is not None:
             found[number] = {"Date": day[1]}

@@ -331,6 +331,10 @@ def test_headings_in_other_languages_name_the_players(heading: str) -> None:
         "Noir Blanc Tournoi Lieu Date Ronde Résultat",
         "Negras Blancas Torneo Lugar Fecha Ronda Resultado",
         "Black White Tournament Site Date Round Score",
+        *(
+            f"Black White Event Place {year} Round Result"
+            for year in ("year", "Jahr", "Année", "Año")
+        ),
     ],
 )
 def test_headers_have_names_in_other_languages(names: str) -> None:
@@ -345,6 +349,13 @@ def test_headers_have_names_in_other_languages(names: str) -> None:
         )
     (game,) = read_games([";".join([*headings, "moves"]), ";".join([*texts, "f5d6"])])
     assert game.headers == dict(zip(known, texts, strict=True))
+
+
+def test_a_year_beside_a_date_is_no_date() -> None:
+    known = {"Year": "2005", "Date": "2004-12-31"}
+    (game,) = read_games(["Year,Date,moves", "2005,2004-12-31,f5d6"])
+    assert game.headers == known
+    assert parse_game("Year: 2005\nDate: 2004-12-31\nf5d6").headers == known
 
 
 @pytest.mark.parametrize("clock", ["15:00//02:00", "05:00", "01:00:00", "noon"])
