@@ -54,7 +54,7 @@ STATED = rf"""
     | (?<![\w.:/-]) (?: [BW]\+\w+(?:\.\d+)? | {NUMBERS}
       | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 | (?<=.)1/2 | ½(?:-½)? | draw ) (?![\w:/-]|\.\d)
 """
-"""What may stand behind the moves of a game for its result; ``1/2`` on its own line may be a page."""
+"""What may stand behind the moves for their result; ``1/2`` alone on a line may be a page."""
 
 FEWEST_DISCS = 13
 """On the board after the shortest game there is; a lower sum is no count of discs."""
