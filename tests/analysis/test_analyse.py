@@ -201,10 +201,16 @@ def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
         ("f5d6o9", "'o9' is no move"),
         ("f5d7", "illegal move 'd7' (move 2): expected f4 d6 f6 (and there is no file 'f5d7')"),
         ("42-22", "no move in '42-22'"),
+        ("f5 d6 c3 d9", "'d9' is no move (move 4)"),
+        ("f5 d6 c3 pas d3", "'pas' is no move (move 4)"),
+        ("1. f5 d6 2. c3 d9 3. c4", "'d9' is no move (move 4)"),
+        ("1.f5d6 2.c3d9", "'d9' is no move (move 4)"),
     ],
 )
 def test_a_mistyped_move_is_quoted_first(game: str, said: str) -> None:
-    assert refused("analyse", game, "--depth", 1).startswith(said)
+    """Without quotes, too."""
+    for words in ([game], game.split()):
+        assert refused("analyse", *words, "--depth", 1).startswith(said)
 
 
 @pytest.mark.parametrize(
