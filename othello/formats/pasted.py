@@ -38,6 +38,7 @@ from othello.formats.table import (
 )
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
+    TITLE,
     WIDE,
     blanked,
     find_variations,
@@ -564,6 +565,7 @@ class _Line:
         self.tokens = tokens = tokens_of(bare) if headers is None else []
         self.squares = [move for token in tokens if (move := token.square) is not None]
         self.has_variation = has_variation
+        self.is_titled = TITLE.match(bare.lstrip()) is not None
         self.has_words = bool(self.headers) or any(token.is_wrong for token in tokens)
         self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
         leading = LEADING_NUMBER.match(bare.translate(WIDE))
@@ -642,6 +644,8 @@ class _OpenGame:
 
     def goes_on_with(self, line: _Line, remarks: Sequence[_Line]) -> bool:
         """Return whether a line that is no remark belongs to this game, not to a new one."""
+        if line.is_titled:
+            return False
         played = self._play(line)
         if not line.may_begin:
             return played.fault is None or not self._ends_before(line, remarks)

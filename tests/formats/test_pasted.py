@@ -32,6 +32,7 @@ TIGER = Game("f5d6c3d3c4f4")
         "1. f5 d6 2. c3 d3 3. c4 f4",
         "1.F5 D6 2.C3 D3 3.C4 F4",
         "1. f5 2. d6 3. c3 4. d3 5. c4 6. f4",
+        "Game 3: f5d6c3 d3c4f4",
         "1. f5 d6 3. c3 d3 5. c4 f4",
         "1) f5 d6  2) c3 d3  3) c4 f4",
         "1 f5\n2 d6\n3 c3\n4 d3\n5 c4\n6 f4",
@@ -286,6 +287,9 @@ def test_a_mistyped_line_that_may_go_on_costs_its_game(lines: list[str]) -> None
         (["1. f5f6", "", "2. e6f4c3"], ["f5f6", "e6f4c3"]),
         (["1. f5 f6 2. e6 f4", "", "Now:", "", "3. e3 d6"], ["f5f6e6f4e3d6"]),
         (["1. f5 f6 2. e6 f4", "", "40-24", "", "1. f5"], ["f5f6e6f4", "f5"]),
+        (["Game 1: f5f6", "Game 2: e6f4c3"], ["f5f6", "e6f4c3"]),
+        (["Game #1 : 1. f5 f6", "2. e6 f4", "Game #2 : f5"], ["f5f6e6f4", "f5"]),
+        (["Partie 1:", "f5f6", "Partie 2:", "e6f4c3"], ["f5f6", "e6f4c3"]),
     ],
 )
 def test_a_line_that_may_go_on_or_begin(lines: list[str], games: list[str]) -> None:
