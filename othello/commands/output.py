@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
 import threading
 from collections.abc import Callable, Mapping
@@ -100,7 +101,8 @@ def not_found(argument: str, reason: str) -> str:
     if not is_file_name(argument):
         return f"{reason} (and there is no file {quote(argument)})"
     if os.path.lexists(argument):
-        return f"{quote(argument)}: a position is expected here, not a file: copy one from it"
+        hint = f"copy one from it; othello board - < {shlex.quote(argument)} prints the one in it"
+        return f"{quote(argument)}: a position is expected here, not a file: {hint}"
     return f"{quote(argument)}: file not found"
 
 
