@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 
-from othello.files.access import FilePath
-
 __all__ = ["control_group_bytes", "memory_mb"]
 
 UNLIMITED_MB = 1 << 20
@@ -27,7 +25,8 @@ def physical_bytes() -> int | None:
 
 
 def control_group_bytes(
-    membership: FilePath = "/proc/self/cgroup", mount: FilePath = "/sys/fs/cgroup"
+    membership: str | os.PathLike[str] = "/proc/self/cgroup",
+    mount: str | os.PathLike[str] = "/sys/fs/cgroup",
 ) -> int | None:
     """Return the smallest memory limit in bytes of this process's Linux control groups, or None.
 
