@@ -185,6 +185,7 @@ class BookBuilder:
     @property
     def graph(self) -> Graph:
         """The positions."""
+        self.file.check_open()
         if self._graph is None:
             try:
                 self._graph = Graph(self.file.load())
