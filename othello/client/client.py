@@ -216,7 +216,7 @@ class BaseClient:
             timeout = min(in_seconds("timeout", timeout), LONGEST_WAIT)
         if game is None:
             raise no_board(game)
-        if isinstance(game, str):
+        if isinstance(game, str) and game.strip():  # an empty one is no position: moves were lost
             try:
                 game = Game.parse(game)
             except FormatError:  # then a position: startpos, a FEN
