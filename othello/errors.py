@@ -275,7 +275,9 @@ ANY_KEYWORD = 0x08
 def checks_attributes(kind: Class) -> Class:
     """Make objects of a class refuse a new attribute, as it is most likely misspelt.
 
-    Names that begin with ``_`` may be new. So may all in classes that others derive.
+    Names that begin with ``_`` may be new. So may all in classes that others derive. A class may
+    have `_CHECKS`: for some attributes a function of name and value that returns what is set, or
+    raises what is wrong with it.
 
     >>> @checks_attributes
     ... class Clock:
@@ -289,11 +291,12 @@ def checks_attributes(kind: Class) -> Class:
     changed: Any = kind
     usual = changed.__setattr__
     annotated = [name for name in kind.__annotations__ if name[0].islower()]
+    checks = vars(kind).get("_CHECKS", {})
 
     def set_attribute(self: object, name: str, value: object) -> None:
         if name[0] != "_" and name not in annotated:
             _check_member(type(self), name, annotated)
-        usual(self, name, value)
+        usual(self, name, checks[name](name, value) if name in checks else value)
 
     changed.__setattr__ = set_attribute
     return kind
@@ -312,10 +315,11 @@ def _check_member(kind: type, name: str, annotated: list[str]) -> None:
     raise UnknownAttribute(f"unknown attribute {quote(name)}: {_expected(name, known)}")
 
 
-def check_function(name: str, function: object) -> None:
-    """Raise InvalidOption unless `function` is None or can be called."""
+def check_function(name: str, function: Kind) -> Kind:
+    """Return `function`; raise InvalidOption unless it is None or can be called."""
     if function is not None and not callable(function):
         raise InvalidOption(f"invalid {name} {quote(function)}: expected a function, or None")
+    return function
 
 
 def check_kind(name: str, value: object, kind: type | tuple[type, ...], expected: str) -> None:

@@ -105,6 +105,7 @@ class BaseClient:
     _STARTS_WHEN_MADE: ClassVar[bool] = True
 
     log: Callable[[str, str], object] | None
+    _CHECKS: ClassVar = {"log": check_function}
 
     @checks_keywords(**OTHER_KEYWORDS)
     def __init__(

@@ -104,7 +104,9 @@ class DatabaseFile:
     def check_open(self) -> None:
         """Raise FileError once the file was closed."""
         if self._connection is None:
-            raise FileError(None, f"the {self.KIND} is closed: expected an open one", str(self.path))
+            raise FileError(
+                None, f"the {self.KIND} is closed: expected an open one", str(self.path)
+            )
 
     @contextmanager
     def _for_writing(self) -> Iterator[None]:

@@ -161,6 +161,8 @@ def test_refusals(ugi: Kind) -> None:
         ):
             with pytest.raises(error, match=message):
                 engine.set_option(name, value)
+        with pytest.raises(InvalidOption, match="log 3: expected a function, or None"):
+            engine.log = 3
         with pytest.raises(WrongReply, match="'uginewgame' was answered by .*never"):
             engine.new_game()
         assert engine.go(Game(), DEPTH_1).move == Move("d3")
@@ -189,9 +191,9 @@ def test_a_request_that_would_not_be_answered(request_: GoRequest, message: str)
 def test_what_is_no_position_for_an_engine_is_none_for_a_client(kind: Kind, game: Any) -> None:
     with Engine(hash_mb=1) as engine, pytest.raises(OthelloError) as expected:
         engine.search(game, depth=1)
-    with kind.fake() as client:
-        with pytest.raises(expected.type, match=f"^{re.escape(str(expected.value))}$"):
-            client.go(game, kind.limit)
+    message = f"^{re.escape(str(expected.value))}$"
+    with kind.fake() as client, pytest.raises(expected.type, match=message):
+        client.go(game, kind.limit)
 
 
 def test_what_gtp_has_no_word_for(gtp: Kind) -> None:

@@ -404,6 +404,18 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: UgiClient(ready_timeout=wrong("5")), InvalidOption, "'5': expected a number"),
         (lambda e: e.share_table(wrong("x")), InvalidOption, "descriptor 'x': expected that of a"),
         (lambda e: setattr(e, "thread", 2), UnknownAttribute, "'thread': did you mean threads"),
+        *(
+            (lambda _, each=each, name=name, value=value: setattr(each, name, value), *expected)
+            for each, name, value, *expected in (
+                (GAME, "headers", None, InvalidOption, "headers None: expected a dict"),
+                (GAME, "headers", "Ada", InvalidOption, "headers 'Ada': expected a dict"),
+                (GAME, "headers", {"Black": 5}, InvalidOption, "'Black': 5: expected a text"),
+                (PUCT, "evaluation", None, InvalidOption, "evaluation None: expected a function"),
+                (PUCT, "batch_size", 0, InvalidOption, "batch_size 0: expected 1 to"),
+                (PUCT, "exploration", "x", InvalidOption, "'x': expected a number, more than 0"),
+                (Strength(9), "seed", "x", InvalidOption, "seed 'x': expected a whole number"),
+            )
+        ),
         (lambda _: setattr(GAME, "header", {}), UnknownAttribute, "'header': did you mean headers"),
         (lambda _: setattr(PUCT, "batchsize", 1), UnknownAttribute, "did you mean batch_size"),
         (lambda _: setattr(Strength(9), "sead", 1), UnknownAttribute, "'sead': did you mean seed"),
