@@ -31,6 +31,7 @@ __all__ = [
     "UnknownKeyword",
     "WeightsError",
     "counted",
+    "expected_of",
     "printable",
     "quote",
 ]
@@ -203,19 +204,29 @@ def unknown_keyword(name: str, known: Iterable[str], hint: str = "") -> UnknownK
     >>> print(unknown_keyword("dept", ["depth", "seconds"]))
     unknown keyword 'dept': did you mean depth? Expected some of depth, seconds
     """
-    return UnknownKeyword(f"unknown keyword {quote(name)}: {_expected(name, list(known), hint)}")
+    return UnknownKeyword(f"unknown keyword {quote(name)}: {expected_of(name, list(known), hint)}")
 
 
-def _expected(name: str, known: Sequence[str], hint: str = "") -> str:
-    """Return the end of an error about an unknown `name`; see `unknown_keyword`."""
+def expected_of(
+    name: str, known: Sequence[str], hint: str = "", *, some: str = "some of "
+) -> str:
+    """Return the end of an error about an unknown `name`: what was meant, and what is expected.
+
+    `hint` is as for `unknown_keyword`; `some` comes before the list.
+
+    >>> expected_of("levl", ["Hash", "Level"], some="")
+    'did you mean Level? Expected Hash, Level'
+    """
     if not hint:
         from difflib import get_close_matches
 
-        longer = [word for word in known if word.startswith(name)] if len(name) > 1 else []
-        close = [OTHER_WORDS.get(name), *longer, *get_close_matches(name, known, 1)]
-        word = next((word for word in close if word in known), None)
+        words = {word.lower(): word for word in known}
+        meant = name.lower()
+        longer = [word for word in words if word.startswith(meant)] if len(name) > 1 else []
+        close = [OTHER_WORDS.get(meant), *longer, *get_close_matches(meant, words, 1)]
+        word = next((words[word] for word in close if word in words), None)
         hint = f"did you mean {word}?" if word else ""
-    expected = f"xpected some of {', '.join(known)}" if known else "xpected none"
+    expected = f"xpected {some}{', '.join(known)}" if known else "xpected none"
     return f"{hint} E{expected}" if hint else f"e{expected}"
 
 
@@ -312,7 +323,7 @@ def _check_member(kind: type, name: str, annotated: list[str]) -> None:
         for each, found in sorted(members.items())
         if each[0] != "_" and hasattr(found, "__set__") and getattr(found, "fset", found)
     ]
-    raise UnknownAttribute(f"unknown attribute {quote(name)}: {_expected(name, known)}")
+    raise UnknownAttribute(f"unknown attribute {quote(name)}: {expected_of(name, known)}")
 
 
 def check_function(name: str, function: Kind) -> Kind:
