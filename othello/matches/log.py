@@ -127,9 +127,13 @@ def opened_log(
     FileError
         If another process has locked the folder, or the files cannot be written.
     """
+    was_begun = (folder / "match.json").exists()
     with opened_folder(folder, "match", match, GAMES, resume), ExitStack() as stack:
         found = read_kept_games(folder)
         mend(folder, found)
+        if was_begun and not found:  # what was said in games that were interrupted
+            for path in [*folder.glob("game-*.log"), *folder.glob("game-*.stderr")]:
+                path.unlink()
         lines = {
             name: stack.enter_context(appending(folder / name)) for name in (GAMES, GGF, MOVES)
         }
