@@ -8,6 +8,8 @@ says what was expected.
 from __future__ import annotations
 
 import errno
+import sys
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from types import FunctionType
@@ -34,6 +36,7 @@ __all__ = [
     "expected_of",
     "printable",
     "quote",
+    "warn",
 ]
 
 # Long enough for a position: 64 squares, a blank and the side to move.
@@ -207,9 +210,7 @@ def unknown_keyword(name: str, known: Iterable[str], hint: str = "") -> UnknownK
     return UnknownKeyword(f"unknown keyword {quote(name)}: {expected_of(name, list(known), hint)}")
 
 
-def expected_of(
-    name: str, known: Sequence[str], hint: str = "", *, some: str = "some of "
-) -> str:
+def expected_of(name: str, known: Sequence[str], hint: str = "", *, some: str = "some of ") -> str:
     """Return the end of an error about an unknown `name`: what was meant, and what is expected.
 
     `hint` is as for `unknown_keyword`; `some` comes before the list.
@@ -358,6 +359,14 @@ def check_kinds(name: str, values: Iterable[Kind], kind: type, expected: str) ->
     for place, value in enumerate(listed):
         check_kind(f"{name}[{place}]", value, kind, expected)
     return listed
+
+
+def warn(reason: str, category: type[Warning] = UserWarning) -> None:
+    """Warn of something at the line outside this package that called it."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("othello."):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(reason, category, stacklevel=level)
 
 
 def quote(value: object, most: int = QUOTED_CHARACTERS) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -37,6 +36,7 @@ from othello.errors import (
     checks_keywords,
     no_board,
     quote,
+    warn,
 )
 from othello.game import Game
 from othello.limits import Limits, check_clocks, in_seconds, limits_of
@@ -502,4 +502,4 @@ class NBoardClient(Client):
 
 
 def _warn(old: str, new: str) -> None:
-    warnings.warn(f"{old}: expected {new}=...", DeprecationWarning, stacklevel=4)
+    warn(f"{old}: expected {new}=...", DeprecationWarning)

@@ -19,13 +19,12 @@ from __future__ import annotations
 import json
 import threading
 import time
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.errors import FormatError, InvalidOption, OthelloError, quote, warn
 from othello.files.bounded import whole_file
 from othello.files.lines import LineFile, appending, whole_lines
 from othello.files.lock import locked
@@ -228,7 +227,7 @@ def read_kept_games(folder: Path) -> list[KeptGame]:
             reason = f"expected a game of a match: {error}"
             raise FormatError(str(path), line, reason) from None
         if number in games:
-            warnings.warn(f"{path}:{line}: game {number} again, left out", stacklevel=4)
+            warn(f"{path}:{line}: game {number} again, left out")
         games.setdefault(number, kept)
     return list(games.values())
 

@@ -1,9 +1,11 @@
 """Arguments of a wrong type raise an `OthelloError` that quotes them and says what was expected."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from support.threads import needs_openmp
 
 from othello import (
     AsyncEngine,
@@ -22,6 +24,7 @@ from othello import (
     svg,
     write_games,
 )
+from othello._core import core
 from othello.analysis import accuracy_by_phase
 from othello.analysis.explanation import explain_move
 from othello.analysis.facts import find_reasons
@@ -436,6 +439,26 @@ def test_classes_of_users_have_what_attributes_they_like() -> None:
     own = Own("f5")
     own.note = "mine"  # type: ignore[attr-defined]
     assert vars(own)["note"] == "mine"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(lambda n, _: Engine(threads=n), marks=needs_openmp),
+        pytest.param(lambda n, _: AsyncEngine(threads=n), marks=needs_openmp),
+        pytest.param(lambda n, _: setattr(Engine(), "threads", n), marks=needs_openmp),
+        lambda *_: Game("f5", headers={"Foo": "x"}).to_ggf(),
+        lambda _, folder: write_games(folder / "a.txt", [Game("f5", headers={"Foo": "x"})]),
+        lambda _, folder: list(read_games(folder / "latin.txt")),
+    ],
+)
+def test_a_warning_names_the_line_of_the_caller(
+    tmp_path: Path, call: Callable[[int, Path], object]
+) -> None:
+    (tmp_path / "latin.txt").write_bytes(b'[Black "Jos\xe9"]\nf5d6\n')
+    with pytest.warns() as warned:
+        call(core.processors() + 1, tmp_path)
+    assert {warning.filename for warning in warned} == {__file__}
 
 
 SPELLINGS = {"X": "X", "O": "O", "black": "X", "White": "O", "b": "X", "w": "O", "*": "X"}
