@@ -407,6 +407,10 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: UgiClient(ready_timeout=wrong("5")), InvalidOption, "'5': expected a number"),
         (lambda e: e.share_table(wrong("x")), InvalidOption, "descriptor 'x': expected that of a"),
         (lambda e: setattr(e, "thread", 2), UnknownAttribute, "'thread': did you mean threads"),
+        (lambda _: Engine(level=wrong(True)), InvalidOption, "level True: expected a whole number"),
+        (lambda e: e.search("f5", depth=True), InvalidOption, "depth True: expected a whole"),
+        (lambda e: e.search("f5", seconds=True), InvalidOption, "seconds True: expected a number"),
+        (lambda _: Effort(inc=True), InvalidOption, "inc True: expected a number of seconds"),
         *(
             (lambda _, each=each, name=name, value=value: setattr(each, name, value), *expected)
             for each, name, value, *expected in (
