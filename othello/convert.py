@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import os
-import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from itertools import count
@@ -25,6 +24,7 @@ from othello.errors import (
     checks_keywords,
     counted,
     quote,
+    warn,
 )
 from othello.files.access import FilePath, reading
 from othello.files.bounded import whole_text
@@ -130,7 +130,7 @@ def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Itera
         game: WthorGame = item.native
         missing = names.missing(max(game.black, game.white), game.tournament)
         if missing and not is_told:
-            warnings.warn(f"{source}: {missing}", stacklevel=3)
+            warn(f"{source}: {missing}")
             is_told = True
         yield item
 
@@ -280,7 +280,7 @@ def open_format(
     source: str,
     known: Format | None = None,
     name: str = "",
-    warn: Callable[[str], object] = warnings.warn,
+    warn: Callable[[str], object] = warn,
 ) -> tuple[IO[Any], Format]:
     """Return an open file as the reader of its format takes it, and the format.
 
@@ -408,9 +408,9 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
         for number, item in enumerate(known.read(opened, source, report), 1):
             is_used = True
             if known.is_binary and (reason := wrong_result(item)):
-                warnings.warn(f"{source}: game {number}: {reason}", stacklevel=2)
+                warn(f"{source}: game {number}: {reason}")
             if number == 1 and UNNAMED_COLUMNS in remarks_of(item):
-                warnings.warn(f"{source}: left out {UNNAMED_COLUMNS}", stacklevel=2)
+                warn(f"{source}: left out {UNNAMED_COLUMNS}")
             yield item.game
     if not is_used and known is not FORMATS["wthor"]:
         report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))
@@ -468,7 +468,7 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
         with replacing(path, errors="surrogateescape") as file:
             known.write(file, natives)
     for loss in [*losses, *names.lost(), *names.lost_dates(), *without_headers(lost)]:
-        warnings.warn(f"{source}: {loss}", stacklevel=3)  # past `checks_keywords`
+        warn(f"{source}: {loss}")
     return len(natives)
 
 
