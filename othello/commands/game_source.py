@@ -8,8 +8,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from othello.commands.input import Sources, open_input
-from othello.commands.output import is_path, not_found
-from othello.convert import Item, open_format, remarks_of
+from othello.commands.output import Faults, is_path, not_found
+from othello.convert import Item, contradicted_result, open_format, remarks_of
 from othello.errors import FormatError, OthelloError
 from othello.formats import STDIN
 from othello.formats.obf import Position
@@ -37,7 +37,8 @@ class SourceGame(NamedTuple):
 class GameSource(Sources[SourceGame]):
     """Iterate over games in files, on stdin (``-``) and on the command line itself.
 
-    A game may have any form that people write moves in. `needs_moves` refuses one without moves.
+    A game may have any form that people write moves in. `needs_moves` refuses one without moves. A
+    game that contradicts its stated result is taken, and that is said on stderr.
     """
 
     NOTHING, SPAN, SPAN_OPTION = "no games", "number", "--games"
@@ -58,6 +59,7 @@ class GameSource(Sources[SourceGame]):
             yield from self._argument(source, number)
             return
         first, last = self._span
+        doubts = Faults()
         place = 0  # of the game in its file, where those at fault count too
 
         def report(fault: object) -> None:
@@ -71,20 +73,23 @@ class GameSource(Sources[SourceGame]):
         for item in self._items(source, report):
             place += 1
             if last is not None and place > last:
-                return
+                break
             if place >= first:
                 if isinstance(item.native, Position) and self._needs_moves:
                     hint = "a position, no game: othello solve and othello search read positions"
                     report(FormatError(source, int(item.native.id.rpartition(":")[2]), hint))
                     continue
                 self.left_out |= remarks_of(item)
+                if (doubt := contradicted_result(item)) is not None:
+                    doubts.report(f"{source}: game {place}: {doubt}")
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
                 extras: Collection[str] = getattr(item.native, "extras", set)()
                 yield from self._with_moves(
                     SourceGame(f"{source}:{place}", item.game, comments, extras)
                 )
             if place == last:
-                return  # without a look at the next one, for which stdin may wait
+                break  # without a look at the next one, for which stdin may wait
+        doubts.end_file(source)
 
     def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
         if is_path(text):

@@ -13,6 +13,7 @@ from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -207,7 +208,8 @@ class Bases:
         """Add the games of uploaded files to the bases of the folder; the files are then forgotten.
 
         `report` is called with the file and how many games were read, now and then. In the
-        answer, ``left_out`` names what a base does not keep of the games that were read.
+        answer, ``left_out`` names what a base does not keep of the games that were read, and
+        ``doubts`` tell of stated results that the moves contradict or that say nothing.
 
         Raises
         ------
@@ -224,6 +226,7 @@ class Bases:
                 raise InvalidOption(f"no file {quote(name)}: expected one that was uploaded")
         paths = [there[name] for name in files]
         faults: list[str] = []
+        doubts: list[str] = []
         extras: set[str] = set()
         to: list[str] = []  # the bases that they were added to
         added = known = read = 0
@@ -233,7 +236,7 @@ class Bases:
                 def rows(some: list[Path] = some) -> Iterator[GameRow]:
                     nonlocal read
                     for path in some:
-                        for row in _rows(path, faults, extras):
+                        for row in _rows(path, faults, doubts, extras):
                             if read % GAMES_OF_REPORT == 0:
                                 report({"file": path.name, "games": read})
                                 if is_cancelled():
@@ -251,7 +254,7 @@ class Bases:
             self._forget(paths)
         if not read:
             raise NoGame(f"no game: {faults[0] if faults else 'only names of WTHOR are there'}")
-        told = {"faults": faults, "left_out": sorted(REMARKS & extras)}
+        told = {"faults": faults, "doubts": doubts, "left_out": sorted(REMARKS & extras)}
         return {"added": added, "known": known, "to": to, **told, **self.names()}
 
     def _add_rows(self, path: Path, rows: Iterator[GameRow]) -> tuple[int, int]:
@@ -289,12 +292,19 @@ def _by_base(paths: Collection[Path]) -> dict[str, list[Path]]:
     return found
 
 
-def _rows(path: Path, faults: list[str], extras: set[str]) -> Iterator[GameRow]:
-    """Yield an uploaded file's games; add what is wrong to `faults`, what is lost to `extras`."""
+def _rows(
+    path: Path, faults: list[str], doubts: list[str], extras: set[str]
+) -> Iterator[GameRow]:
+    """Yield an uploaded file's games; add what is wrong to `faults`, what is lost to `extras`.
 
-    def fail(error: object) -> None:
-        if len(faults) < MAX_FAULTS:
-            faults.append(str(error).replace(f"{path.parent}{os.sep}", ""))
+    What is doubtful of games that are read is added to `doubts`.
+    """
+
+    def tell(told: list[str], what: object) -> None:
+        if len(told) < MAX_FAULTS:
+            told.append(str(what).replace(f"{path.parent}{os.sep}", ""))
+
+    fail, doubt = partial(tell, faults), partial(tell, doubts)
 
     try:
         # The same games would come again under names, if these were found later.
@@ -304,6 +314,6 @@ def _rows(path: Path, faults: list[str], extras: set[str]) -> Iterator[GameRow]:
             fail(f"{path.name}: no names: expected WTHOR.JOU and WTHOR.TRN with it")
             return
         with reading(path) as file:
-            yield from read_rows(file, str(path), fail, extras.update, warn=fail)
+            yield from read_rows(file, str(path), fail, extras.update, doubt, warn=fail)
     except OthelloError as error:
         fail(error)

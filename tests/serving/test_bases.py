@@ -173,13 +173,14 @@ def test_files_become_bases_that_are_found_again(data: Path) -> None:
     """WTHOR's files one, with the names; all others another; nothing comes twice."""
     files = wthor_files("f5d6c3", ("Ann", "Bob"), ("Ann", "Cem"))
     files = {f"WTHOR{ending}": content for ending, content in files.items()}
-    text = {"my games.txt": b"f5d6c3\n\nf5f6e6 {bad}\n\nf5a1\n"}
+    text = {"my games.txt": b"f5d6c3\n\nf5f6e6 {bad}\n\nf5a1\n\nResult: x\nf5f4\n"}
     with lines() as ask:
         found = upload(ask, files | text)
-        assert (found["added"], found["known"]) == (4, 0)
-        assert [*found["bases"]] == [{"name": "wthor", "games": 2}, {"name": "games", "games": 2}]
+        assert (found["added"], found["known"]) == (5, 0)
+        assert [*found["bases"]] == [{"name": "wthor", "games": 2}, {"name": "games", "games": 3}]
         assert len(found["faults"]) == 1 and found["faults"][0].startswith("my games.txt:5: ")
         assert found["left_out"] == ["comments"]
+        assert [doubt[:37] for doubt in found["doubts"]] == ["my games.txt: game 4: stated result 'x"]
         again = upload(ask, files)
         assert (again["added"], again["known"], again["left_out"]) == (0, 2, [])
     assert sorted(path.name for path in data.iterdir()) == ["games.base", "wthor.base"]

@@ -232,6 +232,7 @@ const TEXTS = {
   "Only addresses of this page are understood: {text}": ["読めるのはこのページのアドレスだけです：{text}", "Seules les adresses de cette page sont comprises : {text}"],
   "The address cannot be read.": ["アドレスを読めません。", "L’adresse est illisible."],
   "Some of it cannot be read:": ["読めない部分があります：", "Certains passages sont illisibles :"],
+  "Please check:": ["確認してください：", "À vérifier :"],
   "The board still shows the game of before.": ["盤には前の棋譜が表示されたままです。", "Le plateau montre toujours la partie précédente."],
   "This is the first of {count} games: Analyse lists them all.": ["{count}局のうち最初の棋譜です。「分析」ですべてを一覧できます。", "C’est la première de {count} parties : « Analyser » les montre toutes."],
   "Left out: {what}": ["省いたもの：{what}", "Laissé de côté : {what}"],
