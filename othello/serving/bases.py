@@ -27,7 +27,7 @@ from othello.files.access import FilePath, named, reading
 from othello.files.unpacking import plain_name
 from othello.formats.wthor_names import WthorNames
 from othello.gamebase.base import GameBase, read_years
-from othello.gamebase.entries import position_entry
+from othello.gamebase.entries import NAMED_BY, position_entry, unknown_entries
 from othello.gamebase.file import GameRow
 from othello.gamebase.reading import read_rows
 from othello.serving.game_texts import MAX_FAULTS, NoGame
@@ -150,7 +150,7 @@ class Bases:
         limit = conditions.pop("limit", GAMES_LISTED)
         if "year" in conditions:
             years = conditions.pop("year")
-            conditions["years"] = read_years(years) if isinstance(years, str) else years
+            conditions["years"] = read_years(years) if isinstance(years, str) else (years, years)
         with self._lock:
             if not self._opened:
                 raise InvalidOption("no base is in use: expected othello serve --base FILE")
@@ -158,8 +158,13 @@ class Bases:
             if name not in self._opened:
                 known = ", ".join(map(quote, self._opened))
                 raise InvalidOption(f"no base {quote(name)}: expected {known}")
-            found = position_entry(self._opened[name].base, board, limit, **conditions)
-            return {"base": name, **found}
+            base = self._opened[name].base
+            found = position_entry(base, board, limit, **conditions)
+            names = {condition: conditions.get(condition) for condition in NAMED_BY}
+            unknown = (
+                [] if found["count"] else unknown_entries(base, conditions.get("years"), names)
+            )
+            return {"base": name, **found, "unknown": unknown}
 
     # ------------------------------------------------------------------ adding
 
@@ -292,9 +297,7 @@ def _by_base(paths: Collection[Path]) -> dict[str, list[Path]]:
     return found
 
 
-def _rows(
-    path: Path, faults: list[str], doubts: list[str], extras: set[str]
-) -> Iterator[GameRow]:
+def _rows(path: Path, faults: list[str], doubts: list[str], extras: set[str]) -> Iterator[GameRow]:
     """Yield an uploaded file's games; add what is wrong to `faults`, what is lost to `extras`.
 
     What is doubtful of games that are read is added to `doubts`.
