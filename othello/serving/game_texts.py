@@ -68,7 +68,7 @@ def read_texts(
     `file` is one of text, in the character set that it declares, and `wthor` one of WTHOR.
     The names of WTHOR's `players` and `tournaments` are files in base64 too. A position of the
     text is a game without moves. Faults begin with `name`, and so do ``doubts``, which tell of
-    stated results that the moves contradict.
+    stated results that the moves contradict, and of WTHOR's names that are not there.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def read_texts(
     games: list[Item] = []
     source = name or (BYTES_SOURCE if text is None else PASTED_SOURCE)
     try:
-        items = _items(text, wthor, file, (players, tournaments), source, faults)
+        items = _items(text, wthor, file, (players, tournaments), source, faults, doubts)
         for n_read, item in enumerate(items, 1):
             if not _says_something(item):
                 continue
@@ -121,12 +121,13 @@ def _items(
     names: tuple[str | None, str | None],
     source: str,
     faults: list[FormatError],
+    doubts: list[str],
 ) -> Iterator[Item]:
     if [text, wthor, file].count(None) != 2:
         raise InvalidOption("expected either text, file or wthor, or the position for a base")
     if wthor is not None:
-        known = _names_of(*names, faults)
-        return wthor_items(_file_of(wthor, "wthor"), source, faults.append, known)
+        opened, known = _file_of(wthor, "wthor"), _names_of(*names, faults)
+        return wthor_items(opened, source, faults.append, known, doubts.append)
     if file is not None:
         text = format_of_file(_file_of(file, "file").read())[1]
     assert text is not None
