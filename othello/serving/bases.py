@@ -258,7 +258,7 @@ class Bases:
         finally:
             self._forget(paths)
         if not read:
-            raise NoGame(f"no game: {faults[0] if faults else 'only names of WTHOR are there'}")
+            raise NoGame(f"no game: {'; '.join(faults) or 'only names of WTHOR are there'}")
         told = {"faults": faults, "doubts": doubts, "left_out": sorted(REMARKS & extras)}
         return {"added": added, "known": known, "to": to, **told, **self.names()}
 

@@ -235,6 +235,10 @@ def test_of_two_who_add_files_at_once_each_is_told_of_ones_own(tmp_path: Path) -
         ({"a.txt": b"hello"}, "no game: a.txt"),
         ({"a.sgf": bytes(range(256))}, "no game: a.sgf"),
         ({"x.wtb": b"f5d6"}, "no game: x.wtb: no names: expected WTHOR.JOU and WTHOR.TRN with it"),
+        (
+            {"a.txt": b"f5a1", "b.txt": b"f5a2"},
+            "no game: a.txt:1: column 3: illegal move 'a1' (move 2): expected f4 d6 f6; b.txt:1: ",
+        ),
         ({"x.jou": b"", "x.trn": b""}, "no game: only names"),
         ({"x.wtb": b"\xff" * 99, "x.jou": b"", "x.trn": b""}, "no game: x."),
         ({"../a.txt": b"f5"}, "invalid name '../a.txt': expected a file's, without a folder"),
