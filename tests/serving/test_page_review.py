@@ -133,7 +133,7 @@ def test_the_game_on_the_board_and_a_line_beside_it(page: ServedPage) -> None:
 
 
 def test_exploring_while_a_game_is_analysed(page: ServedPage) -> None:
-    """Both go on, unless one stops it; the status is never empty, and the graph says who is ahead."""
+    """Both go on until one is stopped; the status is never empty, the graph says who is ahead."""
     page.show("#review")
     assert page.text("#status") == "Black to move"
     page.paste(MOVES)
