@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from othello.commands.input import Sources, open_input
-from othello.commands.output import Faults, is_path, not_found
+from othello.commands.output import is_path, not_found
 from othello.convert import Item, contradicted_result, open_format, remarks_of
 from othello.errors import FormatError, OthelloError
 from othello.formats import STDIN
@@ -59,7 +59,6 @@ class GameSource(Sources[SourceGame]):
             yield from self._argument(source, number)
             return
         first, last = self._span
-        doubts = Faults()
         place = 0  # of the game in its file, where those at fault count too
 
         def report(fault: object) -> None:
@@ -73,7 +72,7 @@ class GameSource(Sources[SourceGame]):
         for item in self._items(source, report):
             place += 1
             if last is not None and place > last:
-                break
+                return
             if place >= first:
                 if isinstance(item.native, Position) and self._needs_moves:
                     hint = "a position, no game: othello solve and othello search read positions"
@@ -81,15 +80,14 @@ class GameSource(Sources[SourceGame]):
                     continue
                 self.left_out |= remarks_of(item)
                 if (doubt := contradicted_result(item)) is not None:
-                    doubts.report(f"{source}: game {place}: {doubt}")
+                    self.doubt(f"{source}: game {place}: {doubt}")
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
                 extras: Collection[str] = getattr(item.native, "extras", set)()
                 yield from self._with_moves(
                     SourceGame(f"{source}:{place}", item.game, comments, extras)
                 )
             if place == last:
-                break  # without a look at the next one, for which stdin may wait
-        doubts.end_file(source)
+                return  # without a look at the next one, for which stdin may wait
 
     def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
         if is_path(text):
