@@ -123,23 +123,28 @@ def _read_text(
 
 
 def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
-    found = None if source == STDIN else WthorNames.beside(plain_name(source), on_error)
-    names = found or WthorNames(NameList(), NameList())
-    is_told = False
-    for item in wthor_items(file, source, on_error, names):
-        game: WthorGame = item.native
-        missing = names.missing(max(game.black, game.white), game.tournament)
-        if missing and not is_told:
-            warn(f"{source}: {missing}")
-            is_told = True
-        yield item
+    names = None if source == STDIN else WthorNames.beside(plain_name(source), on_error)
+    yield from wthor_items(file, source, on_error, names, warn)
 
 
 def wthor_items(
-    file: IO[bytes], source: str, on_error: OnError | None, names: WthorNames | None
+    file: IO[bytes],
+    source: str,
+    on_error: OnError | None,
+    names: WthorNames | None,
+    warn: Callable[[str], object],
 ) -> Iterator[Item]:
-    """Yield the games of an open file of WTHOR, with their names if `names` has them."""
+    """Yield the games of an open file of WTHOR, with their names if `names` has them.
+
+    `warn` is told once if it lacks some.
+    """
+    names = names or WthorNames(NameList(), NameList())
+    is_told = False
     for native in read_wthor(file, source, on_error, check=WthorGame.game):
+        missing = names.missing(max(native.black, native.white), native.tournament)
+        if missing and not is_told:
+            warn(f"{source}: {missing}")
+            is_told = True
         yield Item(native, native.game(names))
 
 
