@@ -10,7 +10,6 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
@@ -55,7 +54,7 @@ def compiled(name: str) -> ModuleType | None:
 def not_compiled(name: str) -> NotBuilt:
     """Return the error for a compiled module that is missing: nothing was built here."""
     return NotBuilt(
-        f"the compiled core of othello is not in {str(Path(__file__).parent)!r}: to run Python in "
+        f"the compiled core of othello is not in {os.path.dirname(__file__)!r}: to run Python in "
         "the source folder, install with `pip install -e .`; after `pip install .` run it in "
         "another folder",
         name=f"othello.{name}",

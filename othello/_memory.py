@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 __all__ = ["control_group_bytes", "memory_mb"]
 
@@ -26,7 +25,8 @@ def physical_bytes() -> int | None:
 
 
 def control_group_bytes(
-    membership: Path = Path("/proc/self/cgroup"), mount: Path = Path("/sys/fs/cgroup")
+    membership: str | os.PathLike[str] = "/proc/self/cgroup",
+    mount: str | os.PathLike[str] = "/sys/fs/cgroup",
 ) -> int | None:
     """Return the smallest memory limit in bytes of this process's Linux control groups, or None.
 
@@ -36,13 +36,14 @@ def control_group_bytes(
 
     Parameters
     ----------
-    membership : Path
+    membership : path
         A file of lines ``number:controllers:path``; version 2 has no controllers.
-    mount : Path
+    mount : path
         The folder where the groups are mounted; version 1 has a folder ``memory`` in it.
     """
     try:
-        lines = membership.read_text().splitlines()
+        with open(membership, encoding="utf-8") as file:
+            lines = file.read().splitlines()
     except OSError:
         return None
     limits = []
@@ -51,20 +52,19 @@ def control_group_bytes(
         if controllers == "":
             root, name = mount, "memory.max"
         elif "memory" in controllers.split(","):
-            root, name = mount / "memory", "memory.limit_in_bytes"
+            root, name = os.path.join(mount, "memory"), "memory.limit_in_bytes"
         else:
             continue
-        folder = root / group.lstrip("/")
-        for parent in [folder, *folder.parents]:
-            limits.append(read_limit(parent / name))
-            if parent == root:
-                break
+        folders = [folder for folder in group.split("/") if folder]
+        for depth in range(len(folders) + 1):
+            limits.append(read_limit(os.path.join(root, *folders[:depth], name)))
     return min((limit for limit in limits if limit is not None), default=None)
 
 
-def read_limit(path: Path) -> int | None:
+def read_limit(path: str) -> int | None:
     """Return the number in a file; None if there is no file or no number (``max``)."""
     try:
-        return int(path.read_text())
+        with open(path, encoding="utf-8") as file:
+            return int(file.read())
     except (OSError, ValueError):
         return None

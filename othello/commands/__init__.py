@@ -7,13 +7,14 @@ A command's module has `EXAMPLE` (shown by ``--help``), `add_arguments(parser)` 
 from __future__ import annotations
 
 import argparse
-import difflib
 import os
 import re
+import sys
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
+from othello.commands.output import columns
 from othello.errors import OthelloError, counted, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
 
@@ -27,6 +28,16 @@ NUMBERS = re.compile(r"-\.?\d[\d.,e+-]*$")
 
 LIKENESS = 0.75
 """How alike a word and a known one are at least, from 0 to 1, where the known one may be meant."""
+
+
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Makes lines as wide as the terminal, as argparse's own does, but without `shutil`.
+
+    A parser makes a formatter for each argument, and `shutil` is slow to import.
+    """
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=columns(sys.stdout) - 2)
 
 
 class Parser(argparse.ArgumentParser):
@@ -75,9 +86,11 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("analyze", ["analyse", "solve"]), did_you_mean("xyzzy", ["solve"])
     (" (did you mean 'analyse'?)", '')
     """
+    from difflib import get_close_matches  # slow to import: only for a message
+
     # Without their dashes, which make all options alike.
     names = {name.strip("-"): name for name in known}
-    close = difflib.get_close_matches(word.lower().strip("-"), names, 1, LIKENESS)
+    close = get_close_matches(word.lower().strip("-"), names, 1, LIKENESS)
     return f" (did you mean '{names[close[0]]}'?)" if close else ""
 
 
@@ -97,7 +110,7 @@ def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argpa
         prog=f"othello {name}",
         description=f"{summaries[name][0].upper()}{summaries[name][1:]}.",
         epilog=f"example:\n  {command.EXAMPLE}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
         allow_abbrev=False,
     )
     command.add_arguments(parser)
@@ -118,7 +131,7 @@ def _parse_program_arguments(
         description="An Othello engine. Without a command it speaks UGI, NBoard's protocol or GTP: "
         f"the first line decides which.\n\ncommands:\n{commands}",
         epilog="example:\n  othello solve --help",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument(

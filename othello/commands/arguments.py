@@ -9,7 +9,6 @@ import argparse
 import math
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from othello.board import Board
@@ -21,6 +20,8 @@ from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, MOST_THREADS, Limits
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from othello.book import Book
     from othello.protocol.own_book import OwnBook
 
@@ -45,6 +46,8 @@ def file_name(text: str) -> Path:
     """Read the name of a file; an empty one would be the folder, and ``-`` stands for a stream."""
     if text in ("", STDIN):
         raise argparse.ArgumentTypeError(f"{text!r}: expected the name of a file")
+    from pathlib import Path  # slow to import, and few commands to start at once name a file
+
     return Path(text)
 
 

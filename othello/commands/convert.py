@@ -5,11 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from io import BytesIO, StringIO, TextIOWrapper
-from pathlib import Path
 from typing import IO, Any
 
 from othello.commands.arguments import FLAG, add_json, add_machine, number, refuse_options
@@ -23,6 +21,7 @@ from othello.commands.output import (
     print_fault,
     show,
 )
+from othello.commands.overwriting import tells_overwritten
 from othello.commands.searching import long_wait
 from othello.convert import (
     FORMATS,
@@ -34,7 +33,6 @@ from othello.convert import (
     open_format,
     positions_at,
     problem,
-    read_games,
     write_wthor_files,
     wrong_result,
 )
@@ -91,10 +89,11 @@ def run(arguments: argparse.Namespace) -> int:
         writable(arguments.target)
     with ExitStack() as stack:
         source = conversion.open(stack)
+        if conversion.may_be_mistaken(arguments.target):
+            stack.enter_context(tells_overwritten(arguments.target))
         progress = stack.enter_context(Progress(None))
         engine = stack.enter_context(Engine(threads=arguments.threads, hash_mb=arguments.hash))
         natives = conversion.natives(source, engine, progress)
-        old = conversion.old_contents(arguments.target)
         try:
             conversion.write(natives, arguments.target)
         except _NothingWritten:
@@ -105,8 +104,6 @@ def run(arguments: argparse.Namespace) -> int:
                     what = conversion.no_position()
                 raise InvalidOption(f"{arguments.source}: {what}") from None
     conversion.report(arguments)
-    if old and Path(arguments.target).read_bytes() != old[0]:
-        print_fault(f"{arguments.target} was overwritten: it held {counted(old[1], 'game')}")
     if conversion.faults.count:
         return EXIT_UNUSABLE_INPUT
     return EXIT_WRONG_RESULT if conversion.wrong else 0
@@ -182,21 +179,15 @@ class Conversion:
             except OthelloError as error:
                 fault(f"{self.source}: {kind} {self.read + n_unread}: {error}")
 
-    def old_contents(self, path: str) -> tuple[bytes, int] | None:
-        """Return the contents of a file to be replaced, and how many games it has.
+    def may_be_mistaken(self, path: str) -> bool:
+        """Return whether a file to be replaced may have been meant as one to read, as by ``*.sgf``.
 
-        None if it has none, or another format than the one that is read. In the same one, several
-        files to read may have been meant, as by ``*.sgf``.
+        It may if it is another one, and is to get the format that is read.
         """
-        if self.format_in is not self.format_out or not os.path.isfile(path):
-            return None
-        if self.source != STDIN and os.path.samefile(self.source, path):
-            return None
-        with warnings.catch_warnings(), suppress(OthelloError):
-            warnings.simplefilter("ignore")
-            if n_games := sum(1 for _ in read_games(path, on_error=lambda _: None)):
-                return Path(path).read_bytes(), n_games
-        return None
+        is_same = (
+            self.source != STDIN and os.path.isfile(path) and os.path.samefile(self.source, path)
+        )
+        return self.format_in is self.format_out and not is_same
 
     def write(self, natives: Iterator[Any], path: str) -> None:
         """Write the records to `path`, and WTHOR's files of names beside it.

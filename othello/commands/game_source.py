@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from othello.commands.input import Sources, open_input
-from othello.commands.output import is_path, not_found
+from othello.commands.output import is_file_name, is_path, not_found, print_fault
 from othello.convert import Item, open_format, remarks_of
-from othello.errors import FormatError, OthelloError
+from othello.errors import FormatError, OthelloError, counted
 from othello.formats import STDIN
 from othello.formats.obf import Position
 from othello.formats.pasted import parse_game
@@ -18,6 +18,10 @@ from othello.formats.sgf import SgfGame
 from othello.game import Game
 
 SINGLE_MOVE = re.compile(r"[a-h][1-8]|pass", re.I)
+NUMBER = re.compile(r"\d{1,3}[.):]*")
+LIKE_MOVES = re.compile(r"(?:\d{1,3}[.):]+)?(?:[a-z]\d|pass)+", re.I)
+"""Moves, which may be mistyped, behind a number or not."""
+BEGINS_GAME = re.compile(r"(?:f5|d3|c4|e6)[a-z]\d", re.I)
 
 
 class SourceGame(NamedTuple):
@@ -85,6 +89,16 @@ class GameSource(Sources[SourceGame]):
                 )
             if place == last:
                 return  # without a look at the next one, for which stdin may wait
+        if place:
+            self._tell_missing(source, place)
+
+    def _tell_missing(self, source: str, n_games: int) -> None:
+        """Say which games of the span a file with fewer lacks; without any it cannot be used."""
+        first, last = self._span
+        if n_games < first or (last is not None and n_games < last):
+            missing = f"{max(first, n_games + 1)}-{last or ''}"
+            tell = self.report if n_games < first else print_fault
+            tell(f"{source}: no games number {missing}, as it has {counted(n_games, 'game')}")
 
     def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
         if is_path(text):
@@ -121,14 +135,23 @@ def _are_one_game(words: Sequence[str]) -> bool:
 
     >>> [_are_one_game(text.split()) for text in ("f5 d6", "1. f5 d6", "f5 d7", "leader's tiger")]
     [True, True, True, True]
-    >>> _are_one_game(["f5d6", "f5f6"]), _are_one_game(["f5f6", "e6f4c3"])
-    (False, False)
+    >>> [_are_one_game(text.split()) for text in ("f5 d9 c3", "1. f5 d6 2. c3 d9", "f5 dd")]
+    [True, True, True]
+    >>> [_are_one_game(text.split()) for text in ("f5d6 f5f6", "f5d9 e6f4", "f5 g.txt")]
+    [False, False, False]
     """
     if len(words) < 2 or any(word == STDIN or os.path.lexists(word) for word in words):
         return False
     if all(map(SINGLE_MOVE.fullmatch, words)):
         return True
-    return _is_game(" ".join(words)) and not all(map(_is_game, words))
+    if all(map(_is_game, words)):
+        return False
+    moves = [word for word in words if not NUMBER.fullmatch(word)]
+    if any(BEGINS_GAME.match(word) or is_file_name(word) for word in moves[1:]):
+        return False
+    if moves and (SINGLE_MOVE.fullmatch(moves[0]) or all(map(LIKE_MOVES.fullmatch, moves))):
+        return True  # even if one of them is mistyped
+    return _is_game(" ".join(words))
 
 
 def _is_game(text: str) -> bool:

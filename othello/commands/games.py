@@ -31,7 +31,8 @@ from othello.commands.output import (
     print_json,
     show,
 )
-from othello.convert import format_of, write_games
+from othello.commands.overwriting import tells_overwritten
+from othello.convert import NO_MOVES, format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable, quote
 from othello.files.writing import replacing, writable
 from othello.formats.losses import without_headers
@@ -402,15 +403,22 @@ def write(games: Iterable[StoredGame], arguments: argparse.Namespace) -> int:
     for stored in games:
         game = stored.game()
         try:
+            if known.is_empty_line(game):
+                raise OthelloError(NO_MOVES)
             known.of_game(game, names)
         except OthelloError as error:
             faults.report(f"game {stored.number}: {error}")
         else:
             fitting.append(game)
     faults.end_file(str(arguments.out))
-    written = write_games(arguments.out, fitting)
-    text = f"{counted(written, 'game')} written to {printable(str(arguments.out))}"
-    show(arguments.json, {"total": {"games": written}}, text)
+    text = f"{counted(len(fitting), 'game')} written"
+    if fitting:
+        with tells_overwritten(str(arguments.out)):
+            write_games(arguments.out, fitting)
+        text += f" to {printable(str(arguments.out))}"
+    else:
+        print_fault(f"{arguments.out}: not written, as there is no game to write")
+    show(arguments.json, {"total": {"games": len(fitting)}}, text)
     return EXIT_UNUSABLE_INPUT if faults.count else 0
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import sys
 import threading
 from collections.abc import Callable, Mapping
@@ -20,8 +21,8 @@ MOST_FAULTS = 20
 """Faults of one file that are printed."""
 
 BAR_WIDTH = 30
-PATH = re.compile(r"~|\.{0,2}/")
-EXTENSION = re.compile(r"\S.*\.[a-z]{1,5}", re.I | re.S)
+PATH_STARTS = ("~", "/", "./", "../")
+EXTENSION = r"(?is)\S.*\.[a-z]{1,5}"
 
 CLEAR_LINE = "\r\x1b[K"
 USUAL_COLUMNS = 80
@@ -100,7 +101,8 @@ def not_found(argument: str, reason: str) -> str:
     if not is_file_name(argument):
         return f"{reason} (and there is no file {quote(argument)})"
     if os.path.lexists(argument):
-        return f"{quote(argument)}: a position is expected here, not a file: copy one from it"
+        hint = f"copy one from it; othello board - < {shlex.quote(argument)} prints the one in it"
+        return f"{quote(argument)}: a position is expected here, not a file: {hint}"
     return f"{quote(argument)}: file not found"
 
 
@@ -110,7 +112,7 @@ def is_path(argument: str) -> bool:
     >>> is_path("./f5d6"), is_path("f5d6")
     (True, False)
     """
-    return PATH.match(argument) is not None
+    return argument.startswith(PATH_STARTS)
 
 
 def is_file_name(argument: str) -> bool:
@@ -119,11 +121,13 @@ def is_file_name(argument: str) -> bool:
     >>> is_file_name("g3.txt"), is_file_name("./f5"), is_file_name("1. f5"), is_file_name("f5")
     (True, True, False, False)
     """
-    return is_path(argument) or EXTENSION.fullmatch(argument) is not None
+    return is_path(argument) or re.fullmatch(EXTENSION, argument) is not None
 
 
 def columns(stream: TextIO) -> int:
-    """Return how wide the terminal on a stream is; some say 0, or nothing."""
+    """Return how wide the terminal on a stream is; some say 0, or nothing. $COLUMNS comes first."""
+    if (told := os.environ.get("COLUMNS", "")).isdecimal() and int(told):
+        return int(told)
     try:
         return os.get_terminal_size(stream.fileno()).columns or USUAL_COLUMNS
     except (OSError, ValueError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from io import BufferedReader
 from typing import cast
@@ -20,8 +20,11 @@ GAMES = (
     "games, not positions: othello analyse reads them, "
     "othello convert IN OUT.obf --positions N takes positions from them"
 )
-DRAWN = "a b c d e f g h\n"
-"""How each board begins that ``othello board`` prints."""
+LETTERS = r"[ \t]*a ?b ?c ?d ?e ?f ?g ?h[ \t]*\r?\n"
+ROW = r"[ \t]*(?:[18] ?)?[-.xo*bw](?: ?[-.xo*bw]){7}(?: ?[18])?[ \t]*\r?\n"
+ABOVE_BOARD = re.compile(rf"^{LETTERS}(?={ROW})", re.I | re.M)
+"""How each board begins that ``othello board`` prints, and many that are typed."""
+BOARD_BEGINS = re.compile(f"{LETTERS}|{ROW}".encode(), re.I)
 BLANKS = b"\xef\xbb\xbf \t\r\n"
 GAMES_BEGIN = re.compile(rb"\(;|\[\w+ \"|.*\n\s*([2-9]|\d\d+)\. ?[a-h][1-8]", re.I)
 """How files of games begin that are not one game a line: GGF or SGF, tags, numbers that go on."""
@@ -65,8 +68,10 @@ class PositionSource(Sources[Position]):
                     if GAMES_BEGIN.match(head):
                         self.report(f"{source}: {GAMES}")
                         return
-                    is_drawn = head.startswith(DRAWN.encode())
-                    lines = whole_text(file, source).split(DRAWN)[1:] if is_drawn else file
+                    lines: Iterable[str] = file
+                    if BOARD_BEGINS.match(head):
+                        boards = ABOVE_BOARD.split(whole_text(file, source).removeprefix("\ufeff"))
+                        lines = [board for board in boards if board.strip()]
                     yield from read_positions(lines, source, self._span, self.report)
             except OSError as error:
                 self.report(f"{source}: {error.strerror or error}")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Generator
 from functools import partial
-from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from othello._core import core
@@ -194,6 +193,8 @@ class Engine(Options):
         >>> [info.depth for info in Engine(hash_mb=1).analyse("startpos", depth=3)]
         [1, 2, 3]
         """
+        from queue import SimpleQueue  # slow to import: only when it is needed
+
         events: SimpleQueue[Info | Result | BaseException] = SimpleQueue()
         search = self.prepare(
             board, limits_of(limits, keywords, ENDLESS, ("board", "limits")), on_info=events.put

@@ -5,12 +5,14 @@ from __future__ import annotations
 import atexit
 import threading
 from collections.abc import Callable, Generator
-from queue import SimpleQueue
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from othello.board import Board
 from othello.errors import EngineError
 from othello.result import Info, Line, Result
+
+if TYPE_CHECKING:
+    from queue import SimpleQueue
 
 __all__ = ["OneSearch", "Search", "events_of"]
 

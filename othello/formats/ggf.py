@@ -45,7 +45,7 @@ SIDE_TAGS = {"B": BLACK, "W": WHITE}
 CLOCK_TAGS = {BLACK: "TB", WHITE: "TW"}
 BIDS = {BLACK: "KB", WHITE: "KW"}
 USUAL_TYPE = "8"
-TYPE = re.compile(r"s?8[b-z]?[b-z]?\d*", re.I)
+TYPE = r"(?i)s?8[b-z]?[b-z]?\d*"
 VARIANTS = {"k": "komi", "s": "synchro"}
 DAYS = re.compile(r"(\d+)\.(\d*:\d*:.*)", re.S)
 HEADERS = {
@@ -69,7 +69,7 @@ def _fits(header: str, text: str) -> bool:
     """Return whether GGF can hold a text as a header: as a clock it is one, and as a type."""
     if header == "Time":
         return parse_clock(text) is not None
-    return header != "Type" or TYPE.fullmatch(text) is not None
+    return header != "Type" or re.fullmatch(TYPE, text) is not None
 
 
 PLACES = Places(HEADERS.values(), in_ggf, _fits)

@@ -38,6 +38,7 @@ from othello.formats.table import (
 )
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
+    TITLE,
     WIDE,
     blanked,
     find_variations,
@@ -63,7 +64,9 @@ START = Board()
 FIRST_MOVES = tuple(START.legal_moves())
 
 COMMENT = re.compile(r"\{[^{}]*\}")
-LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):\s]|[a-h][1-8]|$)", re.I)
+LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):…\s]|[a-h][1-8]|$)", re.I)
+NUMBER_OF_REPLY = re.compile(r"[^\w-]*\d{1,3}(?:\.\s?\.|\.?\s?…)")
+"""How a line begins that goes on with white's move, such as ``3... f4``."""
 TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 """A tag of PGN."""
 TAG_NAME = re.compile(r"\W+")
@@ -265,6 +268,10 @@ def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
             is_header = all(_kind_of_name(text)[0] in known for _, text in each)
             stated = {name: text for name, text in labels if text.strip(" ?")}
             found.append(stated if labels and is_header else None)
+    if not any("Date" in stated for stated in found if stated):
+        for stated in filter(None, found):
+            if "Year" in stated:
+                stated["Date"] = stated.pop("Year")
     for number, line in enumerate(lines[:-1]):
         if (day := DATE.fullmatch(line)) is not None:
             found[number] = {"Date": day[1]}
@@ -448,19 +455,22 @@ def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
 def _goes_on(pending: Sequence[Record], block: Record) -> bool:
     """Return whether a block has the next moves of a game by their numbers, or but variations.
 
-    `pending` are the game and the lines of words between them.
+    It may begin with lines of words. `pending` are the game and the lines of words behind it.
     """
-    leading = LEADING_NUMBER.match(block.text)
-    if leading is None or int(leading[1]) < 2 or any(record.headers for record in pending[1:]):
+    if len(pending[0].text) > LONGEST_GAME or any(record.headers for record in pending[1:]):
         return False
-    if len(pending[0].text) > LONGEST_GAME:
+    leading = next(filter(None, map(LEADING_NUMBER.match, block.text.split("\n"))), None)
+    if leading is None or (int(leading[1]) < 2 and not NUMBER_OF_REPLY.match(leading.string)):
         return False
     lines = _lines_of(block)
+    words = list(takewhile(lambda line: line.begins_with_words, lines))
+    if len(words) == len(lines) or any(line.headers for line in words):
+        return False
     game = _OpenGame()
     for line in _lines_of(pending[0]):
         game.add([], line)
     is_variation = all(line.has_variation and not line.tokens for line in lines)
-    return is_variation or (not game.has_result and game.numbers_go_on(lines[0]))
+    return is_variation or (not game.has_result and game.numbers_go_on(lines[len(words)]))
 
 
 def _games_in(block: Record) -> Iterator[Record]:
@@ -555,10 +565,12 @@ class _Line:
         self.tokens = tokens = tokens_of(bare) if headers is None else []
         self.squares = [move for token in tokens if (move := token.square) is not None]
         self.has_variation = has_variation
+        self.is_titled = TITLE.match(bare.lstrip()) is not None
         self.has_words = bool(self.headers) or any(token.is_wrong for token in tokens)
         self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
         leading = LEADING_NUMBER.match(bare.translate(WIDE))
         self.leading_number = int(leading[1]) if leading else None
+        self.numbers_reply = NUMBER_OF_REPLY.match(bare) is not None
         self.numbers = [int(number) for number in MOVE_NUMBER.findall(bare)]
         self.last_number = self.numbers[-1] if self.numbers else self.leading_number
         last = next((token for token in reversed(tokens) if token.kind != "dashes"), None)
@@ -632,6 +644,8 @@ class _OpenGame:
 
     def goes_on_with(self, line: _Line, remarks: Sequence[_Line]) -> bool:
         """Return whether a line that is no remark belongs to this game, not to a new one."""
+        if line.is_titled:
+            return False
         played = self._play(line)
         if not line.may_begin:
             return played.fault is None or not self._ends_before(line, remarks)
@@ -675,15 +689,22 @@ class _OpenGame:
         )
 
     def numbers_go_on(self, line: _Line) -> bool:
-        """Return whether a line has the number behind this game's last one, and its next move."""
+        """Return whether a line has the number behind this game's last one, and its next move.
+
+        That of white's move is the last one again, as in ``3. c4`` and ``3... f4``.
+        """
         last = next((each.last_number for each in self.lines[::-1] if each.squares), None)
-        if last is None or self.is_faulty or line.leading_number != last + 1:
+        number = line.leading_number
+        if number is None or self.is_faulty or self.board.is_over:
             return False
-        if not fits_as_number(last + 1, self.moves) or self.board.is_over:
+        is_reply = line.numbers_reply and last in (None, number)
+        if not (is_reply or (last is not None and number == last + 1)):
+            return False
+        if not self.moves or not fits_as_number(number, self.moves):
             return False
         n_moves = len(self._play(line).moves)
-        may_be_list = last == (self.lines[0].leading_number or 0)
-        if not may_be_list or line.numbers[:2] == [last + 1, last + 2]:
+        may_be_list = not is_reply and last == (self.lines[0].leading_number or 0)
+        if not may_be_list or line.numbers[:2] == [number, number + 1]:
             return n_moves > 0
         return n_moves > len(play(START, line.tokens).moves)  # else it may be a second game
 

@@ -52,9 +52,9 @@ STATED = rf"""
     | (?: \b (?:on|by) \s+ )? \b (?: time | resignation ) \b (?! \s* [:=\d] )
     | {WINNER} {EARLY}? (?: \W{{1,9}} (?: {NUMBERS} ) (?![\w:/-]|\.\d) )?
     | (?<![\w.:/-]) (?: [BW]\+\w+(?:\.\d+)? | {NUMBERS}
-      | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 | ½-½ | draw ) (?![\w:/-]|\.\d)
+      | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 | (?<=.)1/2 | ½(?:-½)? | draw ) (?![\w:/-]|\.\d)
 """
-"""What may stand behind the moves of a game for its result."""
+"""What may stand behind the moves for their result; ``1/2`` alone on a line may be a page."""
 
 FEWEST_DISCS = 13
 """On the board after the shortest game there is; a lower sum is no count of discs."""
@@ -62,7 +62,8 @@ FEWEST_DISCS = 13
 WON = rf"{WINNER} {EARLY}?"
 LOST = rf"({SIDE}) \W{{0,9}} {LOSES}"
 BLACKS = ("black", "b", "x", "黒")
-OF_PGN = {"1-0": "B", "0-1": "W", "1/2-1/2": "", "½-½": "", "0.5-0.5": "", "draw": ""}
+DRAWS = ("1/2-1/2", "½-½", "0.5-0.5", "1/2", "½", "draw")
+OF_PGN = {"1-0": "B", "0-1": "W", **dict.fromkeys(DRAWS, "")}
 """The winner, and no more."""
 
 

@@ -52,6 +52,7 @@ KNOWN_HEADERS = {
     **dict.fromkeys(("tournament", "turnier", "tournoi", "torneo"), "Event"),
     **dict.fromkeys(("site", "ort", "lieu", "lugar"), "Place"),
     **dict.fromkeys(("datum", "fecha"), "Date"),
+    **dict.fromkeys(("year", "jahr", "année", "annee", "año", "ano", "anno"), "Year"),
     **dict.fromkeys(("round", "runde", "ronde", "ronda"), "Round"),
 }
 """The header of a `Game` for the heading of a column, or of a line, in small letters."""
@@ -242,6 +243,8 @@ def _game_row(whole: _Row, column: int, names: Sequence[str]) -> Record:
     if len(discs) == 2:
         score = "-".join(headers.pop(discs[side]) for side in ("black", "white"))
         headers.setdefault("Result", score)
+    if "Date" not in headers and "Year" in headers:
+        headers["Date"] = headers.pop("Year")
     others = [cell for n, cell in enumerate(row) if n != column and cell.strip() and not names]
     winner = next((cell for name, cell in headers.items() if _letters(name) == "winner"), "")
     sides = {headers.get("Black"): "black", headers.get("White"): "white"}

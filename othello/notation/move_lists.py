@@ -23,6 +23,7 @@ from othello.notation.move_numbers import (
 from othello.notation.moves import PASS, Move
 
 __all__ = [
+    "TITLE",
     "WIDE",
     "Token",
     "blanked",
@@ -34,6 +35,12 @@ __all__ = [
 ]
 
 FILE_NAME = re.compile(r"\S.*\.[a-z]{2,5}", re.I)
+TITLE = re.compile(
+    r"(?:game|partie|partida|spiel)[ \t]*\#?\d{1,4}[ \t]*:"
+    r"(?=[ \t]*(?:\d{1,3}[.):]+[ \t]*)?[a-h][1-8])",
+    re.I,
+)
+"""What a list calls a game, before its moves, such as ``Game 2:``."""
 PART = re.compile(
     r"""
       (?P<comment> \{[^{}]*\} )
@@ -43,11 +50,14 @@ PART = re.compile(
       )
     | (?P<address> (?:https?://|www\.)\S+ )
     | (?P<castling> O-O(?:-O)?(?!\w) )
-    | (?P<result> (?: [BW]\+\w+(?:\.\d+)? | ½-½ ) (?!\w) )
+    | (?P<result> (?: [BW]\+\w+(?:\.\d+)? | ½(?:-½)? ) (?!\w) )
     | (?P<early>
         (?: (?:lost|loses)\s+ )? (?:on|by) \s+ (?: time(?:out)? | resignation | forfeit ) (?!\w)
       | time [ds]? (?: \s* out )? (?! \w | \s* [:=\d] )
       )
+    | (?P<title> """
+    + TITLE.pattern
+    + r""" )
     | (?P<colour> [黒白] )
     | (?P<run> [^\W_黒白]+ )
     | (?P<dashes> (?: -{2,3} | [–—]{1,3} ) (?![-–—]) )

@@ -44,17 +44,19 @@ BLACK_BITS = str.maketrans(SQUARE_CHARACTERS, "00111110000")
 WHITE_BITS = str.maketrans(SQUARE_CHARACTERS, "00000001111")
 ARRAY_DISCS = {"B": (1, 0), "W": (0, 1), "G": (0, 0)}
 ARRAY_CHARACTERS = str.maketrans("XO-", "BWG")
-GGS_BOARD = re.compile(r"\[?\s*8\s((?:\s*[-.XxBb*OoWw]){64}(?:\s+\S+?)?)\s*\]?")
-"""The size of the board, the squares and the side to move, as GGS shows them and GGF has them."""
+GGS_BOARD = r"\[?\s*8\s((?:\s*[-.XxBb*OoWw]){64}(?:\s+\S+?)?)\s*\]?"
+"""The size of the board, the squares and the side to move, as GGS shows them and GGF has them.
+
+A pattern that is no `re.compile` is rarely needed. `re` compiles it when it is first used.
+"""
 STARTPOS = re.compile(r"\s*startpos(?:\s+moves)?(?!\S)", re.I)
 RANK_NAMES = list("12345678")
 RANK = re.compile(r"^\s*([1-8])((?:[ \t]*[-.XxBb*OoWw]){8})[ \t]*$", re.M)
 MOVER = re.compile(r"(?<!\S)(\S{1,12})\s+to\s+(?:move|play)\b\.?", re.I)
 """The lines of a diagram, as `format_diagram` and ``str(board)`` write it."""
-BEHIND_SIDE = re.compile(
-    r"(?:\s*[-.XxBb*OoWw]){64}\s+(?:black|white|[xbow*])(?!\w)\s*"
-    r"(?!to\s+(?:move|play)\b)([^;\s][^;]*)",
-    re.I,
+BEHIND_SIDE = (
+    r"(?i)(?:\s*[-.XxBb*OoWw]){64}\s+(?:black|white|[xbow*])(?!\w)\s*"
+    r"(?!to\s+(?:move|play)\b)([^;\s][^;]*)"
 )
 """Squares, the side to move and, where OBF has a ``;``, something else: the group."""
 EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
@@ -192,7 +194,7 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
         not_moves = error
     if (line := find_line(text)) is not None:
         return split_moves(line.moves)
-    if (behind := BEHIND_SIDE.match(text)) is not None:
+    if (behind := re.match(BEHIND_SIDE, text)) is not None:
         expected = "expected ; there, then moves with scores as in d3:+2;"
         raise InvalidBoard(f"{quote(behind[1].rstrip())} behind the side to move: {expected}")
     from othello.notation.move_lists import BOARD_LETTERS, tokens_of
@@ -252,8 +254,9 @@ def _split_side(text: str) -> tuple[str, str]:
 
 def _words(text: str) -> list[str]:
     """Return the words of a position before any ``;``, without what GGS writes around them."""
-    words = MOVER.sub(r"\1", text.partition(";")[0]).split()
-    if (ggs := GGS_BOARD.fullmatch(" ".join(words))) is not None:
+    position = text.partition(";")[0]
+    words = MOVER.sub(r"\1", position).split()
+    if "8" in position and (ggs := re.fullmatch(GGS_BOARD, " ".join(words))) is not None:
         return ggs[1].split()
     return words
 

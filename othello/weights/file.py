@@ -27,12 +27,11 @@ from __future__ import annotations
 import struct
 import zlib
 from array import array
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from othello._core import core
 from othello.errors import WeightsError, counted, quote
-from othello.files.access import reading
+from othello.files.access import FilePath, reading
 from othello.files.shipped import shipped
 from othello.probcut import DEFAULT_MODEL, Model, read_model
 
@@ -239,12 +238,12 @@ def zero_factors(n_rows: int = core.PATTERN_WEIGHTS) -> array[int]:
     return array("b", [0]) * (core.PATTERN_PHASES * n_rows * core.PATTERN_FACTORS)
 
 
-def read_weights_file(path: str | Path) -> Weights:
+def read_weights_file(path: FilePath) -> Weights:
     """Return the weights in a file; raise WeightsError if it cannot be used."""
     return read_weights(read_contents(path), str(path))
 
 
-def read_contents(path: str | Path) -> bytes:
+def read_contents(path: FilePath) -> bytes:
     """Return the contents of a file, but not more than its first bytes say it has, and one byte.
 
     Raises WeightsError if that is more than `MOST_BYTES`.

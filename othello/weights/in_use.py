@@ -7,10 +7,10 @@ evaluation "pattern" then means them: `evaluation_options` says so to a searcher
 from __future__ import annotations
 
 import threading
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from othello._core import core
+from othello.files.access import FilePath
 from othello.probcut import Model, load_model
 from othello.weights.file import (
     DEFAULT_WEIGHTS,
@@ -46,7 +46,7 @@ _own: OwnPatterns | None = None
 _times_loaded = 0
 
 
-def load_weights(path: str | Path) -> dict[str, Any]:
+def load_weights(path: FilePath) -> dict[str, Any]:
     """Read a weights file and use its weights from now on, in the whole process.
 
     Return the weights' provenance. Raises WeightsError if the file cannot be used; then the weights

@@ -125,6 +125,22 @@ def test_some_games_of_each_file(files: dict[str, Path]) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="sends a signal")
+@pytest.mark.parametrize("words", ["", "Words of the club\n\n"])  # a fault that is no game
+@pytest.mark.parametrize(
+    ("span", "n_read", "missing", "code"),
+    [("1-2", 2, None, 0), ("2-9", 1, "3-9", 0), ("9", 0, "9-9", 2), ("3-", 0, "3-", 2)],
+)
+def test_games_that_a_file_lacks_are_named(
+    tmp_path: Path, words: str, span: str, n_read: int, missing: str | None, code: int
+) -> None:
+    file = written(tmp_path / "a.txt", f"{words}f5d6\n\n1. f5 f6\n")
+    done = othello("analyse", file, "--depth", "1", "--json", "--games", span)
+    said = "" if missing is None else f"{file}: no games number {missing}, as it has 2 games\n"
+    assert done.stderr.endswith(said) and ("no games" in done.stderr) == bool(said)
+    assert json.loads(done.stdout.splitlines()[-1])["total"]["games"] == n_read
+    assert done.returncode == (2 if words else code)
+
+
 def test_games_done_before_an_interrupt_are_on_the_page(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     with start(
@@ -185,10 +201,16 @@ def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
         ("f5d6o9", "'o9' is no move"),
         ("f5d7", "illegal move 'd7' (move 2): expected f4 d6 f6 (and there is no file 'f5d7')"),
         ("42-22", "no move in '42-22'"),
+        ("f5 d6 c3 d9", "'d9' is no move (move 4)"),
+        ("f5 d6 c3 pas d3", "'pas' is no move (move 4)"),
+        ("1. f5 d6 2. c3 d9 3. c4", "'d9' is no move (move 4)"),
+        ("1.f5d6 2.c3d9", "'d9' is no move (move 4)"),
     ],
 )
 def test_a_mistyped_move_is_quoted_first(game: str, said: str) -> None:
-    assert refused("analyse", game, "--depth", 1).startswith(said)
+    """Without quotes, too."""
+    for words in ([game], game.split()):
+        assert refused("analyse", *words, "--depth", 1).startswith(said)
 
 
 @pytest.mark.parametrize(

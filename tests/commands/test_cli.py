@@ -149,6 +149,27 @@ def test_moves_as_a_position() -> None:
         assert othello("board", words).stdout == expected != othello("board").stdout
 
 
+ROWS = "--------\n" * 3 + "---OX---\n---XO---\n" + "--------\n" * 3
+SPACED = "\n".join(f"{n} {' '.join(row)}" for n, row in enumerate(ROWS.split(), 1))
+
+
+@pytest.mark.parametrize(
+    "drawn",
+    [
+        f"{ROWS}X to move\n",
+        f"abcdefgh\r\n{ROWS}x\n".replace("-", "."),
+        f"  A B C D E F G H\n{SPACED}\nX to move\n",
+        f"{SPACED}\n  a b c d e f g h\n\nX to move\n",
+    ],
+)
+def test_a_file_may_have_a_typed_board(tmp_path: Path, drawn: str) -> None:
+    path = written(tmp_path / "drawn.txt", drawn)
+    found, _ = json_lines("search", path, "--depth", 1)
+    assert found["id"] == f"{path}:1" and found["position"] == Board().to_obf()
+    hint = f"not a file: copy one from it; othello board - < {path} prints the one in it\n"
+    assert refused("board", path).endswith(hint)
+
+
 def test_what_board_prints_is_read_again() -> None:
     shown = othello("board", "f5d6c3").stdout
     assert othello("board", "-", stdin=shown).stdout == shown

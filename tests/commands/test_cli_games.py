@@ -162,6 +162,26 @@ def test_games_are_written_into_a_file(base: Path, tmp_path: Path) -> None:
     assert answer("games", again, "--player", "cy").endswith("2 games\n")
 
 
+def test_games_that_are_written_over_are_named(base: Path, tmp_path: Path) -> None:
+    """Without a game to write, as after a mistyped name, the file stays as it is."""
+    out = written(tmp_path / "mine.sgf", "(;GM[2];B[f5];W[d6])" * 3)
+    before = out.read_text()
+    done = othello("games", base, "--player", "leadr", "--out", out)
+    assert (done.returncode, done.stdout, out.read_text()) == (0, "0 games written\n", before)
+    assert f"{out}: not written, as there is no game to write\n" in done.stderr
+    for said in (f"{out} was overwritten: it held 3 games\n", ""):  # the second time it is the same
+        done = othello("games", base, "--player", "cy", "--out", out)
+        assert (done.returncode, done.stderr) == (0, said)
+
+
+def test_a_game_without_moves_is_no_line_of_a_file(tmp_path: Path) -> None:
+    base, out = tmp_path / "b.base", written(tmp_path / "mine.txt", "f5d6\n")
+    answer("games", "build", base, written(tmp_path / "a.sgf", "(;GM[2]PB[Ann])"))
+    done = othello("games", base, "--out", out)
+    assert (done.returncode, out.read_text()) == (2, "f5d6\n")
+    assert "game 1: without moves it would be an empty line" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("options", "games", "moves"),
     [

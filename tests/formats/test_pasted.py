@@ -32,6 +32,7 @@ TIGER = Game("f5d6c3d3c4f4")
         "1. f5 d6 2. c3 d3 3. c4 f4",
         "1.F5 D6 2.C3 D3 3.C4 F4",
         "1. f5 2. d6 3. c3 4. d3 5. c4 6. f4",
+        "Game 3: f5d6c3 d3c4f4",
         "1. f5 d6 3. c3 d3 5. c4 f4",
         "1) f5 d6  2) c3 d3  3) c4 f4",
         "1 f5\n2 d6\n3 c3\n4 d3\n5 c4\n6 f4",
@@ -286,6 +287,9 @@ def test_a_mistyped_line_that_may_go_on_costs_its_game(lines: list[str]) -> None
         (["1. f5f6", "", "2. e6f4c3"], ["f5f6", "e6f4c3"]),
         (["1. f5 f6 2. e6 f4", "", "Now:", "", "3. e3 d6"], ["f5f6e6f4e3d6"]),
         (["1. f5 f6 2. e6 f4", "", "40-24", "", "1. f5"], ["f5f6e6f4", "f5"]),
+        (["Game 1: f5f6", "Game 2: e6f4c3"], ["f5f6", "e6f4c3"]),
+        (["Game #1 : 1. f5 f6", "2. e6 f4", "Game #2 : f5"], ["f5f6e6f4", "f5"]),
+        (["Partie 1:", "f5f6", "Partie 2:", "e6f4c3"], ["f5f6", "e6f4c3"]),
     ],
 )
 def test_a_line_that_may_go_on_or_begin(lines: list[str], games: list[str]) -> None:
@@ -331,6 +335,10 @@ def test_headings_in_other_languages_name_the_players(heading: str) -> None:
         "Noir Blanc Tournoi Lieu Date Ronde Résultat",
         "Negras Blancas Torneo Lugar Fecha Ronda Resultado",
         "Black White Tournament Site Date Round Score",
+        *(
+            f"Black White Event Place {year} Round Result"
+            for year in ("year", "Jahr", "Année", "Año")
+        ),
     ],
 )
 def test_headers_have_names_in_other_languages(names: str) -> None:
@@ -345,6 +353,13 @@ def test_headers_have_names_in_other_languages(names: str) -> None:
         )
     (game,) = read_games([";".join([*headings, "moves"]), ";".join([*texts, "f5d6"])])
     assert game.headers == dict(zip(known, texts, strict=True))
+
+
+def test_a_year_beside_a_date_is_no_date() -> None:
+    known = {"Year": "2005", "Date": "2004-12-31"}
+    (game,) = read_games(["Year,Date,moves", "2005,2004-12-31,f5d6"])
+    assert game.headers == known
+    assert parse_game("Year: 2005\nDate: 2004-12-31\nf5d6").headers == known
 
 
 @pytest.mark.parametrize("clock", ["15:00//02:00", "05:00", "01:00:00", "noon"])
@@ -568,6 +583,9 @@ def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> N
         ("f5d6c3 Black wins", ["Black wins"]),
         ("f5d6c3 draw", ["draw"]),
         ("f5d6c3 \u00bd-\u00bd", ["\u00bd-\u00bd"]),
+        ("f5d6c3 \u00bd", ["\u00bd"]),
+        ("f5d6c3 1/2\nf5f6 (1/2)", ["1/2", "1/2"]),
+        ("f5d6c3\n1/2", [None]),  # may be the number of a page
         ("f5d6c3 40-24.", ["40-24"]),
         ("f5d6c3 1:0", ["1:0"]),
         ("f5d6c3\n\n0-1", ["0-1"]),
@@ -618,8 +636,17 @@ def test_headers_of_no_game_are_not_lost() -> None:
 NUMBERED = "1. f5 d6 2. c3 d3\n{W}\n3. c4 f4 4. f6 b4\n5. c2"
 EACH_NUMBERED = "1 f5\n2 d6\n{W}\n3 c3\n4 d3\n5 c4 6 f4 7 f6 8 b4 9 c2"
 
+REPLY_NUMBERED = "1. f5 d6 2. c3 d3 3. c4\n{W}\n3%s f4 4. f6 b4 5. c2"
 
-@pytest.mark.parametrize("text", [NUMBERED, EACH_NUMBERED])
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        NUMBERED,
+        EACH_NUMBERED,
+        *(REPLY_NUMBERED % dots for dots in ("...", ". ...", "..", "…", ".…")),
+    ],
+)
 @pytest.mark.parametrize(
     ("words", "n_faults"),
     [
@@ -627,13 +654,17 @@ EACH_NUMBERED = "1 f5\n2 d6\n{W}\n3 c3\n4 d3\n5 c4 6 f4 7 f6 8 b4 9 c2"
         ("Now it gets nice", 1),
         ("(a hard one)\n42\nby Ann, c4", 2),
         ("Date: 2005", 0),
+        ("", 0),  # but an empty line
+        ("\nNow it gets nice", 1),
+        ("Now it gets nice\n", 1),
+        ("\nNow it gets nice\n\nby Ann", 2),
     ],
 )
 def test_words_cost_nothing_where_the_numbers_go_on(text: str, words: str, n_faults: int) -> None:
     errors: list[FormatError] = []
     lines = [*text.replace("{W}", words).splitlines(), "", "f5f6"]
     games = list(read_games(lines, "-", errors.append))
-    headers = {} if n_faults else {"Date": "2005"}
+    headers = {"Date": "2005"} if "Date" in words else {}
     assert games == [Game("f5d6c3d3c4f4f6b4c2", headers=headers), Game("f5f6")]
     assert len(errors) == n_faults
 
