@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, ClassVar, overload
 
 from othello.board import Board, BoardLike, Outcome, check_board, illegal_as_number, replay
 from othello.errors import (
@@ -67,6 +67,7 @@ class Game:
     """
 
     headers: dict[str, str]
+    _CHECKS: ClassVar = {"headers": lambda _, headers: _checked_headers(headers)}
 
     @checks_keywords()
     def __init__(
@@ -75,7 +76,7 @@ class Game:
         start: BoardLike | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        self.headers = _checked_headers({} if headers is None else headers)
+        self.headers = {} if headers is None else headers  # type: ignore[assignment]
         self._boards = [Board() if start is None else check_board(start)]
         self._moves: list[Move] = []
         # How many plies each call of `play` added, so that `undo` takes back as many.

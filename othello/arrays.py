@@ -91,7 +91,8 @@ def columns(positions: Positions) -> tuple[npt.NDArray[np.uint64], npt.NDArray[n
     """
     rows = array_of("positions", positions, InvalidBoard)
     if rows.dtype != np.uint64 or rows.ndim != 2 or rows.shape[1] != 2:
-        raise InvalidBoard(f"invalid positions: {describe(rows)}, expected uint64 of shape (n, 2)")
+        expected = "uint64 of shape (n, 2), as batch.from_boards makes it of boards"
+        raise InvalidBoard(f"invalid positions: {describe(rows)}, expected {expected}")
     rows = np.require(rows, requirements="A")
     player, opponent = rows[:, 0], rows[:, 1]
     both = player & opponent

@@ -37,7 +37,7 @@ class AsyncWrapper:
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="othello")
+        self._thread = _new_thread()
 
     async def _run(
         self,
@@ -95,6 +95,9 @@ class AsyncEngine(AsyncWrapper):
     Cancelling a search stops it; it has ended when `CancelledError` is raised. An engine runs one
     search at a time; further searches wait for their turn. Copied or pickled, it is a new one with
     the same settings, as an `Engine` is.
+
+    The first search or evaluation of a process loads the weights. The event loop waits 0.2 s for
+    that; ``engine.evaluate("startpos")`` of an `Engine` does it earlier.
 
     Parameters
     ----------
@@ -156,8 +159,17 @@ class AsyncEngine(AsyncWrapper):
         """
 
         def prepare(report: OnInfo | None) -> Stoppable[Result]:
-            search = self.engine.prepare(board, limits, on_info=report, **keywords)
-            return search.run, search.stop
+            searches = self.engine._searches
+            n_stops = searches.n_stops
+
+            def call() -> Result:
+                # In the thread too, as the first search of a process loads the weights.
+                search = self.engine.prepare(board, limits, on_info=report, **keywords)
+                if searches.n_stops != n_stops:
+                    search.stop()
+                return search.run()
+
+            return call, self.engine.stop
 
         return await self._run(prepare, on_info)
 
@@ -192,7 +204,7 @@ class AsyncEngine(AsyncWrapper):
 
     async def evaluate(self, board: BoardLike) -> float:
         """Return the evaluation in discs for the mover, as `Engine.evaluate` does."""
-        return self.engine.evaluate(board)
+        return await asyncio.to_thread(self.engine.evaluate, board)  # it may load the weights
 
     def stop(self) -> None:
         """End the running search within milliseconds; any thread may call this."""
@@ -210,6 +222,11 @@ class AsyncEngine(AsyncWrapper):
         self.engine.close()
         async with self._turn:
             self._thread.shutdown()
+            self._thread = _new_thread()  # begins only for a call, which the engine refuses
+
+
+def _new_thread() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix="othello")
 
 
 async def _ended(future: asyncio.Future[Any]) -> None:

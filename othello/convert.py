@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import os
-import warnings
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from itertools import count
@@ -25,6 +24,7 @@ from othello.errors import (
     checks_keywords,
     counted,
     quote,
+    warn,
 )
 from othello.files.access import FilePath, reading
 from othello.files.bounded import whole_text
@@ -123,23 +123,28 @@ def _read_text(
 
 
 def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
-    found = None if source == STDIN else WthorNames.beside(plain_name(source), on_error)
-    names = found or WthorNames(NameList(), NameList())
-    is_told = False
-    for item in wthor_items(file, source, on_error, names):
-        game: WthorGame = item.native
-        missing = names.missing(max(game.black, game.white), game.tournament)
-        if missing and not is_told:
-            warnings.warn(f"{source}: {missing}", stacklevel=3)
-            is_told = True
-        yield item
+    names = None if source == STDIN else WthorNames.beside(plain_name(source), on_error)
+    yield from wthor_items(file, source, on_error, names, warn)
 
 
 def wthor_items(
-    file: IO[bytes], source: str, on_error: OnError | None, names: WthorNames | None
+    file: IO[bytes],
+    source: str,
+    on_error: OnError | None,
+    names: WthorNames | None,
+    warn: Callable[[str], object],
 ) -> Iterator[Item]:
-    """Yield the games of an open file of WTHOR, with their names if `names` has them."""
+    """Yield the games of an open file of WTHOR, with their names if `names` has them.
+
+    `warn` is told once if it lacks some.
+    """
+    names = names or WthorNames(NameList(), NameList())
+    is_told = False
     for native in read_wthor(file, source, on_error, check=WthorGame.game):
+        missing = names.missing(max(native.black, native.white), native.tournament)
+        if missing and not is_told:
+            warn(f"{source}: {missing}")
+            is_told = True
         yield Item(native, native.game(names))
 
 
@@ -280,7 +285,7 @@ def open_format(
     source: str,
     known: Format | None = None,
     name: str = "",
-    warn: Callable[[str], object] = warnings.warn,
+    warn: Callable[[str], object] = warn,
 ) -> tuple[IO[Any], Format]:
     """Return an open file as the reader of its format takes it, and the format.
 
@@ -408,9 +413,9 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
         for number, item in enumerate(known.read(opened, source, report), 1):
             is_used = True
             if known.is_binary and (reason := wrong_result(item)):
-                warnings.warn(f"{source}: game {number}: {reason}", stacklevel=2)
+                warn(f"{source}: game {number}: {reason}")
             if number == 1 and UNNAMED_COLUMNS in remarks_of(item):
-                warnings.warn(f"{source}: left out {UNNAMED_COLUMNS}", stacklevel=2)
+                warn(f"{source}: left out {UNNAMED_COLUMNS}")
             yield item.game
     if not is_used and known is not FORMATS["wthor"]:
         report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))
@@ -468,7 +473,7 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
         with replacing(path, errors="surrogateescape") as file:
             known.write(file, natives)
     for loss in [*losses, *names.lost(), *names.lost_dates(), *without_headers(lost)]:
-        warnings.warn(f"{source}: {loss}", stacklevel=3)  # past `checks_keywords`
+        warn(f"{source}: {loss}")
     return len(natives)
 
 

@@ -8,6 +8,8 @@ says what was expected.
 from __future__ import annotations
 
 import errno
+import sys
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from types import FunctionType
@@ -31,8 +33,10 @@ __all__ = [
     "UnknownKeyword",
     "WeightsError",
     "counted",
+    "expected_of",
     "printable",
     "quote",
+    "warn",
 ]
 
 # Long enough for a position: 64 squares, a blank and the side to move.
@@ -203,19 +207,27 @@ def unknown_keyword(name: str, known: Iterable[str], hint: str = "") -> UnknownK
     >>> print(unknown_keyword("dept", ["depth", "seconds"]))
     unknown keyword 'dept': did you mean depth? Expected some of depth, seconds
     """
-    return UnknownKeyword(f"unknown keyword {quote(name)}: {_expected(name, list(known), hint)}")
+    return UnknownKeyword(f"unknown keyword {quote(name)}: {expected_of(name, list(known), hint)}")
 
 
-def _expected(name: str, known: Sequence[str], hint: str = "") -> str:
-    """Return the end of an error about an unknown `name`; see `unknown_keyword`."""
+def expected_of(name: str, known: Sequence[str], hint: str = "", *, some: str = "some of ") -> str:
+    """Return the end of an error about an unknown `name`: what was meant, and what is expected.
+
+    `hint` is as for `unknown_keyword`; `some` comes before the list.
+
+    >>> expected_of("levl", ["Hash", "Level"], some="")
+    'did you mean Level? Expected Hash, Level'
+    """
     if not hint:
         from difflib import get_close_matches
 
-        longer = [word for word in known if word.startswith(name)] if len(name) > 1 else []
-        close = [OTHER_WORDS.get(name), *longer, *get_close_matches(name, known, 1)]
-        word = next((word for word in close if word in known), None)
+        words = {word.lower(): word for word in known}
+        meant = name.lower()
+        longer = [word for word in words if word.startswith(meant)] if len(name) > 1 else []
+        close = [OTHER_WORDS.get(meant), *longer, *get_close_matches(meant, words, 1)]
+        word = next((words[word] for word in close if word in words), None)
         hint = f"did you mean {word}?" if word else ""
-    expected = f"xpected some of {', '.join(known)}" if known else "xpected none"
+    expected = f"xpected {some}{', '.join(known)}" if known else "xpected none"
     return f"{hint} E{expected}" if hint else f"e{expected}"
 
 
@@ -275,7 +287,9 @@ ANY_KEYWORD = 0x08
 def checks_attributes(kind: Class) -> Class:
     """Make objects of a class refuse a new attribute, as it is most likely misspelt.
 
-    Names that begin with ``_`` may be new. So may all in classes that others derive.
+    Names that begin with ``_`` may be new. So may all in classes that others derive. A class may
+    have `_CHECKS`: for some attributes a function of name and value that returns what is set, or
+    raises what is wrong with it.
 
     >>> @checks_attributes
     ... class Clock:
@@ -289,11 +303,12 @@ def checks_attributes(kind: Class) -> Class:
     changed: Any = kind
     usual = changed.__setattr__
     annotated = [name for name in kind.__annotations__ if name[0].islower()]
+    checks = vars(kind).get("_CHECKS", {})
 
     def set_attribute(self: object, name: str, value: object) -> None:
         if name[0] != "_" and name not in annotated:
             _check_member(type(self), name, annotated)
-        usual(self, name, value)
+        usual(self, name, checks[name](name, value) if name in checks else value)
 
     changed.__setattr__ = set_attribute
     return kind
@@ -309,13 +324,14 @@ def _check_member(kind: type, name: str, annotated: list[str]) -> None:
         for each, found in sorted(members.items())
         if each[0] != "_" and hasattr(found, "__set__") and getattr(found, "fset", found)
     ]
-    raise UnknownAttribute(f"unknown attribute {quote(name)}: {_expected(name, known)}")
+    raise UnknownAttribute(f"unknown attribute {quote(name)}: {expected_of(name, known)}")
 
 
-def check_function(name: str, function: object) -> None:
-    """Raise InvalidOption unless `function` is None or can be called."""
+def check_function(name: str, function: Kind) -> Kind:
+    """Return `function`; raise InvalidOption unless it is None or can be called."""
     if function is not None and not callable(function):
         raise InvalidOption(f"invalid {name} {quote(function)}: expected a function, or None")
+    return function
 
 
 def check_kind(name: str, value: object, kind: type | tuple[type, ...], expected: str) -> None:
@@ -343,6 +359,14 @@ def check_kinds(name: str, values: Iterable[Kind], kind: type, expected: str) ->
     for place, value in enumerate(listed):
         check_kind(f"{name}[{place}]", value, kind, expected)
     return listed
+
+
+def warn(reason: str, category: type[Warning] = UserWarning) -> None:
+    """Warn of something at the line outside this package that called it."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("othello."):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(reason, category, stacklevel=level)
 
 
 def quote(value: object, most: int = QUOTED_CHARACTERS) -> str:

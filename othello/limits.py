@@ -339,6 +339,7 @@ def in_range(name: str, value: int, low: int, high: int) -> int:
     """
     expected = f"{low} or more" if high == NO_MAXIMUM else f"{low} to {high}"
     try:
+        _refuse_truth(value)
         number = operator.index(value)  # numpy's integers too, but no floats
     except TypeError:
         expected = f"a whole number, {expected}"
@@ -348,6 +349,12 @@ def in_range(name: str, value: int, low: int, high: int) -> int:
             expected = f"{low} to {high}"
         raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}")
     return number
+
+
+def _refuse_truth(value: object) -> None:
+    """Raise TypeError for True and False, which Python takes for 1 and 0."""
+    if isinstance(value, bool):
+        raise TypeError
 
 
 def at_least(name: str, value: int, low: int) -> int:
@@ -372,7 +379,7 @@ def not_negative(name: str, value: float, unit: str) -> float:
     ...
     othello.errors.InvalidOption: invalid discs -1: expected a number of discs, 0 or more
     """
-    if isinstance(value, (int, float)) and 0 <= value < math.inf:
+    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < math.inf:
         with suppress(OverflowError):
             return float(value)
     raise InvalidOption(f"invalid {name} {quote(value)}: expected a number of {unit}, 0 or more")
@@ -387,6 +394,7 @@ def in_seconds(name: str, seconds: float) -> float:
     othello.errors.InvalidOption: invalid seconds '1': expected a number, more than 0
     """
     try:
+        _refuse_truth(seconds)
         is_positive = seconds > 0
         number = float(seconds)
     except OverflowError:

@@ -29,6 +29,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from othello.book.position import Grade, Move, Position
+from othello.errors import FileError
 from othello.files.access import FilePath
 from othello.files.database import DatabaseFile, database_errors
 from othello.files.lock import locked
@@ -92,7 +93,7 @@ class BookFile(DatabaseFile):
     def close(self) -> None:
         """Close the file; what was written is then in one file, unless another process reads it."""
         if self.writes:
-            with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error, FileError):  # the latter if it was closed before
                 self._database.execute("PRAGMA busy_timeout = 0")
                 self._database.execute("PRAGMA journal_mode = DELETE")
         super().close()

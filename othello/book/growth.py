@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import dropwhile, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from othello.board import Board, BoardLike, check_board
 from othello.book.check import sound_positions
@@ -141,6 +141,7 @@ class BookBuilder:
     level: int
     searches: int
     file: BookFile
+    _CHECKS: ClassVar = {"level": lambda name, level: in_range(name, level, 0, MAX_LEVEL)}
 
     def __init__(
         self,
@@ -185,6 +186,7 @@ class BookBuilder:
     @property
     def graph(self) -> Graph:
         """The positions."""
+        self.file.check_open()
         if self._graph is None:
             try:
                 self._graph = Graph(self.file.load())

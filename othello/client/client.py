@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -37,6 +36,7 @@ from othello.errors import (
     checks_keywords,
     no_board,
     quote,
+    warn,
 )
 from othello.game import Game
 from othello.limits import Limits, check_clocks, in_seconds, limits_of
@@ -105,6 +105,7 @@ class BaseClient:
     _STARTS_WHEN_MADE: ClassVar[bool] = True
 
     log: Callable[[str, str], object] | None
+    _CHECKS: ClassVar = {"log": check_function}
 
     @checks_keywords(**OTHER_KEYWORDS)
     def __init__(
@@ -216,7 +217,7 @@ class BaseClient:
             timeout = min(in_seconds("timeout", timeout), LONGEST_WAIT)
         if game is None:
             raise no_board(game)
-        if isinstance(game, str):
+        if isinstance(game, str) and game.strip():  # an empty one is no position: moves were lost
             try:
                 game = Game.parse(game)
             except FormatError:  # then a position: startpos, a FEN
@@ -501,4 +502,4 @@ class NBoardClient(Client):
 
 
 def _warn(old: str, new: str) -> None:
-    warnings.warn(f"{old}: expected {new}=...", DeprecationWarning, stacklevel=4)
+    warn(f"{old}: expected {new}=...", DeprecationWarning)

@@ -17,7 +17,7 @@ from othello.client.protocol import (
     Send,
     WrongReply,
 )
-from othello.errors import InvalidOption, is_writable, printable, quote
+from othello.errors import InvalidOption, expected_of, is_writable, printable, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_DEPTH, Limits, in_range
@@ -118,8 +118,8 @@ class UgiProtocol(ClientProtocol):
         """Return an option's name as the engine spells it; raise InvalidOption if it has none."""
         option = self.find_option(name)
         if option is None:
-            known = ", ".join(self.options) or "none, as it has no options"
-            raise InvalidOption(f"{self.name}: no option {quote(name)}: expected {known}")
+            expected = expected_of(name, list(self.options), some="")
+            raise InvalidOption(f"{self.name}: no option {quote(name)}: {expected}")
         return option
 
     def _change_options(self, settings: Mapping[str, int]) -> Exchange[None]:

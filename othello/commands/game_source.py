@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from othello.commands.input import Sources, open_input
 from othello.commands.output import is_file_name, is_path, not_found, print_fault
-from othello.convert import Item, open_format, remarks_of
+from othello.convert import Item, contradicted_result, open_format, remarks_of
 from othello.errors import FormatError, OthelloError, counted
 from othello.formats import STDIN
 from othello.formats.obf import Position
@@ -41,7 +41,8 @@ class SourceGame(NamedTuple):
 class GameSource(Sources[SourceGame]):
     """Iterate over games in files, on stdin (``-``) and on the command line itself.
 
-    A game may have any form that people write moves in. `needs_moves` refuses one without moves.
+    A game may have any form that people write moves in. `needs_moves` refuses one without moves. A
+    game that contradicts its stated result is taken, and that is said on stderr.
     """
 
     NOTHING, SPAN, SPAN_OPTION = "no games", "number", "--games"
@@ -82,6 +83,8 @@ class GameSource(Sources[SourceGame]):
                     report(FormatError(source, int(item.native.id.rpartition(":")[2]), hint))
                     continue
                 self.left_out |= remarks_of(item)
+                if (doubt := contradicted_result(item)) is not None:
+                    self.doubt(f"{source}: game {place}: {doubt}")
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
                 extras: Collection[str] = getattr(item.native, "extras", set)()
                 yield from self._with_moves(

@@ -39,7 +39,7 @@ from othello.formats.losses import without_headers
 from othello.formats.results import stated_result
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.gamebase.base import WINNERS, GameBase, StoredGame, read_years
-from othello.gamebase.entries import game_entry, move_entry
+from othello.gamebase.entries import NAMED_BY, game_entry, move_entry, unknown_entries
 from othello.gamebase.file import GameRow
 from othello.gamebase.mistakes import LEAST_LOSS, Mistake, mistakes
 from othello.gamebase.reading import read_rows
@@ -165,34 +165,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 def tell_what_is_not_there(base: GameBase, arguments: argparse.Namespace) -> None:
     """Say on stderr which names and years that were asked for no game has, and what there is."""
-    for option in ("player", "black", "white", "event"):
-        name = getattr(arguments, option)
-        if name is not None and not base.count(**{option: name}):
-            meant = " or ".join(map(quote, base.names_like(name, condition=option)))
-            hint = f"; did you mean {meant}?" * bool(meant)
-            print_fault(f"no game with --{option} {quote(name)} in {arguments.base}{hint}")
-    if arguments.year is not None and not base.count(years=arguments.year):
-        first, last = arguments.year
-        asked = f"{first or ''}-{last or ''}" if first != last else first
-        there = spans(base.years()) or "none that is known"
-        print_fault(
-            f"no game with --year {asked} in {arguments.base}; the years there are: {there}"
-        )
-
-
-def spans(years: Sequence[int]) -> str:
-    """Return years, each once and in order, as text.
-
-    >>> spans([1986, 2001, 2002, 2003])
-    '1986, 2001-2003'
-    """
-    runs: list[list[int]] = []
-    for year in years:
-        if runs and year == runs[-1][-1] + 1:
-            runs[-1].append(year)
+    wanted = {name: getattr(arguments, name) for name in NAMED_BY}
+    for unknown in unknown_entries(base, arguments.year, wanted):
+        name, known = unknown["condition"], unknown["known"]
+        if name == "year":
+            asked = unknown["asked"]
+            hint = f"; the years there are: {', '.join(known) or 'none that is known'}"
         else:
-            runs.append([year])
-    return ", ".join(f"{run[0]}-{run[-1]}" if run[1:] else str(run[0]) for run in runs)
+            asked = quote(unknown["asked"])
+            hint = f"; did you mean {' or '.join(map(quote, known))}?" * bool(known)
+        print_fault(f"no game with --{name} {asked} in {arguments.base}{hint}")
 
 
 def _refuse_idle(arguments: argparse.Namespace) -> None:

@@ -29,7 +29,7 @@ class Sources(Generic[T]):
     SPAN_OPTION: str  # the option of the command line that gives the span
 
     def __init__(self, sources: Sequence[str], span: tuple[int, int | None] = (1, None)) -> None:
-        self._faults = Faults()
+        self._faults, self._doubts = Faults(), Faults()
         self._sources = sources
         self._span = span
 
@@ -43,7 +43,8 @@ class Sources(Generic[T]):
                 first, last = self._span
                 chosen = "" if self._span == (1, None) else f" {self.SPAN} {first}-{last or ''}"
                 self.report(f"{source}: {self.NOTHING}{chosen}")
-            self._faults.end_file(source)
+            for told in (self._faults, self._doubts):
+                told.end_file(source)
 
     @property
     def faults(self) -> int:
@@ -63,6 +64,10 @@ class Sources(Generic[T]):
     def report(self, fault: object) -> None:
         """Print what cannot be used on stderr, and count it."""
         self._faults.report(fault)
+
+    def doubt(self, reason: object) -> None:
+        """Print on stderr what is doubtful of something that is used all the same."""
+        self._doubts.report(reason)
 
 
 def open_text(source: str) -> TextIOWrapper:

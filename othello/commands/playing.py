@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import warnings
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -23,7 +22,7 @@ from othello.commands.arguments import (
 )
 from othello.commands.input import open_text
 from othello.commands.output import Progress, print_fault
-from othello.errors import InvalidOption
+from othello.errors import InvalidOption, warn
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH
 from othello.matches.games import Match
@@ -124,7 +123,7 @@ def warn_of_unused(effort: Effort, players: Sequence[Player]) -> None:
             if value != Effort._field_defaults[name]
         )
         reason = f"{given} changes nothing: each player has limits of its own"
-        warnings.warn(reason, RuntimeWarning, stacklevel=2)
+        warn(reason, RuntimeWarning)
 
 
 def describe_playing(

@@ -18,7 +18,7 @@ from othello.commands.playing import (
     list_openings,
     warn_of_unused,
 )
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, expected_of, quote
 from othello.files.bounded import whole_file
 from othello.files.lines import appending
 from othello.matches.log import opened_folder
@@ -145,9 +145,9 @@ def check_engine(player: Player, parameters: Mapping[str, Parameter]) -> None:
         for name, parameter in parameters.items():
             option = client.find_option(name)
             if option is None:
-                known = ", ".join(client.options) or "none"
+                expected = expected_of(name, list(client.options), some="one of ")
                 raise InvalidOption(
-                    f"{player.name} has no option {quote(name)}: expected one of {known}; our own "
+                    f"{player.name} has no option {quote(name)}: {expected}; our own "
                     "search's constants are options of a build with OTHELLO_TUNING=1"
                 )
             if meant.setdefault(option, name) != name:

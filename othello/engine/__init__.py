@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Generator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from othello.board import check_board
 from othello.engine.c_function import CFunction
 from othello.engine.options import MAX_HASH_MB, Options
 from othello.engine.search import Search, events_of
-from othello.errors import check_function, checks_attributes, checks_keywords
+from othello.errors import check_function, checks_attributes, checks_keywords, warn
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import ENDLESS, Limits, core_arguments, limits_of, limits_of_solve
 from othello.result import VALUE_PER_DISC, Info, Line, Result
@@ -235,7 +234,7 @@ class Engine(Options):
             searcher = self._allocated()
         kind = self._kind_of_values()
         if self.threads > 1 and core.threads_lost():
-            warnings.warn(LOST_THREADS, RuntimeWarning, stacklevel=2)
+            warn(LOST_THREADS, RuntimeWarning)
         return Search(
             self._searches,
             searcher,

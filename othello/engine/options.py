@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from typing import TYPE_CHECKING, Any
 
 from othello._core import core
@@ -19,6 +18,7 @@ from othello.errors import (
     check_kind,
     counted,
     quote,
+    warn,
 )
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES, in_range, one_of
@@ -86,7 +86,7 @@ class Options:
         threads = in_range("threads", threads, 1, core.max_threads())
         if threads > (n := core.processors()):
             reason = f"{threads} threads on {counted(n, 'processor')} are no faster than {n}"
-            warnings.warn(reason, RuntimeWarning, stacklevel=2)
+            warn(reason, RuntimeWarning)
         if threads > 1 and (stack := core.thread_stack()) < core.STACK_NEEDED:
             raise InvalidOption(
                 f"{threads} threads with {stack >> 10} kB of stack each: expected "

@@ -17,7 +17,7 @@ The draw depends on the seed and the position only, not on what was played befor
 from __future__ import annotations
 
 from math import exp, inf, log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from othello.board import PASS, Board, check_board
 from othello.engine import Engine
@@ -110,6 +110,12 @@ def ability(strength: int) -> Ability:
     return Ability(depth, temperature, bound)
 
 
+def _whole_number(name: str, number: int) -> int:
+    if not is_number(number):
+        raise InvalidOption(f"invalid {name} {quote(number)}: expected a whole number")
+    return number
+
+
 @checks_attributes
 @checks_keywords()
 class Strength:
@@ -137,10 +143,9 @@ class Strength:
     """
 
     seed: int
+    _CHECKS: ClassVar = {"seed": lambda name, seed: _whole_number(name, seed)}
 
     def __init__(self, strength: int = FULL_STRENGTH, seed: int = 0) -> None:
-        if not is_number(seed):
-            raise InvalidOption(f"invalid seed {quote(seed)}: expected a whole number")
         self.value = strength
         self.seed = seed
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -102,6 +102,12 @@ class Puct:
     batch_size: int
     exploration: float
     temperature: float
+    _CHECKS: ClassVar = {
+        "evaluation": lambda name, function: _checked_function(name, function),
+        "batch_size": lambda name, size: in_range(name, size, 1, MOST_BATCH),
+        "exploration": lambda name, discs: _more_than_0(name, discs),
+        "temperature": lambda name, discs: _more_than_0(name, discs),
+    }
 
     def __init__(
         self,
@@ -111,12 +117,10 @@ class Puct:
         exploration: float = 8.0,
         temperature: float = 3.0,
     ) -> None:
-        if not callable(evaluation):
-            raise InvalidOption(f"invalid evaluation {quote(evaluation)}: expected a function")
         self.evaluation = evaluation
-        self.batch_size = in_range("batch_size", batch_size, 1, MOST_BATCH)
-        self.exploration = _more_than_0("exploration", exploration)
-        self.temperature = _more_than_0("temperature", temperature)
+        self.batch_size = batch_size
+        self.exploration = exploration
+        self.temperature = temperature
         self._stopped = False
 
     def __repr__(self) -> str:
@@ -241,6 +245,12 @@ class Growth:
             pv[0], score, pv, visits, values, priors, self.tree.visits, self.evaluated,
             self.calls, seconds,
         )  # fmt: skip
+
+
+def _checked_function(name: str, function: Evaluation) -> Evaluation:
+    if not callable(function):
+        raise InvalidOption(f"invalid {name} {quote(function)}: expected a function")
+    return function
 
 
 def _more_than_0(name: str, value: float) -> float:

@@ -76,7 +76,7 @@ class DatabaseFile:
             self._check_kind()
             # A reader could not put away the files that SQLite keeps beside one that is written,
             # if it were the last to close it as mode=ro.
-            self._database = sqlite3.connect(
+            self._connection: sqlite3.Connection | None = sqlite3.connect(
                 f"{self.path.absolute().as_uri()}?{self._mode()}",
                 uri=True,
                 isolation_level=None,
@@ -93,6 +93,20 @@ class DatabaseFile:
             else:
                 self._database.execute("PRAGMA query_only = ON")
             self._closing = stack.pop_all()
+
+    @property
+    def _database(self) -> sqlite3.Connection:
+        """The open database."""
+        self.check_open()
+        assert self._connection is not None
+        return self._connection
+
+    def check_open(self) -> None:
+        """Raise FileError once the file was closed."""
+        if self._connection is None:
+            raise FileError(
+                None, f"the {self.KIND} is closed: expected an open one", str(self.path)
+            )
 
     @contextmanager
     def _for_writing(self) -> Iterator[None]:
@@ -187,6 +201,7 @@ class DatabaseFile:
     def close(self) -> None:
         """Close the file."""
         self._closing.close()
+        self._connection = None
 
 
 @contextmanager

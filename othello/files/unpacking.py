@@ -11,12 +11,11 @@ from __future__ import annotations
 import codecs
 import io
 import re
-import warnings
 import zlib
 from collections.abc import Callable
 from typing import IO, Any, cast
 
-from othello.errors import FileError
+from othello.errors import FileError, warn
 
 __all__ = ["as_text", "check_is_text", "decoded", "plain_name", "text_of", "unpacked"]
 
@@ -86,9 +85,7 @@ def as_text(file: IO[bytes], name: str) -> io.TextIOWrapper:
     return decoded(plain, name)
 
 
-def decoded(
-    file: IO[bytes], name: str, warn: Callable[[str], object] = warnings.warn
-) -> io.TextIOWrapper:
+def decoded(file: IO[bytes], name: str, warn: Callable[[str], object] = warn) -> io.TextIOWrapper:
     """Return the text of an open file in UTF-8; other bytes are letters of Windows-1252.
 
     At the first of these `warn` is called with a text that has the name.

@@ -7,13 +7,12 @@ given; then the rest is still read.
 
 from __future__ import annotations
 
-import warnings
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from othello._game import READERS, WRITERS
 from othello._game import Game as Game  # which `othello.game` has from here, with its formats
-from othello.errors import FormatError
+from othello.errors import FormatError, warn
 from othello.formats.reading import (
     STDIN,
     Record,
@@ -70,7 +69,7 @@ def _check_is_one(text: str) -> None:
 
 def _warn_of_losses(places: Places, game: Game) -> None:
     for loss in places.losses(game):
-        warnings.warn(loss, stacklevel=4)  # where `to_ggf` or `to_sgf` is called
+        warn(loss)
 
 
 def _read_ggf(text: str) -> Game:

@@ -394,7 +394,7 @@ def _joined(parts: Sequence[Record]) -> Iterator[Record]:
 def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
     """Yield the games of a text, each with its headers, and each line of words around them."""
     waiting: list[Record] = []  # lines of headers whose game has not come yet
-    for record in _with_results(paragraphs):
+    for record in _with_results(_results_apart(paragraphs)):
         if record.headers and not record.is_item:
             if any(record.headers.keys() & other.headers.keys() for other in waiting):
                 yield from waiting
@@ -412,10 +412,23 @@ def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
     yield from waiting
 
 
+def _results_apart(blocks: Iterable[Record]) -> Iterator[Record]:
+    """Yield the blocks; a line with but a result before lines of words is a block of its own."""
+    for block in blocks:
+        first, end, rest = block.text.partition("\n")
+        line = _Line(block.line, first, first, headers_of([first])[0])
+        others = block._replace(text=rest, line=block.line + 1)
+        if end and line.is_lone_result and all(map(_Line.is_words_alone, _lines_of(others))):
+            yield block._replace(text=first)
+            yield others
+        else:
+            yield block
+
+
 def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
     """Yield what is in each block; one that is but a result goes to the game just before it.
 
-    If such a block is the first, it is not known which game each of them belongs to. A block whose
+    If one comes before all games, it is not known which game each of them belongs to. A block whose
     numbers go on behind those of the game before it, or with but variations, belongs to that game.
     """
     pending: list[Record] = []  # the last game, and lines of words behind it
@@ -424,8 +437,8 @@ def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
         headers = headers_of([block.text])[0]
         line = _Line(block.line, block.text, block.text, headers)
         is_result = line.is_lone_result
-        if results_lead is None:
-            results_lead = is_result
+        if is_result and results_lead is None:
+            results_lead = not pending
         joined = ""
         if pending:
             game = pending[0]
@@ -590,6 +603,10 @@ class _Line:
     def begins_with_words(self) -> bool:
         """Whether there are words or headers, and no moves before them."""
         return self.has_words and (not self.tokens or self.tokens[0].kind == "word")
+
+    def is_words_alone(self) -> bool:
+        """Return whether there are words, and neither moves nor headers."""
+        return self.has_words and not self.squares and not self.headers
 
     @property
     def remark(self) -> Record:

@@ -1,8 +1,9 @@
-"""What a base knows of a position and of a game, as JSON objects, with the names of openings."""
+"""What a base knows of a position and of a game, and what it does not, as JSON objects."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, cast
 
 from othello.analysis.openings import name_of
 from othello.board import Board
@@ -13,7 +14,10 @@ if TYPE_CHECKING:
 
     from othello.gamebase.base import Conditions
 
-__all__ = ["game_entry", "move_entry", "position_entry"]
+__all__ = ["NAMED_BY", "game_entry", "move_entry", "position_entry", "unknown_entries"]
+
+NAMED_BY = ("player", "black", "white", "event")
+"""The conditions that are names."""
 
 
 def position_entry(
@@ -63,3 +67,39 @@ def game_entry(stored: StoredGame) -> dict[str, object]:
         "start": stored.start,
         "headers": game.headers,
     }
+
+
+def unknown_entries(
+    base: GameBase, years: tuple[int | None, int | None] | None, names: Mapping[str, str | None]
+) -> list[dict[str, Any]]:
+    """Return which conditions no game of the base meets at all, and what may have been meant.
+
+    `years` are the first and the last, and `names` those that `NAMED_BY` lists; None is no
+    condition. An entry has the ``condition``, what was ``asked``, and as ``known`` names like it,
+    or the years that there are.
+    """
+    found: list[dict[str, Any]] = []
+    for condition, name in names.items():
+        if name is not None and not base.count(**cast("Conditions", {condition: name})):
+            known = base.names_like(name, condition=condition)
+            found.append({"condition": condition, "asked": name, "known": known})
+    if years is not None and not base.count(years=years):
+        first, last = years
+        asked = f"{first or ''}-{last or ''}" if first != last else str(first)
+        found.append({"condition": "year", "asked": asked, "known": _spans(base.years())})
+    return found
+
+
+def _spans(years: Sequence[int]) -> list[str]:
+    """Return years, each once and in order, as texts.
+
+    >>> _spans([1986, 2001, 2002, 2003])
+    ['1986', '2001-2003']
+    """
+    runs: list[list[int]] = []
+    for year in years:
+        if runs and year == runs[-1][-1] + 1:
+            runs[-1].append(year)
+        else:
+            runs.append([year])
+    return [f"{run[0]}-{run[-1]}" if run[1:] else str(run[0]) for run in runs]

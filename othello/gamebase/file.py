@@ -198,12 +198,14 @@ class BaseFile(DatabaseFile):
     @contextmanager
     def adding(self) -> Iterator[None]:
         """Use more memory, for a context in which games are added."""
-        (usual,) = self._database.execute("PRAGMA cache_size").fetchone()
-        self._database.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+        with database_errors(self.path):
+            usual = self._number("PRAGMA cache_size")
+            self._database.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
         try:
             yield
         finally:
-            self._database.execute(f"PRAGMA cache_size = {usual}")
+            with database_errors(self.path):
+                self._database.execute(f"PRAGMA cache_size = {usual}")
 
     def add(self, games: list[GameRow], rows: Rows, plain: dict[str, str]) -> None:
         """Store new games and their rows, all or none.

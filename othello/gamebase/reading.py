@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import io
-import warnings
 from collections.abc import Callable, Collection, Iterator
 
 import numpy as np
 
 from othello import batch
 from othello.convert import FORMATS, doubtful_result, open_format
-from othello.errors import FormatError, OthelloError
+from othello.errors import FormatError, OthelloError, warn
 from othello.files.access import reading
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats import ggf, sgf
@@ -35,7 +34,7 @@ def read_rows(
     on_error: Callable[[OthelloError], object],
     on_extras: Callable[[Collection[str]], object] = lambda extras: None,
     on_doubt: Callable[[str], object] = lambda reason: None,
-    warn: Callable[[str], object] = warnings.warn,
+    warn: Callable[[str], object] = warn,
 ) -> Iterator[GameRow]:
     """Yield the games of an open file.
 

@@ -62,8 +62,8 @@ class Games:
         How many games are played at once. Each has its own engine processes and, where possible,
         its own processors.
     log : str or Path, optional
-        A folder. For each game, a file there gets the lines sent to and received from the engines,
-        in place of those of an earlier game with that number.
+        A folder. For each game, a file there gets the lines sent to and received from the engines.
+        A folder with such files of an earlier match is refused by `run`.
     seed : int
         A player whose options ask for random moves without a seed gets the option ``Seed`` for
         each game: this number plus the game's.
@@ -98,6 +98,7 @@ class Games:
         self._seed = seed
         self._keep = keep
         self._stopped = threading.Event()
+        self._is_resumed = False
 
     def __len__(self) -> int:
         return len(self._schedule)
@@ -106,10 +107,15 @@ class Games:
         """Play the games; yield their records in the order of the schedule.
 
         Closing the generator ends all games and their engines. Raises ClientError or InvalidOption
-        if an engine that a match starts beforehand does not start.
+        if an engine that a match starts beforehand does not start, and InvalidOption if the log's
+        folder has a file of one of these games.
         """
         if self._log is not None:
             self._log.mkdir(parents=True, exist_ok=True)
+            paths = [log_path(self._log, scheduled.number) for scheduled in self._schedule]
+            found = next((path for path in paths if path.exists()), None)
+            if found is not None and not self._is_resumed:
+                raise InvalidOption(f"{found} is there already: expected a new folder as log")
         starts = [Starts() for _ in self._players]
         slots = [GameSlot(self._players, cores, starts) for cores in share_cores(self._concurrency)]
         free: SimpleQueue[GameSlot] = SimpleQueue()
@@ -198,7 +204,8 @@ class Match(Games):
     that `parse_opening` reads. Games 1 and 2 begin with the first opening, games 3 and 4 with the
     second, and so on; after the last, the first comes again. The first player is black in the games
     with odd numbers. Of the `n_games` of the match, those whose numbers are in `played` are left
-    out. For the other parameters and errors see `Games`.
+    out: if there are any, the match goes on in the same folder for its log, and games that were
+    interrupted are logged anew. For the other parameters and errors see `Games`.
 
     Examples
     --------
@@ -227,6 +234,7 @@ class Match(Games):
         check_kind("played", played, Container, "numbers of games")
         missing = [scheduled for scheduled in schedule if scheduled.number not in played]
         super().__init__(pair, missing, concurrency, log, seed, keep)
+        self._is_resumed = len(missing) < len(schedule)
 
     def prepare(self, slot: GameSlot) -> None:
         """Start both engines, so that a match with an engine that cannot start does not begin."""
@@ -471,6 +479,10 @@ MOST_LOGGED = 1 << 26
 """Characters of what is said in a game that are logged."""
 
 
+def log_path(folder: Path, number: int) -> Path:
+    return folder / f"game-{number:04}.log"
+
+
 class ProtocolLog:
     """The protocol log of a game: a file of lines with time, player, direction and text.
 
@@ -479,7 +491,7 @@ class ProtocolLog:
     """
 
     def __init__(self, folder: Path | None, number: int) -> None:
-        self._path = None if folder is None else folder / f"game-{number:04}.log"
+        self._path = None if folder is None else log_path(folder, number)
         self._file: LineFile | None = None
         self._room = MOST_LOGGED
         self._began = time.perf_counter()

@@ -19,13 +19,12 @@ from __future__ import annotations
 import json
 import threading
 import time
-import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.errors import FormatError, InvalidOption, OthelloError, quote, warn
 from othello.files.bounded import whole_file
 from othello.files.lines import LineFile, appending, whole_lines
 from othello.files.lock import locked
@@ -127,9 +126,13 @@ def opened_log(
     FileError
         If another process has locked the folder, or the files cannot be written.
     """
+    was_begun = (folder / "match.json").exists()
     with opened_folder(folder, "match", match, GAMES, resume), ExitStack() as stack:
         found = read_kept_games(folder)
         mend(folder, found)
+        if was_begun and not found:  # what was said in games that were interrupted
+            for path in [*folder.glob("game-*.log"), *folder.glob("game-*.stderr")]:
+                path.unlink()
         lines = {
             name: stack.enter_context(appending(folder / name)) for name in (GAMES, GGF, MOVES)
         }
@@ -224,7 +227,7 @@ def read_kept_games(folder: Path) -> list[KeptGame]:
             reason = f"expected a game of a match: {error}"
             raise FormatError(str(path), line, reason) from None
         if number in games:
-            warnings.warn(f"{path}:{line}: game {number} again, left out", stacklevel=4)
+            warn(f"{path}:{line}: game {number} again, left out")
         games.setdefault(number, kept)
     return list(games.values())
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import warnings
-
-from othello.errors import check_kind
+from othello.errors import check_kind, warn
 from othello.limits import at_least
 from othello.matches.openings import Opening
 from othello.matches.record import FAULTS, GameRecord, Thinking
@@ -51,10 +49,9 @@ class GameCounts:
             why = f"the opening {opening} came again"
             if str(opening) != str(record.opening):
                 why = f"the openings {opening} and {record.opening} run into each other"
-            warnings.warn(
+            warn(
                 f"game {record.number} is game {first} again, move by move: {why}, and the players "
-                "leave nothing to chance; such games count once in Elo and in the test",
-                stacklevel=3,
+                "leave nothing to chance; such games count once in Elo and in the test"
             )
         self.repeated += 1
         return False

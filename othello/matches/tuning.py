@@ -22,14 +22,13 @@ import json
 import math
 import random
 import threading
-import warnings
 import zlib
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.errors import FormatError, InvalidOption, OthelloError, quote, warn
 from othello.files.lines import LineFile, whole_lines
 from othello.matches.games import Games, PlayingEngine
 from othello.matches.openings import Opening
@@ -224,11 +223,10 @@ class Bayesian:
         setting = frozenset(trial.settings[0].items())
         known = [game for game in games if (setting, game) in self._seen]
         if known and not self._has_warned:
-            warnings.warn(
+            warn(
                 f"iteration {trial.iteration} plays games of an earlier one again, move by move: "
                 "openings came again or run into each other, and the players leave nothing to "
-                "chance; such games count once",
-                stacklevel=3,
+                "chance; such games count once"
             )
             self._has_warned = True
         self._seen.update((setting, game) for game in games)

@@ -18,7 +18,7 @@ from othello._core import core
 from othello._version import __version__
 from othello.board import Board
 from othello.engine import Info, Result
-from othello.errors import InvalidOption, NoMemory, OthelloError, quote
+from othello.errors import InvalidOption, NoMemory, OthelloError, expected_of, quote
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS, Move
 from othello.protocol.action import Action, Job, Turn
@@ -180,8 +180,9 @@ class UgiHandler(UgiBase):
         name = " ".join(words[1:end])
         option = self._options.get(name.lower())
         if option is None:
-            known = ", ".join(option.name for option in self._options.values())
-            raise InvalidOption(f"unknown option {quote(name)}: expected {known}")
+            known = [option.name for option in self._options.values()]
+            expected = expected_of(name, known, some="")
+            raise InvalidOption(f"unknown option {quote(name)}: {expected}")
         # The value is cut from the line itself, as a file's name may hold several blanks in a row.
         texts = re.split(r"\svalue(?:\s|$)", line, maxsplit=1, flags=re.IGNORECASE)[1:]
         value = option.parse(texts[0].strip() if texts else None)

@@ -13,6 +13,7 @@ from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,7 +27,7 @@ from othello.files.access import FilePath, named, reading
 from othello.files.unpacking import plain_name
 from othello.formats.wthor_names import WthorNames
 from othello.gamebase.base import GameBase, read_years
-from othello.gamebase.entries import position_entry
+from othello.gamebase.entries import NAMED_BY, position_entry, unknown_entries
 from othello.gamebase.file import GameRow
 from othello.gamebase.reading import read_rows
 from othello.serving.game_texts import MAX_FAULTS, NoGame
@@ -149,7 +150,7 @@ class Bases:
         limit = conditions.pop("limit", GAMES_LISTED)
         if "year" in conditions:
             years = conditions.pop("year")
-            conditions["years"] = read_years(years) if isinstance(years, str) else years
+            conditions["years"] = read_years(years) if isinstance(years, str) else (years, years)
         with self._lock:
             if not self._opened:
                 raise InvalidOption("no base is in use: expected othello serve --base FILE")
@@ -157,8 +158,13 @@ class Bases:
             if name not in self._opened:
                 known = ", ".join(map(quote, self._opened))
                 raise InvalidOption(f"no base {quote(name)}: expected {known}")
-            found = position_entry(self._opened[name].base, board, limit, **conditions)
-            return {"base": name, **found}
+            base = self._opened[name].base
+            found = position_entry(base, board, limit, **conditions)
+            names = {condition: conditions.get(condition) for condition in NAMED_BY}
+            unknown = (
+                [] if found["count"] else unknown_entries(base, conditions.get("years"), names)
+            )
+            return {"base": name, **found, "unknown": unknown}
 
     # ------------------------------------------------------------------ adding
 
@@ -207,7 +213,8 @@ class Bases:
         """Add the games of uploaded files to the bases of the folder; the files are then forgotten.
 
         `report` is called with the file and how many games were read, now and then. In the
-        answer, ``left_out`` names what a base does not keep of the games that were read.
+        answer, ``left_out`` names what a base does not keep of the games that were read, and
+        ``doubts`` tell of stated results that the moves contradict or that say nothing.
 
         Raises
         ------
@@ -224,6 +231,7 @@ class Bases:
                 raise InvalidOption(f"no file {quote(name)}: expected one that was uploaded")
         paths = [there[name] for name in files]
         faults: list[str] = []
+        doubts: list[str] = []
         extras: set[str] = set()
         to: list[str] = []  # the bases that they were added to
         added = known = read = 0
@@ -233,7 +241,7 @@ class Bases:
                 def rows(some: list[Path] = some) -> Iterator[GameRow]:
                     nonlocal read
                     for path in some:
-                        for row in _rows(path, faults, extras):
+                        for row in _rows(path, faults, doubts, extras):
                             if read % GAMES_OF_REPORT == 0:
                                 report({"file": path.name, "games": read})
                                 if is_cancelled():
@@ -250,8 +258,8 @@ class Bases:
         finally:
             self._forget(paths)
         if not read:
-            raise NoGame(f"no game: {faults[0] if faults else 'only names of WTHOR are there'}")
-        told = {"faults": faults, "left_out": sorted(REMARKS & extras)}
+            raise NoGame(f"no game: {'; '.join(faults) or 'only names of WTHOR are there'}")
+        told = {"faults": faults, "doubts": doubts, "left_out": sorted(REMARKS & extras)}
         return {"added": added, "known": known, "to": to, **told, **self.names()}
 
     def _add_rows(self, path: Path, rows: Iterator[GameRow]) -> tuple[int, int]:
@@ -289,12 +297,17 @@ def _by_base(paths: Collection[Path]) -> dict[str, list[Path]]:
     return found
 
 
-def _rows(path: Path, faults: list[str], extras: set[str]) -> Iterator[GameRow]:
-    """Yield an uploaded file's games; add what is wrong to `faults`, what is lost to `extras`."""
+def _rows(path: Path, faults: list[str], doubts: list[str], extras: set[str]) -> Iterator[GameRow]:
+    """Yield an uploaded file's games; add what is wrong to `faults`, what is lost to `extras`.
 
-    def fail(error: object) -> None:
-        if len(faults) < MAX_FAULTS:
-            faults.append(str(error).replace(f"{path.parent}{os.sep}", ""))
+    What is doubtful of games that are read is added to `doubts`.
+    """
+
+    def tell(told: list[str], what: object) -> None:
+        if len(told) < MAX_FAULTS:
+            told.append(str(what).replace(f"{path.parent}{os.sep}", ""))
+
+    fail, doubt = partial(tell, faults), partial(tell, doubts)
 
     try:
         # The same games would come again under names, if these were found later.
@@ -304,6 +317,6 @@ def _rows(path: Path, faults: list[str], extras: set[str]) -> Iterator[GameRow]:
             fail(f"{path.name}: no names: expected WTHOR.JOU and WTHOR.TRN with it")
             return
         with reading(path) as file:
-            yield from read_rows(file, str(path), fail, extras.update, warn=fail)
+            yield from read_rows(file, str(path), fail, extras.update, doubt, warn=fail)
     except OthelloError as error:
         fail(error)

@@ -11,7 +11,14 @@ from typing import Any
 
 from othello.analysis.page import result_of, title_of
 from othello.board import Board
-from othello.convert import FORMATS, Item, format_of_file, remarks_of, wthor_items
+from othello.convert import (
+    FORMATS,
+    Item,
+    contradicted_result,
+    format_of_file,
+    remarks_of,
+    wthor_items,
+)
 from othello.errors import FormatError, InvalidOption
 from othello.formats import ggf, obf, pasted, sgf, split_records
 from othello.formats.detect import format_of_record, format_of_text
@@ -60,7 +67,8 @@ def read_texts(
 
     `file` is one of text, in the character set that it declares, and `wthor` one of WTHOR.
     The names of WTHOR's `players` and `tournaments` are files in base64 too. A position of the
-    text is a game without moves. Faults begin with `name`.
+    text is a game without moves. Faults begin with `name`, and so do ``doubts``, which tell of
+    stated results that the moves contradict, and of WTHOR's names that are not there.
 
     Raises
     ------
@@ -70,16 +78,21 @@ def read_texts(
         If nothing in it is a game.
     """
     faults: list[FormatError] = []
+    doubts: list[str] = []
     games: list[Item] = []
     source = name or (BYTES_SOURCE if text is None else PASTED_SOURCE)
     try:
-        for item in _items(text, wthor, file, (players, tournaments), source, faults):
+        items = _items(text, wthor, file, (players, tournaments), source, faults, doubts)
+        for n_read, item in enumerate(items, 1):
             if not _says_something(item):
                 continue
             if len(games) == MAX_GAMES:
                 faults.append(FormatError(source, None, f"more than {MAX_GAMES} games"))
                 break
             games.append(item)
+            if (doubt := contradicted_result(item)) is not None:
+                number = n_read + sum(fault.is_item for fault in faults)
+                doubts.append(f"{source}: game {number}: {doubt}")
     except FormatError as error:  # nothing behind it can be read
         faults.append(error)
     if not games:
@@ -90,6 +103,7 @@ def read_texts(
     return {
         "games": [_to_dict(item) for item in games],
         "faults": [str(fault) for fault in faults[:MAX_FAULTS]],
+        "doubts": doubts[:MAX_FAULTS],
         "left_out": sorted({remark for item in games for remark in remarks_of(item)}),
     }
 
@@ -107,12 +121,13 @@ def _items(
     names: tuple[str | None, str | None],
     source: str,
     faults: list[FormatError],
+    doubts: list[str],
 ) -> Iterator[Item]:
     if [text, wthor, file].count(None) != 2:
         raise InvalidOption("expected either text, file or wthor, or the position for a base")
     if wthor is not None:
-        known = _names_of(*names, faults)
-        return wthor_items(_file_of(wthor, "wthor"), source, faults.append, known)
+        opened, known = _file_of(wthor, "wthor"), _names_of(*names, faults)
+        return wthor_items(opened, source, faults.append, known, doubts.append)
     if file is not None:
         text = format_of_file(_file_of(file, "file").read())[1]
     assert text is not None

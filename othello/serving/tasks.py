@@ -18,6 +18,7 @@ from othello.analysis.page import game_record
 from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import InvalidOption, quote
+from othello.formats.losses import contradiction
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
@@ -42,6 +43,9 @@ KNOWN_OF_MOVE = ("score", "best", "line", "played")
 
 FIELDS_OF_TEXTS = ("text", "file", "wthor", "players", "tournaments", "name")
 """Of `games`; its others ask a base."""
+
+FORMS_WITH_RESULT = ("ggf", "sgf", "text")
+"""Those of `format` that state how the game ended."""
 
 LIMIT_NAMES = ("depth", "level", "seconds", "nodes", "selectivity")
 
@@ -213,6 +217,12 @@ def _position(values: Values) -> Answer:
     }
 
 
+def _format(values: Values) -> Answer:
+    game, form = game_of(values), values["form"]
+    doubt = contradiction(game) if form in FORMS_WITH_RESULT else None
+    return {"text": format_as(game, form), "doubts": [] if doubt is None else [doubt]}
+
+
 def _names(values: Values) -> Answer:
     lines = find_openings(values.get("text", ""))
     return {"openings": [{"name": line.name, "moves": line.moves} for line in lines]}
@@ -220,7 +230,7 @@ def _names(values: Values) -> Answer:
 
 OTHERS: dict[str, Callable[[Values], Answer]] = {
     "position": _position,
-    "format": lambda values: {"text": format_as(game_of(values), values["form"])},
+    "format": _format,
     "names": _names,
 }
 

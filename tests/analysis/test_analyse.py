@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import answer, json_lines, othello, refused, start, written
-from support.known_games import PLAYED
+from support.known_games import PLAYED, WIPEOUT
 from support.patience import SECONDS
 
 from othello.board import Board, replay
@@ -161,17 +161,28 @@ def test_comments_of_sgf(tmp_path: Path) -> None:
     assert game.comments == ["first", "", "third"]
 
 
+WITH_REMARKS = "(;GM[2];B[f5]C[great move];W[d6](;B[c3];W[d3])(;B[c5];W[f6]))"
+
+CONTRADICTED = "game 2: stated result +12, but the final position says +64"
+
+
 @pytest.mark.parametrize(
-    ("options", "said"),
-    [([], "left out: comments, variations\n"), (["--html", "page.html"], "left out: variations\n")],
+    ("text", "options", "said"),
+    [
+        (WITH_REMARKS, [], "left out: comments, variations\n"),
+        (WITH_REMARKS, ["--html", "page.html"], "left out: variations\n"),
+        (f"f5d6\n\nBlack: Ann\n{WIPEOUT} +12\n", [], f"FILE: {CONTRADICTED}\n"),
+        (f"f5d6\n\nBlack: Ann\n{WIPEOUT} +12\n", ["--games", "1"], ""),
+    ],
 )
-def test_what_an_analysis_leaves_out_is_said(tmp_path: Path, options: list[str], said: str) -> None:
+def test_what_is_left_out_or_contradicted_is_said(
+    tmp_path: Path, text: str, options: list[str], said: str
+) -> None:
     """The page has the comments."""
-    text = "(;GM[2];B[f5]C[great move];W[d6](;B[c3];W[d3])(;B[c5];W[f6]))"
-    file = written(tmp_path / "games.sgf", text)
+    file = written(tmp_path / "games", text)
     options = [str(tmp_path / word) if word.endswith(".html") else word for word in options]
     result = othello("analyse", file, *QUICK, *options)
-    assert (result.returncode, result.stderr) == (0, said)
+    assert (result.returncode, result.stderr) == (0, said.replace("FILE", str(file)))
 
 
 def test_names_that_are_no_utf_8(tmp_path: Path) -> None:

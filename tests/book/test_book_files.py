@@ -6,6 +6,7 @@ import resource
 import shutil
 import sqlite3
 import subprocess
+from collections.abc import Callable
 from contextlib import closing, suppress
 from pathlib import Path
 
@@ -92,6 +93,34 @@ def test_a_second_builder_is_told_who_writes(tmp_path: Path, small_book: Path) -
         told = refused("book", "build", path, "--positions", 500)
         assert told == f"othello: {path}: in use by process {os.getpid()}\n"
         assert othello("book", "show", path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda book, _: len(book),
+        lambda book, _: book.moves("f5"),
+        lambda _, builder: len(builder),
+        lambda _, builder: builder.grow(positions=1),  # it has so many
+        lambda _, builder: builder.grow(positions=1000),
+        lambda _, builder: builder.learn([]),
+        lambda _, builder: builder.deepen(),
+        lambda _, builder: builder.correct(),
+        lambda _, builder: builder.prune(discs=64),
+        lambda _, builder: builder.repair(),
+    ],
+)
+def test_what_is_closed_says_so(
+    tmp_path: Path, small_book: Path, call: Callable[[Book, BookBuilder], object]
+) -> None:
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    with BookBuilder(path, hash_mb=1) as builder, Book(path) as book:
+        builder.grow(positions=1)
+    builder.close()
+    with pytest.raises(FileError) as raised:
+        call(book, builder)
+    assert str(raised.value) == f"{path}: the book is closed: expected an open one"
 
 
 def test_a_full_disk(tmp_path: Path, small_book: Path) -> None:

@@ -60,6 +60,7 @@ def test_passes_belong_to_the_move_before(tmp_path: Path) -> None:
         (lambda each: each.deepen(discs=None), "discs None: expected a number of discs"),
         (lambda each: each.prune(discs="x"), "discs 'x': expected a number of discs"),
         (lambda each: each.prune(empties=-1), "empties -1: expected 0 to 60"),
+        (lambda each: setattr(each, "level", 99), "level 99: expected 0 to 60"),
         (lambda each: setattr(each, "levels", 3), "'levels': did you mean level"),
         (lambda each: BookBuilder(each.file.path, lvl=3), "'lvl': did you mean level"),
     ],

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from support.client_kinds import DEPTH_1, Kind
 
-from othello import Board, Game, Move
+from othello import Board, Engine, Game, Move
 from othello.client import (
     AsyncUgiClient,
     ClientError,
@@ -161,6 +161,8 @@ def test_refusals(ugi: Kind) -> None:
         ):
             with pytest.raises(error, match=message):
                 engine.set_option(name, value)
+        with pytest.raises(InvalidOption, match="log 3: expected a function, or None"):
+            engine.log = 3
         with pytest.raises(WrongReply, match="'uginewgame' was answered by .*never"):
             engine.new_game()
         assert engine.go(Game(), DEPTH_1).move == Move("d3")
@@ -183,6 +185,15 @@ def test_a_request_that_would_not_be_answered(request_: GoRequest, message: str)
             client.set_option("Level", "1\nquit")
         moves = [client.go(game, DEPTH_1).move for game in ("f5", Board("f5"), Game("f5"))]
         assert moves == moves[:1] * 3
+
+
+@pytest.mark.parametrize("game", ["", " \n", 7, "f5f5"])
+def test_what_is_no_position_for_an_engine_is_none_for_a_client(kind: Kind, game: Any) -> None:
+    with Engine(hash_mb=1) as engine, pytest.raises(OthelloError) as expected:
+        engine.search(game, depth=1)
+    message = f"^{re.escape(str(expected.value))}$"
+    with kind.fake() as client, pytest.raises(expected.type, match=message):
+        client.go(game, kind.limit)
 
 
 def test_what_gtp_has_no_word_for(gtp: Kind) -> None:

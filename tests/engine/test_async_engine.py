@@ -2,6 +2,8 @@
 
 import asyncio
 import inspect
+import subprocess
+import sys
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
@@ -59,6 +61,31 @@ async def test_the_event_loop_runs_during_a_search_that_stop_ends(engine: AsyncE
     threading.Thread(target=engine.stop).start()
     result = await search
     assert result.stopped and result.move in Board().legal_moves()
+
+
+@pytest.mark.parametrize("call", ["search('f5', depth=1)", "evaluate('f5')"])
+def test_the_weights_are_not_loaded_in_the_thread_of_the_event_loop(call: str) -> None:
+    program = f"""
+import asyncio, sys, threading, othello
+async def main():
+    async with othello.AsyncEngine(hash_mb=1) as engine:
+        sys.addaudithook(heard)
+        await engine.{call}
+def heard(event, arguments):
+    if event == "open" and "weights" in str(arguments[0]):
+        print(threading.current_thread() is threading.main_thread())
+asyncio.run(main())
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.stdout.split() == ["False"], done
+
+
+@in_event_loop
+async def test_a_stop_before_a_search_is_prepared_ends_it(engine: AsyncEngine) -> None:
+    search = asyncio.ensure_future(engine.search(Board(), depth=60))
+    await asyncio.sleep(0)  # it is its turn now
+    engine.stop()
+    assert (await search).stopped
 
 
 @in_event_loop
@@ -151,5 +178,7 @@ async def test_errors_are_raised_where_the_call_is_awaited(engine: AsyncEngine) 
     await engine.close()
     with pytest.raises(EngineError, match="is closed"):
         await engine.search(Board(), depth=1)
+    with pytest.raises(EngineError, match="is closed"):
+        await engine.clear()
     with pytest.raises(InvalidOption, match="invalid threads 0"):
         AsyncEngine(threads=0)

@@ -222,6 +222,7 @@ def test_no_positions(function: Callable[[np.ndarray], np.ndarray]) -> None:
     [
         (np.zeros((3, 2), np.int64), r"int64 of shape \(3, 2\), expected uint64 of shape \(n, 2\)"),
         (np.zeros((3, 2), ">u8"), r">u8 of shape|>u8"),
+        ([Board()], r"object of shape \(1,\), .* as batch.from_boards makes it of boards"),
         (np.zeros((2, 3), np.uint64), r"uint64 of shape \(2, 3\)"),
         (np.zeros(2, np.uint64), r"uint64 of shape \(2,\)"),
         ([[1, 2]], "int64 of shape"),

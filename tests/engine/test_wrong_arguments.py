@@ -1,9 +1,11 @@
 """Arguments of a wrong type raise an `OthelloError` that quotes them and says what was expected."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
+from support.threads import needs_openmp
 
 from othello import (
     AsyncEngine,
@@ -22,6 +24,7 @@ from othello import (
     svg,
     write_games,
 )
+from othello._core import core
 from othello.analysis import accuracy_by_phase
 from othello.analysis.explanation import explain_move
 from othello.analysis.facts import find_reasons
@@ -404,6 +407,22 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: UgiClient(ready_timeout=wrong("5")), InvalidOption, "'5': expected a number"),
         (lambda e: e.share_table(wrong("x")), InvalidOption, "descriptor 'x': expected that of a"),
         (lambda e: setattr(e, "thread", 2), UnknownAttribute, "'thread': did you mean threads"),
+        (lambda _: Engine(level=wrong(True)), InvalidOption, "level True: expected a whole number"),
+        (lambda e: e.search("f5", depth=True), InvalidOption, "depth True: expected a whole"),
+        (lambda e: e.search("f5", seconds=True), InvalidOption, "seconds True: expected a number"),
+        (lambda _: Effort(inc=True), InvalidOption, "inc True: expected a number of seconds"),
+        *(
+            (lambda _, each=each, name=name, value=value: setattr(each, name, value), *expected)
+            for each, name, value, *expected in (
+                (GAME, "headers", None, InvalidOption, "headers None: expected a dict"),
+                (GAME, "headers", "Ada", InvalidOption, "headers 'Ada': expected a dict"),
+                (GAME, "headers", {"Black": 5}, InvalidOption, "'Black': 5: expected a text"),
+                (PUCT, "evaluation", None, InvalidOption, "evaluation None: expected a function"),
+                (PUCT, "batch_size", 0, InvalidOption, "batch_size 0: expected 1 to"),
+                (PUCT, "exploration", "x", InvalidOption, "'x': expected a number, more than 0"),
+                (Strength(9), "seed", "x", InvalidOption, "seed 'x': expected a whole number"),
+            )
+        ),
         (lambda _: setattr(GAME, "header", {}), UnknownAttribute, "'header': did you mean headers"),
         (lambda _: setattr(PUCT, "batchsize", 1), UnknownAttribute, "did you mean batch_size"),
         (lambda _: setattr(Strength(9), "sead", 1), UnknownAttribute, "'sead': did you mean seed"),
@@ -424,6 +443,26 @@ def test_classes_of_users_have_what_attributes_they_like() -> None:
     own = Own("f5")
     own.note = "mine"  # type: ignore[attr-defined]
     assert vars(own)["note"] == "mine"
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        pytest.param(lambda n, _: Engine(threads=n), marks=needs_openmp),
+        pytest.param(lambda n, _: AsyncEngine(threads=n), marks=needs_openmp),
+        pytest.param(lambda n, _: setattr(Engine(), "threads", n), marks=needs_openmp),
+        lambda *_: Game("f5", headers={"Foo": "x"}).to_ggf(),
+        lambda _, folder: write_games(folder / "a.txt", [Game("f5", headers={"Foo": "x"})]),
+        lambda _, folder: list(read_games(folder / "latin.txt")),
+    ],
+)
+def test_a_warning_names_the_line_of_the_caller(
+    tmp_path: Path, call: Callable[[int, Path], object]
+) -> None:
+    (tmp_path / "latin.txt").write_bytes(b'[Black "Jos\xe9"]\nf5d6\n')
+    with pytest.warns() as warned:
+        call(core.processors() + 1, tmp_path)
+    assert {warning.filename for warning in warned} == {__file__}
 
 
 SPELLINGS = {"X": "X", "O": "O", "black": "X", "White": "O", "b": "X", "w": "O", "*": "X"}

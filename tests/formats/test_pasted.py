@@ -614,6 +614,7 @@ def test_results_behind_the_moves(text: str, results: list[str | None]) -> None:
     ("text", "lines"),
     [
         ("40-24\n\nf5d6c3\n\n33-31\n\nf5f6", [1, 5]),  # those of the games behind them
+        ("Cup\n\n40-24\nAnn, Bob\n\nf5d6c3\n\n33-31\nCem, Di\n\nf5f6", [1, 3, 4, 8, 9]),
         ("f5d6c3\n\nGood game!\n\n40-24\n\nf5f6", [3, 5]),
         ("f5d6c3\nGood game!\nWhite resigns\n\nf5f6", [2, 3]),
         ("f5d6c3\n\n40-24\nf5f6", [3]),
@@ -624,6 +625,15 @@ def test_a_result_of_no_known_game_is_named(text: str, lines: list[int]) -> None
     games = list(read_games(text.splitlines(keepends=True), "-", errors.append))
     assert games == [Game("f5d6c3"), Game("f5f6")]
     assert [error.line for error in errors] == lines
+
+
+@pytest.mark.parametrize("result", ["Result: 40-24", "40-24", "White won 40-24."])
+def test_words_may_follow_a_result_in_a_block_of_its_own(result: str) -> None:
+    errors: list[FormatError] = []
+    text = f"f5d6c3\n\n{result}\nThanks for reading\n\nf5f6"
+    first, second = read_games(text.splitlines(keepends=True), "-", errors.append)
+    assert "40-24" in first.headers["Result"] and second == Game("f5f6")
+    assert [error.line for error in errors] == [4]
 
 
 def test_headers_of_no_game_are_not_lost() -> None:

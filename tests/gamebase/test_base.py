@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -379,6 +380,28 @@ def test_wrong_arguments_are_named(base: GameBase) -> None:
         GameBase("b", new=True)  # type: ignore[call-arg]
     with pytest.raises(InvalidOption, match=r"expected one of `GameBase\.games`"):
         base.analysed(Game("f5"), Engine(hash_mb=1))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        len,
+        lambda base: base.moves(),
+        lambda base: list(base.games()),
+        lambda base: base.add([]),
+        lambda base: base.add(["f5d6"]),
+        lambda base: base.add_rows([]),
+    ],
+)
+def test_a_closed_base_says_so(tmp_path: Path, call: Callable[[GameBase], object]) -> None:
+    path = tmp_path / "b"
+    with GameBase(path, is_new=True) as base:
+        base.add(["f5f6"])
+        base.moves()
+    base.close()
+    with pytest.raises(FileError) as raised:
+        call(base)
+    assert str(raised.value) == f"{path}: the base of games is closed: expected an open one"
 
 
 def test_one_writer_at_a_time(tmp_path: Path) -> None:

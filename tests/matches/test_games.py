@@ -224,6 +224,22 @@ def test_the_log_tells_the_whole_story(tmp_path: Path) -> None:
     assert "out of luck" in said[-1]
 
 
+def test_logs_are_not_written_over(tmp_path: Path) -> None:
+    """Only a match that goes on, without the games that were played, logs games anew."""
+    match = Match((fake(), fake()), OPENINGS, 3, log=tmp_path)
+    records = list(match.run())
+    paths = [tmp_path / f"game-000{number}.log" for number in (1, 2, 3)]
+    before = [path.read_bytes() for path in paths]
+    for again in (match, Match((fake(), fake()), OPENINGS, 4, log=tmp_path)):
+        with pytest.raises(InvalidOption, match="game-0001.log is there already: expected a new f"):
+            next(again.run())
+    assert [path.read_bytes() for path in paths] == before
+    goes_on = play(fake(), fake(), 3, log=tmp_path, played=[1, 2])
+    assert goes_on[0].game == records[2].game and len(goes_on) == 1
+    assert [path.read_bytes() for path in paths[:2]] == before[:2]
+    assert paths[2].read_bytes() != before[2]
+
+
 @pytest.mark.skipif(not os.path.exists("/proc"), reason="needs Linux's /proc")
 def test_a_match_that_is_left_leaves_nothing_running() -> None:
     games = Match((fake("hang", 30), fake()), OPENINGS, 50, concurrency=2).run()

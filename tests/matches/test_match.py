@@ -359,8 +359,15 @@ def test_a_match_that_did_not_start_leaves_its_folder_free(tmp_path: Path) -> No
     words = ("match", "depth=1", f"{FAKE_COMMAND} stillborn", "--depth", 1, "--log", folder)
     for _ in range(2):
         assert "exit code 3" in refused(*words)
+    (folder / "game-0001.log").write_text("what was said in a game that was interrupted\n")
     json_lines("match", *PLAYERS, "--games", 2, "--log", folder)
     assert len(kept_games(folder)) == 2
+
+
+def test_logs_of_a_match_of_python_are_not_written_over(tmp_path: Path) -> None:
+    (tmp_path / "game-0002.log").write_text("what was said\n")
+    words = ("match", *PLAYERS, "--games", 2, "--log", tmp_path)
+    assert "game-0002.log is there already: expected a new folder" in refused(*words)
 
 
 def test_the_stderr_of_an_engine_that_crashed_is_kept(tmp_path: Path) -> None:

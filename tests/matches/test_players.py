@@ -122,6 +122,8 @@ def test_options_are_set_at_the_start() -> None:
         InvalidOption, match="^level=3,no_such=2: no option 'no_such': expected Hash"
     ):
         parse_player("level=3,no_such=2").start()
+    with pytest.raises(InvalidOption, match="no option 'levl': did you mean Level[?] Expected Ha"):
+        parse_player("levl=2").start()
     with pytest.raises(WrongReply, match="invalid value 'no' for Evaluation: expected "):
         parse_player("evaluation=no").start()
 

@@ -165,7 +165,10 @@ def test_blank_lines_are_no_commands(engine: UgiProcess) -> None:
         ("setoption", "expected setoption name NAME"),
         ("setoption Hash 16", "'setoption Hash 16': expected setoption name NAME"),
         ("setoption name", "expected setoption name NAME"),
-        ("setoption name Hsah value 16", "unknown option 'Hsah': expected Hash, "),
+        (
+            "setoption name Hsah value 16",
+            "unknown option 'Hsah': did you mean Hash? Expected Hash, ",
+        ),
         ("setoption name Hash", "no value for Hash: expected 1 to "),
         ("setoption name Hash value", "invalid value '' for Hash: expected 1 to "),
         ("setoption name Hash value x", "invalid value 'x' for Hash: expected 1 to "),

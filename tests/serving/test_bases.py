@@ -114,6 +114,19 @@ def test_games_are_chosen(base: Path, values: dict[str, Any], count: int, listed
     assert (found["count"], len(found["games"])) == (count, listed)
 
 
+def test_what_no_game_has_is_told_with_what_there_is(base: Path) -> None:
+    with Bases([base]) as bases:
+        asked = {"player": "Emlie", "event": "cup", "year": 24}
+        found = bases.ask({"position": "f5", **asked})
+        known = bases.ask({"position": "f5", "player": "emile", "event": "cup"})
+    unknown = [(each["condition"], each["asked"], each["known"]) for each in found["unknown"]]
+    assert unknown == [
+        ("player", "Emlie", ["Émile Léger"]),
+        ("year", "24", ["1998", "2004-2005"]),
+    ]
+    assert (known["count"], known["unknown"]) == (0, []), "each of the two is there"
+
+
 def test_several_bases_are_told_apart(base: Path, tmp_path: Path, data: Path) -> None:
     """By name, the first by default; one that has the name of another by its path."""
     (tmp_path / "other").mkdir()
@@ -173,13 +186,15 @@ def test_files_become_bases_that_are_found_again(data: Path) -> None:
     """WTHOR's files one, with the names; all others another; nothing comes twice."""
     files = wthor_files("f5d6c3", ("Ann", "Bob"), ("Ann", "Cem"))
     files = {f"WTHOR{ending}": content for ending, content in files.items()}
-    text = {"my games.txt": b"f5d6c3\n\nf5f6e6 {bad}\n\nf5a1\n"}
+    text = {"my games.txt": b"f5d6c3\n\nf5f6e6 {bad}\n\nf5a1\n\nResult: x\nf5f4\n"}
     with lines() as ask:
         found = upload(ask, files | text)
-        assert (found["added"], found["known"]) == (4, 0)
-        assert [*found["bases"]] == [{"name": "wthor", "games": 2}, {"name": "games", "games": 2}]
+        assert (found["added"], found["known"]) == (5, 0)
+        assert [*found["bases"]] == [{"name": "wthor", "games": 2}, {"name": "games", "games": 3}]
         assert len(found["faults"]) == 1 and found["faults"][0].startswith("my games.txt:5: ")
         assert found["left_out"] == ["comments"]
+        assert len(found["doubts"]) == 1
+        assert found["doubts"][0].startswith("my games.txt: game 4: stated result 'x': ")
         again = upload(ask, files)
         assert (again["added"], again["known"], again["left_out"]) == (0, 2, [])
     assert sorted(path.name for path in data.iterdir()) == ["games.base", "wthor.base"]
@@ -220,6 +235,10 @@ def test_of_two_who_add_files_at_once_each_is_told_of_ones_own(tmp_path: Path) -
         ({"a.txt": b"hello"}, "no game: a.txt"),
         ({"a.sgf": bytes(range(256))}, "no game: a.sgf"),
         ({"x.wtb": b"f5d6"}, "no game: x.wtb: no names: expected WTHOR.JOU and WTHOR.TRN with it"),
+        (
+            {"a.txt": b"f5a1", "b.txt": b"f5a2"},
+            "no game: a.txt:1: column 3: illegal move 'a1' (move 2): expected f4 d6 f6; b.txt:1: ",
+        ),
         ({"x.jou": b"", "x.trn": b""}, "no game: only names"),
         ({"x.wtb": b"\xff" * 99, "x.jou": b"", "x.trn": b""}, "no game: x."),
         ({"../a.txt": b"f5"}, "invalid name '../a.txt': expected a file's, without a folder"),

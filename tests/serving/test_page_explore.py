@@ -397,6 +397,10 @@ def test_a_text_that_is_no_position(page: ServedPage) -> None:
     page.show("#explore")
     page.set_up("nonsense")
     page.wait_for_trouble("nonsense")
+    assert "Analyse" not in page.text("#trouble")
+    for text in ("e6f4e3f6g5d6e7f5c5 e6f4", "Black: Ann White: Bob f5d6"):
+        page.set_up(text)
+        page.wait_for_trouble("Games with players, or several of them: paste them in Analyse.")
     page.set_up("Tiger")
     page.wait_for_selector("#opening:has-text('Tiger')")
     assert page.is_hidden("#trouble")

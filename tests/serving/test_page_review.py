@@ -4,6 +4,7 @@ import re
 from base64 import b64encode
 
 import pytest
+from support.known_games import WIPEOUT
 from support.served_page import DROP, MISTAKES, MOVES, ServedPage, place
 from support.wthor_files import wthor_file, wthor_files
 
@@ -132,10 +133,14 @@ def test_the_game_on_the_board_and_a_line_beside_it(page: ServedPage) -> None:
 
 
 def test_exploring_while_a_game_is_analysed(page: ServedPage) -> None:
-    """Both go on; the status is never empty, and the graph's label says who is ahead."""
+    """Both go on until one is stopped; the status is never empty, the graph says who is ahead."""
     page.show("#review")
     assert page.text("#status") == "Black to move"
     page.paste(MOVES)
+    page.click("#stop")
+    page.wait_for_selector("#progress:has-text('Stopped')")
+    assert page.is_hidden("#stop")
+    page.click("#review-shown")
     page.wait_for_selector("#progress:has-text('Analysed')")
     assert page.text("#status") == "Black to move"
     page.click("#tab-explore")
@@ -147,6 +152,7 @@ def test_exploring_while_a_game_is_analysed(page: ServedPage) -> None:
     page.wait_for_selector("#best tr")
     page.click("#tab-review")
     page.wait_for_rows(61)
+    assert page.is_hidden("#stop")
     label = page.get_attribute("#graph svg", "aria-label")
     assert str(label).startswith("Score by move; it ends at B+12.")
 
@@ -350,6 +356,16 @@ def test_what_is_left_out_of_a_game_is_said(
     else:
         getattr(page, way)(text)
     page.wait_for_selector(f"#trouble:text-is('Left out: {what}')")
+
+
+def test_a_result_that_the_moves_contradict_is_said(page: ServedPage) -> None:
+    """Where the game is read, and where it is copied with that result."""
+    told = "Please check: {}stated result +12, but the final position says +64"
+    page.show("#review")
+    page.paste(f"Black: Ann\n{WIPEOUT} +12")
+    page.wait_for_selector(f"#trouble:text-is('{told.format('text: game 1: ')}')")
+    page.copy("GGF", "(;")
+    page.wait_for_selector(f"#copy-note:has-text('{told.format('')}')")
 
 
 def test_several_files_are_one_list(page: ServedPage) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from support.cli_process import json_lines, othello, start
+from support.known_games import WIPEOUT
 from support.patience import SECONDS
 from support.server import ENDLESS
 from support.wthor_files import wthor_file, wthor_files
@@ -210,8 +211,22 @@ def test_games_are_read_and_written() -> None:
         {"do": "format", "moves": "f5", "as": "svg"},
         {"do": "format", "start": ENDGAME, "moves": "g8", "as": "obf"},
     )
-    assert svg["text"].startswith("<svg ")
+    assert svg["text"].startswith("<svg ") and svg["doubts"] == []
     assert obf["text"] == Board.from_obf(ENDGAME).after("g8").to_obf()
+
+
+def test_a_stated_result_that_the_moves_contradict_is_told() -> None:
+    """The game is numbered as elsewhere: those that cannot be read count too."""
+    told = "stated result +12, but the final position says +64"
+    read, ggf, moves = results(
+        {"do": "games", "text": f"f5a1\n\nBlack: Ann\n{WIPEOUT} +12\n\n{WIPEOUT}", "name": "a.txt"},
+        *(
+            {"do": "format", "moves": WIPEOUT, "headers": {"Result": "+12"}, "as": form}
+            for form in ("ggf", "moves")
+        ),
+    )
+    assert len(read["faults"]) == 1 and read["doubts"] == [f"a.txt: game 2: {told}"]
+    assert (ggf["doubts"], moves["doubts"]) == ([told], [])
 
 
 def test_games_of_wthor_have_the_names_that_are_given() -> None:
@@ -227,6 +242,8 @@ def test_games_of_wthor_have_the_names_that_are_given() -> None:
     titles = [found["games"][0]["title"] for found in (whole, part, bad)]
     assert titles == ["Ada – Bob +60", "Ada – Bob +60", "Black – White +60"]
     assert whole["games"][0]["headers"]["Event"] == "Open"
+    told = ["file: games without names: expected WTHOR.JOU and WTHOR.TRN beside the file"]
+    assert (whole["doubts"], part["doubts"], bad["doubts"]) == ([], told, told)
     assert whole["faults"] == [] and "names of 20 bytes" in bad["faults"][0]
 
 

@@ -27,8 +27,8 @@ export function makeCopies(holder, headersOf, fail) {
   for (const [form, name] of Object.entries(TEXTS)) add(name, () => copy(form));
   add("Link", async () => showCopied(linkNow()));
   holder.append(element("span", t("Save a picture:"), { "data-t": "Save a picture:", class: "muted" }));
-  add("SVG", async () => save(new Blob([await formatted("svg")], { type: "image/svg+xml" }), "board.svg"));
-  add("PNG", async () => save(await painted(await formatted("svg")), "board.png"));
+  add("SVG", async () => save(new Blob([(await formatted("svg")).text], { type: "image/svg+xml" }), "board.svg"));
+  add("PNG", async () => save(await painted((await formatted("svg")).text), "board.png"));
 }
 
 /** Return the node at which the game ends whose list of moves is shown. */
@@ -36,19 +36,21 @@ function lastNode() {
   return lineThrough(shown.node).at(-1);
 }
 
-/** Return the game, or the position that is shown, in another form. */
+/** Return the game, or the position that is shown, in another form: its `text`, and what is in `doubts` of it. */
 async function formatted(form) {
   hideCopied();
   if (!isConnected()) byId("copy-note").textContent = t("The engine cannot be reached. Trying again …");
   const node = GAMES.includes(form) ? lastNode() : shown.node;
-  return (await ask({ do: "format", ...asFields(node), headers: headersAt(node), as: form })).text;
+  return ask({ do: "format", ...asFields(node), headers: headersAt(node), as: form });
 }
 
 /** Copy the game or the position. Moves from a position that was set up are copied with it, in a form that has both. */
 async function copy(form) {
   const { start, moves } = asFields(lastNode()), other = moves ? "ggf" : "obf";
   const isWhole = form !== "moves" || (start === START && moves);
-  await showCopied(await formatted(isWhole ? form : other));
+  const { text, doubts } = await formatted(isWhole ? form : other);
+  await showCopied(text);
+  byId("copy-note").prepend(...doubts.map((doubt) => `${t("Please check:")} ${doubt}. `));
   if (isWhole) return;
   const why = moves ? t("The moves alone do not say where they begin.") : t("No moves");
   byId("copy-note").prepend(`${why} → ${TEXTS[other]}. `);

@@ -36,11 +36,11 @@ async function fieldsOf(file) {
 }
 
 /**
- * Return the `games` of files, the `faults` in them, and what was `left_out`. Files of WTHOR's names hold for those with its games,
- * which come with them, came before, or come later.
+ * Return what `gamesIn` does, of files. Files of WTHOR's names hold for those with its games, which come with them, came
+ * before, or come later.
  */
 export async function readFiles(given) {
-  const games = [], faults = [], left = [];
+  const all = { games: [], faults: [], doubts: [], left_out: [] };
   for (const [field, end] of Object.entries(NAME_FILES)) {
     const file = given.find(({ name }) => end.test(name));
     if (file) names = { ...names, [field]: await base64Of(file) };
@@ -51,38 +51,40 @@ export async function readFiles(given) {
   for (const file of files) {
     try {
       const found = await gamesIn(await fieldsOf(file));
-      games.push(...found.games);
-      faults.push(...found.faults);
-      left.push(...found.left_out);
+      for (const [name, values] of Object.entries(all)) values.push(...found[name]);
     } catch ({ message }) {
-      faults.push(message.includes(file.name) ? message : `${file.name}: ${message}`);
+      all.faults.push(message.includes(file.name) ? message : `${file.name}: ${message}`);
     }
   }
-  if (!games.length) throw new Error(faults.join("\n"));
-  return { games, faults, left_out: [...new Set(left)] };
+  if (!all.games.length) throw new Error(all.faults.join("\n"));
+  return { ...all, left_out: [...new Set(all.left_out)] };
 }
 
-/** Return the `games` of a text, the `faults` in it, and what was `left_out`. */
+/** Return what `gamesIn` does, of a text. */
 export async function readText(text) {
   const found = await gamesIn({ text });
   files = [];
   return found;
 }
 
-/** Return what a request for games answers; a position in any form, or an opening's name, is one game. */
+/**
+ * Return what a request for games answers: the `games`, the `faults`, results that are in `doubts`, and what was `left_out`. A
+ * position in any form, or an opening's name, is one game.
+ */
 async function gamesIn(fields) {
   try {
     return await ask({ do: "games", ...fields });
   } catch (error) {
     if (!fields.text) throw error;
     const { start, played } = await ask({ do: "position", position: fields.text.trim() }).catch(() => { throw error; });
-    return { games: [{ start, moves: played.join(""), headers: {} }], faults: [], left_out: [] };
+    return { games: [{ start, moves: played.join(""), headers: {} }], faults: [], doubts: [], left_out: [] };
   }
 }
 
-/** Return what is to be said of games that were read: what cannot be, and what was left out. */
-export function readingText({ faults, left_out: left }) {
+/** Return what is to be said of games that were read: what cannot be, what is doubtful, and what was left out. */
+export function readingText({ faults, doubts, left_out: left }) {
   const lines = faults.length ? [t("Some of it cannot be read:"), ...faults] : [];
+  if (doubts.length) lines.push(t("Please check:"), ...doubts);
   if (left.length) lines.push(t("Left out: {what}", { what: left.map((what) => t(what)).join(", ") }));
   return lines.join("\n");
 }

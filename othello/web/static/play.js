@@ -172,7 +172,6 @@ function showState() {
   byId("resign").disabled = !game.on || !game.human || !movesTo(game.tip).length;
   byId("pause").hidden = Boolean(game.human) || !isLive();
   byId("pause").textContent = game.isPaused ? t("Go on") : t("Pause");
-  byId("resume").hidden = !game.on || isLive();
   byId("play-on").hidden = isLive() || isOver || isBare;
   showEnd();
   showNote();
@@ -345,9 +344,8 @@ function resume(isOpen) {
   takeUp(old, there.start === start && isShown ? shown.root : undefined);
   showChoice(old.chosen ?? game);
   fold(game.on);
-  if (!isOpen) return;
-  if (!location.hash || (isReload && old.isShown)) goTo(game.tip);
-  else changed();
+  if (isOpen && (!location.hash || (isReload && old.isShown))) goTo(game.tip);
+  else if (isOpen) changed();
   page.draw();
 }
 
@@ -367,6 +365,13 @@ function follow() {
   isFollowing = true;
   if (takeOver()) goTo(isShown ? game.tip : shown.node, true);
   isFollowing = false;
+}
+
+/** Show the game that waits, which the tab may find changed by another tab of the browser. */
+function backToGame() {
+  const { tip } = game, show = () => goTo(game.tip ?? tip);
+  if (page.openTab("play")) page.silently(show);
+  else show();
 }
 
 // ---------------------------------------------------------------- taking back, hints
@@ -441,7 +446,7 @@ function begin(given) {
   byId("new-game").addEventListener("click", () => startGame(false));
   byId("play-on").addEventListener("click", () => startGame(true));
   byId("pause").addEventListener("click", pause);
-  byId("resume").addEventListener("click", () => goTo(game.tip));
+  byId("resume").addEventListener("click", backToGame);
   byId("resign").addEventListener("click", resign);
   byId("undo").addEventListener("click", undo);
   byId("hint").addEventListener("click", giveHint);
@@ -473,6 +478,7 @@ export const playing = {
     changed();
   },
   resume,
+  isWaiting: () => game.on && (byId("play").hidden || !isLive()),
   choose,
   names,
   headersAt,

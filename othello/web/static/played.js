@@ -72,10 +72,21 @@ function movesKnown() {
   ];
 }
 
+/** Return how many games were found, and which player or years no game has at all, with what may have been meant. */
+function countText({ count, unknown }) {
+  const parts = [t(count === 1 ? "{count} game" : "{count} games", { count })];
+  for (const { condition, asked, known } of unknown) {
+    const isYear = condition === "year", values = { asked, known: known.join(", ") };
+    parts.push(t(isYear ? "No game is from {asked}." : "No player is called {asked}.", values));
+    if (known.length) parts.push(t(isYear ? "The years there are: {known}" : "Did you mean: {known}?", values));
+  }
+  return parts.join(" · ");
+}
+
 /** Draw what is known. */
 export function drawPlayed() {
   byId("played").hidden = !bases.length && byId("adding").hidden && !movesKnown().length;
-  if (found) byId("played-note").textContent = t(found.count === 1 ? "{count} game" : "{count} games", { count: found.count });
+  if (found) byId("played-note").textContent = countText(found);
   drawMoves();
   byId("latest").hidden = !found?.games.length;
   byId("latest-games").replaceChildren(...(found?.games ?? []).map(gameItem));

@@ -88,6 +88,7 @@ function choose(number) {
 /** Show the analysis of a line, which may be known. */
 async function judge(known = null, line = lineThrough(shown.node)) {
   running?.cancel();
+  running = null;
   if (analysing) analysing.progress = "";
   const { root } = shown, fields = asFields(line.at(-1));
   analysing = root;
@@ -107,12 +108,21 @@ async function judge(known = null, line = lineThrough(shown.node)) {
   note(t("Thinking …"));
   try {
     root.judged = { ...known ?? await running, line };
+    running = null;
     byId("source").open = hasRoom();
     if (isOpen) changed();
   } catch (error) {
+    running = null;
     note("");
     page.fail(error);
   }
+}
+
+function stop() {
+  running.cancel();
+  running = null;
+  analysing.progress = t("Stopped. “Analyse the game on the board” begins again.");
+  showProgress();
 }
 
 /** Analyse the line that is shown, or show its analysis if that is known. */
@@ -163,6 +173,7 @@ function showProgress() {
   const { game, progress = "" } = shown.root, opening = judged?.opening && t("Opening: {name}", { name: judged.opening });
   const known = judged ? [...(game ? textsOf(game) : []), opening].filter(Boolean).join(" · ") : progress;
   byId("progress").textContent = isReading ? t("Reading …") : known;
+  byId("stopping").hidden = running === null || shown.root !== analysing;
 }
 
 /** Show what does not depend on the move: the game's accuracy, its moves. */
@@ -261,6 +272,7 @@ function begin(given) {
     if (files.length) inTurn(() => openFiles(files));
   });
   makeList(choose);
+  byId("stop").addEventListener("click", stop);
   byId("next-mistake").addEventListener("click", nextMistake);
   byId("explain-move").addEventListener("click", () => {
     const { parent, move } = shown.node;

@@ -33,6 +33,7 @@ function draw() {
   showPosition(position, marks);
   drawLine();
   drawCounts([byId("black"), byId("white")], position, MODULES[tab].names?.() ?? namesIn(shown.root.opened));
+  byId("waiting").hidden = !playing.isWaiting();
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
   byId("forward").disabled = !shown.node.children.length;

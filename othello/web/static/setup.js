@@ -106,8 +106,9 @@ async function setUp(text) {
     isSettingUp = true;
     load(start, moves, moves.length, { opened });
     isSettingUp = false;
-  } catch (error) {
-    page.fail(error);
+  } catch ({ message }) {
+    const hint = /\s/.test(text) ? `\n${t("Games with players, or several of them: paste them in Analyse.")}` : "";
+    page.fail(new Error(message + hint));
   }
 }
 
