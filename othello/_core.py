@@ -18,7 +18,7 @@ from othello.errors import InvalidOption, NotBuilt, quote
 
 __all__ = ["ISAS", "core", "isas"]
 
-#: Instruction sets the core is compiled for, each a superset of the one before.
+#: Instruction sets the core is compiled for; of one machine each is a superset of the one before.
 ISAS = tuple(isa.name for isa in TABLE)
 
 
@@ -35,8 +35,10 @@ def isas() -> list[str]:
 
 def supported() -> list[str]:
     """Return the variants that this processor can run, built or not."""
-    cpu = compiled("_cpu")
-    return [isa.name for isa in TABLE if cpu is not None and isa.level <= cpu.x86_64_level()]
+    if (cpu := compiled("_cpu")) is None:
+        return []
+    machines = (None, cpu.machine())
+    return [isa.name for isa in TABLE if isa.machine in machines and isa.level <= cpu.level()]
 
 
 def compiled(name: str) -> ModuleType | None:

@@ -18,10 +18,10 @@ class InstructionSet(NamedTuple):
     kernels: tuple[str, ...]  # folders of pyx/kernels/: the first that has a file counts
     flags: tuple[str, ...]  # of GCC and Clang
     msvc_flags: tuple[str, ...]
-    level: int  # of x86-64, that the processor must have (`_cpu.x86_64_level`)
+    level: int  # of that machine, that the processor must have (`_cpu.level`)
 
 
-#: Each is a superset of the one before.
+#: Of those for one machine each is a superset of the one before.
 TABLE = (
     InstructionSet("generic", None, ("scalar",), (), (), 0),
     # MSVC needs no flag: it accepts the intrinsics of v2 on every x64.
@@ -29,4 +29,6 @@ TABLE = (
     InstructionSet("v3", "x86_64", ("avx2",), ("-march=x86-64-v3",), ("/arch:AVX2",), 3),
     # With 512 bits the look-ups of patterns are no faster: they are those of AVX2.
     InstructionSet("v4", "x86_64", ("avx512", "avx2"), ("-march=x86-64-v4",), ("/arch:AVX512",), 4),
+    # Every 64-bit Arm processor has NEON, and compilers use it without a flag.
+    InstructionSet("neon", "aarch64", ("neon", "scalar"), (), (), 1),
 )

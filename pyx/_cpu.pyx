@@ -1,5 +1,7 @@
 # cython: language_level=3
-"""Which level of the x86-64 psABI this processor and its operating system have.
+"""Which machine this is, and which level of it this processor and its operating system have.
+
+Of x86-64 it is the level of the psABI. Every 64-bit Arm processor has level 1.
 
 The instructions CPUID and XGETBV tell it: `__builtin_cpu_supports` knows the levels in new compilers only, and MSVC has no such function.
 """
@@ -59,13 +61,25 @@ cdef extern from *:
             || !OTHELLO_HAS(saved, avx512)) return 3;
         return 4;
     }
+    #define OTHELLO_MACHINE "x86_64"
+    #define othello_level othello_x86_64_level
+    #elif defined(__aarch64__) || defined(_M_ARM64)
+    #define OTHELLO_MACHINE "aarch64"
+    static int othello_level(void) { return 1; }
     #else
-    static int othello_x86_64_level(void) { return 0; }
+    #define OTHELLO_MACHINE ""
+    static int othello_level(void) { return 0; }
     #endif
     """
-    int othello_x86_64_level() nogil
+    const char* OTHELLO_MACHINE
+    int othello_level() nogil
 
 
-def x86_64_level():
-    """Return the level of this machine, 1 to 4; 0 if it is no x86-64."""
-    return othello_x86_64_level()
+def machine():
+    """Return ``x86_64`` or ``aarch64``; empty for another machine."""
+    return OTHELLO_MACHINE.decode()
+
+
+def level():
+    """Return the level of this machine: 1 to 4 on x86-64, 1 on 64-bit Arm, 0 on others."""
+    return othello_level()

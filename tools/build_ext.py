@@ -181,7 +181,7 @@ class BuildExt(build_ext):
         row = ISAS[isa(ext) or "generic"]
         if msvc:
             compile_args += row.msvc_flags
-        elif self.is_x86_64():
+        elif self.machine() == "x86_64":
             # Without a flag CFLAGS or Python's own flags might ask for more.
             compile_args += row.flags or ["-march=x86-64"]
         if isa(ext) and self.inlines_more:
@@ -201,10 +201,12 @@ class BuildExt(build_ext):
 
     def can_build(self, name: str) -> bool:
         """Whether the compiler's target is a machine for this instruction set."""
-        return ISAS[name].machine is None or self.is_x86_64()
+        return ISAS[name].machine in (None, self.machine())
 
-    def is_x86_64(self) -> bool:
-        return self.plat_name.endswith(("-x86_64", "-amd64"))
+    def machine(self) -> str:
+        """Return the machine of the compiler's target, by its usual name."""
+        name = self.plat_name.rpartition("-")[2]
+        return {"amd64": "x86_64", "arm64": "aarch64"}.get(name, name)
 
     def check_compiler(self) -> None:
         """Raise an error that says what is missing if C, or C with Python.h, cannot be compiled."""

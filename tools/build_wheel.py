@@ -8,13 +8,14 @@ wheel is tried by tools/check_install.py in a virtual environment of its own.
 """
 
 import os
+import platform
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parent.parent
-ISAS = "generic,v2,v3,v4"
+ISAS = "generic,v2,v3,v4" if platform.machine() == "x86_64" else "generic,neon"
 
 
 def run(*command: str | Path, **options: object) -> None:

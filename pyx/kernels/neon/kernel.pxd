@@ -1,0 +1,113 @@
+"""Moves and flips with NEON: a board and its reverse, so that all directions lead to higher bits."""
+from types cimport Bitboard
+from rays cimport rays_up
+
+cdef extern from "arm_neon.h" nogil:
+    ctypedef struct uint8x16_t:
+        pass
+    ctypedef struct uint64x2_t:
+        pass
+    uint8x16_t vreinterpretq_u8_u64(uint64x2_t a)
+    uint64x2_t vreinterpretq_u64_u8(uint8x16_t a)
+    uint64x2_t vdupq_n_u64(Bitboard a)
+    uint64x2_t vld1q_u64(const Bitboard* p)
+    uint64x2_t vsetq_lane_u64(Bitboard a, uint64x2_t b, int lane)
+    Bitboard vgetq_lane_u64(uint64x2_t a, int lane)
+    Bitboard vaddvq_u64(uint64x2_t a)
+    uint64x2_t vandq_u64(uint64x2_t a, uint64x2_t b)
+    uint64x2_t vorrq_u64(uint64x2_t a, uint64x2_t b)
+    uint64x2_t vornq_u64(uint64x2_t a, uint64x2_t b)
+    uint64x2_t vbslq_u64(uint64x2_t mask, uint64x2_t a, uint64x2_t b)
+    uint64x2_t vaddq_u64(uint64x2_t a, uint64x2_t b)
+    uint64x2_t vqsubq_u64(uint64x2_t a, uint64x2_t b)
+    uint64x2_t vshlq_n_u64(uint64x2_t a, int count)
+    uint8x16_t vaddq_u8(uint8x16_t a, uint8x16_t b)
+    uint8x16_t vrbitq_u8(uint8x16_t a)
+    uint8x16_t vrev64q_u8(uint8x16_t a)
+
+cdef extern from *:
+    """
+    /* The 64 bits in reverse order: square 0 becomes square 63. */
+    static inline uint64_t othello_reversed(uint64_t a)
+    {
+    #if defined(__GNUC__)
+        uint64_t reversed;
+        __asm__("rbit %0, %1" : "=r"(reversed) : "r"(a));
+        return reversed;
+    #else
+        return __rbitll(a);
+    #endif
+    }
+    """
+    Bitboard reversed_bits "othello_reversed"(Bitboard a) nogil
+
+
+cdef enum:
+    LOOK_BEFORE_FLIP = 1        # a flip takes longer than a look at the squares around it
+
+
+cdef inline uint64x2_t both_ways(Bitboard a) noexcept nogil:
+    """A board and its reverse."""
+    return vsetq_lane_u64(reversed_bits(a), vdupq_n_u64(a), 1)
+
+
+cdef inline uint64x2_t ends(uint64x2_t own, uint64x2_t inner, int step) noexcept nogil:
+    """Squares behind a run of `inner` discs that begins at a player's disc, `step` bits apart.
+
+    A bracketed run has at most six discs: the first two are added one by one, then two pairs.
+    """
+    cdef uint64x2_t run = vandq_u64(inner, vshlq_n_u64(own, step))
+    cdef uint64x2_t pairs = vandq_u64(inner, vshlq_n_u64(inner, step))
+    run = vbslq_u64(vshlq_n_u64(run, step), inner, run)     # the same as run | (inner & shifted)
+    run = vorrq_u64(run, vandq_u64(pairs, vshlq_n_u64(run, 2 * step)))
+    run = vorrq_u64(run, vandq_u64(pairs, vshlq_n_u64(run, 2 * step)))
+    return vshlq_n_u64(run, step)
+
+
+cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
+    """The squares where `player` may move.
+
+    Along a rank an addition finds them: it carries through a run to the square behind it.
+    """
+    cdef uint64x2_t own = both_ways(player)
+    cdef uint64x2_t other = both_ways(opponent)
+    # Only the file direction may touch the left and right border.
+    cdef uint64x2_t inner = vandq_u64(other, vdupq_n_u64(0x7E7E7E7E7E7E7E7E))
+    cdef uint64x2_t found = vreinterpretq_u64_u8(vaddq_u8(
+        vreinterpretq_u8_u64(inner), vreinterpretq_u8_u64(vandq_u64(inner, vshlq_n_u64(own, 1)))))
+    found = vorrq_u64(found, ends(own, other, 8))
+    found = vorrq_u64(found, ends(own, inner, 7))
+    found = vorrq_u64(found, ends(own, inner, 9))
+    return (vgetq_lane_u64(found, 0) | reversed_bits(vgetq_lane_u64(found, 1))) \
+        & ~(player | opponent)
+
+
+cdef inline uint64x2_t runs(uint64x2_t own, uint64x2_t other, uint64x2_t ray) noexcept nogil:
+    """All bits below the disc of the player that ends a run on a ray; none if no run is ended.
+
+    Where all bits but the ray's and the opponent's are set, adding 1 carries to the first blocker.
+    """
+    cdef uint64x2_t carried = vaddq_u64(vornq_u64(other, ray), vdupq_n_u64(1))
+    return vqsubq_u64(vandq_u64(carried, vandq_u64(own, ray)), vdupq_n_u64(1))
+
+
+cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+    """The discs that `player` flips by moving to the empty `square`; 0 if the move is illegal."""
+    cdef const Bitboard* ray = rays_up[square]
+    cdef uint64x2_t own = vdupq_n_u64(player)
+    cdef uint64x2_t other = vdupq_n_u64(opponent)
+    cdef uint64x2_t first = vld1q_u64(ray)
+    cdef uint64x2_t second = vld1q_u64(ray + 2)
+    cdef uint64x2_t up = vandq_u64(runs(own, other, first), first)
+    cdef uint64x2_t down
+    up = vbslq_u64(second, runs(own, other, second), up)
+    # The rays downwards are those upwards of the reversed board.
+    ray = rays_up[63 - square]
+    own = vdupq_n_u64(reversed_bits(player))
+    other = vdupq_n_u64(reversed_bits(opponent))
+    first = vld1q_u64(ray)
+    second = vld1q_u64(ray + 2)
+    down = vandq_u64(runs(own, other, first), first)
+    down = vbslq_u64(second, runs(own, other, second), down)
+    down = vreinterpretq_u64_u8(vrev64q_u8(vrbitq_u8(vreinterpretq_u8_u64(down))))
+    return vaddvq_u64(vorrq_u64(up, down))
