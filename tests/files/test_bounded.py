@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from support.cli_process import command, othello, refused, written
 from support.patience import SECONDS
+from support.watched import unwatched
 
 from othello import read_games
 from othello.errors import FileError, FormatError
@@ -65,6 +66,7 @@ ENDLESS = [
 
 
 @LINUX
+@unwatched
 @pytest.mark.parametrize("words", ENDLESS, ids=" ".join)
 def test_an_endless_line_ends_each_command(words: tuple[str, ...], tmp_path: Path) -> None:
     letters = ["sh", "-c", "while head -c 65536 /dev/zero | tr '\\0' x 2>&-; do :; done"]
