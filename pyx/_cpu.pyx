@@ -32,7 +32,7 @@ cdef extern from *:
     #define OTHELLO_BIT(i) (1u << (i))
 
     /* Returns the level of this machine, 1 to 4; every x86-64 processor has level 1. */
-    static int othello_x86_64_level(void) {
+    static int othello_level(void) {
         enum { EAX, EBX, ECX, EDX };
         unsigned int highest[4], basic[4], structured[4] = {0}, extended[4] = {0};
         unsigned int saved = 0;  /* XCR0: which registers the operating system saves */
@@ -62,7 +62,6 @@ cdef extern from *:
         return 4;
     }
     #define OTHELLO_MACHINE "x86_64"
-    #define othello_level othello_x86_64_level
     #elif defined(__aarch64__) || defined(_M_ARM64)
     #define OTHELLO_MACHINE "aarch64"
     static int othello_level(void) { return 1; }
