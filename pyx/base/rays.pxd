@@ -13,8 +13,8 @@ cdef extern from *:
     OTHELLO_ALIGN(64) static uint64_t rays_up[64][4];
     OTHELLO_ALIGN(64) static uint64_t rays_down[64][4];
 
-    /* The rays up from a square, each beside the same ray of square 63 - square: when the 64 bits are
-       reversed, that one is the ray down. */
+    /* The rays up from a square, each beside the same ray of square 63 - square, which is the ray
+       down when the 64 bits are reversed. */
     OTHELLO_ALIGN(64) static uint64_t rays_both[64][4][2];
 
     /* The two diagonals through a square, itself included. */
