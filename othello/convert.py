@@ -220,11 +220,11 @@ FORMATS = {
         lambda game, names: obf.Position("", game.board, {}),
         places=Places(()),
     ),
-    "transcript": _text(
-        ".txt",
-        transcript.read_natives,
-        _pasted_game,
-        Game.transcript,
+    "transcript": Format(
+        (".txt",),
+        False,
+        partial(_read_text, transcript.read_natives, _pasted_game),
+        transcript.write_games,
         _plain_game,
         places=Places(()),
     ),

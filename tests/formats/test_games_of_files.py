@@ -7,7 +7,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.cli_process import command, othello, written
+from support.random_games import random_game
 
 from othello import Board, Game, read_games, write_games
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError
@@ -36,6 +39,24 @@ def test_moves_alone(format: str, tmp_path: Path) -> None:
     path = tmp_path / "games"
     write_games(str(path), (game for game in GAMES), format=format)
     assert [game.moves for game in read_games(str(path))] == [game.moves for game in GAMES]
+
+
+games_of_any_length = st.builds(
+    random_game, st.integers(0, 300), st.sampled_from([1, 2, 3, 5, 8, 21, 60])
+)
+
+
+@pytest.mark.parametrize("format", ["transcript", "pasted", "ggf", "sgf"])
+@given(st.lists(games_of_any_length, min_size=1, max_size=7))
+def test_every_list_of_games_is_read_as_it_was_written(
+    format: str, tmp_path_factory: pytest.TempPathFactory, games: list[Game]
+) -> None:
+    """None is joined to the one before it, though it could go on with it."""
+    for name in ("games", "games.txt"):
+        path = tmp_path_factory.getbasetemp() / name
+        write_games(path, games, format=format)
+        read = list(read_games(path))
+        assert [(game.start, game.moves) for game in read] == [(g.start, g.moves) for g in games]
 
 
 def test_positions_are_games_without_moves(tmp_path: Path) -> None:
