@@ -102,7 +102,8 @@ class Format(NamedTuple):
 
     def is_empty_line(self, game: Game) -> bool:
         """Return whether a game would become an empty line, which no reader takes for a game."""
-        return self.of_game is _plain_game and game.start == Board() and not game.moves
+        is_list = self.of_game in (_plain_game, _game)
+        return is_list and game.start == Board() and not game.moves
 
 
 NO_MOVES = "without moves it would be an empty line: expected .ggf or .sgf for it"
@@ -168,6 +169,10 @@ def _pasted_game(native: pasted.PastedGame) -> Game:
     return native.game
 
 
+def _game(game: Game, names: WthorNames) -> Game:
+    return game
+
+
 def _plain_game(game: Game, names: WthorNames) -> Game:
     if game.start != Board():
         start = quote(game.start.to_obf())
@@ -228,7 +233,7 @@ FORMATS = {
         _plain_game,
         places=Places(()),
     ),
-    "pasted": _text("", pasted.read_natives, _pasted_game, pasted.format_game, _plain_game),
+    "pasted": _text("", pasted.read_natives, _pasted_game, pasted.format_game, _game),
     "ggf": _text(
         ".ggf",
         ggf.read_games,

@@ -8,7 +8,8 @@
 The text may have squares in upper or lower case, passes (``pass``, ``pa``, ``ps``, ``--``), move
 numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns``,
 ``won`` or ``lost on time`` at the end. Lines such as ``Black: Ann`` and tags of PGN
-(``[White "Bob"]``) before the moves are headers.
+(``[White "Bob"]``) before the moves are headers. A tag ``FEN`` states the position from which the
+game begins; its moves go on to the next empty line or tag.
 A score behind the moves, and who won or resigned, become the header ``Result``, but a number with
 a sign only if the game is over: else it is an evaluation. A day such as ``2005-03-01`` before the
 first move of a text becomes ``Date``.
@@ -19,16 +20,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, takewhile
+from contextlib import suppress
+from itertools import count, groupby, takewhile
 from typing import NamedTuple
 
 from othello._game import Game
 from othello.board import Board
-from othello.errors import FormatError, quote
+from othello.errors import FormatError, OthelloError, quote
 from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
 from othello.formats.results import early_end, find_results, read_result
 from othello.formats.table import (
+    FEN,
     KNOWN_HEADERS,
     LINES_OF_A_ROW,
     TIME_OF_DAY,
@@ -71,12 +74,21 @@ TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 """A tag of PGN."""
 TAG_NAME = re.compile(r"\W+")
 """What of the heading of a column cannot be in the name of a tag."""
+SET_UP = "SetUp"
+"""The tag of PGN that says with ``1`` that a game begins from the position of the tag ``FEN``."""
+SET_UP_TAGS = {FEN, SET_UP}
+UNFINISHED = "*"
+"""What PGN has behind the moves, and in the tag ``Result``, of a game that is not over."""
+UNKNOWN = " ?*"
+"""What a header has that states nothing."""
+BEHIND_FEN = re.compile(r"(?<=\w)(?:\s+(?:-|\d+))+\s*\Z")
+"""What a FEN of chess has behind the side to move."""
 NAMES = "|".join(name for name in KNOWN_HEADERS if not name.endswith(("elo", "rating")))
 LABEL = re.compile(
     rf"\s*({NAMES}|黒|白)\s*[:：]\s*(.*?)[\s,;]*(?=$|\b(?:{NAMES})\s*[:：]|[黒白])", re.I
 )
 """What says who plays, or another header; several may be on a line."""
-HEADERS = KNOWN_HEADERS | {"黒": "Black", "白": "White", "clock": "Time"}
+HEADERS = KNOWN_HEADERS | {"黒": "Black", "白": "White", "clock": "Time", "setup": SET_UP}
 """The header of a `Game` for what others call it, in small letters; other tags have their name."""
 OF_DAY = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d")
 """The time of day as PGN has it in a tag ``Time``; what is written in other ways is a clock."""
@@ -167,10 +179,16 @@ def parse_record(record: Record, source: str) -> PastedGame:
         variation = " ".join(record.text[start:end].split())
         reason = f"a variation, {quote(variation)}: expected only the moves that were played"
         raise record.error(source, start, reason)
+    set_up = _start_of(record, source)
     tokens = tokens_of(record.text)
-    board, moves, fault = play(START, tokens)
+    board, moves, fault = play(set_up or START, tokens)
     squares = [token.place for token in tokens if token.square is not None]
-    if (gap := find_gap(bare, squares, moves)) is not None:
+    counted, first_number = moves, 1
+    if set_up is not None:  # its numbers may be those of a longer game, and white may begin
+        counted = [PASS] * (set_up.turn != BLACK) + moves
+        number = MOVE_NUMBER.search(bare, 0, (squares or [0])[0] + 2)
+        first_number = int(number[1]) if number else 1
+    if (gap := find_gap(bare, squares, counted, 0, first_number)) is not None:
         raise record.error(source, *gap)
     end = max((token.end for token in tokens if token.kind == "move"), default=0)
     behind = bare[end:]
@@ -178,16 +196,18 @@ def parse_record(record: Record, source: str) -> PastedGame:
         behind = blanked(behind, (match.span() for match in EVALUATION.finditer(behind)))
     results = [match for match in find_results(behind) if board.is_over or match[0][0] not in "+-"]
     rest = bare[:end] + blanked(bare[end:], (match.span() for match in results))
-    wrong = fault or find_stray(rest, squares, moves)
+    wrong = fault or find_stray(rest, squares, counted, 0, first_number)
     if wrong is None and not board.is_over:
         wrong = find_wrong_side(bare, squares, board.turn == BLACK)
     if wrong is not None:
         raise record.error(source, *wrong)
-    if not moves and (text := record.text.strip()):
+    if not moves and set_up is None and (text := record.text.strip()):
         raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
     date = {"Date": day[1]} if (day := DATE.match(bare)) else {}
     result = _result_in(results)
     headers = date | ({"Result": result} if result else {}) | dict(record.headers)
+    for name in SET_UP_TAGS:
+        headers.pop(name, None)
     others = {
         name
         for name, pattern in (("evaluations", EVALUATION), ("times", TIME))
@@ -196,7 +216,21 @@ def parse_record(record: Record, source: str) -> PastedGame:
     if any(re.search(r"\w", comment) for comment in COMMENT.findall(record.text)):
         others.add("comments")
     another = "" if _agree(result, headers.get("Result", "")) else result
-    return PastedGame(Game(moves, headers=headers), record.others | others, another)
+    return PastedGame(Game(moves, set_up, headers), record.others | others, another)
+
+
+def _start_of(record: Record, source: str) -> Board | None:
+    """Return the position from which a game begins by its tags of PGN; None if they do not say."""
+    is_set_up, fen = record.headers.get(SET_UP), record.headers.get(FEN)
+    if is_set_up == "0" or fen is None is is_set_up:
+        return None
+    if fen is None or is_set_up not in ("1", None):
+        expected = f"expected 1, and the position before the first move in a tag {FEN}"
+        raise record.error(source, 0, f"tag {SET_UP} {quote(is_set_up)}: {expected}")
+    try:
+        return Board.parse(BEHIND_FEN.sub("", fen))
+    except OthelloError as error:
+        raise record.error(source, 0, f"tag {FEN}: {error}") from None
 
 
 def _result_in(found: Sequence[re.Match[str]]) -> str:
@@ -266,7 +300,7 @@ def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
                 known.add("moves")
         for labels, each in group:
             is_header = all(_kind_of_name(text)[0] in known for _, text in each)
-            stated = {name: text for name, text in labels if text.strip(" ?")}
+            stated = {name: text for name, text in labels if text.strip(UNKNOWN)}
             found.append(stated if labels and is_header else None)
     if not any("Date" in stated for stated in found if stated):
         for stated in filter(None, found):
@@ -394,7 +428,7 @@ def _joined(parts: Sequence[Record]) -> Iterator[Record]:
 def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
     """Yield the games of a text, each with its headers, and each line of words around them."""
     waiting: list[Record] = []  # lines of headers whose game has not come yet
-    for record in _with_results(_results_apart(paragraphs)):
+    for record in _with_results(_results_apart(_set_up_games_apart(paragraphs))):
         if record.headers and not record.is_item:
             if any(record.headers.keys() & other.headers.keys() for other in waiting):
                 yield from waiting
@@ -410,6 +444,40 @@ def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
             waiting = []
         yield record
     yield from waiting
+
+
+def _set_up_games_apart(blocks: Iterable[Record]) -> Iterator[Record]:
+    """Yield the blocks; the moves behind a tag FEN are a block of their own, which has that header.
+
+    Where other games begin in a block is told by the moves that can be played from the usual start.
+    """
+    tags: dict[str, str] = {}  # those of the game whose moves have not come yet
+    for block in blocks:
+        lines = block.text.split("\n")
+        headers = headers_of(lines)
+        if not any(stated and SET_UP_TAGS & stated.keys() for stated in (tags, *headers)):
+            yield block
+            continue
+        kinds: list[str] = []
+        for line, stated in zip(without_comments(block.text).split("\n"), headers, strict=True):
+            goes_on = kinds[-1:] == ["moves"] or _begins_with_move(line)
+            kinds.append("tags" if stated is not None else "moves" if goes_on else "words")
+        for kind, run in groupby(
+            zip(kinds, count(block.line), lines, headers), lambda item: item[0]
+        ):
+            _, numbers, texts, found = zip(*run, strict=True)
+            record = Record("\n".join(texts), numbers[0])
+            for each in filter(None, found):
+                tags = each if tags.keys() & each.keys() else tags | each
+            if kind == "moves":
+                of_start = {name: text for name, text in tags.items() if name in SET_UP_TAGS}
+                record, tags = record._replace(headers=of_start), {}
+            yield record
+
+
+def _begins_with_move(line: str) -> bool:
+    tokens = tokens_of(line)
+    return tokens[0].kind != "word" if tokens else UNFINISHED in line
 
 
 def _results_apart(blocks: Iterable[Record]) -> Iterator[Record]:
@@ -480,6 +548,9 @@ def _goes_on(pending: Sequence[Record], block: Record) -> bool:
     if len(words) == len(lines) or any(line.headers for line in words):
         return False
     game = _OpenGame()
+    with suppress(OthelloError):
+        game.board = _start_of(pending[0], "") or START
+        game.moves = [PASS] * (game.board.turn != BLACK)
     for line in _lines_of(pending[0]):
         game.add([], line)
     is_variation = all(line.has_variation and not line.tokens for line in lines)
@@ -488,6 +559,9 @@ def _goes_on(pending: Sequence[Record], block: Record) -> bool:
 
 def _games_in(block: Record) -> Iterator[Record]:
     """Yield the games of a block without empty lines, and each line of words or headers."""
+    if block.headers:
+        yield block
+        return
     lines = block.text.split("\n")
     if rows := game_rows(lines):
         yield from (row._replace(line=block.line + row.line - 1) for row in rows)
@@ -740,21 +814,37 @@ def format_game(game: Game) -> str:
     """Return the headers as tags, the moves with their numbers on a line, and an empty line.
 
     A header such as ``Time left`` is the tag ``Time_left``, and a clock of ``01:00:00``, which in
-    the tag ``Time`` would be a time of day, is the tag ``Clock``.
+    the tag ``Time`` would be a time of day, is the tag ``Clock``. The tag ``FEN`` states a start
+    that is not the usual one.
 
     >>> format_game(Game("f5d6c3", headers={"Black": "me"}))
     '[Black "me"]\\n1. f5 d6 2. c3\\n'
+    >>> print(format_game(Game("d6c3", start="f5")))
+    [SetUp "1"]
+    [FEN "8/8/8/3ox3/3xxx2/8/8/8 o"]
+    1... d6 2. c3
+    <BLANKLINE>
     """
-    tags = []
-    for name, text in game.headers.items():
-        if text.strip(" ?"):
-            tag = "Clock" if name == "Time" and OF_DAY.fullmatch(text) else TAG_NAME.sub("_", name)
-            tags.append(f'[{tag} "{_escaped(text)}"]\n')
-    numbered = []
-    for ply, move in enumerate(game.moves):
-        number = f"{ply // 2 + 1}. " if ply % 2 == 0 else ""
+    tags = [(_tag(name, text), text) for name, text in game.headers.items() if text.strip(UNKNOWN)]
+    if is_set_up := game.start != START:
+        tags += [(SET_UP, "1"), (FEN, game.start.to_fen())]
+    is_white_first = game.start.turn != BLACK
+    numbered: list[str] = []
+    for ply, move in enumerate(game.moves, is_white_first):
+        number = f"{ply // 2 + 1}. " if ply % 2 == 0 else "1... " * (not numbered)
         numbered.append(f"{number}{'--' if move is PASS else move}")
-    return "".join(tags) + " ".join(numbered) + "\n"
+    if is_set_up and not numbered:
+        numbered = [UNFINISHED]
+    return (
+        "".join(f'[{tag} "{_escaped(text)}"]\n' for tag, text in tags) + " ".join(numbered) + "\n"
+    )
+
+
+def _tag(name: str, text: str) -> str:
+    if name == "Time" and OF_DAY.fullmatch(text):
+        return "Clock"
+    tag = TAG_NAME.sub("_", name)
+    return f"{tag}_" if HEADERS.get(tag.lower()) in SET_UP_TAGS else tag
 
 
 def _escaped(text: str) -> str:

@@ -78,8 +78,11 @@ NUMBER_ENDS = tuple(".):")
 COMMENT = re.compile(r"\{[^{}]*\}")
 BRACKET = re.compile(r"[()\[\]]")
 ALTERNATIVES = re.compile(r"(?<![\w/])[a-h][1-8]/[a-h][1-8](?![\w/])", re.I)
-SIDE_BEHIND = re.compile(r"[a-h][1-8]\s+((black|[bx*])|white|[wo])[\s.]*", re.I)
-"""A last move, and the side to move behind it: the second group is black."""
+SIDE_BEHIND = re.compile(r"[a-h][1-8]\s+((black|[bx])|white|[wo])[\s.]*", re.I)
+"""A last move, and the side to move behind it: the second group is black.
+
+A star is no side there: in PGN it says that the game is not over.
+"""
 MOVES_TO_A_PASS = 8
 """There is hardly more than one pass in so many moves."""
 FEWEST_DISCS = 13

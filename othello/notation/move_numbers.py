@@ -39,12 +39,17 @@ def _countings(number: int, moves: Sequence[Move], left_out: int) -> set[str]:
 
 
 def find_gap(
-    text: str, squares: Sequence[int], moves: Sequence[Move], left_out: int = 0
+    text: str,
+    squares: Sequence[int],
+    moves: Sequence[Move],
+    left_out: int = 0,
+    first_number: int = 1,
 ) -> tuple[int, str] | None:
     """Return where a move's number leaves some out, and what to say; None if none does.
 
     `squares` are the places in `text` of the moves that are no passes. The first of them may be
-    `moves`, with passes; what stands behind the last of these is not looked at.
+    `moves`, with passes; what stands behind the last of these is not looked at. `first_number` is
+    that of the first of `moves`.
     """
     starts = [ply for ply, move in enumerate(moves) if move is not PASS]
     known = {"both", "one"}
@@ -53,7 +58,7 @@ def find_gap(
         n_before = bisect_left(squares, match.end())
         if n_before >= len(starts):
             return None
-        number = int(match[1])
+        number = int(match[1]) - first_number + 1
         countings = _countings(number, moves[: starts[n_before]], left_out)
         if last is None and not n_before and number > 1:
             first = match  # that of the game in a list, if the numbers of its moves begin at 1
@@ -63,14 +68,19 @@ def find_gap(
                 return first.start(), reason
             first = None
         if last is not None and number > last + 1 and not countings & known:
-            return match.start(), f"number {number} follows {last}: expected no move left out"
+            follows = f"number {match[1]} follows {last + first_number - 1}"
+            return match.start(), f"{follows}: expected no move left out"
         known = countings & known or known
         last = number
     return None
 
 
 def find_stray(
-    text: str, squares: Sequence[int], moves: Sequence[Move], left_out: int = 0
+    text: str,
+    squares: Sequence[int],
+    moves: Sequence[Move],
+    left_out: int = 0,
+    first_number: int = 1,
 ) -> tuple[int, str] | None:
     """Return where a number stands on a line of moves that counts none, and what to say.
 
@@ -83,7 +93,8 @@ def find_stray(
             continue
         before = moves[: plies[n_before]] if n_before < len(plies) else moves
         # It may also stand behind its move.
-        is_number = any(fits_as_number(int(match[0]) + n, before, left_out) for n in (0, 1))
+        number = int(match[0]) - first_number + 1
+        is_number = any(fits_as_number(number + n, before, left_out) for n in (0, 1))
         # The only number of all, behind the last move, is no next move's.
         if n_before == len(squares) and not NOT_OF_A_SQUARE.search(text, 0, match.start()):
             is_number = False

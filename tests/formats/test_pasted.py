@@ -61,6 +61,8 @@ TIGER = Game("f5d6c3d3c4f4")
         "f5 (0:03) d6 (0:12) c3 d3 c4 f4 (33-31)",
         "f5 d6 c3 d3 c4 f4\nBlack resigned",
         '[White "Ann"]\n[Event "G8"]\n\n1. f5 d6 2. c3 d3 3. c4 f4',
+        "1. f5 d6 2. c3 d3 3. c4 f4 *",  # PGN's, of a game that is not over
+        '[Result "*"]\n\n1. f5 d6 2. c3\nd3 3. c4 f4\n*',
     ],
 )
 def test_forms(text: str) -> None:
@@ -485,6 +487,57 @@ def test_no_game_of_any_text_is_lost_or_altered(n_games: int, route: str) -> Non
     assert n_read == n_games
 
 
+FEN = "8/8/8/3ox3/3xxx2/5o2/8/8"
+"""After f5 f6."""
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ('[FEN "{F} x"]\n1. f7 d6 2. c3', [("x", "f7d6c3")]),
+        (
+            '[SetUp "1"]\n[Fen "{F} b - 0 1"]\n[White "?"]\n\n1. f7\nd6 {so\n\nfar} 2. c3 *',
+            [("x", "f7d6c3")],
+        ),
+        ('[FEN "{F} w"]\n\n1... f4 2. f3 f2\n\n3. d3', [("o", "f4f3f2d3")]),
+        ('[FEN "{F} x"]\nGood game!\n20. f7 d6 21. c3', [("x", "f7d6c3")]),
+        ("FEN: {F} x\nf7 d6", [("x", "f7d6")]),
+        ("fen,moves\n{F} x,f7d6\n{F} w,f4f3", [("x", "f7d6"), ("o", "f4f3")]),
+        ('[FEN "{F} x"]\n\n1. f7\n\n[White "Bob"]\n\n1. f5 d6', [("x", "f7"), (None, "f5d6")]),
+        ('[FEN "{F} x"]\n[White "Ann"]\n\n[White "Bob"]\n\n1. f5 d6', [(None, "f5d6")]),
+        ('[FEN "{F} x"]\n*\n\nf5d6', [("x", ""), (None, "f5d6")]),
+        ('[SetUp "0"]\n[FEN "{F} x"]\n1. f5', [(None, "f5")]),
+    ],
+)
+def test_a_game_begins_from_the_position_that_it_states(
+    text: str, games: list[tuple[str | None, str]]
+) -> None:
+    text = text.replace("{F}", FEN)
+    expected = [Game(moves, start=side and f"{FEN} {side}") for side, moves in games]
+    read = list(read_games(text.splitlines(), "-", lambda error: None))
+    assert [(game.start, game.moves) for game in read] == [(g.start, g.moves) for g in expected]
+    assert not any(name.upper() in ("FEN", "SETUP") for game in read for name in game.headers)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('[SetUp "1"]\n1. f5', "tag SetUp '1': expected 1, and the position before the first move"),
+        ('[FEN "rnbq w"]\n1. f5', "tag FEN: invalid board 'rnbq w': 'r' is no square"),
+        ('[FEN "{F} x"]\n1. f5', r"illegal move 'f5' \(move 1\): expected c3 d3 c4"),
+        ('[FEN "{F} x"]\n20. f7 d6 23. c3', "number 23 follows 20: expected no move left out"),
+    ],
+)
+def test_a_position_that_is_no_start_costs_its_game(text: str, reason: str) -> None:
+    text = text.replace("{F}", FEN)
+    errors: list[FormatError] = []
+    assert list(read_games([*text.splitlines(), "", "d3c5"], "-", errors.append)) == [Game("d3c5")]
+    assert [error.line for error in errors] == [2]
+    for read in (parse_game, Game.parse):
+        with pytest.raises(FormatError, match=reason):
+            read(text)
+
+
 ANN_BOB = {"Black": "Ann", "White": "Bob"}
 
 
@@ -719,6 +772,9 @@ def test_what_is_written_is_read_again() -> None:
     assert list(read_games(format_game(named).splitlines())) == [
         Game("f5", headers=named.headers | {"White": "two lines"})
     ]
+    other = Game("d6", start="f5", headers={"FEN": "8/8", "Setup": "0"})
+    (again,) = read_games(format_game(other).splitlines())
+    assert again == Game("d6", start="f5", headers={"FEN_": "8/8", "Setup_": "0"})
     column = Game("f5", headers={"Time left": "5", "Player #1": "Ann"})
     (again,) = read_games(format_game(column).splitlines())
     assert again.headers == {"Time_left": "5", "Player_1": "Ann"}
