@@ -49,7 +49,14 @@ from othello.notation.move_lists import (
     tokens_of,
     without_comments,
 )
-from othello.notation.move_numbers import MOVE_NUMBER, find_gap, find_stray, fits_as_number
+from othello.notation.move_numbers import (
+    MOVE_NUMBER,
+    find_cut,
+    find_gap,
+    find_hole,
+    find_stray,
+    fits_as_number,
+)
 from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line, name_like
 
@@ -58,6 +65,7 @@ __all__ = [
     "fault_of_words",
     "format_game",
     "parse_game",
+    "parse_native",
     "parse_record",
     "read_games",
     "read_natives",
@@ -122,10 +130,23 @@ class PastedGame(NamedTuple):
     game: Game
     others: frozenset[str] = frozenset()  #: what this is, by name
     another_result: str = ""  #: a result that contradicts the game's header `Result`
+    cut: str = ""  #: dots behind the last move, which say that others follow
 
     def extras(self) -> set[str]:
         """Return the names, such as ``comments``."""
         return set(self.others)
+
+    def doubts(self) -> list[str]:
+        """Return what whoever reads the game is told of its moves and its result.
+
+        >>> parse_native("Result: 33-31\\nf5 d6 ... 35-29").doubts()
+        ["moves end in '...': those that follow are missing", \
+'two results: 33-31 is taken, 35-29 is left out']
+        """
+        cut = f"moves end in {quote(self.cut)}: those that follow are missing"
+        stated = self.game.headers.get("Result", "")
+        two = f"two results: {stated} is taken, {self.another_result} is left out"
+        return [cut] * bool(self.cut) + [two] * bool(self.another_result)
 
 
 def parse_game(text: str, source: str = "") -> Game:
@@ -143,21 +164,29 @@ def parse_game(text: str, source: str = "") -> Game:
     Raises FormatError if a part of `text` is neither a move nor allowed between moves, a move is
     illegal, or there is no move.
     """
+    return parse_native(text, source).game
+
+
+def parse_native(text: str, source: str = "") -> PastedGame:
+    """Read a game as `parse_game`, with what the `Game` cannot hold."""
     if (line := find_line(text)) is not None:
-        return Game(line.moves)
+        return PastedGame(Game(line.moves))
     if (startpos := STARTPOS.match(text)) is not None:
         text = text[startpos.end() :]
     if (fault := fault_of_words(text, source)) is not None:
         raise fault
     lines = text.split("\n")
     headers: dict[str, str] = {}
+    behind: list[str] = []
     in_moves = False
     for number, (line_of_text, found) in enumerate(zip(lines, headers_of(lines), strict=True)):
         in_moves |= found is None and bool(line_of_text.strip())
         if found is not None and (not in_moves or found.keys() == {"Result"}):
+            if not _agree(first := headers.get("Result", ""), found.get("Result", "")):
+                behind.append(first)  # as another result, which is told
             headers |= found
             lines[number] = ""
-    return parse_record(Record("\n".join(lines), headers=headers), source).game
+    return parse_record(Record("\n".join([*lines, *behind]), headers=headers), source)
 
 
 def fault_of_words(text: str, source: str) -> FormatError | None:
@@ -188,8 +217,9 @@ def parse_record(record: Record, source: str) -> PastedGame:
         counted = [PASS] * (set_up.turn != BLACK) + moves
         number = MOVE_NUMBER.search(bare, 0, (squares or [0])[0] + 2)
         first_number = int(number[1]) if number else 1
-    if (gap := find_gap(bare, squares, counted, 0, first_number)) is not None:
-        raise record.error(source, *gap)
+    for find in (find_gap, find_hole):
+        if (gap := find(bare, squares, counted, 0, first_number)) is not None:
+            raise record.error(source, *gap)
     end = max((token.end for token in tokens if token.kind == "move"), default=0)
     behind = bare[end:]
     if EVALUATION.search(bare[:end]):  # the last move has one too
@@ -216,7 +246,8 @@ def parse_record(record: Record, source: str) -> PastedGame:
     if any(re.search(r"\w", comment) for comment in COMMENT.findall(record.text)):
         others.add("comments")
     another = "" if _agree(result, headers.get("Result", "")) else result
-    return PastedGame(Game(moves, set_up, headers), record.others | others, another)
+    cut = "" if board.is_over or not moves else find_cut(bare[end:])
+    return PastedGame(Game(moves, set_up, headers), record.others | others, another, cut)
 
 
 def _start_of(record: Record, source: str) -> Board | None:

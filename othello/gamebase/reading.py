@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator
 import numpy as np
 
 from othello import batch
-from othello.convert import FORMATS, doubtful_result, open_format
+from othello.convert import FORMATS, doubtful_result, doubts_of, open_format
 from othello.errors import FormatError, OthelloError, warn
 from othello.files.access import reading
 from othello.files.unpacking import plain_name, unpacked
@@ -49,7 +49,8 @@ def read_rows(
     on_extras : callable
         Called with what a base does not keep of a game, such as its comments.
     on_doubt : callable
-        Called with why a game's result is not the one that is stated, or not known.
+        Called with why a game's result is not the one that is stated, or not known, and with what
+        says that moves are missing.
     warn : callable
         Called with what is wrong with a file whose games can be read all the same.
     """
@@ -79,8 +80,9 @@ def read_rows(
                 on_extras(getattr(item.native, "extras", set)())
                 if isinstance(item.native, PastedGame):
                     unknown |= item.game.headers.keys() - KNOWN_HEADERS
-                if (doubt := doubtful_result(item)) is not None:
-                    on_doubt(f"{source}: game {number}: {doubt}")
+                for doubt in dict.fromkeys([*doubts_of(item), doubtful_result(item)]):
+                    if doubt is not None:
+                        on_doubt(f"{source}: game {number}: {doubt}")
                 yield row_of(item.game)
     if unknown:
         names = ", ".join(sorted(unknown))

@@ -17,6 +17,7 @@ from othello.notation.move_numbers import (
     LONE_NUMBER,
     MOVE_NUMBER,
     find_gap,
+    find_hole,
     find_stray,
     fits_as_number,
 )
@@ -170,7 +171,7 @@ def _contradiction(text: str, tokens: Sequence[Token], moves: Sequence[Move]) ->
     text = without_comments(text.translate(WIDE))
     squares = [token.place for token in tokens if token.square is not None]
     left_out = len(moves) // MOVES_TO_A_PASS
-    fault = find_gap(text, squares, moves, left_out)
+    fault = find_gap(text, squares, moves, left_out) or find_hole(text, squares, moves, left_out)
     if fault is None:
         end = squares[-1] + 2 if squares else 0
         behind = [int(match[0]) for match in LONE_NUMBER.finditer(text, end)]

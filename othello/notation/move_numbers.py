@@ -9,12 +9,25 @@ from collections.abc import Sequence
 from othello.errors import quote
 from othello.notation.moves import PASS, Move
 
-__all__ = ["LONE_NUMBER", "MOVE_NUMBER", "find_gap", "find_stray", "fits_as_number"]
+__all__ = [
+    "LONE_NUMBER",
+    "MOVE_NUMBER",
+    "find_cut",
+    "find_gap",
+    "find_hole",
+    "find_stray",
+    "fits_as_number",
+]
 
 MOVE_NUMBER = re.compile(
     r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--|[–—])", re.I
 )
 LONE_NUMBER = re.compile(r"(?<![^\s,;])\d{1,3}(?![^\s,;])")
+DOTS = re.compile(
+    r"((?<![a-z])\d{1,3}[):]?[ \t]*)?(\.(?:[ \t]?\.)+|(?:\.[ \t]?)*…(?:[ \t]?[.…])*)", re.I
+)
+"""Dots that stand for moves, unless a number is before them as in ``3... f4``: the first group."""
+NEXT_NUMBER = re.compile(r"\s*(\d{1,3})\s*[.):]+")
 NOT_OF_A_SQUARE = re.compile(r"(?<![a-h])\d", re.I)
 
 
@@ -73,6 +86,51 @@ def find_gap(
         known = countings & known or known
         last = number
     return None
+
+
+def find_hole(
+    text: str,
+    squares: Sequence[int],
+    moves: Sequence[Move],
+    left_out: int = 0,
+    first_number: int = 1,
+) -> tuple[int, str] | None:
+    """Return where dots between moves stand for some that are left out, and what to say.
+
+    The arguments are those of `find_gap`. Dots before the right number of the next move leave none
+    out, nor do dots between half of all moves, which only separate them.
+
+    >>> [find_hole(text, [0, 8], [*map(Move, ("f5", "d6"))]) for text in ("f5 . d6", "f5 ...  d6")]
+    [None, (3, "'...' before 'd6' (move 2): expected no move left out")]
+    """
+    plies = [ply for ply, move in enumerate(moves) if move is not PASS]
+    holes: list[tuple[int, str]] = []
+    n_alone = 0
+    for match in DOTS.finditer(text):
+        n_before = bisect_left(squares, match.start(2))
+        if match[1] or not 0 < n_before < len(squares):
+            continue
+        before = moves[: plies[n_before]] if n_before < len(plies) else moves
+        place, following = squares[n_before - 1] + 2, squares[n_before]
+        n_alone += text[place:following].strip() == match[2].strip()
+        number = NEXT_NUMBER.match(text, match.end(), following)
+        if not number or not fits_as_number(int(number[1]) - first_number + 1, before, left_out):
+            where = f"before {quote(text[following : following + 2])} (move {len(before) + 1})"
+            reason = f"{quote(match[2].strip())} {where}: expected no move left out"
+            holes.append((match.start(2), reason))
+    return holes[0] if holes and (n_alone < 2 or 2 * n_alone < len(squares) - 1) else None
+
+
+def find_cut(behind: str) -> str:
+    """Return the dots with which moves end that are not all; nothing if `behind` has none.
+
+    >>> find_cut(" ... 40-24"), find_cut("!? 3. …"), find_cut(". 33-31 ...")
+    ('...', '. …', '')
+    """
+    dots = DOTS.search(behind)
+    if dots is None or re.search(r"\w", behind[: dots.start()]):
+        return ""
+    return dots[2].strip()
 
 
 def find_stray(

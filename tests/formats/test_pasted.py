@@ -14,7 +14,7 @@ from othello import Board, Game
 from othello.convert import FORMATS
 from othello.errors import FormatError
 from othello.formats.detect import format_of_text
-from othello.formats.pasted import format_game, parse_game, read_games
+from othello.formats.pasted import format_game, parse_game, read_games, read_natives
 from othello.notation import PASS
 
 TIGER = Game("f5d6c3d3c4f4")
@@ -38,11 +38,13 @@ TIGER = Game("f5d6c3d3c4f4")
         "1 f5\n2 d6\n3 c3\n4 d3\n5 c4\n6 f4",
         "1: f5\n2: d6\n3: c3\n4: d3\n5: c4\n6: f4",
         "1f5 2d6 3c3 4d3 5c4 6f4",
+        "f5...d6...c3...d3...c4...f4",  # dots between all moves stand for none
+        "1. f5 d6...\n2. c3 d3 \u2026 3. c4 f4",  # nor do those before the next number
         "1... f5! d6?! 2... c3!! d3 {the tiger} 3... c4 f4 (3)",
         "Black: F5\nWhite: D6\nBlack: C3\nWhite: D3\nb c4\nw: f4",
         "B f5 W d6 B c3 W d3 X c4 O f4",
         "[f5][d6][c3][d3][c4][f4] 33-31",
-        "'f5' \u2192 'd6' \u2192 'c3' \u2192 d3 / c4 \u2026 f4 40 - 24",
+        "'f5' \u2192 'd6' \u2192 'c3' \u2192 d3 / c4 \u203a f4 40 - 24",
         "| f5 | d6 |\n| c3 | d3 |\n| c4 | f4 |",
         "f5 -- d6 -- c3 -- d3 -- c4 -- f4",  # nobody passes so often: dashes
         "f5 \u2013 d6\nc3 \u2013 d3\nc4 \u2013 f4 33 \u2013 31",
@@ -136,6 +138,9 @@ def test_passes(spelling: str) -> None:
         ("1. f5 2. d6 {3.} 4) c3", "line 1: column 18: number 4 follows 2"),
         ("f5 d6 c3 44", r"line 1: column 10: '44' \(move 4\): expected a move, its number, or"),
         ("f5 d6 44 c3", "line 1: column 7: '44'"),
+        ("f5 d6 c3 ... f4", r"column 10: '...' before 'f4' \(move 4\): expected no move left out"),
+        ("f5d6\n. . .\nc3d3c4", r"line 2: column 1: '. . .' before 'c3' \(move 3\)"),
+        ("1. f5 d6 2. c3 \u2026 3. c4", r"column 16: '\u2026' before 'c4' \(move 4\)"),
         ("f5 d6 44 20 c3", "line 1: column 7: '44'"),  # no result between moves
         ("f5d6c3 X", "line 1: column 8: 'X' behind the moves: expected white, who is to move"),
         ("f5 d6\nwhite.", "line 2: column 1: 'white' behind the moves: expected black"),
@@ -536,6 +541,26 @@ def test_a_position_that_is_no_start_costs_its_game(text: str, reason: str) -> N
     for read in (parse_game, Game.parse):
         with pytest.raises(FormatError, match=reason):
             read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "cuts"),
+    [
+        ("f5d6c3...", ["..."]),
+        ("1. f5 d6 2. c3\u2026 40-24", ["\u2026"]),
+        ("f5d6c3\n...\n\nf5f6\n", ["...", ""]),
+        ("1. f5 d6 2. c3 d3 3...", ["..."]),
+        ("f5d6c3.\n\n1. f5 d6 2. c3 {...}", ["", ""]),
+        (f"{WIPEOUT}...", [""]),  # it is over
+    ],
+)
+def test_dots_behind_the_moves_say_that_others_are_missing(text: str, cuts: list[str]) -> None:
+    natives = list(read_natives(text.splitlines()))
+    assert [native.cut for native in natives] == cuts
+    for native in natives:
+        assert [doubt.split(":")[0] for doubt in native.doubts()] == (
+            [f"moves end in {native.cut!r}"] * bool(native.cut)
+        )
 
 
 ANN_BOB = {"Black": "Ann", "White": "Bob"}
