@@ -13,6 +13,7 @@ from othello.errors import FormatError, OthelloError, warn
 from othello.files.access import reading
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats import ggf, sgf
+from othello.formats.dates import EXPECTED_DATE, listed_dates
 from othello.formats.obf import Position
 from othello.formats.pasted import PastedGame
 from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
@@ -61,6 +62,7 @@ def read_rows(
         return
     is_used = False
     unknown: set[str] = set()  # headers that no condition asks for
+    undated: set[str] = set()
     number = 0  # of a game in the file, where those at fault count too
 
     def report(error: OthelloError) -> None:
@@ -83,7 +85,13 @@ def read_rows(
                 for doubt in dict.fromkeys([*doubts_of(item), doubtful_result(item)]):
                     if doubt is not None:
                         on_doubt(f"{source}: game {number}: {doubt}")
-                yield row_of(item.game)
+                row = row_of(item.game)
+                if row.date and not row.year:
+                    undated.add(row.date)
+                yield row
+    if undated:
+        listed = listed_dates(undated)
+        on_doubt(f"{source}: kept, but without a year: the dates {listed}: {EXPECTED_DATE}")
     if unknown:
         names = ", ".join(sorted(unknown))
         on_doubt(f"{source}: kept, but no question finds it: the headers {names}")

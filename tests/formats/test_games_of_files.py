@@ -320,7 +320,8 @@ def test_one_game_is_expected_in_a_text(texts: list[str], tmp_path: Path) -> Non
         (["1998-11-16", "16/11/1998"], {"1998"}, "left out the day of '16/11/1998': WTHOR has the"),
         (["1998", "1999-01-02"], {None}, "left out the dates, of 1998 to 1999: WTHOR has one"),
         (["1998", ""], {"1998"}, "the games of no date get the year 1998"),
-        (["May", "16/11/98"], {None}, "left out the dates '16/11/98', 'May': expected a year"),
+        (["16.11.98", "11/16/98", "16 Nov 98"], {"1998"}, "left out the day of '11/16/98'"),
+        (["May", "16-11-9"], {None}, "left out the dates '16-11-9', 'May': expected a year"),
     ],
 )
 def test_dates_in_wthor(
