@@ -58,7 +58,7 @@ def find_gap(
     left_out: int = 0,
     first_number: int = 1,
 ) -> tuple[int, str] | None:
-    """Return where a move's number leaves some out, and what to say; None if none does.
+    """Return where a move's number leaves some out or comes again, and what to say; else None.
 
     `squares` are the places in `text` of the moves that are no passes. The first of them may be
     `moves`, with passes; what stands behind the last of these is not looked at. `first_number` is
@@ -83,6 +83,9 @@ def find_gap(
         if last is not None and number > last + 1 and not countings & known:
             follows = f"number {match[1]} follows {last + first_number - 1}"
             return match.start(), f"{follows}: expected no move left out"
+        if last is not None and number <= last and n_before and not countings:
+            follows = f"number {match[1]} follows {last + first_number - 1}"
+            return match.start(), f"{follows}: expected the number of the next move"
         known = countings & known or known
         last = number
     return None
