@@ -40,7 +40,6 @@ from othello.formats.pasted_headers import (
     UNKNOWN,
     headers_of,
     start_of,
-    take_discs,
 )
 from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
@@ -229,10 +228,7 @@ def parse_record(record: Record, source: str) -> PastedGame:
     }
     if any(re.search(r"\w", comment) for comment in COMMENT.findall(record.text)):
         others.add("comments")
-    if score := take_discs(headers):
-        headers.setdefault("Result", score)
-    stated = headers.get("Result", "")
-    another = next((each for each in (result, score) if not _agree(each, stated)), "")
+    another = "" if _agree(result, headers.get("Result", "")) else result
     cut = "" if board.is_over or not moves else find_cut(bare[end:])
     return PastedGame(Game(moves, set_up, headers), record.others | others, another, cut)
 

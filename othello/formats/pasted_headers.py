@@ -25,7 +25,6 @@ __all__ = [
     "UNKNOWN",
     "headers_of",
     "start_of",
-    "take_discs",
 ]
 
 TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
@@ -73,6 +72,8 @@ def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
     ([None, None], [None, {}])
     >>> headers_of(["Black: f5", "White: c3po"])
     [{'Black': 'f5'}, {'White': 'c3po'}]
+    >>> headers_of(["Black: Ann 34", "White: Bob (30)"])
+    [{'Black': 'Ann'}, {'White': 'Bob', 'Result': '34-30'}]
     """
     labelled = [_labels(line) for line in lines]
     players = [
@@ -97,6 +98,8 @@ def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
             is_header = all(_kind_of_name(text)[0] in known for _, text in each)
             stated = {name: text for name, text in labels if text.strip(UNKNOWN)}
             found.append(stated if labels and is_header else None)
+    if not any("Result" in stated for stated in found if stated):
+        _take_discs(found, players)
     if not any("Date" in stated for stated in found if stated):
         for stated in filter(None, found):
             if "Year" in stated:
@@ -107,6 +110,25 @@ def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
         elif found[number] is None and line.strip():
             break
     return found
+
+
+def _take_discs(
+    found: Sequence[dict[str, str] | None], players: Sequence[Sequence[tuple[str, str]]]
+) -> None:
+    """Make the discs behind the names of both sides, 64 in all, the header ``Result``."""
+    discs: dict[str, int] = {}
+    named: list[tuple[dict[str, str], str, str]] = []
+    for stated, each in zip(found, players, strict=True):
+        for side, text in each:
+            if stated and (match := NAME_AND_DISCS.fullmatch(text)) and side not in discs:
+                discs[side] = int(match[2])
+                named.append((stated, side, match[1]))
+        if stated and len(discs) == 2 and sum(discs.values()) == 64:
+            for headers, side, name in named:
+                headers[side] = name
+            stated["Result"] = f"{discs['Black']}-{discs['White']}"
+        if len(discs) == 2:
+            discs, named = {}, []
 
 
 def _labels(text: str) -> list[tuple[str, str]]:
@@ -135,21 +157,6 @@ def _kind_of_name(text: str) -> tuple[str, int]:
     if any(token.is_wrong for token in tokens):
         return "odd", 0
     return "moves", len(tokens)
-
-
-def take_discs(headers: dict[str, str]) -> str:
-    """Take the discs of both sides from behind their names; return the score, or nothing.
-
-    >>> headers = {"Black": "Ann 34", "White": "Bob (30)"}
-    >>> take_discs(headers), headers
-    ('34-30', {'Black': 'Ann', 'White': 'Bob'})
-    """
-    sides = [NAME_AND_DISCS.fullmatch(headers.get(side, "")) for side in ("Black", "White")]
-    named = [(found[1], found[2]) for found in sides if found]
-    if len(named) < 2 or sum(int(discs) for _, discs in named) != 64:
-        return ""
-    (headers["Black"], black), (headers["White"], white) = named
-    return f"{black}-{white}"
 
 
 def start_of(record: Record, source: str) -> Board | None:

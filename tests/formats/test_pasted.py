@@ -608,6 +608,7 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
         ("moves,winner,score\n{G},0,33-31", [{"winner": "0", "Result": "33-31"}]),
         ("Black: Ann 34\nWhite: Bob (30)\n{G}", [ANN_BOB | {"Result": "34-30"}]),
         ("Black: Ann 34, White: Bob 31\n{G}", [{"Black": "Ann 34", "White": "Bob 31"}]),
+        ('[Black "Edax 32"]\n[White "Zebra 32"]\n{G}', [{"Black": "Edax 32", "White": "Zebra 32"}]),
         ("2005-03-01\n{G}", [{"Date": "2005-03-01"}]),
         ("2005.3.1 {G}", [{"Date": "2005.3.1"}]),
         ("2005/03/01\nBlack: Ann, White: Bob\n\n{G}", [ANN_BOB | {"Date": "2005/03/01"}]),
