@@ -28,7 +28,7 @@ from othello.convert import (
     NO_MOVES,
     Format,
     Item,
-    contradicted_result,
+    doubts_of,
     format_of,
     open_format,
     positions_at,
@@ -164,14 +164,15 @@ class Conversion:
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()
-            reason = wrong_result(item) if self.check else contradicted_result(item)
-            self.wrong += self.check and reason is not None
-            if self.format_in is not self.format_out:
-                reason = self.format_out.places.replaced_result(item.game) or reason
-            if reason is not None:
+            is_other = self.format_in is not self.format_out
+            doubts = doubts_of(item, self.format_out.places if is_other else None)
+            if self.check and (wrong := wrong_result(item)) is not None:
+                self.wrong += 1
+                doubts += [wrong] * (not any(doubt.startswith(wrong) for doubt in doubts))
+            for doubt in doubts:
                 progress.hide()
                 say = print_fault if self.check else self.remarks.report
-                say(f"{self.source}: {kind} {self.read + n_unread}: {reason}")
+                say(f"{self.source}: {kind} {self.read + n_unread}: {doubt}")
             try:
                 for native in self._chosen(item, engine, progress):
                     self.written += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import islice
@@ -59,7 +60,8 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
 
 
 def _has_several_games(path: str) -> bool:
-    with suppress(OthelloError, OSError):
+    with warnings.catch_warnings(), suppress(OthelloError, OSError):
+        warnings.simplefilter("ignore")
         return len(list(islice(read_games(path, on_error=lambda _: None), 2))) > 1
     return False
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from othello.commands.input import Sources, open_input
 from othello.commands.output import is_file_name, is_path, not_found, print_fault
-from othello.convert import Item, contradicted_result, open_format, remarks_of
+from othello.convert import Item, doubts_of, open_format, remarks_of
 from othello.errors import FormatError, OthelloError, counted
 from othello.formats import STDIN
 from othello.formats.obf import Position
@@ -83,7 +83,7 @@ class GameSource(Sources[SourceGame]):
                     report(FormatError(source, int(item.native.id.rpartition(":")[2]), hint))
                     continue
                 self.left_out |= remarks_of(item)
-                if (doubt := contradicted_result(item)) is not None:
+                for doubt in doubts_of(item):
                     self.doubt(f"{source}: game {place}: {doubt}")
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
                 extras: Collection[str] = getattr(item.native, "extras", set)()

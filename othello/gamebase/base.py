@@ -32,8 +32,8 @@ from othello.errors import (
 )
 from othello.files.access import check_path
 from othello.files.lock import locked
+from othello.formats.dates import year_of
 from othello.formats.results import read_result
-from othello.formats.wthor import year_of
 from othello.game import Game
 from othello.gamebase.file import UNKNOWN, BaseFile, Facts, GameRow
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of

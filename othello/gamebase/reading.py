@@ -8,11 +8,12 @@ from collections.abc import Callable, Collection, Iterator
 import numpy as np
 
 from othello import batch
-from othello.convert import FORMATS, doubtful_result, open_format
+from othello.convert import FORMATS, doubtful_result, doubts_of, open_format
 from othello.errors import FormatError, OthelloError, warn
 from othello.files.access import reading
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats import ggf, sgf
+from othello.formats.dates import EXPECTED_DATE, listed_dates
 from othello.formats.obf import Position
 from othello.formats.pasted import PastedGame
 from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
@@ -49,7 +50,8 @@ def read_rows(
     on_extras : callable
         Called with what a base does not keep of a game, such as its comments.
     on_doubt : callable
-        Called with why a game's result is not the one that is stated, or not known.
+        Called with why a game's result is not the one that is stated, or not known, and with what
+        says that moves are missing.
     warn : callable
         Called with what is wrong with a file whose games can be read all the same.
     """
@@ -60,6 +62,7 @@ def read_rows(
         return
     is_used = False
     unknown: set[str] = set()  # headers that no condition asks for
+    undated: set[str] = set()
     number = 0  # of a game in the file, where those at fault count too
 
     def report(error: OthelloError) -> None:
@@ -79,9 +82,16 @@ def read_rows(
                 on_extras(getattr(item.native, "extras", set)())
                 if isinstance(item.native, PastedGame):
                     unknown |= item.game.headers.keys() - KNOWN_HEADERS
-                if (doubt := doubtful_result(item)) is not None:
-                    on_doubt(f"{source}: game {number}: {doubt}")
-                yield row_of(item.game)
+                for doubt in dict.fromkeys([*doubts_of(item), doubtful_result(item)]):
+                    if doubt is not None:
+                        on_doubt(f"{source}: game {number}: {doubt}")
+                row = row_of(item.game)
+                if row.date and not row.year:
+                    undated.add(row.date)
+                yield row
+    if undated:
+        listed = listed_dates(undated)
+        on_doubt(f"{source}: kept, but without a year: the dates {listed}: {EXPECTED_DATE}")
     if unknown:
         names = ", ".join(sorted(unknown))
         on_doubt(f"{source}: kept, but no question finds it: the headers {names}")

@@ -160,6 +160,7 @@ SPACED = "\n".join(f"{n} {' '.join(row)}" for n, row in enumerate(ROWS.split(), 
         f"abcdefgh\r\n{ROWS}x\n".replace("-", "."),
         f"  A B C D E F G H\n{SPACED}\nX to move\n",
         f"{SPACED}\n  a b c d e f g h\n\nX to move\n",
+        f"A problem\n\nBlack to play and win\n\n  a b c d e f g h\n{SPACED}\n",
     ],
 )
 def test_a_file_may_have_a_typed_board(tmp_path: Path, drawn: str) -> None:
@@ -176,6 +177,10 @@ def test_what_board_prints_is_read_again() -> None:
     assert Board(str(Board("f5d6"))) == Board("f5d6")
     two = shown + othello("board", OBF).stdout
     found = json_lines("search", "-", "--depth", 1, stdin=two)
+    titled = "White to play\n" + shown.partition("\nO to")[0] + "\n\nBlack to play\n" + ROWS
+    found_titled = json_lines("search", "-", "--depth", 1, stdin=titled)[:-1]
+    start = Board().to_obf()
+    assert [each["position"] for each in found_titled] == [Board("f5d6c3").to_obf(), start]
     assert [each["position"] for each in found[:-1]] == [Board("f5d6c3").to_obf(), OBF]
     assert "invalid" in refused("board", "-", stdin=two), "one board is expected"
 

@@ -303,6 +303,21 @@ def test_columns_that_no_question_finds_are_named(tmp_path: Path) -> None:
     assert (result.returncode, result.stderr) == (0, f"{table}: {kept}\n")
 
 
+def test_a_year_may_have_two_digits_and_a_date_without_one_is_named(tmp_path: Path) -> None:
+    dates = ["31.12.23", "12/31/99", "5-3-1", "May", "May"]
+    rows = "".join(
+        f"{date},{moves}\n"
+        for date, moves in zip(dates, ("f5d6", "f5f6", "f5f4", "f5d6c3", "f5d6c4"), strict=True)
+    )
+    table = written(tmp_path / "t.csv", f"Date,moves\n{rows}")
+    result = othello("games", "build", tmp_path / "b", table)
+    said = "kept, but without a year: the dates '5-3-1', 'May': expected a year in each"
+    assert result.returncode == 0 and result.stderr.startswith(f"{table}: {said}")
+    years = [game["year"] for game in json_lines("games", tmp_path / "b")[:-1]]
+    assert sorted(years, key=str) == [1999, 2023, None, None, None]
+    assert json_lines("games", tmp_path / "b", "--year", "2023")[0]["moves"] == "f5d6"
+
+
 def test_games_from_elsewhere_are_shown_as_such(tmp_path: Path) -> None:
     """A format that begins at the usual start leaves them out, and says so."""
     start = "-" * 19 + "O" + "-" * 7 + "OX" + "-" * 6 + "XO" + "-" * 27 + " *"
