@@ -390,6 +390,15 @@ def add_limits(parser: argparse._ActionsContainer) -> None:
     )
 
 
+def add_exact_from(parser: argparse.ArgumentParser, usual: int) -> None:
+    """Add ``--exact-from``, by default `usual`."""
+    parser.add_argument(
+        "--exact-from",
+        **number(0, MAX_DEPTH, default=usual),
+        help="solve from N empty squares on (default %(default)s)",
+    )
+
+
 def limits_of(arguments: argparse.Namespace, multipv: int = 1) -> Limits:
     """Return the limits that `add_limits` and `add_selectivity` have declared."""
     return Limits(

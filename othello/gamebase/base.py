@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello import batch
-from othello.analysis.games import LEVEL, GameAnalysis, analyse_game
+from othello.analysis.games import EXACT_FROM, LEVEL, GameAnalysis, analyse_game
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.cluster.cache import describe_analysis, read_analysis
 from othello.convert import each_game
@@ -299,17 +299,21 @@ class GameBase:
     ) -> GameAnalysis:
         """Return the analysis of a game at a level; a base that can be written keeps it.
 
-        `engine` searches, and `on_move` is called, as for `analyse_game`.
+        `engine` searches, and `on_move` is called, as for `analyse_game`. An analysis that is kept
+        is made anew if it solved fewer positions than the engine's `endgame_depth` asks for.
         """
         if not isinstance(stored, StoredGame):
             raise InvalidOption(f"invalid game {quote(stored)}: expected one of `GameBase.games`")
         game = stored.game()
-        found = self._file.analysis(stored.number, level)
-        if found is not None:
-            return read_analysis(json.loads(found), game)
+        text = self._file.analysis(stored.number, level)
+        found = {} if text is None else json.loads(text)
+        # Older files do not say from where they solved: it was always the same.
+        if found and found.pop("exact_from", EXACT_FROM) >= engine.endgame_depth:
+            return read_analysis(found, game)
         analysis = analyse_game(game, engine, level=level, on_move=on_move)
         if self._file.writes:
-            self._file.keep_analysis(stored.number, level, json.dumps(describe_analysis(analysis)))
+            found = {**describe_analysis(analysis), "exact_from": engine.endgame_depth}
+            self._file.keep_analysis(stored.number, level, json.dumps(found))
         return analysis
 
     def count(self, board: BoardLike | None = None, **conditions: Unpack[Conditions]) -> int:

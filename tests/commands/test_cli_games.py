@@ -222,6 +222,8 @@ def test_mistakes_of_a_player(base: Path) -> None:
         assert list(mistake) == ["position", "move", "loss", "times", "best"]
     every = json_lines(*("games", base, "--player", "bob", "--mistakes", "--level", 4, "--loss", 0))
     assert len(every) - 1 == 4, "each of the two games has two moves of his"
+    solved = json_lines(*("games", base, "--player", "bob", "--mistakes", "--exact-from", 1))
+    assert solved[-1]["total"]["games"] == 2
     told = othello("games", base, "--player", "Ost Anm", "--mistakes")
     assert told.stdout.startswith("0 mistakes in 0 games, ") and "did you mean" in told.stderr
 
@@ -339,6 +341,7 @@ def test_bad_arguments_are_refused_in_a_line(base: Path, tmp_path: Path) -> None
         ((base, "--player", "cy", "--mistakes", "--out", "m.sgf"), "--out with --mistakes"),
         ((base, "--loss", "3"), "--loss without --mistakes"),
         ((base, "--level", "3"), "--level with a list of games"),
+        ((base, "--position", "f5", "--exact-from", "3"), "--exact-from without a search"),
         ((base, "--position", "f5", "--limit", "3"), "--limit with the moves of --position"),
         ((base, "--threads", "2"), "--threads without a search"),
         ((base, "--position", "f5", "d6"), "d6 (a value with blanks needs quotes: --position 'f5"),

@@ -481,6 +481,19 @@ def test_ctrl_c_stops_thinking_and_keeps_the_game(at_terminal: Callable[..., Ter
     assert terminal.process.wait(SECONDS) == 0
 
 
+@pytest.mark.parametrize(
+    ("line", "bar", "end"),
+    [("analyse", "] 0/2", "white accuracy"), ("explain", "] 0/1", "scores:")],
+)
+def test_what_takes_long_shows_how_far_it_is(
+    at_terminal: Callable[..., Terminal], line: str, bar: str, end: str
+) -> None:
+    terminal = at_terminal("play", "--colour", "both", "f5d6", NO_COLOR="1")
+    terminal.wait_for("your move")
+    terminal.type(line)
+    assert terminal.wait_for(end).index(bar) < terminal.shown.index(end)
+
+
 def test_games_at_a_terminal_differ(at_terminal: Callable[..., Terminal]) -> None:
     """By default; from a pipe they are the same each time."""
     first_moves = set()

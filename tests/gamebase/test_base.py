@@ -293,6 +293,18 @@ def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
             mistakes(base, [game], "ann", engine, 6)  # type: ignore[list-item]
 
 
+def test_a_kept_analysis_is_made_anew_if_more_is_to_be_solved(tmp_path: Path) -> None:
+    game = Game(start="--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
+    while len(game) < 3:
+        game.play(game.board.legal_moves()[0])
+    with GameBase(tmp_path / "b", is_new=True) as base, Engine(hash_mb=4) as engine:
+        base.add([game])
+        (stored,) = base.games()
+        for engine.endgame_depth, is_solved in ((0, False), (14, True), (0, True)):
+            moves = base.analysed(stored, engine, 1).moves
+            assert all(move.exact for move in moves) == is_solved
+
+
 @pytest.mark.parametrize(
     ("result", "score", "winner"),
     [
