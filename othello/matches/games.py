@@ -44,8 +44,10 @@ from othello.matches.record import (
     ScheduledGame,
     Thinking,
     match_schedule,
+    with_headers,
 )
 from othello.notation import BLACK, PASS
+from othello.protocol.options import MAX_SEED
 
 __all__ = ["GameSlot", "Games", "Match", "PlayingEngine", "Starts"]
 
@@ -86,6 +88,7 @@ class Games:
         keep: Callable[[GameRecord], object] | None = None,
     ) -> None:
         concurrency = at_least("concurrency", concurrency, 1)
+        seed = at_least("seed", seed, 0)
         check_function("keep", keep)
         if log is not None:
             check_path(log)
@@ -164,7 +167,8 @@ class Games:
             try:
                 self.before(scheduled, engines)
                 for player, engine in enumerate(engines):
-                    engine.begin(protocol_log, LETTERS[player], self._seed + scheduled.number)
+                    seed = (self._seed + scheduled.number) % SEEDS
+                    engine.begin(protocol_log, LETTERS[player], seed)
                 while not game.is_over:
                     if self._stopped.is_set():
                         raise EngineError("the match was ended")
@@ -186,7 +190,7 @@ class Games:
                     reason += f" (its stderr: {kept})"
                 protocol_log.write(LETTERS[player], "!", reason)
         thinking = (engines[0].thinking, engines[1].thinking)
-        return GameRecord(
+        record = GameRecord(
             **vars(scheduled),
             game=game,
             fault=fault,
@@ -195,6 +199,7 @@ class Games:
             thinking=thinking,
             notes=tuple(notes),
         )
+        return with_headers(record, [player.name for player in self._players])
 
 
 class Match(Games):
@@ -342,8 +347,8 @@ Processor time stands still while other processes use the core, so it sets no li
 MOST_FAILURES = 2
 """Failed starts after which an engine that has never started loses all its games at once."""
 
-SEED = "Seed"
-"""The UGI option with the seed of an engine's random moves."""
+SEED, SEEDS = "Seed", MAX_SEED + 1
+"""The UGI option with the seed of an engine's random moves, and how many our own has."""
 
 
 class LateAnswer(ClientError):
