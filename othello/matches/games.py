@@ -8,6 +8,7 @@ for the next.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Container, Generator, Iterable, Sequence
@@ -27,7 +28,7 @@ from othello.errors import (
     checks_keywords,
     quote,
 )
-from othello.files.access import FilePath, check_path
+from othello.files.access import FilePath, check_path, named
 from othello.files.lines import LineFile, appending
 from othello.formats.ggf import GgfMove
 from othello.game import Game
@@ -92,6 +93,8 @@ class Games:
         check_function("keep", keep)
         if log is not None:
             check_path(log)
+            if Path(log).exists() and not Path(log).is_dir():
+                raise InvalidOption(f"invalid log {quote(os.fspath(log))}: expected a folder")
         for player in {number for scheduled in schedule for number in scheduled.players}:
             check_openings(players[player], [scheduled.opening for scheduled in schedule])
         self._players = players
@@ -114,7 +117,8 @@ class Games:
         folder has a file of one of these games.
         """
         if self._log is not None:
-            self._log.mkdir(parents=True, exist_ok=True)
+            with named(self._log):
+                self._log.mkdir(parents=True, exist_ok=True)
             paths = [log_path(self._log, scheduled.number) for scheduled in self._schedule]
             found = next((path for path in paths if path.exists()), None)
             if found is not None and not self._is_resumed:

@@ -206,6 +206,25 @@ def test_the_latest_games_come_first(base: GameBase) -> None:
     ][:3]
 
 
+@pytest.mark.parametrize(
+    ("ask", "expected"),
+    [
+        (
+            lambda base: list(base.games(bord="f5")),
+            "did you mean board[?] Expected some of bo",
+        ),
+        (lambda base: list(base.games("f5", limt=3)), "did you mean limit[?]"),
+        (lambda base: base.count(limit=3), "expected some of board, player"),
+        (lambda base: base.moves(bord="f5"), "did you mean board[?]"),
+    ],
+)
+def test_an_unknown_condition_is_told_what_is_known(
+    base: GameBase, ask: Callable[[GameBase], object], expected: str
+) -> None:
+    with pytest.raises(UnknownKeyword, match=expected):
+        ask(base)
+
+
 def test_a_game_that_is_there_is_not_added_again(base: GameBase, games: list[Game]) -> None:
     before = len(base)
     assert base.add(games[:50]) == (0, 50)

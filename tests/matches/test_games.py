@@ -21,7 +21,7 @@ from support.threads import needs_openmp
 
 from othello import Board, Engine, Game
 from othello.client import EngineDied
-from othello.errors import InvalidOption
+from othello.errors import FileError, InvalidOption
 from othello.formats.results import in_sgf
 from othello.matches.cores import on_cores, processor_seconds, share_cores
 from othello.matches.games import GameSlot, Match, Starts
@@ -231,6 +231,15 @@ def test_the_log_tells_the_whole_story(tmp_path: Path) -> None:
     assert "A > position startpos moves f5 d6 c4 d3 c2 b3 b4 b5" in said
     assert said[-2] == "B > go depth 1" and said[-1].startswith("B ! ugi:")
     assert "out of luck" in said[-1]
+
+
+def test_a_log_is_a_folder(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.touch()
+    with pytest.raises(InvalidOption, match="invalid log '.*a.txt': expected a folder"):
+        Match((fake(), fake()), OPENINGS, 2, log=file)
+    with pytest.raises(FileError, match="Not a directory"):
+        next(Match((fake(), fake()), OPENINGS, 2, log=file / "log").run())
 
 
 def test_logs_are_not_written_over(tmp_path: Path) -> None:
