@@ -11,8 +11,12 @@ from typing import Any
 
 import pytest
 from support.cli_process import answer, command, json_lines, othello, refused, written
-from support.known_games import WIPEOUT
+from support.known_games import PLAYED, WIPEOUT
 from support.wthor_files import wthor_files
+
+from othello.formats.wthor import WthorGame, write_wthor
+from othello.game import Game
+from othello.notation import PASS
 
 GAMES = """\
 f5d6c3d3c4f4f6f3
@@ -296,6 +300,25 @@ def test_a_doubtful_result_is_named(
     expected = [] if doubt is None else [f"{table}: game 2: {doubt}"]
     assert [line[: len(each)] for line, each in zip(lines, expected, strict=True)] == expected
     assert f" {listed} " in answer("games", tmp_path / "b").splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("moves", "score"),
+    [(PLAYED, 12), (WIPEOUT, 64), (PLAYED[:-2], None), ("f5d6", None)],
+)
+def test_a_wrong_result_in_wthor_is_named(moves: str, score: int | None, tmp_path: Path) -> None:
+    """A game that is not over may have any result."""
+    squares = (tuple(Game(text).moves) for text in ("f5f6", moves))
+    games = [
+        WthorGame(tuple(move for move in game if move is not PASS), 11, 11) for game in squares
+    ]
+    file = tmp_path / "w.wtb"
+    file.write_bytes(write_wthor(games, 2001))
+    base = tmp_path / "b"
+    said = othello("games", "build", base, file).stderr
+    doubt = f"{file}: game 2: stated result -42, but the final position says {score or 0:+d}\n"
+    assert said == doubt * (score is not None)
+    assert len(json_lines("games", base, "--result", "black")) - 1 == (score is not None)
 
 
 def test_columns_that_no_question_finds_are_named(tmp_path: Path) -> None:
