@@ -238,6 +238,8 @@ def test_eval_of_a_finished_game_is_its_score() -> None:
         (["play", "--color", "white"], "--colour"),
         (["search", "f5", "--dept=3"], "--depth"),
         (["search", "f5", "-depth", "3"], "--depth"),
+        (["search", "f5", "--dep", "3"], "--depth"),
+        (["search", "f5", "--movetime=3"], "--seconds"),
         (["--verion"], "--version"),
         (["version"], "--version"),
     ],
