@@ -17,7 +17,7 @@ from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, MOST_THREADS, Limits
+from othello.limits import MAX_DEPTH, MOST_THREADS, Limits, with_point
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,7 +104,8 @@ def number_where(holds: Callable[[float], bool], expected: str) -> Callable[[str
         except ValueError:
             number = math.nan
         if not holds(number):
-            raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
+            reason = f"{quote(text)}: expected {expected}{with_point(text)}"
+            raise argparse.ArgumentTypeError(reason)
         return number
 
     return parse

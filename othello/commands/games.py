@@ -19,6 +19,7 @@ from othello.commands.arguments import (
     add_exact_from,
     add_json,
     add_machine,
+    discs,
     number,
     page_file,
     refuse_options,
@@ -109,7 +110,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--loss",
-        type=float,
+        type=discs,
         metavar="DISCS",
         help=f"the least loss of a mistake (default {LEAST_LOSS:g})",
     )

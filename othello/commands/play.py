@@ -16,6 +16,7 @@ from othello.commands.arguments import (
     add_book_play,
     add_machine,
     add_strength,
+    discs,
     given_options,
     number,
     own_book,
@@ -75,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--randomness",
-        type=float,
+        type=discs,
         metavar="DISCS",
         help="let the engine play moves worse than the best by up to DISCS, so that games differ "
         "(default: 1 at a terminal, 0 for lines from a pipe or file)",

@@ -10,6 +10,7 @@ from othello.commands.arguments import (
     add_book_play,
     add_machine,
     add_strength,
+    discs,
     has_book,
     number,
     own_book,
@@ -35,7 +36,7 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--randomness",
-        type=float,
+        type=discs,
         default=0.0,
         metavar="DISCS",
         help="play moves that are worse than the best by up to DISCS, so that games differ",

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 from collections import Counter
@@ -33,7 +34,7 @@ from othello.errors import (
 )
 from othello.files.bounded import whole_file
 from othello.levels import MAX_LEVEL
-from othello.limits import at_least, in_range, not_negative
+from othello.limits import at_least, in_range, not_negative, with_point
 from othello.matches.cores import processor_seconds
 from othello.protocol.ugi import own_options
 
@@ -293,6 +294,9 @@ def _settings(text: str) -> dict[str, str] | None:
         return {}
     pairs = [part.partition("=") for part in text.split(",")]
     if not all(equals and name.replace("_", "").isalnum() for name, equals, _ in pairs):
+        if comma := re.fullmatch(r"(?:\w+=[^,]*,)*\w+=(\d+,\d+)(?:,\w+=.*)?", text):
+            expected = f"expected settings with commas between them{with_point(comma[1])}"
+            raise InvalidOption(f"{quote(text)} is no player: {expected}")
         return None
     settings = {
         SETTINGS_OF_PYTHON.get(name.lower(), name.lower()): value for name, _, value in pairs
@@ -383,7 +387,8 @@ def _number(name: str, text: str) -> float:
         number = -1
     if not (0 if least is None else least) <= number < float("inf"):
         expected = "seconds" if least is None else f"a whole number, {least} or more"
-        raise InvalidOption(f"invalid {name} {quote(text)}: expected {expected}")
+        reason = f"invalid {name} {quote(text)}: expected {expected}{with_point(text)}"
+        raise InvalidOption(reason)
     return number
 
 
