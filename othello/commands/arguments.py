@@ -121,6 +121,7 @@ probability = number_where(lambda number: 0 < number < 0.5, "more than 0, less t
 FLAG: Any = {"action": "store_true"}
 FILE: Any = {"type": file_name, "metavar": "FILE"}
 SECONDS: Any = {"type": seconds, "metavar": "S"}
+DISCS: Any = {"type": discs, "metavar": "DISCS"}
 """Settings of `add_argument` for options of these kinds."""
 
 
@@ -240,8 +241,7 @@ def add_book_play(parser: argparse.ArgumentParser) -> None:
     add_no_book(parser)
     parser.add_argument(
         "--book-randomness",
-        type=discs,
-        metavar="DISCS",
+        **DISCS,
         help="let the moves of the book give away up to DISCS in a game (default 0; 1 for play at "
         "a terminal)",
     )

@@ -14,12 +14,12 @@ from othello.analysis.openings import name_of
 from othello.analysis.page import games_page, html_table, played_record
 from othello.board import Board
 from othello.commands.arguments import (
+    DISCS,
     FILE,
     FLAG,
     add_exact_from,
     add_json,
     add_machine,
-    discs,
     number,
     page_file,
     refuse_options,
@@ -110,8 +110,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--loss",
-        type=discs,
-        metavar="DISCS",
+        **DISCS,
         help=f"the least loss of a mistake (default {LEAST_LOSS:g})",
     )
     add(

@@ -12,11 +12,11 @@ from random import randrange
 
 from othello.board import Board
 from othello.commands.arguments import (
+    DISCS,
     SECONDS,
     add_book_play,
     add_machine,
     add_strength,
-    discs,
     given_options,
     number,
     own_book,
@@ -76,8 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--randomness",
-        type=discs,
-        metavar="DISCS",
+        **DISCS,
         help="let the engine play moves worse than the best by up to DISCS, so that games differ "
         "(default: 1 at a terminal, 0 for lines from a pipe or file)",
     )
