@@ -34,7 +34,6 @@ __all__ = [
     "WeightsError",
     "counted",
     "expected_of",
-    "meant_word",
     "printable",
     "quote",
     "warn",
