@@ -107,10 +107,10 @@ class GameRecord(ScheduledGame):
     """A game that was played, from the view of its first player.
 
     `game` has the moves, the opening's included, and the headers ``Black``, ``White`` and
-    ``Result``; `notes` has them with times in seconds and the
-    players' evaluations in discs. If a fault ended the game early, `fault` is one of `FAULTS`,
-    `reason` says what it was, and `faulty` is 0 or 1, whose it was; else they are None. `thinking`
-    is that of the first player and of the second.
+    ``Result``; `notes` has the moves with times in seconds and the players' evaluations in discs.
+    If a fault ended the game early, `fault` is one of `FAULTS`, `reason` says what it was, and
+    `faulty` is 0 or 1, whose it was; else they are None. `thinking` is that of the first player and
+    of the second.
     """
 
     game: Game
