@@ -269,9 +269,10 @@ def format_of(path: str) -> Format:
         if path.lower().endswith(known.suffixes):
             return known
     suffixes = ", ".join(suffix for known in FORMATS.values() for suffix in known.suffixes)
+    names = ", ".join(FORMATS).replace("pasted", "pasted (PGN)")
     raise InvalidOption(
         f"the name {quote(path)} tells no format: expected {suffixes}, or the format's name beside "
-        "it (--from and --to; `format` in Python)"
+        f"it (--from and --to; `format` in Python): {names}"
     )
 
 
@@ -434,13 +435,14 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
 def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | None = None) -> int:
     """Write games into a file, which replaces one that is there, and return how many it has.
 
-    A text among `games` is one game, as `Game.parse` reads it. `format` is one of `FORMATS`; by
-    default the ending of the file's name tells. Beside a file of WTHOR two more get the names. A
-    warning tells what is lost: the moves in OBF, games without moves in a list of moves, headers
-    that the format has no place for, a result in place of which another one is written (that of the
-    last position, or 64 discs for the winner where only the winner is stated of a game that is not
-    over), and names and dates that WTHOR cannot hold as they are. What `read_games` leaves out of
-    a `Game`, such as comments, variations and times, is not among the games.
+    A text among `games` is one game, as `Game.parse` reads it. `format` is one of `FORMATS`, such
+    as ``"pasted"`` for PGN; by default the ending of the file's name tells. Beside a file of WTHOR
+    two more get the names. A warning tells what is lost: the moves in OBF, games without moves in a
+    list of moves, headers that the format has no place for, a result in place of which another one
+    is written (that of the last position, or 64 discs for the winner where only the winner is
+    stated of a game that is not over), and names and dates that WTHOR cannot hold as they are. What
+    `read_games` leaves out of a `Game`, such as comments, variations and times, is not among the
+    games.
 
     Raises
     ------
@@ -527,7 +529,9 @@ def each_game(games: Iterable[Game | str]) -> Iterator[Game]:
     Raises InvalidOption if `games` is no list, and when one of them that is no game is reached.
     """
     if isinstance(games, (str, bytes, Game)) or not hasattr(games, "__iter__"):
-        raise InvalidOption(f"invalid games {quote(games)}: expected a list of them")
+        raise InvalidOption(
+            f"invalid games {quote(games)}: expected a list of games, each a Game or its text"
+        )
     return map(_numbered_game, games, count(1))
 
 

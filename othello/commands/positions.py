@@ -12,7 +12,7 @@ from typing import cast
 from othello.commands.input import Sources, open_text
 from othello.commands.output import is_path, not_found
 from othello.errors import OthelloError
-from othello.files.bounded import whole_text
+from othello.files.bounded import lines_of, whole_text
 from othello.formats import STDIN
 from othello.formats.obf import Position, parse_position, read_positions
 from othello.notation.diagrams import split_diagrams
@@ -72,7 +72,16 @@ class PositionSource(Sources[Position]):
                     if BOARD_BEGINS.match(head):
                         boards = split_diagrams(whole_text(file, source).removeprefix("\ufeff"))
                         lines = [board for board in boards if board.strip()]
-                    yield from read_positions(lines, source, self._span, self.report)
+                    n_lines = 0
+
+                    def counted_lines(lines: Iterable[str]) -> Iterator[str]:
+                        nonlocal n_lines
+                        for line in lines_of(lines, source):
+                            n_lines += 1
+                            yield line
+
+                    yield from read_positions(counted_lines(lines), source, self._span, self.report)
+                    self.tell_missing(source, n_lines, "line")
             except OSError as error:
                 self.report(f"{source}: {error.strerror or error}")
         else:

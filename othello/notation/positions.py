@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from othello.errors import InvalidBoard, InvalidMove, counted, quote
 from othello.notation.moves import Move, squares_of
@@ -138,9 +138,12 @@ def parse_array(rows: Iterable[Iterable[str]]) -> tuple[int, int]:
     if isinstance(given, (bytes, bytearray)):
         raise InvalidBoard(f"invalid board {quote(rows)}: expected a text (str), not bytes")
     try:
-        squares = [list(row) for row in rows]
+        squares = None if isinstance(given, Set) else [list(row) for row in rows]
     except TypeError:
-        raise InvalidBoard(f"invalid array {quote(rows)}: expected 8 rows") from None
+        squares = None
+    if squares is None:
+        expected = "expected 8 rows of B, W and G, a text, or for discs 64 bits of a number"
+        raise InvalidBoard(f"invalid board {quote(rows)}: {expected}")
     if len(squares) != 8:
         raise InvalidBoard(f"invalid array {quote(rows)}: {len(squares)} rows, expected 8")
     black = white = 0

@@ -426,20 +426,19 @@ def test_games_without_the_positions_asked_for_are_counted(tmp_path: Path) -> No
     )
 
 
-def test_what_another_file_of_the_same_format_held_is_said(tmp_path: Path) -> None:
-    """``convert *.sgf`` may have been meant to read both."""
-    source, target = tmp_path / "a.sgf", tmp_path / "b.sgf"
-    source.write_text("(;GM[2];B[f5])\n")
+@pytest.mark.parametrize("name", ["a.sgf", "a.txt"])
+def test_what_the_file_that_is_replaced_held_is_said(tmp_path: Path, name: str) -> None:
+    """``convert *`` may have been meant to read both files."""
+    source, target = tmp_path / name, tmp_path / "b.sgf"
+    source.write_text("(;GM[2];B[f5])\n" if name == "a.sgf" else "f5\n")
     said = f"{target} was overwritten: it held 2 games\n"
     for contents, expected in (("(;GM[2];B[d3])" * 2, said), (None, ""), ("no game", "")):
         if contents is not None:
             target.write_text(contents)
         result = othello("convert", source, target)
         assert (result.returncode, result.stderr) == (0, expected)
-    target.write_text("(;GM[2];B[d3])" * 2)
-    for words in (("--to", "ggf"), ()):  # in another format, and into the same file
-        result = othello("convert", target, target if not words else source, *words)
-        assert (result.returncode, result.stderr) == (0, "")
+    result = othello("convert", source, source, "--dedupe")  # which was meant to be replaced
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def samples() -> dict[str, bytes]:
