@@ -140,8 +140,8 @@ function movesElsewhere({ target }) {
 
 // ---------------------------------------------------------------- tabs
 
-/** Open a tab; return whether another one was open. */
-function openTab(name) {
+/** Open a tab, perhaps as somebody asked who clicked on it; return whether another one was open. */
+function openTab(name, isAsked = false) {
   if (tab === name) return false;
   if (tab) MODULES[tab].leave();
   tab = name;
@@ -154,7 +154,7 @@ function openTab(name) {
   refuse(null, "");
   byId("explanation").hidden = true;
   byId(name).querySelector(".tools").after(byId("explanation"));
-  MODULES[tab].enter();
+  MODULES[tab].enter(isAsked);
   draw();
   noteAddress(true);
   return true;
@@ -169,7 +169,7 @@ function onTabKey(event) {
   const names = Object.keys(MODULES), step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step) return;
   event.preventDefault();
-  openTab(names.at((names.indexOf(tab) + step) % names.length));
+  openTab(names.at((names.indexOf(tab) + step) % names.length), true);
   byId(`tab-${tab}`).focus();
 }
 
@@ -243,7 +243,7 @@ async function begin() {
   makeGrid(choose, point);
   byId("grid").addEventListener("animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
   for (const [name, module] of Object.entries(MODULES)) {
-    byId(`tab-${name}`).addEventListener("click", () => openTab(name));
+    byId(`tab-${name}`).addEventListener("click", () => openTab(name, true));
     module.begin({ draw, say, fail, openTab, analyse, silently });
   }
   makeSetup({ say, fail });
