@@ -136,6 +136,8 @@ const TEXTS = {
   "How many of the moves lost less than 2 discs; and after −, the discs that a move lost on average.": ["損が2石未満だった手の割合と、− の後に一手あたりの平均の損（石）。", "Part des coups qui ont perdu moins de 2 pions ; après −, les pions perdus par coup en moyenne."],
   "B+ or W+: who is ahead, by how many discs. Known: exact scores are proven.": ["黒+・白+：どちらが何石優勢か。確度：「完全」は証明済み。", "N+ ou B+ : qui mène (noir ou blanc), et de combien de pions. Sûr : « exact » est prouvé."],
   "Analyse the game on the board": ["盤上の棋譜を分析", "Analyser la partie affichée"],
+  "Lines without moves, left out: {lines} (names stand on lines such as Black: Ann)": ["手のない行は読み飛ばしました：{lines}（名前は Black: Ann のような行に書きます）", "Lignes sans coups, laissées de côté : {lines} (les noms sont sur des lignes telles que Black: Ann)"],
+  "(stated: {result})": ["（記載：{result}）", "(indiqué : {result})"],
   "Back to the earlier analysis": ["前の分析に戻る", "Revenir à l’analyse précédente"],
   "Open files": ["ファイルを開く", "Ouvrir des fichiers"],
   "Game": ["棋譜", "Partie"],
