@@ -228,7 +228,7 @@ def test_back_leads_to_a_game_of_a_list_over_a_reload(page: ServedPage) -> None:
 # ---------------------------------------------------------------------- choices, results
 
 
-@pytest.mark.parametrize("minutes", ["0", "-3", "1e9", ""])
+@pytest.mark.parametrize("minutes", ["0", "-3", "1e9", "", "2,5,1", "ten"])
 def test_times_that_cannot_be_are_refused(page: ServedPage, minutes: str) -> None:
     """The reason is said, and the game goes on."""
     page.show()

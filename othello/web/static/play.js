@@ -452,7 +452,8 @@ function begin(given) {
   byId("hint").addEventListener("click", giveHint);
   for (const id of ["opponent", "second"]) byId(id).addEventListener("change", changeOpponent);
   for (const id of ["colour", "clock", "first-minutes", "second-minutes"]) {
-    byId(id).addEventListener("change", () => {
+    // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.
+    byId(id).addEventListener("input", () => {
       showFields();
       showNote();
       keepChoice();
