@@ -109,6 +109,7 @@ def test_a_reload_while_exploring_keeps_the_game(page: ServedPage) -> None:
         page.wait_for_address("explore/")
         page.reload()
         page.wait_for_tab("explore")
+        assert page.text("#black").startswith("Black: Easy"), "the players stand in every tab"
         page.click("#tab-play")
 
 

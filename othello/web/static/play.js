@@ -120,7 +120,7 @@ function who(side, { human, opponents }) {
   return sideText(side);
 }
 
-/** Return what stands at the discs of both sides, where the game is shown. */
+/** Return what stands at the discs of both sides, where the game is shown; else null. */
 function names() {
   const here = gameOf(shown.root);
   return here && ["X", "O"].map((side) => {

@@ -192,11 +192,12 @@ function showEarlier() {
   if (!known && line[0] !== analysing) judge(null, line);
 }
 
-/** Analyse the game that is shown if it was played to its end: whoever comes from it wants to see its mistakes. */
-function judgeEnded() {
-  const { ended, line } = shown.root, game = ended && pathTo(ended.moves.reduce(child, shown.root)), tip = game?.at(-1);
-  if (!tip?.parent || (line && (line.at(-1) === tip || !game.includes(line.at(-1))))) return false;
-  delete shown.root.game;
+/** Analyse the game that is shown if it has ended here or was opened, unless another line of it was chosen to be analysed. */
+function judgeWhole() {
+  const { root } = shown, { ended, opened, line } = root;
+  const game = ended ? pathTo(ended.moves.reduce(child, root)) : opened ? lineThrough(root) : [root], tip = game.at(-1);
+  if (tip === root || (line && (line.at(-1) === tip || !game.includes(line.at(-1))))) return false;
+  delete root.game;
   judge(analysisOf(tip), game);
   return true;
 }
@@ -339,7 +340,7 @@ export const review = {
   changed,
   enter: (isAsked) => {
     isOpen = true;
-    if (!isAsked || !judgeEnded()) changed();
+    if (!isAsked || !judgeWhole()) changed();
   },
   leave: () => { isOpen = false; },
   show: judgeShown,

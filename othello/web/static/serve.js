@@ -32,7 +32,8 @@ function draw() {
   const marks = isEditing() ? { canMove: false } : MODULES[tab].marks();
   showPosition(position, marks);
   drawLine();
-  drawCounts([byId("black"), byId("white")], position, MODULES[tab].names?.() ?? namesIn(shown.root.opened));
+  const isPlayed = tab === "play" || !shown.root.opened; // elsewhere a game of a list has its own players
+  drawCounts([byId("black"), byId("white")], position, (isPlayed && playing.names()) || namesIn(shown.root.opened));
   byId("waiting").hidden = !playing.isWaiting();
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
