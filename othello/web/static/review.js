@@ -95,18 +95,20 @@ async function judge(known = null, line = lineThrough(shown.node)) {
   const [root] = line, fields = asFields(line.at(-1));
   analysing = root;
   Object.assign(root, { line, judged: null });
-  if (isOpen) changed();
+  drawnRoot = null;
   const note = (text) => {
     root.progress = text;
     if (shown.root === root) showProgress();
   };
   if (!fields.moves) {
+    if (isOpen) changed();
     note(t("There are no moves to analyse: see the scores in Explore."));
     return;
   }
   running = known ? null : ask({ do: "analyse", ...fields }, ({ done, of }) => {
     note(t("Analysed {done} of {of} moves", { done, of }));
   });
+  if (isOpen) changed();
   note(t("Thinking …"));
   try {
     root.judged = { ...known ?? await running, line };
@@ -115,6 +117,7 @@ async function judge(known = null, line = lineThrough(shown.node)) {
   } catch (error) {
     running = null;
     note("");
+    show();
     page.fail(error);
   }
 }
@@ -123,7 +126,7 @@ function stop() {
   running.cancel();
   running = null;
   analysing.progress = t("Stopped. “Analyse the game on the board” begins again.");
-  showProgress();
+  show();
 }
 
 /** Analyse the line that is shown, or show its analysis if that is known. */
@@ -204,19 +207,23 @@ function judgeWhole() {
 
 // ---------------------------------------------------------------- what is shown of it
 
+function isAnalysing() {
+  return running !== null && shown.root === analysing;
+}
+
 /** Show what is being read, or else how far the analysis is, or of which game it is. */
 function showProgress() {
   const { game, progress = "" } = shown.root, opening = judged?.opening && t("Opening: {name}", { name: judged.opening });
   const known = judged ? [...(game ? textsOf(game) : []), opening].filter(Boolean).join(" · ") : progress;
   byId("progress").textContent = isReading ? t("Reading …") : known;
-  byId("stopping").hidden = running === null || shown.root !== analysing;
+  byId("stopping").hidden = !isAnalysing();
 }
 
 /** Show what does not depend on the move: the game's accuracy, its moves. */
 function show() {
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
   byId("earlier").hidden = !elsewhere();
-  byId("source").open = !judged || hasRoom();
+  byId("source").open = hasRoom() || !(judged || isAnalysing());
   showInList(shown.root.game);
   showProgress();
   if (!judged) return;
