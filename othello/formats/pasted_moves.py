@@ -31,16 +31,18 @@ class Played(NamedTuple):
 def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> Played:
     """Play the moves among `tokens`, and forced passes that are left out, up to the first fault.
 
-    `before` are the moves played before, passes included.
+    `before` are the moves played before, passes included. A fault has its move's number in the
+    game, where passes count, those that are left out too.
 
     >>> from othello.notation.move_lists import tokens_of
     >>> play(Board(), tokens_of("f5 d6 f5")).fault.reason[:26]
     "illegal move 'f5' (move 3)"
     """
     moves: list[Move] = []
-    number = 0
     end = ""
     for token in tokens:
+        is_passed = board.must_pass and token.move is not PASS
+        number = len(before) + len(moves) + 1 + is_passed
         if token.fits_as_number([*before, *moves]):
             continue
         if token.kind == "end" and (moves or before):
@@ -49,15 +51,14 @@ def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> 
         if token.kind == "dashes":
             move = PASS if board.must_pass else None
         elif (move := token.move) is None:
-            where = f" (move {number + 1})" if number else ""
+            where = f" (move {number})" if moves else ""
             expected = "expected moves such as f5 (comments stand in braces)"
-            if token.kind == "word" and not (number or before) and any(t.square for t in tokens):
+            if token.kind == "word" and number == 1 and any(t.square for t in tokens):
                 expected = "expected moves such as f5 (names stand on lines such as Black: Ann)"
             reason = f"{quote(token.text)} is no move{where}: {expected}"
             return Played(board, moves, Fault(token.place, reason))
         if move is None or (move is PASS and board.is_over):
             continue
-        number += 1
         if end:
             reason = f"{quote(token.text)} (move {number}) stands behind {quote(end)}"
             return Played(board, moves, Fault(token.place, f"{reason}: expected no more moves"))

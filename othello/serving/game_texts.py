@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BytesIO, StringIO
 from itertools import chain
 from typing import Any
@@ -14,17 +14,19 @@ from othello.board import Board
 from othello.convert import (
     FORMATS,
     Item,
+    contradicted_result,
     doubts_of,
     format_of_file,
     remarks_of,
     wthor_items,
 )
-from othello.errors import FormatError, InvalidOption
+from othello.errors import FormatError, InvalidOption, quote
 from othello.formats import ggf, obf, pasted, sgf, split_records
 from othello.formats.detect import format_of_record, format_of_text
 from othello.formats.wthor_names import WthorNames
 from othello.game import Game
 from othello.notation import split_moves
+from othello.notation.move_lists import tokens_of
 from othello.svg import draw
 
 __all__ = ["MAX_FAULTS", "MAX_GAMES", "NoGame", "format_as", "game_of", "read_texts"]
@@ -68,7 +70,9 @@ def read_texts(
     `file` is one of text, in the character set that it declares, and `wthor` one of WTHOR.
     The names of WTHOR's `players` and `tournaments` are files in base64 too. A position of the
     text is a game without moves. Faults begin with `name`, and so do ``doubts``, which tell of
-    stated results that the moves contradict, and of WTHOR's names that are not there.
+    stated results that the moves contradict, and of WTHOR's names that are not there. A game whose
+    result is doubtful has the reason as its own ``doubt``. ``words`` are the `_lines_of_words`, if
+    there are any.
 
     Raises
     ------
@@ -79,17 +83,28 @@ def read_texts(
     """
     faults: list[FormatError] = []
     doubts: list[str] = []
-    games: list[Item] = []
+    games: list[dict[str, object]] = []
+    remarks: set[str] = set()
     source = name or (BYTES_SOURCE if text is None else PASTED_SOURCE)
+    if [text, wthor, file].count(None) != 2:
+        raise InvalidOption("expected either text, file or wthor, or the position for a base")
+    content = text
     try:
-        items = _items(text, wthor, file, (players, tournaments), source, faults, doubts)
+        if file is not None:
+            content = format_of_file(_file_of(file, "file").read())[1]
+        if content is None:
+            opened, known = _file_of(wthor or "", "wthor"), _names_of(players, tournaments, faults)
+            items = wthor_items(opened, source, faults.append, known, doubts.append)
+        else:
+            items = _items_of(content, source, faults)
         for n_read, item in enumerate(items, 1):
             if not _says_something(item):
                 continue
             if len(games) == MAX_GAMES:
                 faults.append(FormatError(source, None, f"more than {MAX_GAMES} games"))
                 break
-            games.append(item)
+            games.append(_to_dict(item.game, contradicted_result(item)))
+            remarks |= remarks_of(item)
             number = n_read + sum(fault.is_item for fault in faults)
             doubts += [f"{source}: game {number}: {doubt}" for doubt in doubts_of(item)]
     except FormatError as error:  # nothing behind it can be read
@@ -99,12 +114,35 @@ def read_texts(
             faults.insert(0, fault)
         reason = str(faults[0]) if faults else "expected moves, GGF, SGF or a WTHOR file"
         raise NoGame(f"no game: {reason}")
+    words = _lines_of_words(faults[:MAX_FAULTS], content or "")
     return {
-        "games": [_to_dict(item) for item in games],
+        "games": games,
         "faults": [str(fault) for fault in faults[:MAX_FAULTS]],
         "doubts": doubts[:MAX_FAULTS],
-        "left_out": sorted({remark for item in games for remark in remarks_of(item)}),
+        "left_out": sorted(remarks),
+        **({"words": words} if words else {}),
     }
+
+
+def _lines_of_words(faults: Iterable[FormatError], text: str) -> dict[str, str]:
+    """Return the lines of a text that cost no game, as they are but words, such as a heading.
+
+    They are quoted, by the faults that tell of them.
+
+    >>> from othello.formats import pasted
+    >>> text, faults = "Round 1\\nf5d6\\nx9f6", []
+    >>> games = [*pasted.read_games(StringIO(text), "a", faults.append)]
+    >>> [*_lines_of_words(faults, text).values()]
+    ["'Round 1'"]
+    """
+    lines = text.split("\n")
+    found = {}
+    for fault in faults:
+        if fault.line is not None and not fault.is_item:
+            line = lines[fault.line - 1].strip()
+            if not {"move", "typo"} & {token.kind for token in tokens_of(line)}:
+                found[str(fault)] = quote(line)
+    return found
 
 
 def _says_something(item: Item) -> bool:
@@ -113,23 +151,7 @@ def _says_something(item: Item) -> bool:
     return bool(item.game.moves) or is_position
 
 
-def _items(
-    text: str | None,
-    wthor: str | None,
-    file: str | None,
-    names: tuple[str | None, str | None],
-    source: str,
-    faults: list[FormatError],
-    doubts: list[str],
-) -> Iterator[Item]:
-    if [text, wthor, file].count(None) != 2:
-        raise InvalidOption("expected either text, file or wthor, or the position for a base")
-    if wthor is not None:
-        opened, known = _file_of(wthor, "wthor"), _names_of(*names, faults)
-        return wthor_items(opened, source, faults.append, known, doubts.append)
-    if file is not None:
-        text = format_of_file(_file_of(file, "file").read())[1]
-    assert text is not None
+def _items_of(text: str, source: str, faults: list[FormatError]) -> Iterator[Item]:
     parts = _by_format(text) if "(;" in text else {format_of_text(text): text}
     return chain.from_iterable(
         FORMATS[name].read(StringIO(part), source, faults.append) for name, part in parts.items()
@@ -181,14 +203,14 @@ def _by_format(text: str) -> dict[str, str]:
     return {name: "".join(texts) for name, texts in parts.items()}
 
 
-def _to_dict(item: Item) -> dict[str, object]:
-    game = item.game
+def _to_dict(game: Game, doubt: str | None) -> dict[str, object]:
     return {
         "title": title_of(game),
         "result": result_of(game),
         "start": game.start.to_obf(),
         "moves": game.transcript(),
         "headers": game.headers,
+        **({} if doubt is None else {"doubt": doubt}),
     }
 
 

@@ -90,6 +90,14 @@ def test_passes(spelling: str) -> None:
     assert parse_game(" ".join([*words, spelling, spelling])).moves == WITH_PASS.moves
 
 
+@pytest.mark.parametrize("bad", ["d3a1", "d3x9", "d3h4", "a1", "x9", "d3 resigns c2"])
+@pytest.mark.parametrize("spelling", ["pass", "--", ""])
+def test_a_fault_behind_a_pass_has_its_number_in_the_game(spelling: str, bad: str) -> None:
+    """As in the lists of moves, in which passes count that a text leaves out."""
+    with pytest.raises(FormatError, match=rf"\(move {12 + bad.startswith('d3')}\)"):
+        parse_game(f"{DUE}{spelling}{bad}")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -169,6 +169,24 @@ def test_a_game_opens_where_it_came_to_the_position(page: ServedPage) -> None:
     for name, result in (("GGF", "RE[-4]"), ("SGF", "RE[W+4]")):
         copied = page.copy(name, "(;")
         assert result in copied and "DT[2004-03-09]" in copied and "PC[Paris]" in copied
+    page.click("#tab-review")
+    page.wait_for_rows(5)
+    assert page.shows("d3c5f6") and page.text("#black").startswith("Bob")
+
+
+def test_the_focus_stays_where_a_key_opened_a_game_or_a_move(page: ServedPage) -> None:
+    """In the list of games and in that of moves, although both are written anew."""
+    page.show("#explore/f5d6c3")
+    wait_for_count(page, 2)
+    page.focus("#latest-games button >> nth=1")
+    page.press_keys("Enter")
+    page.wait_for_selector("#black:has-text('Émile')")
+    page.wait_for_selector("#latest-games li:nth-child(2) button:focus")
+    page.focus("#tree button >> nth=3")
+    page.press_keys("Enter")
+    page.wait_for_selector("#tree button:nth-child(4)[aria-current]:focus")
+    page.press_keys("ArrowLeft")
+    page.wait_for_selector("#tree button:nth-child(3)[aria-current]:focus")
 
 
 def test_one_chooses_among_bases(page: ServedPage) -> None:

@@ -19,7 +19,7 @@ ANSWER = "(yes) => { window.confirm = (text) => { window.asked = text; return ye
 
 
 def test_the_game_in_play_does_not_take_the_analysis_away(page: ServedPage) -> None:
-    """Back in the tab, its list, table and graph are there; what was set up since stays as well."""
+    """It stays on the board; a button shows the list, table and graph again, after a reload too."""
     page.show()
     page.play("f5")
     mine = page.discs()
@@ -27,16 +27,18 @@ def test_the_game_in_play_does_not_take_the_analysis_away(page: ServedPage) -> N
     page.wait_for_rows(9)
     page.click("#rows tr:nth-child(4) button")
     page.wait_for_moves(SHORT[:8])
+    for act in (lambda: None, page.reload):
+        page.click("#tab-play")
+        page.resume()
+        act()
+        page.click("#tab-review")
+        assert page.discs() == mine and page.is_hidden("#reviewed")
+        page.click("#to-earlier")
+        page.wait_for_rows(9)
+        assert page.is_visible("#chooser") and page.count("#graph .bar") == 9
+        assert page.shows(SHORT[:8]) and page.is_hidden("#to-earlier")
     page.click("#tab-play")
     page.resume()
-    assert page.discs() == mine
-    page.click("#tab-review")
-    page.wait_for_rows(9)
-    assert page.is_visible("#chooser") and page.count("#graph .bar") == 9
-    assert page.shows(SHORT[:8])
-    page.click("#tab-play")
-    page.resume()
-    assert page.discs() == mine
     page.click("#tab-explore")
     page.set_up("Tiger")
     page.wait_for_selector("#opening:text-is('Opening: Tiger')")
@@ -44,6 +46,33 @@ def test_the_game_in_play_does_not_take_the_analysis_away(page: ServedPage) -> N
     assert page.shows(Board.parse("Tiger")) and page.is_visible("#chooser")
     page.click("#review-shown")
     page.wait_for_rows(5)
+    page.click("#to-earlier")
+    page.wait_for_rows(9)
+
+
+def test_a_game_that_has_ended_is_what_is_analysed(page: ServedPage) -> None:
+    """As soon as the tab is opened, although another one was analysed: a button leads to that."""
+    page.show("#review")
+    page.paste(SHORT)
+    page.wait_for_rows(9)
+    page.begin("f5f6e6", colour="Both sides")
+    page.click_on("f4")
+    page.click("#resign")
+    page.click("#tab-review")
+    page.wait_for_rows(4)
+    assert page.shows("f5f6e6f4")
+    page.click_on("g5")
+    page.click("#review-shown")
+    page.wait_for_rows(5)
+    page.click("#tab-play")
+    page.click("#tab-review")
+    assert page.count("#rows tr") == 5, "what was chosen to be analysed stays"
+    for _ in range(2):
+        page.click("#to-earlier")
+        page.wait_for_rows(9)
+        page.click("#to-earlier")
+        page.wait_for_rows(5)
+        page.reload()
 
 
 @pytest.mark.parametrize("place", [0, 1])
@@ -199,7 +228,7 @@ def test_back_leads_to_a_game_of_a_list_over_a_reload(page: ServedPage) -> None:
 # ---------------------------------------------------------------------- choices, results
 
 
-@pytest.mark.parametrize("minutes", ["0", "-3", "1e9", ""])
+@pytest.mark.parametrize("minutes", ["0", "-3", "1e9", "", "2,5,1", "ten"])
 def test_times_that_cannot_be_are_refused(page: ServedPage, minutes: str) -> None:
     """The reason is said, and the game goes on."""
     page.show()

@@ -36,6 +36,17 @@ def test_the_board_fits_a_phone_that_is_held_sideways(open_page: OpenPage) -> No
         assert 300 <= page.box(selector)["height"] <= 360
 
 
+@pytest.mark.parametrize("width", [360, 1280])
+def test_what_the_signs_in_the_list_of_moves_mean_stands_above_it(
+    open_page: OpenPage, width: int
+) -> None:
+    page = open_page(viewport={"width": width, "height": 640})
+    page.show("#review/f5d6c3")
+    notes = ("#legend", "#reviewed > p:has-text('two in three')")
+    parts = ("#moves-title", *notes, "#moves")
+    assert [page.box(part)["y"] for part in parts] == sorted(page.box(part)["y"] for part in parts)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("tab", ["play", f"explore/{ENDGAME}/", "review/f5d6c3"])
 def test_axe_finds_no_serious_fault(page: ServedPage, tab: str, scheme: str) -> None:

@@ -221,6 +221,19 @@ def test_times_of_ones_own(page: ServedPage) -> None:
     assert found == ["3", "0.5"] and page.is_hidden("#choice-note")
 
 
+@pytest.mark.parametrize("minutes", ["2,5", "2.5", "２．５"])
+def test_minutes_that_are_typed_during_a_game(page: ServedPage, minutes: str) -> None:
+    """With a decimal comma, too; the click that leaves the field begins the next game."""
+    page.begin(clock="Other times")
+    page.play("f5")
+    page.focus("#second-minutes")
+    page.press_keys("Control+a")
+    page.keyboard.type(minutes)
+    page.click("#new-game")
+    page.wait_for_selector("#clocks:has-text('White 2:30')")
+    assert page.text("#tree") == "No moves"
+
+
 def test_engine_against_engine(page: ServedPage) -> None:
     """Each side has a player of its own; the moves are listed, and can be copied."""
     page.context.grant_permissions(["clipboard-write"])

@@ -358,12 +358,29 @@ def test_what_is_left_out_of_a_game_is_said(
     page.wait_for_selector(f"#trouble:text-is('Left out: {what}')")
 
 
+@pytest.mark.parametrize("way", ["paste", "file"])
+def test_lines_of_words_are_no_faults(page: ServedPage, way: str) -> None:
+    """Headings and names are said to be left out, apart from what cannot be read."""
+    text = "Round 1\nAda - Bob 40-24\nf5d6c3\n\nf5a1\n"
+    page.show("#review")
+    if way == "file":
+        page.open_files(("a.txt", text.encode()))
+    else:
+        page.paste(text)
+    page.wait_for_trouble("Some of it cannot be read:")
+    unread, _, left_out = page.text("#trouble").partition("Lines without moves, left out: ")
+    assert "illegal move 'a1'" in unread and unread.count("\n") == 2
+    assert left_out.startswith("'Round 1', 'Ada - Bob 40-24' (names stand on lines such as")
+
+
 def test_a_result_that_the_moves_contradict_is_said(page: ServedPage) -> None:
-    """Where the game is read, and where it is copied with that result."""
+    """Where the game is read, where it is named, and where it is copied with that result."""
     told = "Please check: {}stated result +12, but the final position says +64"
     page.show("#review")
     page.paste(f"Black: Ann\n{WIPEOUT} +12")
     page.wait_for_selector(f"#trouble:text-is('{told.format('text: game 1: ')}')")
+    page.wait_for_rows()
+    assert page.text("#progress").startswith("Ann – White 64–0 (stated: +12)")
     page.copy("GGF", "(;")
     page.wait_for_selector(f"#copy-note:has-text('{told.format('')}')")
 

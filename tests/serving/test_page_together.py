@@ -145,3 +145,16 @@ def test_the_board_uses_a_large_window(page: ServedPage) -> None:
         assert seen(page, "#board", "#status", "#controls")
         sizes.append(page.box("#board")["width"])
     assert sizes == sorted(sizes) and sizes[1] > 540 and sizes[2] > 700
+
+
+def test_the_list_of_games_stays_in_sight_while_one_is_analysed(phone: ServedPage) -> None:
+    """The field for texts above it is open only where nothing is analysed."""
+    phone.show("#review")
+    assert phone.is_visible("#paste")
+    phone.paste(f"{MISTAKES}\n\n{MOVES}")
+    phone.wait_for_rows(12)
+    phone.select_option("#game", index=1)
+    phone.wait_for_selector("#stop")
+    assert phone.is_hidden("#paste") and phone.is_hidden("#to-earlier")
+    phone.tap("#stop")
+    phone.wait_for_selector("#review-shown")

@@ -226,6 +226,7 @@ def test_a_stated_result_that_the_moves_contradict_is_told() -> None:
         ),
     )
     assert len(read["faults"]) == 1 and read["doubts"] == [f"a.txt: game 2: {told}"]
+    assert [game.get("doubt") for game in read["games"]] == [told, None]
     assert (ggf["doubts"], moves["doubts"]) == ([told], [])
 
 
@@ -267,6 +268,7 @@ def test_games_of_several_formats_in_one_text() -> None:
     assert both["faults"] == around["faults"] == []
     left_out = ["text:2: column 1: 'hello'", f"text:3: column {len(sgf) + 9}: illegal move 'a1'"]
     assert all(map(str.startswith, words["faults"], left_out)) and len(words["faults"]) == 2
+    assert words["words"] == {words["faults"][0]: "'hello'"}, "the other costs a game"
 
 
 # ---------------------------------------------------------------------- what is known of a move

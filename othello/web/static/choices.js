@@ -62,17 +62,17 @@ export function showFields() {
   });
 }
 
+/** Return the seconds of a field, whose minutes may have a decimal comma and wide digits; NaN if it has no number. */
 function secondsIn(name) {
-  return 60 * Number(byId(name).value);
+  return 60 * Number(byId(name).value.normalize("NFKC").replace(",", "."));
 }
 
 /** Return why no game can begin with the times that are chosen; an empty text if one can. */
 export function timesFault() {
   if (byId("clock").value !== "other") return "";
-  const given = MINUTES.map((name) => byId(name).value);
-  const wrong = given.find((text) => !(Number(text) >= FEWEST_MINUTES && Number(text) <= MOST_MINUTES));
-  if (wrong === undefined) return "";
-  return t("Not a time: “{given}”. Expected {fewest} to {most} minutes.", { given: wrong, fewest: FEWEST_MINUTES, most: MOST_MINUTES });
+  const wrong = MINUTES.find((name) => !(secondsIn(name) >= 60 * FEWEST_MINUTES && secondsIn(name) <= 60 * MOST_MINUTES));
+  if (!wrong) return "";
+  return t("Not a time: “{given}”. Expected {fewest} to {most} minutes.", { given: byId(wrong).value, fewest: FEWEST_MINUTES, most: MOST_MINUTES });
 }
 
 /** Return what is chosen: the engine's players of black and white, the colours that people play, the seconds of both or null. */

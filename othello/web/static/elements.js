@@ -21,6 +21,15 @@ export function element(name, text, attributes = {}) {
   return made;
 }
 
+/** Replace what is in `holder`. If one of its buttons had the focus, the marked one gets it, or else the one in its place. */
+export function refill(holder, children) {
+  const place = [...holder.querySelectorAll("button")].indexOf(document.activeElement);
+  holder.replaceChildren(...children);
+  if (place < 0) return;
+  const next = holder.querySelector("[aria-current]") ?? [...holder.querySelectorAll("button")].slice(0, place + 1).at(-1);
+  next?.focus({ preventScroll: true });
+}
+
 /** Add an element of SVG to `parent` and return it. */
 export function drawn(parent, name, attributes, text = "") {
   const made = document.createElementNS(SVG, name);

@@ -40,7 +40,7 @@ async function fieldsOf(file) {
  * before, or come later.
  */
 export async function readFiles(given) {
-  const all = { games: [], faults: [], doubts: [], left_out: [] };
+  const all = { games: [], faults: [], doubts: [], left_out: [], words: {} };
   for (const [field, end] of Object.entries(NAME_FILES)) {
     const file = given.find(({ name }) => end.test(name));
     if (file) names = { ...names, [field]: await base64Of(file) };
@@ -51,7 +51,8 @@ export async function readFiles(given) {
   for (const file of files) {
     try {
       const found = await gamesIn(await fieldsOf(file));
-      for (const [name, values] of Object.entries(all)) values.push(...found[name]);
+      Object.assign(all.words, found.words);
+      for (const name of ["games", "faults", "doubts", "left_out"]) all[name].push(...found[name]);
     } catch ({ message }) {
       all.faults.push(message.includes(file.name) ? message : `${file.name}: ${message}`);
     }
@@ -68,8 +69,8 @@ export async function readText(text) {
 }
 
 /**
- * Return what a request for games answers: the `games`, the `faults`, results that are in `doubts`, and what was `left_out`. A
- * position in any form, or an opening's name, is one game.
+ * Return what a request for games answers: the `games`, the `faults`, results that are in `doubts`, what was `left_out`, and
+ * the lines of `words` that are among the faults. A position in any form, or an opening's name, is one game.
  */
 async function gamesIn(fields) {
   try {
@@ -82,9 +83,10 @@ async function gamesIn(fields) {
 }
 
 /** Return what is to be said of games that were read: what cannot be, what is doubtful, and what was left out. */
-export function readingText({ faults, doubts, left_out: left }) {
-  const lines = faults.length ? [t("Some of it cannot be read:"), ...faults] : [];
+export function readingText({ faults, doubts, left_out: left, words = {} }) {
+  const unread = faults.filter((fault) => !(fault in words)), lines = unread.length ? [t("Some of it cannot be read:"), ...unread] : [];
   if (doubts.length) lines.push(t("Please check:"), ...doubts);
+  if (unread.length < faults.length) lines.push(t("Lines without moves, left out: {lines} (names stand on lines such as Black: Ann)", { lines: Object.values(words).join(", ") }));
   if (left.length) lines.push(t("Left out: {what}", { what: left.map((what) => t(what)).join(", ") }));
   return lines.join("\n");
 }
@@ -105,7 +107,8 @@ export function headersAt(node, game) {
 /** Return what is known of a game: players and result, or of a position the side to move; event, date. */
 export function textsOf(game) {
   const side = sideText(positionOf(game.start).turn);
-  const title = game.moves ? [namesIn(game).join(" – "), game.result].filter(Boolean).join(" ") : t("{side} to move", { side });
+  const stated = game.doubt && game.headers.Result !== game.result && t("(stated: {result})", { result: game.headers.Result });
+  const title = game.moves ? [namesIn(game).join(" – "), game.result, stated].filter(Boolean).join(" ") : t("{side} to move", { side });
   return [title, ...["Event", "Place", "Date"].map((name) => game.headers[name])].filter(Boolean);
 }
 

@@ -120,7 +120,7 @@ function who(side, { human, opponents }) {
   return sideText(side);
 }
 
-/** Return what stands at the discs of both sides, where the game is shown. */
+/** Return what stands at the discs of both sides, where the game is shown; else null. */
 function names() {
   const here = gameOf(shown.root);
   return here && ["X", "O"].map((side) => {
@@ -309,7 +309,7 @@ function save() {
     keep("game", null);
     return;
   }
-  keep("game", { ...whole(), address: addressNow(), isShown: shown.node === game.tip });
+  keep("game", { ...whole(), address: addressNow(), isShown: shown.node === game.tip, isBeside: isBeside() });
   if (!isFollowing && !byId("play").hidden) remember("game", whole());
 }
 
@@ -339,9 +339,9 @@ function resume(isOpen) {
   if (!old?.opponents || (game.tip && game.seed !== old.seed)) return;
   const isReload = old.address === location.hash, isNamed = isReload || !location.hash;
   if (old.outcome && !(isOpen && isNamed)) return;
-  const { start, tree, moves } = old, there = saved(shown.node);
-  const isShown = there.tree === tree || there.moves.every((move, ply) => moves[ply] === move);
-  takeUp(old, there.start === start && isShown ? shown.root : undefined);
+  const { start, tree, moves } = saved(shown.node);
+  const isPartOfIt = isOpen && start === old.start && tree === moves.join("") && moves.every((move, ply) => move === old.moves[ply]);
+  takeUp(old, (isReload ? !old.isBeside : isPartOfIt) ? shown.root : undefined); // another game may begin with the same moves
   showChoice(old.chosen ?? game);
   fold(game.on);
   if (isOpen && (!location.hash || (isReload && old.isShown))) goTo(game.tip);
@@ -452,7 +452,8 @@ function begin(given) {
   byId("hint").addEventListener("click", giveHint);
   for (const id of ["opponent", "second"]) byId(id).addEventListener("change", changeOpponent);
   for (const id of ["colour", "clock", "first-minutes", "second-minutes"]) {
-    byId(id).addEventListener("change", () => {
+    // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.
+    byId(id).addEventListener("input", () => {
       showFields();
       showNote();
       keepChoice();

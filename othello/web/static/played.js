@@ -3,7 +3,7 @@
 
 import { makeAdding, offerAdding } from "./adding.js";
 import { ask } from "./connection.js";
-import { byId, element } from "./elements.js";
+import { byId, element, refill } from "./elements.js";
 import { remember, remembered } from "./kept.js";
 import { discCounts, movesIn, obfOf, positionOf } from "./rules.js";
 import { t } from "./texts.js";
@@ -89,7 +89,7 @@ export function drawPlayed() {
   if (found) byId("played-note").textContent = countText(found);
   drawMoves();
   byId("latest").hidden = !found?.games.length;
-  byId("latest-games").replaceChildren(...(found?.games ?? []).map(gameItem));
+  refill(byId("latest-games"), (found?.games ?? []).map(gameItem));
 }
 
 /** Draw the moves, with the engine's newest scores. Rows stay where they are: under the pointer, with the focus. */

@@ -1,7 +1,7 @@
 // The moves of what is shown, with their variations, and the buttons that copy them.
 
 import { hideCopied, makeCopies } from "./copies.js";
-import { byId, element } from "./elements.js";
+import { byId, element, refill } from "./elements.js";
 import { onTranslate, t } from "./texts.js";
 import { goTo, nextNodes, shown } from "./tree.js";
 
@@ -15,7 +15,7 @@ export function makeRecord(headersAt, fail) {
 export function drawRecord() {
   hideCopied();
   const moves = movesFrom(shown.root);
-  byId("tree").replaceChildren(...(moves.length ? moves : [element("span", t("No moves"), { class: "muted" })]));
+  refill(byId("tree"), moves.length ? moves : [element("span", t("No moves"), { class: "muted" })]);
 }
 
 function movesFrom(node) {

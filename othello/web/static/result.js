@@ -52,6 +52,9 @@ export function momentText(move, who) {
   return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
 }
 
+/** Return the analysis of a game that has ended, by its last node, if it is there. */
+export const analysisOf = (tip) => analyses.get(tip);
+
 /** Make the button that shows the whole analysis. */
 export function makeResult() {
   byId("analyse-game").addEventListener("click", () => shownResult.analyse(shownResult.found));

@@ -10,9 +10,10 @@ import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
+import { analysisOf } from "./result.js";
 import { movesIn, squareOf } from "./rules.js";
 import { t } from "./texts.js";
-import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, rootOf, shown } from "./tree.js";
+import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, errorText, knownText, scoreText, turnText } from "./words.js";
 
 const BAD = ["mistake", "blunder"];
@@ -21,8 +22,9 @@ const inTurn = makeQueue(); // what was opened last is read last, and is what is
 
 let page = null, running = null, judged = null, drawnRoot = null, isOpen = false, isReading = false;
 
-// The root of the game that was analysed last, or still is, and the node on which one stood when the tab was left.
-let analysing = null, left = null;
+// The root of the game that was analysed last, or still is; the node on which one stood in the analysed game that this tab
+// showed last, and in the one that it showed before.
+let analysing = null, stood = null, earlier = null;
 
 // ---------------------------------------------------------------- which game
 
@@ -90,30 +92,32 @@ async function judge(known = null, line = lineThrough(shown.node)) {
   running?.cancel();
   running = null;
   if (analysing) analysing.progress = "";
-  const { root } = shown, fields = asFields(line.at(-1));
+  const [root] = line, fields = asFields(line.at(-1));
   analysing = root;
   Object.assign(root, { line, judged: null });
-  if (isOpen) changed();
+  drawnRoot = null;
   const note = (text) => {
     root.progress = text;
     if (shown.root === root) showProgress();
   };
   if (!fields.moves) {
+    if (isOpen) changed();
     note(t("There are no moves to analyse: see the scores in Explore."));
     return;
   }
   running = known ? null : ask({ do: "analyse", ...fields }, ({ done, of }) => {
     note(t("Analysed {done} of {of} moves", { done, of }));
   });
+  if (isOpen) changed();
   note(t("Thinking …"));
   try {
     root.judged = { ...known ?? await running, line };
     running = null;
-    byId("source").open = hasRoom();
     if (isOpen) changed();
   } catch (error) {
     running = null;
     note("");
+    show();
     page.fail(error);
   }
 }
@@ -122,7 +126,7 @@ function stop() {
   running.cancel();
   running = null;
   analysing.progress = t("Stopped. “Analyse the game on the board” begins again.");
-  showProgress();
+  show();
 }
 
 /** Analyse the line that is shown, or show its analysis if that is known. */
@@ -138,47 +142,88 @@ function judgeLink() {
 
 // ---------------------------------------------------------------- a reload of the page
 
-function save() {
-  const { root } = shown;
-  if (!root.judged && root !== analysing) keep("analysis", null);
-  else {
-    const { line, ...judged } = root.judged ?? {};
-    keep("analysis", {
-      moves: movesTo(root.line.at(-1)), address: addressNow(), judged: root.judged && judged, number: listedGames().indexOf(root.game),
-    });
-  }
-  keep("games", listedGames());
+/** Return where one stands in an analysed game, with its analysis, as a value for `taken`. */
+function whole(node) {
+  const { game, line, judged } = rootOf(node), known = judged && { ...judged, line: undefined };
+  return { ...saved(node), line: movesTo(line.at(-1)), judged: known, number: listedGames().indexOf(game) };
 }
 
-/** Show the analysis that was shown before a reload, or begin it again; or else analyse the game that the address names. */
+function save() {
+  const isShown = Boolean(shown.root.line), nodes = [isShown ? shown.node : stood, earlier];
+  keep("games", listedGames());
+  keep("analyses", { isShown, address: addressNow(), places: nodes.filter(Boolean).map(whole) });
+}
+
+/** Return the node that was kept in an analysed game, which is that on the board or another one. */
+function taken(place, isShown) {
+  const node = isShown ? shown.node : restored(place), root = rootOf(node), game = listedGames()[place.number];
+  const line = pathTo(place.line.reduce(child, root));
+  Object.assign(root, { line, judged: place.judged && { ...place.judged, line }, ...(game && { game, opened: game }) });
+  return node;
+}
+
+/** Take up the analyses of before a reload; one that was interrupted begins again. If none was shown, follow the address. */
 function resume() {
-  const old = kept("analysis");
+  const old = kept("analyses"), isShown = Boolean(old?.isShown) && old.address === location.hash;
   listGames(kept("games") ?? []);
-  if (old?.address !== location.hash) {
-    showInList(null);
-    judgeLink();
-    return;
-  }
-  const game = listedGames()[old.number];
-  if (game) Object.assign(shown.root, { game, opened: game });
-  showInList(game);
-  judge(old.judged, pathTo(old.moves.reduce(child, shown.root)));
-  goTo(shown.node, true);
+  [stood = null, earlier = null] = (old?.places ?? []).map((place, number) => taken(place, isShown && number === 0));
+  const { line, judged: known } = stood ? rootOf(stood) : {};
+  if (line && !known) judge(null, line);
+  showInList(isShown ? shown.root.game : null);
+  if (isShown) goTo(shown.node, true);
+  else judgeLink();
+}
+
+// ---------------------------------------------------------------- the analysis of before
+
+/** Note where one stands in an analysed game, and in which one one stood before; games of one list are chosen there. */
+function noteStanding() {
+  if (!shown.root.line) return;
+  const roots = [shown.root, stood && rootOf(stood)], isOneList = roots.every((root) => listedGames().includes(root?.game));
+  if (stood && roots[0] !== roots[1] && !isOneList) earlier = stood;
+  stood = shown.node;
+}
+
+/** Return where one stood in the last analysed game that is not shown now; null if there is none. */
+function elsewhere() {
+  return [stood, earlier].find((node) => node && rootOf(node) !== shown.root) ?? null;
+}
+
+function showEarlier() {
+  const node = elsewhere(), { judged: known, line } = rootOf(node);
+  goTo(node, true);
+  if (!known && line[0] !== analysing) judge(null, line);
+}
+
+/** Analyse the game that is shown if it has ended here or was opened, unless another line of it was chosen to be analysed. */
+function judgeWhole() {
+  const { root } = shown, { ended, opened, line } = root;
+  const game = ended ? pathTo(ended.moves.reduce(child, root)) : opened ? lineThrough(root) : [root], tip = game.at(-1);
+  if (tip === root || (line && (line.at(-1) === tip || !game.includes(line.at(-1))))) return false;
+  delete root.game;
+  judge(analysisOf(tip), game);
+  return true;
 }
 
 // ---------------------------------------------------------------- what is shown of it
+
+function isAnalysing() {
+  return running !== null && shown.root === analysing;
+}
 
 /** Show what is being read, or else how far the analysis is, or of which game it is. */
 function showProgress() {
   const { game, progress = "" } = shown.root, opening = judged?.opening && t("Opening: {name}", { name: judged.opening });
   const known = judged ? [...(game ? textsOf(game) : []), opening].filter(Boolean).join(" · ") : progress;
   byId("progress").textContent = isReading ? t("Reading …") : known;
-  byId("stopping").hidden = running === null || shown.root !== analysing;
+  byId("stopping").hidden = !isAnalysing();
 }
 
 /** Show what does not depend on the move: the game's accuracy, its moves. */
 function show() {
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
+  byId("earlier").hidden = !elsewhere();
+  byId("source").open = hasRoom() || !(judged || isAnalysing());
   showInList(shown.root.game);
   showProgress();
   if (!judged) return;
@@ -273,6 +318,7 @@ function begin(given) {
   });
   makeList(choose);
   byId("stop").addEventListener("click", stop);
+  byId("to-earlier").addEventListener("click", showEarlier);
   byId("next-mistake").addEventListener("click", nextMistake);
   byId("explain-move").addEventListener("click", () => {
     const { parent, move } = shown.node;
@@ -284,6 +330,7 @@ function begin(given) {
 }
 
 function changed() {
+  noteStanding();
   const now = shown.root.judged ?? null;
   if (judged !== now || drawnRoot !== shown.root) {
     judged = now;
@@ -298,16 +345,11 @@ function changed() {
 export const review = {
   begin,
   changed,
-  enter: () => {
+  enter: (isAsked) => {
     isOpen = true;
-    // A board that is newer than the analysis may be the next to be analysed; an older one is the game in Play.
-    if (left && shown.root.number < rootOf(left).number) goTo(left, true);
-    else changed();
+    if (!isAsked || !judgeWhole()) changed();
   },
-  leave: () => {
-    isOpen = false;
-    if (shown.root === analysing) left = shown.node;
-  },
+  leave: () => { isOpen = false; },
   show: judgeShown,
   judgeLink,
   choose: play,

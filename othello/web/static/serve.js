@@ -32,7 +32,8 @@ function draw() {
   const marks = isEditing() ? { canMove: false } : MODULES[tab].marks();
   showPosition(position, marks);
   drawLine();
-  drawCounts([byId("black"), byId("white")], position, MODULES[tab].names?.() ?? namesIn(shown.root.opened));
+  const isPlayed = tab === "play" || !shown.root.opened; // elsewhere a game of a list has its own players
+  drawCounts([byId("black"), byId("white")], position, (isPlayed && playing.names()) || namesIn(shown.root.opened));
   byId("waiting").hidden = !playing.isWaiting();
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
@@ -140,8 +141,8 @@ function movesElsewhere({ target }) {
 
 // ---------------------------------------------------------------- tabs
 
-/** Open a tab; return whether another one was open. */
-function openTab(name) {
+/** Open a tab, perhaps as somebody asked who clicked on it; return whether another one was open. */
+function openTab(name, isAsked = false) {
   if (tab === name) return false;
   if (tab) MODULES[tab].leave();
   tab = name;
@@ -154,7 +155,7 @@ function openTab(name) {
   refuse(null, "");
   byId("explanation").hidden = true;
   byId(name).querySelector(".tools").after(byId("explanation"));
-  MODULES[tab].enter();
+  MODULES[tab].enter(isAsked);
   draw();
   noteAddress(true);
   return true;
@@ -169,7 +170,7 @@ function onTabKey(event) {
   const names = Object.keys(MODULES), step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step) return;
   event.preventDefault();
-  openTab(names.at((names.indexOf(tab) + step) % names.length));
+  openTab(names.at((names.indexOf(tab) + step) % names.length), true);
   byId(`tab-${tab}`).focus();
 }
 
@@ -243,7 +244,7 @@ async function begin() {
   makeGrid(choose, point);
   byId("grid").addEventListener("animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
   for (const [name, module] of Object.entries(MODULES)) {
-    byId(`tab-${name}`).addEventListener("click", () => openTab(name));
+    byId(`tab-${name}`).addEventListener("click", () => openTab(name, true));
     module.begin({ draw, say, fail, openTab, analyse, silently });
   }
   makeSetup({ say, fail });

@@ -6,8 +6,6 @@ export const START = "---------------------------OX------XO---------------------
 
 const listeners = [];
 
-let made = 0; // how many trees there have been
-
 /** What is shown: the tree's root, and the node that one stands on. */
 export const shown = { root: null, node: null };
 
@@ -36,12 +34,11 @@ export function child(node, move) {
 /**
  * Return the last node of a new tree, which begins with an OBF text and has these moves. Its root has what is
  * known `about` it: the game that was `opened`, which is also `game` while it is shown as one of a list, and later the
- * `line` that is analysed and its analysis, `judged`, and the game that was played in it and has `ended`. A later tree has
- * a greater `number`. The last node of a game
- * `isLast`: what stands below it are variations, although nothing stands in their place.
+ * `line` that is analysed and its analysis, `judged`, and the game that was played in it and has `ended`. The last
+ * node of a game `isLast`: what stands below it are variations, although nothing stands in their place.
  */
 function grow(start, moves = [], about = {}) {
-  const last = moves.reduce(child, { ...nodeOf(null, null, positionOf(start)), number: ++made, ...about });
+  const last = moves.reduce(child, { ...nodeOf(null, null, positionOf(start)), ...about });
   last.isLast = Boolean(about.opened && moves.length);
   return last;
 }
