@@ -21,7 +21,6 @@ cdef extern from "arm_neon.h" nogil:
     uint64x2_t vbslq_u64(uint64x2_t mask, uint64x2_t a, uint64x2_t b)
     uint64x2_t vaddq_u64(uint64x2_t a, uint64x2_t b)
     uint64x2_t vqsubq_u64(uint64x2_t a, uint64x2_t b)
-    uint64x2_t vshlq_n_u64(uint64x2_t a, int count)
     uint8x16_t vaddq_u8(uint8x16_t a, uint8x16_t b)
 
 cdef extern from *:
@@ -37,7 +36,18 @@ cdef extern from *:
         return __rbitll(a);
     #endif
     }
+
+    /* Clang wants the count of vshlq_n_u64 as a number in the source, which an argument is not. */
+    static inline uint64x2_t othello_up(uint64x2_t a, int count)
+    {
+    #if defined(__GNUC__)
+        return a << count;
+    #else
+        return vshlq_u64(a, vdupq_n_s64(count));
+    #endif
+    }
     """
+    uint64x2_t up "othello_up"(uint64x2_t a, int count) nogil
     Bitboard reversed_bits "othello_reversed"(Bitboard a) nogil
 
 
@@ -60,12 +70,12 @@ cdef inline uint64x2_t ends(uint64x2_t own, uint64x2_t inner, int step) noexcept
 
     A bracketed run has at most six discs: the first two are added one by one, then two pairs.
     """
-    cdef uint64x2_t run = vandq_u64(inner, vshlq_n_u64(own, step))
-    cdef uint64x2_t pairs = vandq_u64(inner, vshlq_n_u64(inner, step))
-    run = vbslq_u64(vshlq_n_u64(run, step), inner, run)     # the same as run | (inner & shifted)
-    run = vorrq_u64(run, vandq_u64(pairs, vshlq_n_u64(run, 2 * step)))
-    run = vorrq_u64(run, vandq_u64(pairs, vshlq_n_u64(run, 2 * step)))
-    return vshlq_n_u64(run, step)
+    cdef uint64x2_t run = vandq_u64(inner, up(own, step))
+    cdef uint64x2_t pairs = vandq_u64(inner, up(inner, step))
+    run = vbslq_u64(up(run, step), inner, run)     # the same as run | (inner & shifted)
+    run = vorrq_u64(run, vandq_u64(pairs, up(run, 2 * step)))
+    run = vorrq_u64(run, vandq_u64(pairs, up(run, 2 * step)))
+    return up(run, step)
 
 
 cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
@@ -78,7 +88,7 @@ cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
     # Only the file direction may touch the left and right border.
     cdef uint64x2_t inner = vandq_u64(other, vdupq_n_u64(0x7E7E7E7E7E7E7E7E))
     cdef uint64x2_t found = vreinterpretq_u64_u8(vaddq_u8(
-        vreinterpretq_u8_u64(inner), vreinterpretq_u8_u64(vandq_u64(inner, vshlq_n_u64(own, 1)))))
+        vreinterpretq_u8_u64(inner), vreinterpretq_u8_u64(vandq_u64(inner, up(own, 1)))))
     found = vorrq_u64(found, ends(own, other, 8))
     found = vorrq_u64(found, ends(own, inner, 7))
     found = vorrq_u64(found, ends(own, inner, 9))
