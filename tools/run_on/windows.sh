@@ -19,9 +19,10 @@ unpack_python() {
     mv "$here/new/cp311" "$root"
 }
 
-# pip asks for this machine what a package needs, not for Windows: colorama is for pytest there.
+# pip asks what a package needs on this machine, not on Windows, where pytest needs colorama. Later
+# numpys call what Debian's Wine lacks.
 unpack_wheels() {
-    install_wheels "$site" --platform win_amd64 colorama
+    install_wheels "$site" --platform win_amd64 colorama "numpy<2.2"
     printf '%s\n' "Z:$PWD" >"$site/run_on.pth"
 }
 
