@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from othello.client import Client, GoRequest, GtpClient, NBoardClient, UgiClient, own_command
+from othello.client.process import words_of
 from othello.errors import InvalidOption, check_kind, checks_keywords, counted, quote
 from othello.files.bounded import whole_file
 from othello.levels import MAX_LEVEL
@@ -279,7 +280,7 @@ def option_key(name: str) -> str:
 def _command(text: str) -> tuple[str, ...]:
     """Return the words of a command line; none if it has no program that exists."""
     try:
-        program, *arguments = shlex.split(text)
+        program, *arguments = words_of(text)
     except ValueError:  # no words, or a quote that does not end
         return ()
     program = os.path.expanduser(program)
