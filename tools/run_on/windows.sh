@@ -20,9 +20,9 @@ unpack_python() {
 }
 
 # pip asks what a package needs on this machine, not on Windows, where pytest needs colorama. Later
-# numpys call what Debian's Wine lacks.
+# numpys and pydantics call what Debian's Wine lacks.
 unpack_wheels() {
-    install_wheels "$site" --platform win_amd64 colorama "numpy<2.2"
+    install_wheels "$site" --platform win_amd64 colorama 'numpy<2.2' 'pydantic<2.7.1'
     printf '%s\n' "Z:$PWD" >"$site/run_on.pth"
 }
 
