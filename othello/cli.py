@@ -136,9 +136,12 @@ def _run_command(words: list[str]) -> int:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if sys.stdout is None:
         sys.stdout = ClosedStdout()
-    for stream in (sys.stdin, sys.stdout):
+    # Elsewhere the encoding is the terminal's. On Windows a console takes all of Unicode, and for
+    # pipes and files Python would choose an old code page.
+    encoding = "utf-8" if sys.platform == "win32" else None
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # not if closed from the start
-            stream.reconfigure(errors="backslashreplace")
+            stream.reconfigure(encoding=encoding, errors="backslashreplace")
     warnings.showwarning = _show_warning
     arguments = parse_arguments(words, COMMANDS)
     if getattr(arguments, "weights_file", None) is not None:
@@ -197,6 +200,10 @@ def _send_later(number: int) -> None:
     """Send this process a signal in `LATER` seconds."""
     from threading import Timer
 
-    timer = Timer(LATER, os.kill, (os.getpid(), number))
+    # On Windows `os.kill` would end the process.
+    send = (os.kill, (os.getpid(), number))
+    if sys.platform == "win32":
+        send = (signal.raise_signal, (number,))
+    timer = Timer(LATER, *send)
     timer.daemon = True
     timer.start()

@@ -184,6 +184,9 @@ class BuildExt(build_ext):
         elif self.machine() == "x86_64":
             # Without a flag CFLAGS or Python's own flags might ask for more.
             compile_args += row.flags or ["-march=x86-64"]
+            if self.plat_name.startswith("win"):
+                # GCC takes the stack for aligned, which it is not there (its bug 54412).
+                compile_args.append("-Wa,-muse-unaligned-vector-move")
         if isa(ext) and self.inlines_more:
             compile_args += INLINE_MORE
         if ext.name not in ONE_THREAD:

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import queue
+import shlex
 import signal
 import subprocess
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -19,7 +21,14 @@ from typing import IO
 
 from othello.errors import OthelloError, quote
 
-__all__ = ["ClientError", "EngineDied", "EngineProcess", "EngineSilent", "Interrupted"]
+__all__ = [
+    "ClientError",
+    "EngineDied",
+    "EngineProcess",
+    "EngineSilent",
+    "Interrupted",
+    "words_of",
+]
 
 MAX_LINE = 1 << 20
 """Bytes of a line at most; the rest of a longer line counts as the next line."""
@@ -75,6 +84,22 @@ class Interrupted(Exception):
     """Another thread has called `EngineProcess.interrupt`."""
 
 
+def words_of(command: str, windows: bool = sys.platform == "win32") -> list[str]:
+    r"""Split a command line at its blanks, except in quotes; raise ValueError if one does not end.
+
+    A backslash takes the meaning from the next character, except on Windows, where paths have it.
+
+    >>> words_of(r"'C:\My Engines\edax.exe' -q", windows=True)
+    ['C:\\My Engines\\edax.exe', '-q']
+    """
+    words = shlex.shlex(command, posix=True)
+    words.whitespace_split = True
+    words.commenters = ""
+    if windows:
+        words.escape = ""
+    return [*words]
+
+
 class EngineProcess:
     """A program that reads and writes lines. One thread at a time may receive."""
 
@@ -100,7 +125,8 @@ class EngineProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 # Ctrl-C at the terminal must reach this process only, which then ends the engine.
-                start_new_session=True,
+                start_new_session=True,  # not on Windows
+                creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
         except OSError as error:
             reason = f"cannot be started {self.started_as}: {error.strerror}"

@@ -20,6 +20,7 @@ from typing import Generic, TypeVar
 from othello.cluster.executors import Cluster
 from othello.cluster.worker import ClusterError
 from othello.engine import Engine
+from othello.engine.search import WAIT_STEP
 
 __all__ = ["Job", "collect", "distribute"]
 
@@ -70,7 +71,9 @@ def collect(
     Return labels and results, and the labels of those whose workers died. Raises ClusterError if a
     worker has another version or other weights, or the scheduler is gone.
     """
-    finished, _ = wait(running, return_when=FIRST_COMPLETED)
+    finished: set[Future[Output]] = set()
+    while running and not finished:
+        finished = wait(running, WAIT_STEP, FIRST_COMPLETED).done
     done: list[tuple[Label, Output]] = []
     lost: list[Label] = []
     try:

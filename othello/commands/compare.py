@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shlex
 import shutil
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -11,6 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from othello.client import own_command
+from othello.client.process import words_of
 from othello.commands.arguments import FLAG, add_json, add_machine, add_sprt, number
 from othello.commands.output import Progress, print_json
 from othello.commands.playing import play_match, sprt_of
@@ -106,7 +106,7 @@ def command_of(other: str, stack: ExitStack) -> Sequence[str]:
 
     `stack` removes the folder of the build when it is closed.
     """
-    words = shlex.split(other)
+    words = words_of(other)
     if words and shutil.which(words[0]):
         return words
     if not is_revision(other):

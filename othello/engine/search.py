@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import atexit
+import sys
 import threading
 from collections.abc import Callable, Generator
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from othello.board import Board
@@ -14,7 +16,11 @@ from othello.result import Info, Line, Result
 if TYPE_CHECKING:
     from queue import SimpleQueue
 
-__all__ = ["OneSearch", "Search", "events_of"]
+__all__ = ["WAIT_STEP", "OneSearch", "Search", "events_of"]
+
+WAIT_STEP = 0.2 if sys.platform == "win32" else None
+"""Seconds for which the main thread waits at most, then again: Windows lets Python hear Ctrl-C only
+between two waits."""
 
 
 class Idle:
@@ -164,7 +170,7 @@ def events_of(
     atexit.register(halt)
     try:
         thread.start()
-        while isinstance(event := events.get(), Info):
+        while isinstance(event := _next_of(events), Info):
             yield event
     finally:
         halt()
@@ -172,3 +178,11 @@ def events_of(
     if isinstance(event, BaseException):
         raise event
     return event
+
+
+def _next_of(events: SimpleQueue[Info | Result | BaseException]) -> Info | Result | BaseException:
+    from queue import Empty
+
+    while True:
+        with suppress(Empty):
+            return events.get(timeout=WAIT_STEP)

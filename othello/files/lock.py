@@ -36,10 +36,14 @@ def locked(path: FilePath) -> Iterator[None]:
         yield
     finally:
         # Remove the file while it is locked. A process that has opened it meanwhile notices: after
-        # locking, `_lock` checks that its file is still there.
+        # locking, `_lock` checks that its file is still there. Windows removes no file that is open
+        # here, nor one that another process has opened meanwhile.
+        if sys.platform == "win32":
+            os.close(descriptor)
         with suppress(OSError):
             os.unlink(name)
-        os.close(descriptor)
+        if sys.platform != "win32":
+            os.close(descriptor)
 
 
 def _lock(path: FilePath, name: Path) -> int:

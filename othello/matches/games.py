@@ -12,13 +12,14 @@ import os
 import threading
 import time
 from collections.abc import Callable, Container, Generator, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
 from othello.board import Board
 from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer
+from othello.engine.search import WAIT_STEP
 from othello.errors import (
     EngineError,
     InvalidOption,
@@ -134,6 +135,8 @@ class Games:
                 try:
                     games = [pool.submit(self._play_at, free, game) for game in self._schedule]
                     for game in games:
+                        while not game.done():
+                            wait([game], WAIT_STEP)
                         yield game.result()
                 except BaseException:
                     self._stopped.set()

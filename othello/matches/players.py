@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from othello.client import Client, GoRequest, GtpClient, NBoardClient, UgiClient, own_command
+from othello.client.process import words_of
 from othello.client.protocol import option_key
 from othello.errors import (
     InvalidOption,
@@ -281,7 +282,7 @@ def _check_effort(text: str, client: type[Client], effort: Effort) -> None:
 def _command(text: str) -> tuple[str, ...]:
     """Return the words of a command line; none if it has no program that exists."""
     try:
-        program, *arguments = shlex.split(text)
+        program, *arguments = words_of(text)
     except ValueError:  # no words, or a quote that does not end
         return ()
     program = os.path.expanduser(program)

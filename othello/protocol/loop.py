@@ -471,7 +471,8 @@ class SignalEvents:
         if threading.current_thread() is not threading.main_thread():
             return  # Python lets only the main thread set signal handlers
         self._read_end, self._write_end = os.pipe()
-        os.set_blocking(self._write_end, False)
+        if hasattr(os, "set_blocking"):  # Windows has it for pipes since Python 3.12
+            os.set_blocking(self._write_end, False)
         self._previous_wakeup = signal.set_wakeup_fd(self._write_end, warn_on_full_buffer=False)
         for number in ENDING_SIGNALS:
             self._previous[number] = signal.signal(number, lambda *_: None)

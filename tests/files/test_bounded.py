@@ -1,7 +1,6 @@
 """Files without an end, and files that cannot be read: an error at a stated length, memory flat."""
 
 import os
-import resource
 import shlex
 import subprocess
 import sys
@@ -69,6 +68,7 @@ ENDLESS = [
 @unwatched
 @pytest.mark.parametrize("words", ENDLESS, ids=" ".join)
 def test_an_endless_line_ends_each_command(words: tuple[str, ...], tmp_path: Path) -> None:
+    resource = pytest.importorskip("resource")
     letters = ["sh", "-c", "while head -c 65536 /dev/zero | tr '\\0' x 2>&-; do :; done"]
     with subprocess.Popen(letters, stdout=subprocess.PIPE) as endless:
         result = subprocess.run(

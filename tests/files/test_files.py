@@ -16,7 +16,7 @@ from othello.files.lines import appending
 from othello.files.lock import locked
 from othello.files.writing import replacing, replacing_all, writable
 
-AS_ROOT = os.geteuid() == 0
+AS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 
 
 def names(folder: Path) -> list[str]:

@@ -1,6 +1,6 @@
 """Weights that are replaced: a search keeps those it began with, and no table mixes two."""
 
-import resource
+import os
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
@@ -90,7 +90,7 @@ def test_replaced_weights_are_freed_while_a_search_runs() -> None:
 
     def replace(_: Info) -> None:
         load_shipped()
-        sizes.append(int(STATM.read_text().split()[1]) * resource.getpagesize())
+        sizes.append(int(STATM.read_text().split()[1]) * os.sysconf("SC_PAGESIZE"))
 
     with Engine(TWO, hash_mb=1) as engine:
         engine.search(BOARD, depth=8, on_info=replace)
