@@ -29,6 +29,14 @@ KNOWN_HEADERS = {*ggf.HEADERS.values(), *sgf.HEADERS.values()}
 """Those of a table or a text may have any names."""
 
 
+def _not_found_by(headers: Collection[str], dates: Collection[str]) -> Iterator[str]:
+    """Yield what to say of headers that no question asks for, and of dates without a year."""
+    if dates:
+        yield f"without a year: the dates {listed_dates(dates)}: {EXPECTED_DATE}"
+    if headers:
+        yield f"no question finds it: the headers {', '.join(sorted(headers))}"
+
+
 def read_rows(
     file: io.BufferedReader,
     source: str,
@@ -89,14 +97,6 @@ def read_rows(
         on_doubt(f"{source}: kept, but {reason}")
     if not is_used:
         on_error(FormatError(source, 1, "no games: expected moves, GGF, SGF or a WTHOR file"))
-
-
-def _not_found_by(headers: Collection[str], dates: Collection[str]) -> Iterator[str]:
-    """Yield what to say of headers that no question asks for, and of dates without a year."""
-    if dates:
-        yield f"without a year: the dates {listed_dates(dates)}: {EXPECTED_DATE}"
-    if headers:
-        yield f"no question finds it: the headers {', '.join(sorted(headers))}"
 
 
 def _read_wthor(
