@@ -32,6 +32,14 @@ KNOWN_HEADERS = {*ggf.HEADERS.values(), *sgf.HEADERS.values()}
 """Those of a table or a text may have any names."""
 
 
+def _not_found_by(headers: Collection[str], dates: Collection[str]) -> Iterator[str]:
+    """Yield what to say of headers that no question asks for, and of dates without a year."""
+    if dates:
+        yield f"without a year: the dates {listed_dates(dates)}: {EXPECTED_DATE}"
+    if headers:
+        yield f"no question finds it: the headers {', '.join(sorted(headers))}"
+
+
 def read_rows(
     file: io.BufferedReader,
     source: str,
@@ -53,8 +61,7 @@ def read_rows(
     on_extras : callable
         Called with what a base does not keep of a game, such as its comments.
     on_doubt : callable
-        Called with why a game's result is not the one that is stated, or not known, and with what
-        says that moves are missing.
+        Called with what is doubtful: a result, moves that are missing, dates without a year.
     warn : callable
         Called with what is wrong with a file whose games can be read all the same.
     """
@@ -63,10 +70,9 @@ def read_rows(
         opened.close()
         yield from _read_wthor(source, on_error, on_doubt, warn)
         return
-    is_used = False
+    is_used, number = False, 0  # that of a game in the file, where those at fault count too
     unknown: set[str] = set()  # headers that no condition asks for
     undated: set[str] = set()
-    number = 0  # of a game in the file, where those at fault count too
 
     def report(error: OthelloError) -> None:
         nonlocal is_used, number
@@ -85,19 +91,13 @@ def read_rows(
                 on_extras(getattr(item.native, "extras", set)())
                 if isinstance(item.native, PastedGame):
                     unknown |= item.game.headers.keys() - KNOWN_HEADERS
-                for doubt in dict.fromkeys([*doubts_of(item), doubtful_result(item)]):
-                    if doubt is not None:
-                        on_doubt(f"{source}: game {number}: {doubt}")
+                for doubt in filter(None, dict.fromkeys([*doubts_of(item), doubtful_result(item)])):
+                    on_doubt(f"{source}: game {number}: {doubt}")
                 row = row_of(item.game)
-                if row.date and not row.year:
-                    undated.add(row.date)
+                undated.update([row.date] * (not row.year))
                 yield row
-    if undated:
-        listed = listed_dates(undated)
-        on_doubt(f"{source}: kept, but without a year: the dates {listed}: {EXPECTED_DATE}")
-    if unknown:
-        names = ", ".join(sorted(unknown))
-        on_doubt(f"{source}: kept, but no question finds it: the headers {names}")
+    for reason in _not_found_by(unknown, undated - {""}):
+        on_doubt(f"{source}: kept, but {reason}")
     if not is_used:
         on_error(FormatError(source, 1, "no games: expected moves, GGF, SGF or a WTHOR file"))
 
