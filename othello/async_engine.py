@@ -130,6 +130,7 @@ class AsyncEngine(AsyncWrapper):
     def __init__(self, threads: int = 1, hash_mb: int = DEFAULT_HASH_MB, **options: Any) -> None:
         super().__init__()
         self.engine = Engine(threads, hash_mb, **options)
+        self._n_stops = 0  # a search that is not prepared yet is stopped by a change
 
     async def __aenter__(self) -> Self:
         return self
@@ -159,17 +160,16 @@ class AsyncEngine(AsyncWrapper):
         """
 
         def prepare(report: OnInfo | None) -> Stoppable[Result]:
-            searches = self.engine._searches
-            n_stops = searches.n_stops
+            n_stops = self._n_stops
 
             def call() -> Result:
                 # In the thread too, as the first search of a process loads the weights.
                 search = self.engine.prepare(board, limits, on_info=report, **keywords)
-                if searches.n_stops != n_stops:
+                if self._n_stops != n_stops:
                     search.stop()
                 return search.run()
 
-            return call, self.engine.stop
+            return call, self.stop
 
         return await self._run(prepare, on_info)
 
@@ -208,6 +208,7 @@ class AsyncEngine(AsyncWrapper):
 
     def stop(self) -> None:
         """End the running search within milliseconds; any thread may call this."""
+        self._n_stops += 1
         self.engine.stop()
 
     async def clear(self) -> None:

@@ -51,6 +51,7 @@ __all__ = [
     "Item",
     "contradicted_result",
     "doubtful_result",
+    "doubts_of",
     "format_of",
     "format_of_file",
     "open_format",
@@ -102,7 +103,8 @@ class Format(NamedTuple):
 
     def is_empty_line(self, game: Game) -> bool:
         """Return whether a game would become an empty line, which no reader takes for a game."""
-        return self.of_game is _plain_game and game.start == Board() and not game.moves
+        is_list = self.of_game in (_plain_game, _game)
+        return is_list and game.start == Board() and not game.moves
 
 
 NO_MOVES = "without moves it would be an empty line: expected .ggf or .sgf for it"
@@ -168,6 +170,10 @@ def _pasted_game(native: pasted.PastedGame) -> Game:
     return native.game
 
 
+def _game(game: Game, names: WthorNames) -> Game:
+    return game
+
+
 def _plain_game(game: Game, names: WthorNames) -> Game:
     if game.start != Board():
         start = quote(game.start.to_obf())
@@ -220,15 +226,15 @@ FORMATS = {
         lambda game, names: obf.Position("", game.board, {}),
         places=Places(()),
     ),
-    "transcript": _text(
-        ".txt",
-        transcript.read_natives,
-        _pasted_game,
-        Game.transcript,
+    "transcript": Format(
+        (".txt",),
+        False,
+        partial(_read_text, transcript.read_natives, _pasted_game),
+        transcript.write_games,
         _plain_game,
         places=Places(()),
     ),
-    "pasted": _text("", pasted.read_natives, _pasted_game, pasted.format_game, _plain_game),
+    "pasted": _text("", pasted.read_natives, _pasted_game, pasted.format_game, _game),
     "ggf": _text(
         ".ggf",
         ggf.read_games,
@@ -263,9 +269,10 @@ def format_of(path: str) -> Format:
         if path.lower().endswith(known.suffixes):
             return known
     suffixes = ", ".join(suffix for known in FORMATS.values() for suffix in known.suffixes)
+    names = ", ".join(FORMATS).replace("pasted", "pasted (PGN)")
     raise InvalidOption(
         f"the name {quote(path)} tells no format: expected {suffixes}, or the format's name beside "
-        "it (--from and --to; `format` in Python)"
+        f"it (--from and --to; `format` in Python): {names}"
     )
 
 
@@ -366,7 +373,8 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     people paste them, each game ended by an empty line, or OBF, whose positions are games without
     moves.
 
-    A warning tells of names of WTHOR that are not there, and of columns of a table that have none.
+    A warning tells of a result that another one or the final position contradicts, of moves that
+    end in dots, of names of WTHOR that are not there, and of columns of a table that have none.
     The file is read when the first game is asked for. `on_error` is called with the `FormatError`
     of each game that cannot be used. Without it the first one is raised.
 
@@ -399,10 +407,12 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
 
 def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator[Game]:
     is_used = False
+    n_unread = 0
 
     def report(error: FormatError) -> None:
-        nonlocal is_used
+        nonlocal is_used, n_unread
         is_used = True
+        n_unread += error.is_item
         if on_error is None:
             raise error
         on_error(error)
@@ -412,8 +422,8 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
         opened, known = open_format(file, source)
         for number, item in enumerate(known.read(opened, source, report), 1):
             is_used = True
-            if known.is_binary and (reason := wrong_result(item)):
-                warn(f"{source}: game {number}: {reason}")
+            for doubt in doubts_of(item):
+                warn(f"{source}: game {number + n_unread}: {doubt}")
             if number == 1 and UNNAMED_COLUMNS in remarks_of(item):
                 warn(f"{source}: left out {UNNAMED_COLUMNS}")
             yield item.game
@@ -425,13 +435,14 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
 def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | None = None) -> int:
     """Write games into a file, which replaces one that is there, and return how many it has.
 
-    A text among `games` is one game, as `Game.parse` reads it. `format` is one of `FORMATS`; by
-    default the ending of the file's name tells. Beside a file of WTHOR two more get the names. A
-    warning tells what is lost: the moves in OBF, games without moves in a list of moves, headers
-    that the format has no place for, a result in place of which another one is written (that of the
-    last position, or 64 discs for the winner where only the winner is stated of a game that is not
-    over), and names and dates that WTHOR cannot hold as they are. What `read_games` leaves out of
-    a `Game`, such as comments, variations and times, is not among the games.
+    A text among `games` is one game, as `Game.parse` reads it. `format` is one of `FORMATS`, such
+    as ``"pasted"`` for PGN; by default the ending of the file's name tells. Beside a file of WTHOR
+    two more get the names. A warning tells what is lost: the moves in OBF, games without moves in a
+    list of moves, headers that the format has no place for, a result in place of which another one
+    is written (that of the last position, or 64 discs for the winner where only the winner is
+    stated of a game that is not over), and names and dates that WTHOR cannot hold as they are. What
+    `read_games` leaves out of a `Game`, such as comments, variations and times, is not among the
+    games.
 
     Raises
     ------
@@ -518,7 +529,9 @@ def each_game(games: Iterable[Game | str]) -> Iterator[Game]:
     Raises InvalidOption if `games` is no list, and when one of them that is no game is reached.
     """
     if isinstance(games, (str, bytes, Game)) or not hasattr(games, "__iter__"):
-        raise InvalidOption(f"invalid games {quote(games)}: expected a list of them")
+        raise InvalidOption(
+            f"invalid games {quote(games)}: expected a list of games, each a Game or its text"
+        )
     return map(_numbered_game, games, count(1))
 
 
@@ -555,11 +568,23 @@ def wrong_result(item: Item) -> str | None:
 def contradicted_result(item: Item) -> str | None:
     """Return that the final position, or another result, contradicts the stated one; else None."""
     if isinstance(item.native, pasted.PastedGame) and item.native.another_result:
-        stated = item.game.headers["Result"]
-        return f"two results: {stated} is taken, {item.native.another_result} is left out"
+        return item.native.doubts()[-1]
     if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
         return None  # the result counts the komi
     return contradiction(item.game)
+
+
+def doubts_of(item: Item, places: Places | None = None) -> list[str]:
+    """Return what whoever reads a game is told of it: missing moves, and doubts about its result.
+
+    `places` are those of another format in which it is written, perhaps with another result.
+
+    >>> doubts_of(Item(None, Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "+12"})))
+    ['stated result +12, but the final position says +64']
+    """
+    doubts = item.native.doubts() if isinstance(item.native, pasted.PastedGame) else []
+    result = places and places.replaced_result(item.game)
+    return list(dict.fromkeys(filter(None, [*doubts, result or contradicted_result(item)])))
 
 
 def doubtful_result(item: Item) -> str | None:

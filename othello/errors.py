@@ -188,6 +188,9 @@ def no_board(value: object) -> InvalidBoard:
     return InvalidBoard(f"invalid board {quote(value)}: {expected}")
 
 
+LIKENESS = 0.75
+"""How alike a word and a known one are at least, from 0 to 1, where the known one may be meant."""
+
 OTHER_WORDS = {
     "time": "seconds",
     "movetime": "seconds",
@@ -210,6 +213,23 @@ def unknown_keyword(name: str, known: Iterable[str], hint: str = "") -> UnknownK
     return UnknownKeyword(f"unknown keyword {quote(name)}: {expected_of(name, list(known), hint)}")
 
 
+def meant_word(name: str, known: Iterable[str]) -> str | None:
+    """Return the `known` word that looks or means the same as `name`; None if there is none.
+
+    Neither capitals nor the dashes before options count.
+
+    >>> meant_word("analyze", ["analyse", "solve"]), meant_word("movetime", ["--seconds"])
+    ('analyse', '--seconds')
+    """
+    from difflib import get_close_matches  # slow to import: only for a message
+
+    words = {word.lower().strip("-"): word for word in known}
+    meant = name.lower().strip("-")
+    longer = [word for word in words if word.startswith(meant)] if len(meant) > 1 else []
+    close = [OTHER_WORDS.get(meant), *longer, *get_close_matches(meant, words, 1, LIKENESS)]
+    return next((words[word] for word in close if word in words), None)
+
+
 def expected_of(name: str, known: Sequence[str], hint: str = "", *, some: str = "some of ") -> str:
     """Return the end of an error about an unknown `name`: what was meant, and what is expected.
 
@@ -218,15 +238,8 @@ def expected_of(name: str, known: Sequence[str], hint: str = "", *, some: str = 
     >>> expected_of("levl", ["Hash", "Level"], some="")
     'did you mean Level? Expected Hash, Level'
     """
-    if not hint:
-        from difflib import get_close_matches
-
-        words = {word.lower(): word for word in known}
-        meant = name.lower()
-        longer = [word for word in words if word.startswith(meant)] if len(name) > 1 else []
-        close = [OTHER_WORDS.get(meant), *longer, *get_close_matches(meant, words, 1)]
-        word = next((words[word] for word in close if word in words), None)
-        hint = f"did you mean {word}?" if word else ""
+    if not hint and (word := meant_word(name, known)):
+        hint = f"did you mean {word}?"
     expected = f"xpected {some}{', '.join(known)}" if known else "xpected none"
     return f"{hint} E{expected}" if hint else f"e{expected}"
 

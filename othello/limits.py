@@ -64,6 +64,7 @@ __all__ = [
     "limits_of_solve",
     "not_negative",
     "one_of",
+    "with_point",
 ]
 
 Choice = TypeVar("Choice", int, str)
@@ -355,6 +356,17 @@ def _refuse_truth(value: object) -> None:
     """Raise TypeError for True and False, which Python takes for 1 and 0."""
     if isinstance(value, bool):
         raise TypeError
+
+
+def with_point(text: str) -> str:
+    """Return the end of an error about a number: that of `text` with a point for its comma, if any.
+
+    >>> with_point("2,5"), with_point("2.5"), with_point("a,b")
+    (', with a decimal point: 2.5', '', '')
+    """
+    number = text.strip().replace(",", ".", 1)
+    is_number = "," in text and number.replace(".", "", 1).lstrip("+-").isdecimal()
+    return f", with a decimal point: {number}" if is_number else ""
 
 
 def at_least(name: str, value: int, low: int) -> int:

@@ -38,6 +38,7 @@ __all__ = [
     "Send",
     "Step",
     "WrongReply",
+    "option_key",
     "protocol_of",
 ]
 
@@ -257,7 +258,7 @@ class ClientProtocol:
         """Return an option's name as the engine spells it: see `Client.find_option`."""
         if not isinstance(name, str):
             raise InvalidOption(f"invalid option {quote(name)}: expected its name")
-        return {_letters(option): option for option in self.options}.get(_letters(name))
+        return {option_key(option): option for option in self.options}.get(option_key(name))
 
     # ------------------------------------------------------------------ for the subclasses
 
@@ -324,5 +325,10 @@ class ClientProtocol:
         raise IllegalAnswer(self.name, reason)
 
 
-def _letters(name: str) -> str:
+def option_key(name: str) -> str:
+    """Return an option's name without case, blanks and punctuation, to compare it.
+
+    >>> option_key("Move_Overhead") == option_key("move overhead")
+    True
+    """
     return "".join(filter(str.isalnum, name.lower()))

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from othello.commands.output import columns
-from othello.errors import OthelloError, counted, quote
+from othello.errors import OthelloError, counted, meant_word, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
 
 __all__ = ["parse_arguments"]
@@ -25,9 +25,6 @@ SHORTEST_BOARD = 8  # an empty board as a FEN without slashes
 
 NUMBERS = re.compile(r"-\.?\d[\d.,e+-]*$")
 """Matches numbers of which the first is negative, such as -5,0. They are no options."""
-
-LIKENESS = 0.75
-"""How alike a word and a known one are at least, from 0 to 1, where the known one may be meant."""
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
@@ -86,12 +83,8 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("analyze", ["analyse", "solve"]), did_you_mean("xyzzy", ["solve"])
     (" (did you mean 'analyse'?)", '')
     """
-    from difflib import get_close_matches  # slow to import: only for a message
-
-    # Without their dashes, which make all options alike.
-    names = {name.strip("-"): name for name in known}
-    close = get_close_matches(word.lower().strip("-"), names, 1, LIKENESS)
-    return f" (did you mean '{names[close[0]]}'?)" if close else ""
+    meant = meant_word(word, known)
+    return f" (did you mean '{meant}'?)" if meant else ""
 
 
 def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argparse.Namespace:

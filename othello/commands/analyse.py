@@ -26,6 +26,7 @@ from othello.commands.arguments import (
     SECONDS,
     add_book,
     add_cluster,
+    add_exact_from,
     add_json,
     add_machine,
     check_cluster_options,
@@ -37,6 +38,7 @@ from othello.commands.arguments import (
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, columns, print_fault, print_json
 from othello.commands.searching import Working
+from othello.engine import Engine
 from othello.errors import counted, printable
 from othello.files.writing import replacing, writable
 from othello.formats.results import stated_result
@@ -82,11 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "twice as long",
     )
     add("--time", "--seconds", **SECONDS, help="seconds for each game")
-    add(
-        "--exact-from",
-        **number(0, MAX_DEPTH, default=EXACT_FROM),
-        help="solve from N empty squares on (default %(default)s)",
-    )
+    add_exact_from(parser, EXACT_FROM)
     add(
         "--forwards",
         **FLAG,
@@ -164,25 +162,42 @@ def analyse(
     with default_engine(arguments.threads, arguments.hash, is_timed=is_timed) as engine:
         engine.endgame_depth = arguments.exact_from
         for name, game, comments, _ in source:
-            with Progress(len(game.moves)) as progress:
-                progress.watch(Working(engine).text)
-                try:
-                    analysis = analyse_game(
-                        game,
-                        engine,
-                        limits,
-                        seconds=arguments.time,
-                        backwards=not arguments.forwards,
-                        on_move=lambda _: progress.step(),
-                    )
-                except AnalysisInterrupted as interrupted:
-                    progress.hide()
-                    if interrupted.analysis is not None:
-                        part = with_part_of(comments, interrupted.analysis)
-                        print_fault(f"{heading(name)}: {part.comments[0]}")
-                        yield name, part
-                    raise
+            try:
+                analysis = analyse_shown(
+                    game,
+                    engine,
+                    limits,
+                    seconds=arguments.time,
+                    backwards=not arguments.forwards,
+                )
+            except AnalysisInterrupted as interrupted:
+                if interrupted.analysis is not None:
+                    part = with_part_of(comments, interrupted.analysis)
+                    print_fault(f"{heading(name)}: {part.comments[0]}")
+                    yield name, part
+                raise
             yield name, analysis._replace(comments=comments)
+
+
+def analyse_shown(
+    game: Game,
+    engine: Engine,
+    limits: Limits | None = None,
+    *,
+    seconds: float | None = None,
+    backwards: bool = True,
+) -> GameAnalysis:
+    """Return what `analyse_game` does, with a progress bar meanwhile."""
+    with Progress(len(game.moves)) as progress:
+        progress.watch(Working(engine).text)
+        return analyse_game(
+            game,
+            engine,
+            limits,
+            seconds=seconds,
+            backwards=backwards,
+            on_move=lambda _: progress.step(),
+        )
 
 
 def with_part_of(comments: Sequence[str], analysis: GameAnalysis) -> GameAnalysis:

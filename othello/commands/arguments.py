@@ -17,7 +17,7 @@ from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, MOST_THREADS, Limits
+from othello.limits import MAX_DEPTH, MOST_THREADS, Limits, with_point
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -104,7 +104,8 @@ def number_where(holds: Callable[[float], bool], expected: str) -> Callable[[str
         except ValueError:
             number = math.nan
         if not holds(number):
-            raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
+            reason = f"{quote(text)}: expected {expected}{with_point(text)}"
+            raise argparse.ArgumentTypeError(reason)
         return number
 
     return parse
@@ -120,6 +121,7 @@ probability = number_where(lambda number: 0 < number < 0.5, "more than 0, less t
 FLAG: Any = {"action": "store_true"}
 FILE: Any = {"type": file_name, "metavar": "FILE"}
 SECONDS: Any = {"type": seconds, "metavar": "S"}
+DISCS: Any = {"type": discs, "metavar": "DISCS"}
 """Settings of `add_argument` for options of these kinds."""
 
 
@@ -239,8 +241,7 @@ def add_book_play(parser: argparse.ArgumentParser) -> None:
     add_no_book(parser)
     parser.add_argument(
         "--book-randomness",
-        type=discs,
-        metavar="DISCS",
+        **DISCS,
         help="let the moves of the book give away up to DISCS in a game (default 0; 1 for play at "
         "a terminal)",
     )
@@ -387,6 +388,15 @@ def add_limits(parser: argparse._ActionsContainer) -> None:
         **number(0, MAX_LEVEL),
         help=f"how hard to think, 0 to {MAX_LEVEL}: a depth, a confidence and from where to solve "
         f"that go together (default {DEFAULT_LEVEL} without a limit)",
+    )
+
+
+def add_exact_from(parser: argparse.ArgumentParser, usual: int) -> None:
+    """Add ``--exact-from``, by default `usual`."""
+    parser.add_argument(
+        "--exact-from",
+        **number(0, MAX_DEPTH, default=usual),
+        help="solve from N empty squares on (default %(default)s)",
     )
 
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
+from contextlib import nullcontext, suppress
+from pathlib import Path
 
 from othello.analysis.book_entry import book_entry
 from othello.analysis.openings import name_of
 from othello.book import Book, shipped_book
 from othello.book.check import problems_of
 from othello.book.file import BookFile
-from othello.book.formats import FORMATS, export_book
+from othello.book.formats import FORMATS, BookFormat, export_book, read_records
 from othello.book.position import Position
 from othello.commands.arguments import ONLY_READ, board_of
 from othello.commands.book_growing import opened
@@ -21,7 +23,8 @@ from othello.commands.output import (
     print_json,
 )
 from othello.commands.output import show as show_line
-from othello.errors import InvalidOption, counted
+from othello.commands.overwriting import tells_overwritten
+from othello.errors import InvalidOption, OthelloError, counted
 from othello.result import error_text, rounded, score_text
 
 
@@ -108,11 +111,21 @@ def stats(arguments: argparse.Namespace) -> int:
 def export(arguments: argparse.Namespace) -> int:
     """Write the book in another format."""
     known = None if arguments.format is None else FORMATS[arguments.format]
-    with BookFile(arguments.book) as book:
+    # To look for games in a large book takes long.
+    is_book = _is_book(arguments.target, known)
+    told = nullcontext() if is_book else tells_overwritten(str(arguments.target))
+    with told, BookFile(arguments.book) as book:
         positions = export_book(book, arguments.target, known)
     total = {"total": {"positions": positions}}
     show_line(arguments.json, total, counted(positions, "position"))
     return 0
+
+
+def _is_book(path: Path, known: BookFormat | None) -> bool:
+    """Return whether a file holds what an export writes."""
+    with suppress(OthelloError, OSError):
+        return any(True for _ in read_records(path, lambda error: None, known))
+    return False
 
 
 def check(arguments: argparse.Namespace) -> int:

@@ -28,7 +28,7 @@ from othello.convert import (
     NO_MOVES,
     Format,
     Item,
-    contradicted_result,
+    doubts_of,
     format_of,
     open_format,
     positions_at,
@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         writable(arguments.target)
     with ExitStack() as stack:
         source = conversion.open(stack)
-        if conversion.may_be_mistaken(arguments.target):
+        if not conversion.replaces_its_source(arguments.target):
             stack.enter_context(tells_overwritten(arguments.target))
         progress = stack.enter_context(Progress(None))
         engine = stack.enter_context(Engine(threads=arguments.threads, hash_mb=arguments.hash))
@@ -164,14 +164,15 @@ class Conversion:
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()
-            reason = wrong_result(item) if self.check else contradicted_result(item)
-            self.wrong += self.check and reason is not None
-            if self.format_in is not self.format_out:
-                reason = self.format_out.places.replaced_result(item.game) or reason
-            if reason is not None:
+            is_other = self.format_in is not self.format_out
+            doubts = doubts_of(item, self.format_out.places if is_other else None)
+            if self.check and (wrong := wrong_result(item)) is not None:
+                self.wrong += 1
+                doubts += [wrong] * (not any(doubt.startswith(wrong) for doubt in doubts))
+            for doubt in doubts:
                 progress.hide()
                 say = print_fault if self.check else self.remarks.report
-                say(f"{self.source}: {kind} {self.read + n_unread}: {reason}")
+                say(f"{self.source}: {kind} {self.read + n_unread}: {doubt}")
             try:
                 for native in self._chosen(item, engine, progress):
                     self.written += 1
@@ -179,15 +180,10 @@ class Conversion:
             except OthelloError as error:
                 fault(f"{self.source}: {kind} {self.read + n_unread}: {error}")
 
-    def may_be_mistaken(self, path: str) -> bool:
-        """Return whether a file to be replaced may have been meant as one to read, as by ``*.sgf``.
-
-        It may if it is another one, and is to get the format that is read.
-        """
-        is_same = (
-            self.source != STDIN and os.path.isfile(path) and os.path.samefile(self.source, path)
-        )
-        return self.format_in is self.format_out and not is_same
+    def replaces_its_source(self, path: str) -> bool:
+        """Return whether the file to be written is the one that is read."""
+        is_file = self.source != STDIN and os.path.isfile(path)
+        return is_file and os.path.samefile(self.source, path)
 
     def write(self, natives: Iterator[Any], path: str) -> None:
         """Write the records to `path`, and WTHOR's files of names beside it.

@@ -6,7 +6,7 @@ import argparse
 
 from othello.analysis.explanation import LEVEL, NO_LOSS, Explanation, explain_move
 from othello.analysis.games import EXACT_FROM, default_engine
-from othello.commands.arguments import add_json, add_machine, board_of, number
+from othello.commands.arguments import add_exact_from, add_json, add_machine, board_of, number
 from othello.commands.output import Progress, print_json
 from othello.commands.searching import Working
 from othello.levels import MAX_LEVEL
@@ -35,11 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     effort.add_argument(
         "--depth", **number(1, MAX_DEPTH), help="look N plies ahead and leave no line out"
     )
-    add(
-        "--exact-from",
-        **number(0, MAX_DEPTH, default=EXACT_FROM),
-        help="solve from N empty squares on (default %(default)s)",
-    )
+    add_exact_from(parser, EXACT_FROM)
     add_machine(parser)
     add_json(parser)
 

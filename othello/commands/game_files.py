@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping
 from contextlib import suppress
 from itertools import islice
 
 from othello.analysis.explanation import explain_move
-from othello.analysis.games import AnalysisInterrupted, analyse_game, default_engine
+from othello.analysis.games import AnalysisInterrupted, default_engine
 from othello.analysis.page import analysis_page
-from othello.commands.analyse import describe
+from othello.commands.analyse import analyse_shown, describe
 from othello.commands.explain import describe_explanation
 from othello.commands.game_source import GameSource, heading
-from othello.commands.output import print_fault
+from othello.commands.output import Progress, print_fault
+from othello.commands.searching import Working
 from othello.convert import FORMATS, format_of, read_games
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote
@@ -59,7 +61,8 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
 
 
 def _has_several_games(path: str) -> bool:
-    with suppress(OthelloError, OSError):
+    with warnings.catch_warnings(), suppress(OthelloError, OSError):
+        warnings.simplefilter("ignore")
         return len(list(islice(read_games(path, on_error=lambda _: None), 2))) > 1
     return False
 
@@ -105,7 +108,7 @@ def analyse(game: Game, engine: Engine, path: str) -> str:
         check_name("analyse", path, (".html", ".htm"))
     with default_engine(engine.threads, engine.hash_mb) as own:
         try:
-            analysis = analyse_game(game, own)
+            analysis = analyse_shown(game, own)
         except AnalysisInterrupted as interrupted:
             if interrupted.analysis is None:
                 raise
@@ -126,7 +129,8 @@ def explain(game: Game, engine: Engine, text: str) -> str:
     if not text and not game.moves:
         raise OthelloError("no moves yet: expected explain and a move, such as explain f5")
     board = game.board if text else game.positions()[-2]
-    with default_engine(engine.threads, engine.hash_mb) as own:
+    with default_engine(engine.threads, engine.hash_mb) as own, Progress(1) as progress:
+        progress.watch(Working(own).text)
         return describe_explanation(explain_move(board, text or game.moves[-1], own))
 
 

@@ -8,9 +8,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from othello.commands.input import Sources, open_input
-from othello.commands.output import is_file_name, is_path, not_found, print_fault
-from othello.convert import Item, contradicted_result, open_format, remarks_of
-from othello.errors import FormatError, OthelloError, counted
+from othello.commands.output import is_file_name, is_path, not_found
+from othello.convert import Item, doubts_of, open_format, remarks_of
+from othello.errors import FormatError, OthelloError
 from othello.formats import STDIN
 from othello.formats.obf import Position
 from othello.formats.pasted import parse_game
@@ -83,7 +83,7 @@ class GameSource(Sources[SourceGame]):
                     report(FormatError(source, int(item.native.id.rpartition(":")[2]), hint))
                     continue
                 self.left_out |= remarks_of(item)
-                if (doubt := contradicted_result(item)) is not None:
+                for doubt in doubts_of(item):
                     self.doubt(f"{source}: game {place}: {doubt}")
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
                 extras: Collection[str] = getattr(item.native, "extras", set)()
@@ -92,16 +92,7 @@ class GameSource(Sources[SourceGame]):
                 )
             if place == last:
                 return  # without a look at the next one, for which stdin may wait
-        if place:
-            self._tell_missing(source, place)
-
-    def _tell_missing(self, source: str, n_games: int) -> None:
-        """Say which games of the span a file with fewer lacks; without any it cannot be used."""
-        first, last = self._span
-        if n_games < first or (last is not None and n_games < last):
-            missing = f"{max(first, n_games + 1)}-{last or ''}"
-            tell = self.report if n_games < first else print_fault
-            tell(f"{source}: no games number {missing}, as it has {counted(n_games, 'game')}")
+        self.tell_missing(source, place, "game")
 
     def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
         if is_path(text):

@@ -14,8 +14,10 @@ from othello.analysis.openings import name_of
 from othello.analysis.page import games_page, html_table, played_record
 from othello.board import Board
 from othello.commands.arguments import (
+    DISCS,
     FILE,
     FLAG,
+    add_exact_from,
     add_json,
     add_machine,
     number,
@@ -32,6 +34,7 @@ from othello.commands.output import (
     show,
 )
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.searching import Working
 from othello.convert import NO_MOVES, format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable, quote
 from othello.files.writing import replacing, writable
@@ -107,8 +110,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--loss",
-        type=float,
-        metavar="DISCS",
+        **DISCS,
         help=f"the least loss of a mistake (default {LEAST_LOSS:g})",
     )
     add(
@@ -117,6 +119,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"with --mistakes: how hard to analyse (default {LEVEL}); with --position: show the "
         "engine's score of each move at this level too",
     )
+    add_exact_from(parser, EXACT_FROM)
     add_machine(parser)
     add_json(parser)
 
@@ -179,7 +182,7 @@ def tell_what_is_not_there(base: GameBase, arguments: argparse.Namespace) -> Non
 
 def _refuse_idle(arguments: argparse.Namespace) -> None:
     """Raise InvalidOption if an option has no effect on what is asked for."""
-    machine = ("threads", "hash", "weights_file")
+    machine = ("threads", "hash", "weights_file", "exact_from")
     questions = (
         "position",
         *CONDITIONS,
@@ -324,7 +327,9 @@ def engine_scores(
     """Return the engine's score of each move, if ``--level`` asks for it."""
     if arguments.level is None or not moves:
         return {}
-    with default_engine(arguments.threads, arguments.hash) as engine:
+    with default_engine(arguments.threads, arguments.hash) as engine, Progress(1) as progress:
+        progress.watch(Working(engine).text)
+        engine.endgame_depth = arguments.exact_from
         limits = Limits(level=arguments.level, moves=moves, multipv=len(moves))
         return {str(line.move): line.score for line in engine.search(board, limits).lines}
 
@@ -457,7 +462,8 @@ def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
         default_engine(arguments.threads, arguments.hash) as engine,
         Progress(len(games)) as progress,
     ):
-        engine.endgame_depth = EXACT_FROM
+        progress.watch(Working(engine).text)
+        engine.endgame_depth = arguments.exact_from
         found = mistakes(base, games, player, engine, level, least=least, on_game=progress.step)
     limit = arguments.limit or (len(found) if arguments.json else SHOWN_GAMES)
     for mistake in islice(found, limit):

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from io import BufferedReader, BytesIO, TextIOWrapper
 from typing import IO, Generic, TypeVar
 
-from othello.commands.output import Faults
-from othello.errors import InvalidOption, quote
+from othello.commands.output import Faults, print_fault
+from othello.errors import InvalidOption, counted, quote
 from othello.files.access import reading
 from othello.files.unpacking import as_text, unpacked
 from othello.formats import STDIN
@@ -60,6 +60,17 @@ class Sources(Generic[T]):
         files = (each for each in self._sources if each == STDIN or os.path.lexists(each))
         if self._span != (1, None) and not any(files):
             raise InvalidOption(f"{self.SPAN_OPTION} with {quote(source)}: expected a file")
+
+    def tell_missing(self, source: str, n_there: int, one: str) -> None:
+        """Say what of the span a file lacks that has so many of `one`, a line or game.
+
+        Without any of the span the file cannot be used.
+        """
+        first, last = self._span
+        if n_there and (n_there < first or (last is not None and n_there < last)):
+            missing = f"{max(first, n_there + 1)}-{last or ''}"
+            tell = self.report if n_there < first else print_fault
+            tell(f"{source}: no {one}s number {missing}, as it has {counted(n_there, one)}")
 
     def report(self, fault: object) -> None:
         """Print what cannot be used on stderr, and count it."""

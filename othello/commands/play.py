@@ -12,6 +12,7 @@ from random import randrange
 
 from othello.board import Board
 from othello.commands.arguments import (
+    DISCS,
     SECONDS,
     add_book_play,
     add_machine,
@@ -75,8 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--randomness",
-        type=float,
-        metavar="DISCS",
+        **DISCS,
         help="let the engine play moves worse than the best by up to DISCS, so that games differ "
         "(default: 1 at a terminal, 0 for lines from a pipe or file)",
     )

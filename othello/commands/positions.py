@@ -12,19 +12,19 @@ from typing import cast
 from othello.commands.input import Sources, open_text
 from othello.commands.output import is_path, not_found
 from othello.errors import OthelloError
-from othello.files.bounded import whole_text
+from othello.files.bounded import lines_of, whole_text
 from othello.formats import STDIN
 from othello.formats.obf import Position, parse_position, read_positions
+from othello.notation.diagrams import split_diagrams
 
 GAMES = (
     "games, not positions: othello analyse reads them, "
     "othello convert IN OUT.obf --positions N takes positions from them"
 )
-LETTERS = r"[ \t]*a ?b ?c ?d ?e ?f ?g ?h[ \t]*\r?\n"
-ROW = r"[ \t]*(?:[18] ?)?[-.xo*bw](?: ?[-.xo*bw]){7}(?: ?[18])?[ \t]*\r?\n"
-ABOVE_BOARD = re.compile(rf"^{LETTERS}(?={ROW})", re.I | re.M)
-"""How each board begins that ``othello board`` prints, and many that are typed."""
-BOARD_BEGINS = re.compile(f"{LETTERS}|{ROW}".encode(), re.I)
+DISC = "(?:[-.xo*bw]|\u25cf|\u25cb|\u26aa|\u26ab|\u00b7)"
+ROW = rf"[ \t|]*(?:\d[ \t.|]*)?{DISC}(?:[ \t|]?{DISC}){{7}}[ \t|\d]*\r?\n"
+BOARD_BEGINS = re.compile(f"(?:.*\n){{0,12}}?{ROW}{ROW}".encode(), re.I)
+"""How a file begins that has boards in rows, as ``othello board`` prints them, or as others do."""
 BLANKS = b"\xef\xbb\xbf \t\r\n"
 GAMES_BEGIN = re.compile(rb"\(;|\[\w+ \"|.*\n\s*([2-9]|\d\d+)\. ?[a-h][1-8]", re.I)
 """How files of games begin that are not one game a line: GGF or SGF, tags, numbers that go on."""
@@ -70,9 +70,18 @@ class PositionSource(Sources[Position]):
                         return
                     lines: Iterable[str] = file
                     if BOARD_BEGINS.match(head):
-                        boards = ABOVE_BOARD.split(whole_text(file, source).removeprefix("\ufeff"))
+                        boards = split_diagrams(whole_text(file, source).removeprefix("\ufeff"))
                         lines = [board for board in boards if board.strip()]
-                    yield from read_positions(lines, source, self._span, self.report)
+                    n_lines = 0
+
+                    def counted_lines(lines: Iterable[str]) -> Iterator[str]:
+                        nonlocal n_lines
+                        for line in lines_of(lines, source):
+                            n_lines += 1
+                            yield line
+
+                    yield from read_positions(counted_lines(lines), source, self._span, self.report)
+                    self.tell_missing(source, n_lines, "line")
             except OSError as error:
                 self.report(f"{source}: {error.strerror or error}")
         else:

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable
 
 from othello.commands.arguments import (
+    DISCS,
     SECONDS,
     add_book_play,
     add_machine,
@@ -35,9 +36,8 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--randomness",
-        type=float,
+        **DISCS,
         default=0.0,
-        metavar="DISCS",
         help="play moves that are worse than the best by up to DISCS, so that games differ",
     )
     parser.add_argument("--seed", **number(0, default=0), help="seed of the random choices")

@@ -19,6 +19,7 @@ from othello.commands.arguments import (
     whole_number,
 )
 from othello.commands.output import Progress, print_fault, print_json, show
+from othello.commands.overwriting import tells_overwritten
 from othello.errors import InvalidOption, WeightsError, counted
 from othello.files.writing import replacing, writable
 
@@ -259,7 +260,7 @@ def write_openings(arguments: argparse.Namespace) -> int:
         raise InvalidOption(
             f"no balanced openings of {counted(length, 'move')}: {arguments.out} is not written"
         )
-    with replacing(arguments.out) as file:
+    with tells_overwritten(str(arguments.out)), replacing(arguments.out) as file:
         file.writelines(f"{opening}\n" for opening in openings)
     if len(openings) < arguments.count:
         print_fault(

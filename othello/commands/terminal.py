@@ -89,9 +89,9 @@ class TerminalGame:
         self._engine = engine
         self._at_keyboard = at_keyboard
         self._sides = COLOURS[colour]
-        self._stated: dict[tuple[Board, tuple[Move, ...]], str] = {}  # results, by `_place`
-        self._set_game(game)
-        self._earlier: list[Game] = []
+        self._game = game
+        self._stated = game.copy()  # what its headers are about
+        self._earlier: list[tuple[Game, Game]] = []  # what `_game` and `_stated` were
         self._write = write
         self._in_colour = in_colour
         self._play_options = play_options or PlayOptions(Randomness(), Strength())
@@ -205,17 +205,17 @@ class TerminalGame:
         self._continue()
 
     def _advance(self, move: Move | str) -> None:
-        """Play `move`; the result that a resigned or loaded game has holds no more."""
+        """Play `move`; if a loaded game goes on otherwise, its headers are about another game."""
         self._game.play(move)
-        self._game.headers.pop("Result", None)
+        self._restate()
 
     def _undo(self) -> None:
         """Take back a resignation; else at least one move, and more until the person is to move."""
         result = self._game.headers.get("Result", "")
         stated = read_result(result)
         if stated is not None and stated.end == "r":
-            if self._stated.get(_place(self._game)) == result:
-                del self._stated[_place(self._game)]
+            if self._game == self._stated:
+                del self._stated.headers["Result"]
             self._restate()
             self._write(f"took back the resignation\n{self._drawn()}")
             self._continue()
@@ -328,31 +328,25 @@ class TerminalGame:
     def _back(self) -> None:
         if not self._earlier:
             raise OthelloError("no earlier game: back returns to the one before load or new")
-        game = self._earlier.pop()
-        self._earlier.insert(0, self._game)  # so that `back`, again and again, shows every game
-        self._show(game)
+        earlier = self._earlier.pop()
+        # At the other end, so that `back`, again and again, shows every game.
+        self._earlier.insert(0, (self._game, self._stated))
+        self._show(*earlier)
 
     def _change_to(self, game: Game) -> None:
         """Go on with another game; this one is kept for `back`, unless it is the same."""
         if game != self._game:
-            self._earlier.append(self._game)
-        self._show(game)
-
-    def _set_game(self, game: Game) -> None:
-        """Take a game, and note the result that it states: `undo` may come back to it."""
-        self._game = game
-        self._stated.pop(_place(game), None)
-        if (result := game.headers.get("Result")) is not None:
-            self._stated[_place(game)] = result
+            self._earlier.append((self._game, self._stated))
+        self._show(game, game.copy())
 
     def _restate(self) -> None:
-        """Give the game the result that was stated when it was as it is now; else none."""
-        self._game.headers.pop("Result", None)
-        if (result := self._stated.get(_place(self._game))) is not None:
-            self._game.headers["Result"] = result
+        """Give the game the headers that it was stated with, as far as it is the same game."""
+        stated = self._stated[: len(self._game)]
+        is_same = (stated.start, stated.moves) == (self._game.start, self._game.moves)
+        self._game.headers = stated.headers if is_same else {}
 
-    def _show(self, game: Game) -> None:
-        self._set_game(game)
+    def _show(self, game: Game, stated: Game) -> None:
+        self._game, self._stated = game, stated
         self._engine.clear()
         self.begin()
 
@@ -440,8 +434,3 @@ class TerminalGame:
         depth = "exact" if best.exact else f"depth {depth_text(best.depth, best.selectivity)}"
         score = f"{score_text(result.score)}{error_text(result.error)}"
         return f"hint: {result.move} {score} for {side} ({line}), {depth}"
-
-
-def _place(game: Game) -> tuple[Board, tuple[Move, ...]]:
-    """Return how far a game is: its start and its moves."""
-    return game.start, game.moves

@@ -103,7 +103,10 @@ def _write_sgf(game: Game) -> str:
 def _read_transcript(text: str) -> Game:
     from othello.formats import pasted
 
-    return pasted.parse_game(text)
+    native = pasted.parse_native(text)
+    for doubt in native.doubts():
+        warn(doubt)
+    return native.game
 
 
 READERS.update(any=_read_any, ggf=_read_ggf, sgf=_read_sgf, transcript=_read_transcript)

@@ -9,7 +9,7 @@ from othello.formats.reading import END_OF_TEXT
 from othello.formats.table import are_one_game, is_heading
 from othello.formats.wthor_names import HEADER, HEADER_SIZE, N_NAMES, SIZE
 
-__all__ = ["format_of_record", "format_of_text", "is_wthor"]
+__all__ = ["LINES_OF_A_GAME", "format_of_record", "format_of_text", "is_wthor"]
 
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
 LINES_OF_A_GAME = 4

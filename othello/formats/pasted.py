@@ -8,7 +8,8 @@
 The text may have squares in upper or lower case, passes (``pass``, ``pa``, ``ps``, ``--``), move
 numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns``,
 ``won`` or ``lost on time`` at the end. Lines such as ``Black: Ann`` and tags of PGN
-(``[White "Bob"]``) before the moves are headers.
+(``[White "Bob"]``) before the moves are headers. A tag ``FEN`` states the position from which the
+game begins; its moves go on to the next empty line or tag.
 A score behind the moves, and who won or resigned, become the header ``Result``, but a number with
 a sign only if the game is over: else it is an evaluation. A day such as ``2005-03-01`` before the
 first move of a text becomes ``Date``.
@@ -19,19 +20,32 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby, takewhile
+from contextlib import suppress
+from itertools import count, groupby, takewhile
 from typing import NamedTuple
 
 from othello._game import Game
 from othello.board import Board
-from othello.errors import FormatError, quote
+from othello.errors import FormatError, OthelloError, quote
+from othello.formats.pasted_headers import (
+    DATE,
+    FEN,
+    HEADERS,
+    OF_DAY,
+    SET_UP,
+    SET_UP_TAGS,
+    TAG,
+    TAG_NAME,
+    UNFINISHED,
+    UNKNOWN,
+    headers_of,
+    start_of,
+)
 from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
 from othello.formats.results import early_end, find_results, read_result
 from othello.formats.table import (
-    KNOWN_HEADERS,
     LINES_OF_A_ROW,
-    TIME_OF_DAY,
     game_rows,
     has_rows_of,
     names_columns,
@@ -46,7 +60,14 @@ from othello.notation.move_lists import (
     tokens_of,
     without_comments,
 )
-from othello.notation.move_numbers import MOVE_NUMBER, find_gap, find_stray, fits_as_number
+from othello.notation.move_numbers import (
+    MOVE_NUMBER,
+    find_cut,
+    find_gap,
+    find_hole,
+    find_stray,
+    fits_as_number,
+)
 from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line, name_like
 
@@ -55,6 +76,7 @@ __all__ = [
     "fault_of_words",
     "format_game",
     "parse_game",
+    "parse_native",
     "parse_record",
     "read_games",
     "read_natives",
@@ -67,23 +89,6 @@ COMMENT = re.compile(r"\{[^{}]*\}")
 LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):…\s]|[a-h][1-8]|$)", re.I)
 NUMBER_OF_REPLY = re.compile(r"[^\w-]*\d{1,3}(?:\.\s?\.|\.?\s?…)")
 """How a line begins that goes on with white's move, such as ``3... f4``."""
-TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
-"""A tag of PGN."""
-TAG_NAME = re.compile(r"\W+")
-"""What of the heading of a column cannot be in the name of a tag."""
-NAMES = "|".join(name for name in KNOWN_HEADERS if not name.endswith(("elo", "rating")))
-LABEL = re.compile(
-    rf"\s*({NAMES}|黒|白)\s*[:：]\s*(.*?)[\s,;]*(?=$|\b(?:{NAMES})\s*[:：]|[黒白])", re.I
-)
-"""What says who plays, or another header; several may be on a line."""
-HEADERS = KNOWN_HEADERS | {"黒": "Black", "白": "White", "clock": "Time"}
-"""The header of a `Game` for what others call it, in small letters; other tags have their name."""
-OF_DAY = re.compile(r"(?:[01]?\d|2[0-3]):[0-5]\d:[0-5]\d")
-"""The time of day as PGN has it in a tag ``Time``; what is written in other ways is a clock."""
-DATE = re.compile(
-    r"\s*((?:19|20)\d\d([-./])(?:0?[1-9]|1[0-2])\2(?:0?[1-9]|[12]\d|3[01]))(?![\w/-]|\.\d)\W*"
-)
-"""A day before the moves of a game, such as ``2005-03-01``."""
 EVALUATION = re.compile(
     r"""
       (?<![\w.]) [+-]\d+(?:\.\d+)? (?![\w:-])
@@ -94,8 +99,6 @@ EVALUATION = re.compile(
     re.I | re.X,
 )
 TIME = re.compile(r"(?<![\w.:/])\d+:\d\d(?![\w.:/-])")
-SURE_NAMES = 2
-"""With so many moves behind the names of the sides these are no players with odd names."""
 LONGEST_COMMENT = LINES_OF_A_ROW
 """Lines; a brace without its other one costs no more."""
 LONGEST_GAME = 10_000
@@ -110,10 +113,23 @@ class PastedGame(NamedTuple):
     game: Game
     others: frozenset[str] = frozenset()  #: what this is, by name
     another_result: str = ""  #: a result that contradicts the game's header `Result`
+    cut: str = ""  #: dots behind the last move, which say that others follow
 
     def extras(self) -> set[str]:
         """Return the names, such as ``comments``."""
         return set(self.others)
+
+    def doubts(self) -> list[str]:
+        """Return what whoever reads the game is told of its moves and its result.
+
+        >>> parse_native("Result: 33-31\\nf5 d6 ... 35-29").doubts()
+        ["moves end in '...': those that follow are missing", \
+'two results: 33-31 is taken, 35-29 is left out']
+        """
+        cut = f"moves end in {quote(self.cut)}: those that follow are missing"
+        stated = self.game.headers.get("Result", "")
+        two = f"two results: {stated} is taken, {self.another_result} is left out"
+        return [cut] * bool(self.cut) + [two] * bool(self.another_result)
 
 
 def parse_game(text: str, source: str = "") -> Game:
@@ -131,21 +147,29 @@ def parse_game(text: str, source: str = "") -> Game:
     Raises FormatError if a part of `text` is neither a move nor allowed between moves, a move is
     illegal, or there is no move.
     """
+    return parse_native(text, source).game
+
+
+def parse_native(text: str, source: str = "") -> PastedGame:
+    """Read a game as `parse_game`, with what the `Game` cannot hold."""
     if (line := find_line(text)) is not None:
-        return Game(line.moves)
+        return PastedGame(Game(line.moves))
     if (startpos := STARTPOS.match(text)) is not None:
         text = text[startpos.end() :]
     if (fault := fault_of_words(text, source)) is not None:
         raise fault
     lines = text.split("\n")
     headers: dict[str, str] = {}
+    behind: list[str] = []
     in_moves = False
     for number, (line_of_text, found) in enumerate(zip(lines, headers_of(lines), strict=True)):
         in_moves |= found is None and bool(line_of_text.strip())
         if found is not None and (not in_moves or found.keys() == {"Result"}):
+            if not _agree(first := headers.get("Result", ""), found.get("Result", "")):
+                behind.append(first)  # as another result, which is told
             headers |= found
             lines[number] = ""
-    return parse_record(Record("\n".join(lines), headers=headers), source).game
+    return parse_record(Record("\n".join([*lines, *behind]), headers=headers), source)
 
 
 def fault_of_words(text: str, source: str) -> FormatError | None:
@@ -167,27 +191,36 @@ def parse_record(record: Record, source: str) -> PastedGame:
         variation = " ".join(record.text[start:end].split())
         reason = f"a variation, {quote(variation)}: expected only the moves that were played"
         raise record.error(source, start, reason)
+    set_up = start_of(record, source)
     tokens = tokens_of(record.text)
-    board, moves, fault = play(START, tokens)
+    board, moves, fault = play(set_up or START, tokens)
     squares = [token.place for token in tokens if token.square is not None]
-    if (gap := find_gap(bare, squares, moves)) is not None:
-        raise record.error(source, *gap)
+    counted, first_number = moves, 1
+    if set_up is not None:  # its numbers may be those of a longer game, and white may begin
+        counted = [PASS] * (set_up.turn != BLACK) + moves
+        number = MOVE_NUMBER.search(bare, 0, (squares or [0])[0] + 2)
+        first_number = int(number[1]) if number else 1
+    for find in (find_gap, find_hole):
+        if (gap := find(bare, squares, counted, 0, first_number)) is not None:
+            raise record.error(source, *gap)
     end = max((token.end for token in tokens if token.kind == "move"), default=0)
     behind = bare[end:]
     if EVALUATION.search(bare[:end]):  # the last move has one too
         behind = blanked(behind, (match.span() for match in EVALUATION.finditer(behind)))
     results = [match for match in find_results(behind) if board.is_over or match[0][0] not in "+-"]
     rest = bare[:end] + blanked(bare[end:], (match.span() for match in results))
-    wrong = fault or find_stray(rest, squares, moves)
+    wrong = fault or find_stray(rest, squares, counted, 0, first_number)
     if wrong is None and not board.is_over:
         wrong = find_wrong_side(bare, squares, board.turn == BLACK)
     if wrong is not None:
         raise record.error(source, *wrong)
-    if not moves and (text := record.text.strip()):
+    if not moves and set_up is None and (text := record.text.strip()):
         raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
     date = {"Date": day[1]} if (day := DATE.match(bare)) else {}
     result = _result_in(results)
     headers = date | ({"Result": result} if result else {}) | dict(record.headers)
+    for name in SET_UP_TAGS:
+        headers.pop(name, None)
     others = {
         name
         for name, pattern in (("evaluations", EVALUATION), ("times", TIME))
@@ -196,7 +229,8 @@ def parse_record(record: Record, source: str) -> PastedGame:
     if any(re.search(r"\w", comment) for comment in COMMENT.findall(record.text)):
         others.add("comments")
     another = "" if _agree(result, headers.get("Result", "")) else result
-    return PastedGame(Game(moves, headers=headers), record.others | others, another)
+    cut = "" if board.is_over or not moves else find_cut(bare[end:])
+    return PastedGame(Game(moves, set_up, headers), record.others | others, another, cut)
 
 
 def _result_in(found: Sequence[re.Match[str]]) -> str:
@@ -229,83 +263,6 @@ def _agree(first: str, second: str) -> bool:
         return True
     differences = {one.difference, other.difference} - {None}
     return one.winner == other.winner and len(differences) < 2
-
-
-def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
-    """Return for each line the headers that it states; None if it is no line of headers.
-
-    A day is one before the first line of moves: behind that, nobody knows which game's it is.
-    Who plays may be called as a move, unless the lines have moves of both sides or say who else
-    has that colour.
-
-    >>> headers_of(["Black: Ann, White: Bob"]) == headers_of(['[Black "Ann"] [White "Bob"]'])
-    True
-    >>> headers_of(["Black: f5", "White: d6"]), headers_of(["White: 24", '[White "?"]'])
-    ([None, None], [None, {}])
-    >>> headers_of(["Black: f5", "White: c3po"])
-    [{'Black': 'f5'}, {'White': 'c3po'}]
-    """
-    labelled = [_labels(line) for line in lines]
-    players = [
-        [
-            (side, text)
-            for side, text in labels
-            if side in ("Black", "White") and not TAG.match(line)
-        ]
-        for line, labels in zip(lines, labelled, strict=True)
-    ]
-    n_moves = sum(_kind_of_name(text)[1] for each in players for _, text in each)
-    found: list[dict[str, str] | None] = []
-    for _, run in groupby(zip(labelled, players, strict=True), lambda item: bool(item[1])):
-        group = list(run)
-        sides = [side for _, each in group for side, _ in each]
-        known = {"name"}
-        if n_moves < SURE_NAMES:
-            known.add("odd")
-            if sorted(sides) == ["Black", "White"]:
-                known.add("moves")
-        for labels, each in group:
-            is_header = all(_kind_of_name(text)[0] in known for _, text in each)
-            stated = {name: text for name, text in labels if text.strip(" ?")}
-            found.append(stated if labels and is_header else None)
-    if not any("Date" in stated for stated in found if stated):
-        for stated in filter(None, found):
-            if "Year" in stated:
-                stated["Date"] = stated.pop("Year")
-    for number, line in enumerate(lines[:-1]):
-        if (day := DATE.fullmatch(line)) is not None:
-            found[number] = {"Date": day[1]}
-        elif found[number] is None and line.strip():
-            break
-    return found
-
-
-def _labels(text: str) -> list[tuple[str, str]]:
-    """Return the labels and tags of a line, each with its text; none if the line has more."""
-    for pattern in (TAG, LABEL):
-        found, place = [], 0
-        while match := pattern.match(text, place):
-            name = HEADERS.get(match[1].lower(), match[1][:1].upper() + match[1][1:])
-            if match[1].lower() == "time" and OF_DAY.fullmatch(match[2]):
-                name = TIME_OF_DAY
-            found.append((name, re.sub(r"\\(.)", r"\1", match[2])))
-            place = match.end()
-        if place == len(text):
-            return found
-    return []
-
-
-def _kind_of_name(text: str) -> tuple[str, int]:
-    """Return whether a text is a ``name``, ``moves``, either (``odd``) or ``none``; its moves."""
-    tokens = tokens_of(text)
-    kinds = {token.kind for token in tokens}
-    if not any(map(str.isalpha, text)) or kinds == {"end"}:
-        return "none", 0
-    if not kinds or ("word" in kinds and "move" not in kinds):
-        return "name", 0
-    if any(token.is_wrong for token in tokens):
-        return "odd", 0
-    return "moves", len(tokens)
 
 
 def read_games(
@@ -394,7 +351,7 @@ def _joined(parts: Sequence[Record]) -> Iterator[Record]:
 def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
     """Yield the games of a text, each with its headers, and each line of words around them."""
     waiting: list[Record] = []  # lines of headers whose game has not come yet
-    for record in _with_results(_results_apart(paragraphs)):
+    for record in _with_results(_results_apart(_set_up_games_apart(paragraphs))):
         if record.headers and not record.is_item:
             if any(record.headers.keys() & other.headers.keys() for other in waiting):
                 yield from waiting
@@ -410,6 +367,40 @@ def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
             waiting = []
         yield record
     yield from waiting
+
+
+def _set_up_games_apart(blocks: Iterable[Record]) -> Iterator[Record]:
+    """Yield the blocks; the moves behind a tag FEN are a block of their own, which has that header.
+
+    Where other games begin in a block is told by the moves that can be played from the usual start.
+    """
+    tags: dict[str, str] = {}  # those of the game whose moves have not come yet
+    for block in blocks:
+        lines = block.text.split("\n")
+        headers = headers_of(lines)
+        if not any(stated and SET_UP_TAGS & stated.keys() for stated in (tags, *headers)):
+            yield block
+            continue
+        kinds: list[str] = []
+        for line, stated in zip(without_comments(block.text).split("\n"), headers, strict=True):
+            goes_on = kinds[-1:] == ["moves"] or _begins_with_move(line)
+            kinds.append("tags" if stated is not None else "moves" if goes_on else "words")
+        for kind, run in groupby(
+            zip(kinds, count(block.line), lines, headers), lambda item: item[0]
+        ):
+            _, numbers, texts, found = zip(*run, strict=True)
+            record = Record("\n".join(texts), numbers[0])
+            for each in filter(None, found):
+                tags = each if tags.keys() & each.keys() else tags | each
+            if kind == "moves":
+                of_start = {name: text for name, text in tags.items() if name in SET_UP_TAGS}
+                record, tags = record._replace(headers=of_start), {}
+            yield record
+
+
+def _begins_with_move(line: str) -> bool:
+    tokens = tokens_of(line)
+    return tokens[0].kind != "word" if tokens else UNFINISHED in line
 
 
 def _results_apart(blocks: Iterable[Record]) -> Iterator[Record]:
@@ -480,6 +471,9 @@ def _goes_on(pending: Sequence[Record], block: Record) -> bool:
     if len(words) == len(lines) or any(line.headers for line in words):
         return False
     game = _OpenGame()
+    with suppress(OthelloError):
+        game.board = start_of(pending[0], "") or START
+        game.moves = [PASS] * (game.board.turn != BLACK)
     for line in _lines_of(pending[0]):
         game.add([], line)
     is_variation = all(line.has_variation and not line.tokens for line in lines)
@@ -488,6 +482,9 @@ def _goes_on(pending: Sequence[Record], block: Record) -> bool:
 
 def _games_in(block: Record) -> Iterator[Record]:
     """Yield the games of a block without empty lines, and each line of words or headers."""
+    if block.headers:
+        yield block
+        return
     lines = block.text.split("\n")
     if rows := game_rows(lines):
         yield from (row._replace(line=block.line + row.line - 1) for row in rows)
@@ -740,21 +737,37 @@ def format_game(game: Game) -> str:
     """Return the headers as tags, the moves with their numbers on a line, and an empty line.
 
     A header such as ``Time left`` is the tag ``Time_left``, and a clock of ``01:00:00``, which in
-    the tag ``Time`` would be a time of day, is the tag ``Clock``.
+    the tag ``Time`` would be a time of day, is the tag ``Clock``. The tag ``FEN`` states a start
+    that is not the usual one.
 
     >>> format_game(Game("f5d6c3", headers={"Black": "me"}))
     '[Black "me"]\\n1. f5 d6 2. c3\\n'
+    >>> print(format_game(Game("d6c3", start="f5")))
+    [SetUp "1"]
+    [FEN "8/8/8/3ox3/3xxx2/8/8/8 o"]
+    1... d6 2. c3
+    <BLANKLINE>
     """
-    tags = []
-    for name, text in game.headers.items():
-        if text.strip(" ?"):
-            tag = "Clock" if name == "Time" and OF_DAY.fullmatch(text) else TAG_NAME.sub("_", name)
-            tags.append(f'[{tag} "{_escaped(text)}"]\n')
-    numbered = []
-    for ply, move in enumerate(game.moves):
-        number = f"{ply // 2 + 1}. " if ply % 2 == 0 else ""
+    tags = [(_tag(name, text), text) for name, text in game.headers.items() if text.strip(UNKNOWN)]
+    if is_set_up := game.start != START:
+        tags += [(SET_UP, "1"), (FEN, game.start.to_fen())]
+    is_white_first = game.start.turn != BLACK
+    numbered: list[str] = []
+    for ply, move in enumerate(game.moves, is_white_first):
+        number = f"{ply // 2 + 1}. " if ply % 2 == 0 else "1... " * (not numbered)
         numbered.append(f"{number}{'--' if move is PASS else move}")
-    return "".join(tags) + " ".join(numbered) + "\n"
+    if is_set_up and not numbered:
+        numbered = [UNFINISHED]
+    return (
+        "".join(f'[{tag} "{_escaped(text)}"]\n' for tag, text in tags) + " ".join(numbered) + "\n"
+    )
+
+
+def _tag(name: str, text: str) -> str:
+    if name == "Time" and OF_DAY.fullmatch(text):
+        return "Clock"
+    tag = TAG_NAME.sub("_", name)
+    return f"{tag}_" if HEADERS.get(tag.lower()) in SET_UP_TAGS else tag
 
 
 def _escaped(text: str) -> str:

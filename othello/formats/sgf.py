@@ -21,6 +21,7 @@ from typing import NamedTuple
 from othello._game import Game
 from othello.board import Board, after_number
 from othello.errors import FormatError, IllegalMove, OthelloError, check_kind, quote
+from othello.formats.dates import date_in_sgf
 from othello.formats.losses import Places
 from othello.formats.reading import Record, file_lines, read_records, split_records
 from othello.formats.results import in_sgf
@@ -80,7 +81,9 @@ class SgfGame(NamedTuple):
         for tag, name in HEADERS.items():
             if name in game.headers:
                 text = game.headers[name].translate(LATIN_LETTERS)
-                root.set_text(tag, in_sgf(text, game.result()) if name == "Result" else text)
+                if name == "Result":
+                    text = in_sgf(text, game.result())
+                root.set_text(tag, date_in_sgf(text) if name == "Date" else text)
         if game.start != Board():
             root.properties |= _stones(game.start)
         node = root

@@ -15,6 +15,7 @@ from othello.errors import OthelloError, counted, quote
 from othello.formats.reading import Record
 
 __all__ = [
+    "FEN",
     "KNOWN_HEADERS",
     "LINES_OF_A_ROW",
     "TIME_OF_DAY",
@@ -35,6 +36,8 @@ MOVE_COLUMNS = (
     *("züge", "zuege", "coups", "jugadas", "game"),
 )
 """What a heading calls the column with the moves, the surest first."""
+FEN = "FEN"
+"""What a tag of PGN, or a column, is called that has the position from which a game begins."""
 KNOWN_HEADERS = {
     name.lower(): name
     for name in (
@@ -54,6 +57,7 @@ KNOWN_HEADERS = {
     **dict.fromkeys(("datum", "fecha"), "Date"),
     **dict.fromkeys(("year", "jahr", "année", "annee", "año", "ano", "anno"), "Year"),
     **dict.fromkeys(("round", "runde", "ronde", "ronda"), "Round"),
+    **dict.fromkeys(("fen", "startfen"), FEN),
 }
 """The header of a `Game` for the heading of a column, or of a line, in small letters."""
 DISCS = re.compile("(black|white)(?:score|discs?|disks?|points?)")

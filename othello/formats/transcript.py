@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
+from itertools import chain, islice
+from typing import IO
 
 from othello._game import Game
 from othello.errors import FormatError, OthelloError
+from othello.formats.detect import LINES_OF_A_GAME, format_of_text
 from othello.formats.pasted import PastedGame, parse_record
 from othello.formats.reading import Record, read_items, text_lines
 from othello.notation import split_moves
 
-__all__ = ["read_games", "read_natives"]
+__all__ = ["read_games", "read_natives", "write_games"]
 
 MOVES_ALONE = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--|[\s,])+", re.I)
 
@@ -47,3 +50,23 @@ def _parse(record: Record, source: str) -> PastedGame:
         with suppress(OthelloError):  # the other reader says where it is at fault
             return PastedGame(Game(split_moves(record.text)))
     return parse_record(record, source)
+
+
+def write_games(file: IO[str], games: Iterable[Game]) -> None:
+    """Write each game on a line, so that it is read as a game of its own.
+
+    Where the lines alone could be those of one game, which `format_of_text` tells by the first of
+    them, an empty line stands behind each.
+
+    >>> import sys
+    >>> write_games(sys.stdout, [Game("f5d6"), Game("c4")])
+    f5d6
+    <BLANKLINE>
+    c4
+    <BLANKLINE>
+    """
+    lines = map(Game.transcript, games)
+    first = list(islice(lines, LINES_OF_A_GAME))
+    end = "\n" if format_of_text("\n".join(first)) == "transcript" else "\n\n"
+    for line in chain(first, lines):
+        file.write(line + end)

@@ -11,9 +11,7 @@ There are two readers. `read_wthor` yields one game at a time, for converting an
 
 from __future__ import annotations
 
-import re
 import struct
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -26,6 +24,7 @@ from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError, counted, quote
 from othello.files.access import named, reading
 from othello.files.unpacking import unpacked
+from othello.formats.dates import year_of
 from othello.formats.reading import raise_error
 from othello.formats.results import decided_result
 from othello.formats.wthor_names import (
@@ -53,8 +52,6 @@ __all__ = [
 
 LONGEST = 60
 LAST_YEAR = 9999
-SECONDS = re.compile(r"[0-9]{9,10}")
-YEAR_IN_DATE = re.compile(r"^([0-9]{4})[0-9]{4}$|(?<![0-9])([0-9]{4})(?![0-9])")
 SOLVED_FROM = 24  # the usual value in WTHOR
 BOARD_SIZES = (0, 8)  # 0 in old files
 GAMES_AT_ONCE = 1024  # 70 kB
@@ -240,20 +237,6 @@ def parse_move(number: int) -> int:
     if not (1 <= rank <= 8 and 1 <= file <= 8):
         raise OthelloError(f"expected a move from 11 to 88, got {number}")
     return 8 * (rank - 1) + file - 1
-
-
-def year_of(date: str) -> int:
-    """Return the year of a date as headers have it, 0 if it names none.
-
-    GGS counts the seconds since 1970.
-
-    >>> [year_of(date) for date in ("1998-11-16", "16/11/1998", "19981116", "911242800", "May")]
-    [1998, 1998, 1998, 1998, 0]
-    """
-    if SECONDS.fullmatch(date):
-        return time.gmtime(int(date)).tm_year
-    found = YEAR_IN_DATE.search(date)
-    return int(found[1] or found[2]) if found else 0
 
 
 def check_header(header: Sequence[int], source: str) -> None:

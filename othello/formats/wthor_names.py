@@ -16,6 +16,7 @@ from typing import IO
 
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.access import named, reading
+from othello.formats.dates import EXPECTED_DATE, listed_dates
 from othello.formats.reading import raise_error
 from othello.formats.sgf_charset import LATIN_LETTERS
 
@@ -30,8 +31,6 @@ PLAYER_SIZE = 20
 TOURNAMENT_SIZE = 26
 UNKNOWN = "?"
 MAX_NAMES = (1 << 16) - 1
-SHOWN_DATES = 3
-"""Dates without a year that are listed, of many."""
 
 
 class NameList:
@@ -145,11 +144,10 @@ class WthorNames:
             return [
                 f"left out the dates, of {years[0]} to {years[-1]}: WTHOR has one year for a file"
             ]
-        unread = sorted(quote(date) for date, year in self.dates.items() if date and not year)
-        listed = ", ".join(unread[:SHOWN_DATES]) + ", ..." * (len(unread) > SHOWN_DATES)
+        unread = [date for date, year in self.dates.items() if date and not year]
+        listed = listed_dates(unread)
         if not years:
-            expected = "expected a year of four digits in each"
-            return [f"left out the dates {listed}: {expected}"] if unread else []
+            return [f"left out the dates {listed}: {EXPECTED_DATE}"] if unread else []
         days = sorted(
             quote(date) for date, year in self.dates.items() if year and not date.isdigit()
         )

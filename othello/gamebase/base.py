@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import operator
 import unicodedata
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from hashlib import blake2b
@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello import batch
-from othello.analysis.games import LEVEL, GameAnalysis, analyse_game
+from othello.analysis.games import EXACT_FROM, LEVEL, GameAnalysis, analyse_game
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.cluster.cache import describe_analysis, read_analysis
 from othello.convert import each_game
@@ -32,8 +32,8 @@ from othello.errors import (
 )
 from othello.files.access import check_path
 from othello.files.lock import locked
+from othello.formats.dates import year_of
 from othello.formats.results import read_result
-from othello.formats.wthor import year_of
 from othello.game import Game
 from othello.gamebase.file import UNKNOWN, BaseFile, Facts, GameRow
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
@@ -263,12 +263,12 @@ class GameBase:
         if limit is not None:
             limit = in_range("limit", limit, 0, MOST_GAMES)
         if board is None:
-            wanted = self._wanted(conditions)
+            wanted = self._wanted(conditions, ("board", "limit"))
             if wanted is None:
                 wanted = np.ones(len(self), bool)
             games = np.flatnonzero(wanted).astype(np.uint32) + np.uint32(1)
         else:
-            games = self._found(check_board(board), conditions)[0]
+            games = self._found(check_board(board), conditions, ("board", "limit"))[0]
         facts = self._loaded()  # after the games: others may have been added meanwhile
         latest = np.argsort(-facts.year[games - 1].astype(np.int32), kind="stable")
         for number in games[latest][:limit].tolist():
@@ -299,17 +299,21 @@ class GameBase:
     ) -> GameAnalysis:
         """Return the analysis of a game at a level; a base that can be written keeps it.
 
-        `engine` searches, and `on_move` is called, as for `analyse_game`.
+        `engine` searches, and `on_move` is called, as for `analyse_game`. An analysis that is kept
+        is made anew if it solved fewer positions than the engine's `endgame_depth` asks for.
         """
         if not isinstance(stored, StoredGame):
             raise InvalidOption(f"invalid game {quote(stored)}: expected one of `GameBase.games`")
         game = stored.game()
-        found = self._file.analysis(stored.number, level)
-        if found is not None:
-            return read_analysis(json.loads(found), game)
+        text = self._file.analysis(stored.number, level)
+        found = {} if text is None else json.loads(text)
+        # Older files do not say from where they solved: it was always the same.
+        if found and found.pop("exact_from", EXACT_FROM) >= engine.endgame_depth:
+            return read_analysis(found, game)
         analysis = analyse_game(game, engine, level=level, on_move=on_move)
         if self._file.writes:
-            self._file.keep_analysis(stored.number, level, json.dumps(describe_analysis(analysis)))
+            found = {**describe_analysis(analysis), "exact_from": engine.endgame_depth}
+            self._file.keep_analysis(stored.number, level, json.dumps(found))
         return analysis
 
     def count(self, board: BoardLike | None = None, **conditions: Unpack[Conditions]) -> int:
@@ -347,22 +351,27 @@ class GameBase:
         return self._facts
 
     def _found(
-        self, board: Board, conditions: Mapping[str, object]
+        self, board: Board, conditions: Mapping[str, object], others: Sequence[str] = ("board",)
     ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
         """Return the games that came to a position, and the moves on its canonical image."""
         (key,) = key_of(batch.from_boards([board]))
         games, moves = self._file.find(key)
-        wanted = self._wanted(conditions)
+        wanted = self._wanted(conditions, others)
         if wanted is not None:
             chosen = wanted[games - 1]
             games, moves = games[chosen], moves[chosen]
         return games, moves
 
-    def _wanted(self, conditions: Mapping[str, object]) -> npt.NDArray[np.bool_] | None:
-        """Return for each game whether it is wanted; None if all are."""
+    def _wanted(
+        self, conditions: Mapping[str, object], others: Sequence[str] = ("board",)
+    ) -> npt.NDArray[np.bool_] | None:
+        """Return for each game whether it is wanted; None if all are.
+
+        `others` are the keywords that the caller took, for the error about an unknown one.
+        """
         for name in conditions:
             if name not in CONDITIONS:
-                raise unknown_keyword(name, CONDITIONS)
+                raise unknown_keyword(name, [*others, *CONDITIONS])
         given = {name: value for name, value in conditions.items() if value is not None}
         if not given:
             return None

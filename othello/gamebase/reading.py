@@ -6,17 +6,21 @@ import io
 from collections.abc import Callable, Collection, Iterator
 
 import numpy as np
+import numpy.typing as npt
 
 from othello import batch
-from othello.convert import FORMATS, doubtful_result, open_format
+from othello.convert import FORMATS, doubtful_result, doubts_of, open_format
 from othello.errors import FormatError, OthelloError, warn
 from othello.files.access import reading
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats import ggf, sgf
+from othello.formats.dates import EXPECTED_DATE, listed_dates
+from othello.formats.losses import contradiction
 from othello.formats.obf import Position
 from othello.formats.pasted import PastedGame
 from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
 from othello.formats.wthor_names import YEAR, NameList, WthorNames, read_header
+from othello.game import Game
 from othello.gamebase.base import known_by, row_of
 from othello.gamebase.file import GameRow
 
@@ -49,17 +53,19 @@ def read_rows(
     on_extras : callable
         Called with what a base does not keep of a game, such as its comments.
     on_doubt : callable
-        Called with why a game's result is not the one that is stated, or not known.
+        Called with why a game's result is not the one that is stated, or not known, and with what
+        says that moves are missing.
     warn : callable
         Called with what is wrong with a file whose games can be read all the same.
     """
     opened, known = open_format(file, source, name=source, warn=warn)
     if known is FORMATS["wthor"] and source != "-":
         opened.close()
-        yield from _read_wthor(source, on_error, warn)
+        yield from _read_wthor(source, on_error, on_doubt, warn)
         return
     is_used = False
     unknown: set[str] = set()  # headers that no condition asks for
+    undated: set[str] = set()
     number = 0  # of a game in the file, where those at fault count too
 
     def report(error: OthelloError) -> None:
@@ -79,9 +85,16 @@ def read_rows(
                 on_extras(getattr(item.native, "extras", set)())
                 if isinstance(item.native, PastedGame):
                     unknown |= item.game.headers.keys() - KNOWN_HEADERS
-                if (doubt := doubtful_result(item)) is not None:
-                    on_doubt(f"{source}: game {number}: {doubt}")
-                yield row_of(item.game)
+                for doubt in dict.fromkeys([*doubts_of(item), doubtful_result(item)]):
+                    if doubt is not None:
+                        on_doubt(f"{source}: game {number}: {doubt}")
+                row = row_of(item.game)
+                if row.date and not row.year:
+                    undated.add(row.date)
+                yield row
+    if undated:
+        listed = listed_dates(undated)
+        on_doubt(f"{source}: kept, but without a year: the dates {listed}: {EXPECTED_DATE}")
     if unknown:
         names = ", ".join(sorted(unknown))
         on_doubt(f"{source}: kept, but no question finds it: the headers {names}")
@@ -90,7 +103,10 @@ def read_rows(
 
 
 def _read_wthor(
-    source: str, on_error: Callable[[FormatError], object], warn: Callable[[str], object]
+    source: str,
+    on_error: Callable[[FormatError], object],
+    on_doubt: Callable[[str], object],
+    warn: Callable[[str], object],
 ) -> Iterator[GameRow]:
     games = read_arrays(source, on_error)
     with unpacked(reading(source), source) as file:
@@ -104,19 +120,42 @@ def _read_wthor(
     for first in range(0, len(games), GAMES_AT_ONCE):
         some = games[first : first + GAMES_AT_ONCE]
         squares = squares_of(some["moves"])
-        n_moves = batch.replay(squares).n_moves
+        replay = batch.replay(squares)
+        n_moves = replay.n_moves
         is_whole = n_moves == (squares != NO_SQUARE).sum(axis=1)
         for row in np.flatnonzero(~is_whole):
             reason = f"move {n_moves[row] + 1} is illegal"
             place = offset_of(first + int(row))
             on_error(FormatError(source, None, reason, place, is_item=True))
-        for line, record in zip(squares[is_whole], some[is_whole].tolist(), strict=True):
+        is_over, played = _ends(squares, replay)
+        stated = 2 * some["black_discs"].astype(np.int16) - 64
+        for row in np.flatnonzero(is_whole & is_over & (stated != played)):
+            moves = squares[row, : n_moves[row]].tolist()
+            doubt = contradiction(Game(moves, headers={"Result": f"{stated[row]:+d}"}))
+            on_doubt(f"{source}: game {first + int(row) + 1}: {doubt}")
+        scores = np.where(is_over, played, stated)
+        for line, record, score in zip(
+            squares[is_whole], some[is_whole].tolist(), scores[is_whole].tolist(), strict=True
+        ):
             tournament, black, white, discs = record[:4]
             moves = line.tobytes().rstrip(bytes([NO_SQUARE]))
             texts = who.name(black) or "", who.name(white) or "", what.name(tournament) or ""
             known = known_by(None, moves, texts[0], texts[1], date)
-            score = 2 * discs - 64
             winner = (score > 0) - (score < 0)
-            yield GameRow(
-                known, None, moves, *texts, date, year, score, winner, f"{score:+d}", None
-            )
+            result = f"{2 * discs - 64:+d}"
+            yield GameRow(known, None, moves, *texts, date, year, score, winner, result, None)
+
+
+def _ends(
+    squares: npt.NDArray[np.uint8], replay: batch.Replay
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.int8]]:
+    """Return for each replayed game whether it is over, and then black's disc difference."""
+    games = np.arange(len(squares))
+    last = np.maximum(replay.n_moves, 1) - 1
+    is_over = ~replay.positions[games, replay.n_moves].any(axis=1) & (replay.n_moves > 0)
+    games, last = games[is_over], last[is_over]
+    after = batch.play(replay.positions[games, last], squares[games, last])
+    scores = batch.final_scores(after)  # for the side that did not make the last move
+    played = np.zeros(len(squares), np.int8)
+    played[is_over] = np.where(replay.white[games, last], scores, -scores)
+    return is_over, played

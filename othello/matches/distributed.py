@@ -11,6 +11,7 @@ from othello.cluster.executors import Cluster
 from othello.cluster.jobs import distribute
 from othello.cluster.worker import ClusterError
 from othello.engine import Engine
+from othello.limits import at_least
 from othello.matches.games import Games, GameSlot, Starts
 from othello.matches.players import Player
 from othello.matches.record import GameRecord, ScheduledGame
@@ -42,7 +43,7 @@ class GamesOnCluster:
             player._replace(command=()) if player.is_own else player for player in players
         )
         self._schedule = schedule
-        self._seed = seed
+        self._seed = at_least("seed", seed, 0)
         self._keep = keep
         self._needs_all = needs_all
 

@@ -8,6 +8,7 @@ for the next.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Container, Generator, Iterable, Sequence
@@ -27,7 +28,7 @@ from othello.errors import (
     checks_keywords,
     quote,
 )
-from othello.files.access import FilePath, check_path
+from othello.files.access import FilePath, check_path, named
 from othello.files.lines import LineFile, appending
 from othello.formats.ggf import GgfMove
 from othello.game import Game
@@ -44,8 +45,10 @@ from othello.matches.record import (
     ScheduledGame,
     Thinking,
     match_schedule,
+    with_headers,
 )
 from othello.notation import BLACK, PASS
+from othello.protocol.options import MAX_SEED
 
 __all__ = ["GameSlot", "Games", "Match", "PlayingEngine", "Starts"]
 
@@ -86,9 +89,12 @@ class Games:
         keep: Callable[[GameRecord], object] | None = None,
     ) -> None:
         concurrency = at_least("concurrency", concurrency, 1)
+        seed = at_least("seed", seed, 0)
         check_function("keep", keep)
         if log is not None:
             check_path(log)
+            if Path(log).exists() and not Path(log).is_dir():
+                raise InvalidOption(f"invalid log {quote(os.fspath(log))}: expected a folder")
         for player in {number for scheduled in schedule for number in scheduled.players}:
             check_openings(players[player], [scheduled.opening for scheduled in schedule])
         self._players = players
@@ -111,7 +117,8 @@ class Games:
         folder has a file of one of these games.
         """
         if self._log is not None:
-            self._log.mkdir(parents=True, exist_ok=True)
+            with named(self._log):
+                self._log.mkdir(parents=True, exist_ok=True)
             paths = [log_path(self._log, scheduled.number) for scheduled in self._schedule]
             found = next((path for path in paths if path.exists()), None)
             if found is not None and not self._is_resumed:
@@ -164,7 +171,8 @@ class Games:
             try:
                 self.before(scheduled, engines)
                 for player, engine in enumerate(engines):
-                    engine.begin(protocol_log, LETTERS[player], self._seed + scheduled.number)
+                    seed = (self._seed + scheduled.number) % SEEDS
+                    engine.begin(protocol_log, LETTERS[player], seed)
                 while not game.is_over:
                     if self._stopped.is_set():
                         raise EngineError("the match was ended")
@@ -186,7 +194,7 @@ class Games:
                     reason += f" (its stderr: {kept})"
                 protocol_log.write(LETTERS[player], "!", reason)
         thinking = (engines[0].thinking, engines[1].thinking)
-        return GameRecord(
+        record = GameRecord(
             **vars(scheduled),
             game=game,
             fault=fault,
@@ -195,6 +203,7 @@ class Games:
             thinking=thinking,
             notes=tuple(notes),
         )
+        return with_headers(record, [player.name for player in self._players])
 
 
 class Match(Games):
@@ -342,8 +351,8 @@ Processor time stands still while other processes use the core, so it sets no li
 MOST_FAILURES = 2
 """Failed starts after which an engine that has never started loses all its games at once."""
 
-SEED = "Seed"
-"""The UGI option with the seed of an engine's random moves."""
+SEED, SEEDS = "Seed", MAX_SEED + 1
+"""The UGI option with the seed of an engine's random moves, and how many our own has."""
 
 
 class LateAnswer(ClientError):

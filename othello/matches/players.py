@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shlex
 import shutil
 from collections import Counter
@@ -21,11 +22,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from othello.client import Client, GoRequest, GtpClient, NBoardClient, UgiClient, own_command
-from othello.errors import InvalidOption, check_kind, checks_keywords, counted, quote
+from othello.client.protocol import option_key
+from othello.errors import (
+    InvalidOption,
+    check_kind,
+    checks_keywords,
+    counted,
+    expected_of,
+    is_writable,
+    quote,
+)
 from othello.files.bounded import whole_file
 from othello.levels import MAX_LEVEL
-from othello.limits import at_least, in_range, not_negative
+from othello.limits import at_least, in_range, not_negative, with_point
 from othello.matches.cores import processor_seconds
+from othello.protocol.ugi import own_options
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -267,15 +278,6 @@ def _check_effort(text: str, client: type[Client], effort: Effort) -> None:
         )
 
 
-def option_key(name: str) -> str:
-    """Return an option's name without case and underscores, to compare it.
-
-    >>> option_key("Move_Overhead") == MOVE_OVERHEAD
-    True
-    """
-    return name.lower().replace("_", "")
-
-
 def _command(text: str) -> tuple[str, ...]:
     """Return the words of a command line; none if it has no program that exists."""
     try:
@@ -292,6 +294,9 @@ def _settings(text: str) -> dict[str, str] | None:
         return {}
     pairs = [part.partition("=") for part in text.split(",")]
     if not all(equals and name.replace("_", "").isalnum() for name, equals, _ in pairs):
+        if comma := re.fullmatch(r"(?:\w+=[^,]*,)*\w+=(\d+,\d+)(?:,\w+=.*)?", text):
+            expected = f"expected settings with commas between them{with_point(comma[1])}"
+            raise InvalidOption(f"{quote(text)} is no player: {expected}")
         return None
     settings = {
         SETTINGS_OF_PYTHON.get(name.lower(), name.lower()): value for name, _, value in pairs
@@ -307,8 +312,9 @@ def own_player(
     """Return our own engine as a player, ``othello`` if `text` does not name it.
 
     The `settings`, with names in lower case, are UGI options and limits, which replace `effort`.
-    Raises InvalidOption if a limit is no number in its range, if a selectivity stands beside a
-    level, which has its own, or if processor time is asked for and this system does not tell it.
+    Raises InvalidOption if there is no such option or it does not have this value, if a limit is no
+    number in its range, if a selectivity stands beside a level, which has its own, or if processor
+    time is asked for and this system does not tell it.
     """
     limits = {name: settings[name] for name in Effort._fields if name in settings}
     if limits:
@@ -330,8 +336,24 @@ def own_player(
     )
     if by_processor and processor_seconds(os.getpid()) is None:
         raise InvalidOption(f"{CPU_TIME} for {quote(text)}: this system tells of no process's time")
-    command = tuple(own_command())
-    return Player(text or "othello", command, options, machine, effort, by_processor=by_processor)
+    command, name = tuple(own_command()), text or "othello"
+    _check_options(name, options, machine)
+    return Player(name, command, options, machine, effort, by_processor=by_processor)
+
+
+def _check_options(player: str, options: Mapping[str, str], machine: Mapping[str, str]) -> None:
+    """Raise InvalidOption for what our own engine would refuse when it is started."""
+    known = {option_key(option.name): option for option in own_options()}
+    for name, value in {**machine, **options}.items():
+        option = known.get(option_key(name))
+        if option is not None:
+            try:
+                option.parse(str(value))
+            except InvalidOption as error:
+                raise InvalidOption(f"{player}: {error}") from None
+        elif name in options:
+            expected = expected_of(name, [option.name for option in own_options()], some="")
+            raise InvalidOption(f"{player}: no option {quote(name)}: {expected}")
 
 
 def parse_effort(limits: Mapping[str, str]) -> Effort:
@@ -365,7 +387,8 @@ def _number(name: str, text: str) -> float:
         number = -1
     if not (0 if least is None else least) <= number < float("inf"):
         expected = "seconds" if least is None else f"a whole number, {least} or more"
-        raise InvalidOption(f"invalid {name} {quote(text)}: expected {expected}")
+        reason = f"invalid {name} {quote(text)}: expected {expected}{with_point(text)}"
+        raise InvalidOption(reason)
     return number
 
 
@@ -433,7 +456,7 @@ def player_from_object(
         player = parse_player(text, parse_effort(limits) if limits else effort, machine)
         player = player._replace(options={**player.options, **texts})
     name = engine.get("name", player.name)
-    if not isinstance(name, str) or not name.strip():
+    if not (isinstance(name, str) and name.strip() and is_writable(name)):
         raise InvalidOption(f"name {quote(name)}: expected a text")
     return player._replace(name=name)
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 from othello.errors import OthelloError, quote
 from othello.formats.ggf import GgfMove
+from othello.formats.results import in_sgf
 from othello.game import Game
 from othello.matches.openings import Opening
 from othello.notation import BLACK, SIDE_NAMES, WHITE
@@ -105,10 +106,11 @@ class Thinking(NamedTuple):
 class GameRecord(ScheduledGame):
     """A game that was played, from the view of its first player.
 
-    `game` has the moves, the opening's included; `notes` has them with times in seconds and the
-    players' evaluations in discs. If a fault ended the game early, `fault` is one of `FAULTS`,
-    `reason` says what it was, and `faulty` is 0 or 1, whose it was; else they are None. `thinking`
-    is that of the first player and of the second.
+    `game` has the moves, the opening's included, and the headers ``Black``, ``White`` and
+    ``Result``; `notes` has the moves with times in seconds and the players' evaluations in discs.
+    If a fault ended the game early, `fault` is one of `FAULTS`, `reason` says what it was, and
+    `faulty` is 0 or 1, whose it was; else they are None. `thinking` is that of the first player and
+    of the second.
     """
 
     game: Game
@@ -136,6 +138,17 @@ class GameRecord(ScheduledGame):
             return float(self.faulty)
         assert self.discs is not None, "a game without a fault is played to its end"
         return 1.0 if self.discs > 0 else 0.5 if self.discs == 0 else 0.0
+
+
+def with_headers(record: GameRecord, names: Sequence[str]) -> GameRecord:
+    """Return a record whose game has been given its players, out of all `names`, and its result."""
+    black, white = record.sides(names)
+    result = in_sgf("", record.game.result())
+    if record.faulty is not None:
+        winner = "B" if (record.points == 1) == record.is_black else "W"
+        result = f"{winner}+{'T' if record.fault == TIME else 'F'}"
+    record.game.headers = {"Black": black, "White": white, "Result": result}
+    return record
 
 
 # ---------------------------------------------------------------------- as JSON
@@ -204,6 +217,7 @@ def read_record(
         record = GameRecord(
             **vars(scheduled), game=game, fault=fault, reason=reason, faulty=faulty, thinking=(a, b)
         )
+        record = with_headers(record, names)
         for key, value in describe_game(record, names).items():
             if key in described and described[key] != value:
                 raise ValueError(f"{key} {quote(described[key])}: expected {quote(value)}")

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from othello._version import __version__
 from othello.errors import counted
-from othello.game import Game
 from othello.matches.record import (
     CRASH,
     FAULTS,
@@ -252,20 +251,16 @@ def tournament_page(table: CrossTable, records: Sequence[GameRecord], names: Seq
     """Return the HTML of a page with the results and the games; it needs no network or server."""
     from othello.analysis.page import games_page  # a match has no page
 
-    games = [describe_record(record, names) for record in sorted(records, key=lambda r: r.number)]
+    games = [describe_record(record) for record in sorted(records, key=lambda r: r.number)]
     note = f"Ratings by maximum likelihood, 95 % intervals. Played by othello {__version__}."
     return games_page("Tournament", games, note, cross_table(table, names))
 
 
-def describe_record(record: GameRecord, names: Sequence[str]) -> dict[str, object]:
+def describe_record(record: GameRecord) -> dict[str, object]:
     """Return a game as the JSON object that the page's script reads."""
     from othello.analysis.page import played_record
 
-    black, white = record.sides(names)
-    game = Game(
-        record.game.moves, start=record.game.start, headers={"Black": black, "White": white}
-    )
-    described = played_record(game, [note.evaluation for note in record.notes])
+    described = played_record(record.game, [note.evaluation for note in record.notes])
     return described | {
         "title": f"{record.number}. {described['title']}",
         "event": f"Game {record.number}, opening {record.opening}",

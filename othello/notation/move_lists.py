@@ -17,6 +17,7 @@ from othello.notation.move_numbers import (
     LONE_NUMBER,
     MOVE_NUMBER,
     find_gap,
+    find_hole,
     find_stray,
     fits_as_number,
 )
@@ -78,8 +79,11 @@ NUMBER_ENDS = tuple(".):")
 COMMENT = re.compile(r"\{[^{}]*\}")
 BRACKET = re.compile(r"[()\[\]]")
 ALTERNATIVES = re.compile(r"(?<![\w/])[a-h][1-8]/[a-h][1-8](?![\w/])", re.I)
-SIDE_BEHIND = re.compile(r"[a-h][1-8]\s+((black|[bx*])|white|[wo])[\s.]*", re.I)
-"""A last move, and the side to move behind it: the second group is black."""
+SIDE_BEHIND = re.compile(r"[a-h][1-8]\s+((black|[bx])|white|[wo])[\s.]*", re.I)
+"""A last move, and the side to move behind it: the second group is black.
+
+A star is no side there: in PGN it says that the game is not over.
+"""
 MOVES_TO_A_PASS = 8
 """There is hardly more than one pass in so many moves."""
 FEWEST_DISCS = 13
@@ -167,7 +171,7 @@ def _contradiction(text: str, tokens: Sequence[Token], moves: Sequence[Move]) ->
     text = without_comments(text.translate(WIDE))
     squares = [token.place for token in tokens if token.square is not None]
     left_out = len(moves) // MOVES_TO_A_PASS
-    fault = find_gap(text, squares, moves, left_out)
+    fault = find_gap(text, squares, moves, left_out) or find_hole(text, squares, moves, left_out)
     if fault is None:
         end = squares[-1] + 2 if squares else 0
         behind = [int(match[0]) for match in LONE_NUMBER.finditer(text, end)]

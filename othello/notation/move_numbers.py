@@ -9,12 +9,25 @@ from collections.abc import Sequence
 from othello.errors import quote
 from othello.notation.moves import PASS, Move
 
-__all__ = ["LONE_NUMBER", "MOVE_NUMBER", "find_gap", "find_stray", "fits_as_number"]
+__all__ = [
+    "LONE_NUMBER",
+    "MOVE_NUMBER",
+    "find_cut",
+    "find_gap",
+    "find_hole",
+    "find_stray",
+    "fits_as_number",
+]
 
 MOVE_NUMBER = re.compile(
     r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--|[–—])", re.I
 )
 LONE_NUMBER = re.compile(r"(?<![^\s,;])\d{1,3}(?![^\s,;])")
+DOTS = re.compile(
+    r"((?<![a-z])\d{1,3}[):]?[ \t]*)?(\.(?:[ \t]?\.)+|(?:\.[ \t]?)*…(?:[ \t]?[.…])*)", re.I
+)
+"""Dots that stand for moves, unless a number is before them as in ``3... f4``: the first group."""
+NEXT_NUMBER = re.compile(r"\s*(\d{1,3})\s*[.):]+")
 NOT_OF_A_SQUARE = re.compile(r"(?<![a-h])\d", re.I)
 
 
@@ -39,12 +52,17 @@ def _countings(number: int, moves: Sequence[Move], left_out: int) -> set[str]:
 
 
 def find_gap(
-    text: str, squares: Sequence[int], moves: Sequence[Move], left_out: int = 0
+    text: str,
+    squares: Sequence[int],
+    moves: Sequence[Move],
+    left_out: int = 0,
+    first_number: int = 1,
 ) -> tuple[int, str] | None:
-    """Return where a move's number leaves some out, and what to say; None if none does.
+    """Return where a move's number leaves some out or comes again, and what to say; else None.
 
     `squares` are the places in `text` of the moves that are no passes. The first of them may be
-    `moves`, with passes; what stands behind the last of these is not looked at.
+    `moves`, with passes; what stands behind the last of these is not looked at. `first_number` is
+    that of the first of `moves`.
     """
     starts = [ply for ply, move in enumerate(moves) if move is not PASS]
     known = {"both", "one"}
@@ -53,7 +71,7 @@ def find_gap(
         n_before = bisect_left(squares, match.end())
         if n_before >= len(starts):
             return None
-        number = int(match[1])
+        number = int(match[1]) - first_number + 1
         countings = _countings(number, moves[: starts[n_before]], left_out)
         if last is None and not n_before and number > 1:
             first = match  # that of the game in a list, if the numbers of its moves begin at 1
@@ -63,14 +81,67 @@ def find_gap(
                 return first.start(), reason
             first = None
         if last is not None and number > last + 1 and not countings & known:
-            return match.start(), f"number {number} follows {last}: expected no move left out"
+            follows = f"number {match[1]} follows {last + first_number - 1}"
+            return match.start(), f"{follows}: expected no move left out"
+        if last is not None and number <= last and n_before and not countings:
+            follows = f"number {match[1]} follows {last + first_number - 1}"
+            return match.start(), f"{follows}: expected the number of the next move"
         known = countings & known or known
         last = number
     return None
 
 
+def find_hole(
+    text: str,
+    squares: Sequence[int],
+    moves: Sequence[Move],
+    left_out: int = 0,
+    first_number: int = 1,
+) -> tuple[int, str] | None:
+    """Return where dots between moves stand for some that are left out, and what to say.
+
+    The arguments are those of `find_gap`. Dots before the right number of the next move leave none
+    out, nor do dots between half of all moves, which only separate them.
+
+    >>> [find_hole(text, [0, 8], [*map(Move, ("f5", "d6"))]) for text in ("f5 . d6", "f5 ...  d6")]
+    [None, (3, "'...' before 'd6' (move 2): expected no move left out")]
+    """
+    plies = [ply for ply, move in enumerate(moves) if move is not PASS]
+    holes: list[tuple[int, str]] = []
+    n_alone = 0
+    for match in DOTS.finditer(text):
+        n_before = bisect_left(squares, match.start(2))
+        if match[1] or not 0 < n_before < len(squares):
+            continue
+        before = moves[: plies[n_before]] if n_before < len(plies) else moves
+        place, following = squares[n_before - 1] + 2, squares[n_before]
+        n_alone += text[place:following].strip() == match[2].strip()
+        number = NEXT_NUMBER.match(text, match.end(), following)
+        if not number or not fits_as_number(int(number[1]) - first_number + 1, before, left_out):
+            where = f"before {quote(text[following : following + 2])} (move {len(before) + 1})"
+            reason = f"{quote(match[2].strip())} {where}: expected no move left out"
+            holes.append((match.start(2), reason))
+    return holes[0] if holes and (n_alone < 2 or 2 * n_alone < len(squares) - 1) else None
+
+
+def find_cut(behind: str) -> str:
+    """Return the dots with which moves end that are not all; nothing if `behind` has none.
+
+    >>> find_cut(" ... 40-24"), find_cut("!? 3. …"), find_cut(". 33-31 ...")
+    ('...', '. …', '')
+    """
+    dots = DOTS.search(behind)
+    if dots is None or re.search(r"\w", behind[: dots.start()]):
+        return ""
+    return dots[2].strip()
+
+
 def find_stray(
-    text: str, squares: Sequence[int], moves: Sequence[Move], left_out: int = 0
+    text: str,
+    squares: Sequence[int],
+    moves: Sequence[Move],
+    left_out: int = 0,
+    first_number: int = 1,
 ) -> tuple[int, str] | None:
     """Return where a number stands on a line of moves that counts none, and what to say.
 
@@ -83,7 +154,8 @@ def find_stray(
             continue
         before = moves[: plies[n_before]] if n_before < len(plies) else moves
         # It may also stand behind its move.
-        is_number = any(fits_as_number(int(match[0]) + n, before, left_out) for n in (0, 1))
+        number = int(match[0]) - first_number + 1
+        is_number = any(fits_as_number(number + n, before, left_out) for n in (0, 1))
         # The only number of all, behind the last move, is no next move's.
         if n_before == len(squares) and not NOT_OF_A_SQUARE.search(text, 0, match.start()):
             is_number = False

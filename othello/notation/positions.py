@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 
 from othello.errors import InvalidBoard, InvalidMove, counted, quote
 from othello.notation.moves import Move, squares_of
@@ -50,10 +50,8 @@ GGS_BOARD = r"\[?\s*8\s((?:\s*[-.XxBb*OoWw]){64}(?:\s+\S+?)?)\s*\]?"
 A pattern that is no `re.compile` is rarely needed. `re` compiles it when it is first used.
 """
 STARTPOS = re.compile(r"\s*startpos(?:\s+moves)?(?!\S)", re.I)
-RANK_NAMES = list("12345678")
-RANK = re.compile(r"^\s*([1-8])((?:[ \t]*[-.XxBb*OoWw]){8})[ \t]*$", re.M)
 MOVER = re.compile(r"(?<!\S)(\S{1,12})\s+to\s+(?:move|play)\b\.?", re.I)
-"""The lines of a diagram, as `format_diagram` and ``str(board)`` write it."""
+"""What says who is to move, behind squares."""
 BEHIND_SIDE = (
     r"(?i)(?:\s*[-.XxBb*OoWw]){64}\s+(?:black|white|[xbow*])(?!\w)\s*"
     r"(?!to\s+(?:move|play)\b)([^;\s][^;]*)"
@@ -140,9 +138,12 @@ def parse_array(rows: Iterable[Iterable[str]]) -> tuple[int, int]:
     if isinstance(given, (bytes, bytearray)):
         raise InvalidBoard(f"invalid board {quote(rows)}: expected a text (str), not bytes")
     try:
-        squares = [list(row) for row in rows]
+        squares = None if isinstance(given, Set) else [list(row) for row in rows]
     except TypeError:
-        raise InvalidBoard(f"invalid array {quote(rows)}: expected 8 rows") from None
+        squares = None
+    if squares is None:
+        expected = "expected 8 rows of B, W and G, a text, or for discs 64 bits of a number"
+        raise InvalidBoard(f"invalid board {quote(rows)}: {expected}")
     if len(squares) != 8:
         raise InvalidBoard(f"invalid array {quote(rows)}: {len(squares)} rows, expected 8")
     black = white = 0
@@ -182,10 +183,11 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
         raise InvalidBoard(f"invalid position {quote(text)}: expected a text")
     if start := STARTPOS.match(text):
         return split_moves(text[start.end() :])
-    ranks = RANK.findall(text)
-    if [name for name, _ in ranks] == RANK_NAMES:
-        mover = MOVER.search(text)
-        return parse_obf(f"{''.join(rank for _, rank in ranks)} {mover[1] if mover else ''}")
+    if "\n" in text:
+        from othello.notation.diagrams import find_diagram
+
+        if (diagram := find_diagram(text)) is not None:
+            return parse_obf(diagram)
     try:
         # Dashes alone are empty squares of a board that is too short, and no passes.
         if (moves := split_moves(text)) and text.strip("- "):
@@ -265,8 +267,9 @@ def _check_characters(board: str, known: str, text: str) -> None:
     unknown = next((character for character in board if character not in known), None)
     if unknown is not None:
         expected = "X, O, - or a digit 1 to 8" if "8" in known else "X, O or -"
+        word = next((word for word in text.split() if unknown in word and word.isalpha()), unknown)
         raise InvalidBoard(
-            f"invalid board {quote(text)}: {quote(unknown)} is no square, expected {expected}"
+            f"invalid board {quote(text)}: {quote(word)} is no square, expected {expected}"
         )
 
 

@@ -11,7 +11,7 @@ import threading
 import time
 import warnings
 from collections.abc import Callable, Iterable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from othello._core import core
@@ -49,7 +49,7 @@ from othello.protocol.ugi_text import (
 )
 from othello.timing import DEFAULT_OVERHEAD, Budget, budget_for_move
 
-__all__ = ["COMMANDS", "UgiBase", "UgiHandler"]
+__all__ = ["COMMANDS", "UgiBase", "UgiHandler", "own_options"]
 
 MAX_MULTIPV = 33  # no position of a game has more moves
 MAX_OVERHEAD_MS = 10_000
@@ -129,7 +129,7 @@ class UgiBase:
 
 
 class UgiHandler(UgiBase):
-    """Speaks UGI for one engine through one loop."""
+    """Speaks UGI for one engine through one loop; `options` has what can be set, by name."""
 
     def __init__(self, loop: Loop, settings: Settings = DEFAULT_SETTINGS) -> None:
         super().__init__(loop, COMMANDS)
@@ -151,7 +151,7 @@ class UgiHandler(UgiBase):
             Option("WeightsFile", "string", "", self._load_weights),
             spin(self, "MoveOverhead", "_overhead_ms", 0, MAX_OVERHEAD_MS),
         ]
-        self._options = {option.name.lower(): option for option in options}
+        self.options = {option.name.lower(): option for option in options}
         self.parsers |= {"go": self._parse_go, "perft": self._parse_perft}
         self.actions |= {
             "ugi": Action(self._ugi),
@@ -178,9 +178,9 @@ class UgiHandler(UgiBase):
             raise OthelloError(f"{quote(' '.join(['setoption', *words]))}: expected {usage}")
         end = next((i for i, word in enumerate(words) if word.lower() == "value"), len(words))
         name = " ".join(words[1:end])
-        option = self._options.get(name.lower())
+        option = self.options.get(name.lower())
         if option is None:
-            known = [option.name for option in self._options.values()]
+            known = [option.name for option in self.options.values()]
             expected = expected_of(name, known, some="")
             raise InvalidOption(f"unknown option {quote(name)}: {expected}")
         # The value is cut from the line itself, as a file's name may hold several blanks in a row.
@@ -215,7 +215,7 @@ class UgiHandler(UgiBase):
     # ------------------------------------------------------------------ what commands do
 
     def _ugi(self) -> None:
-        declarations = [f"option {option.declaration()}" for option in self._options.values()]
+        declarations = [f"option {option.declaration()}" for option in self.options.values()]
         heads = [f"id name othello {__version__}", "id author the othello developers"]
         self._loop.write("\n".join([*heads, *declarations, "ugiok"]))
 
@@ -499,3 +499,11 @@ def _count_leaves(board: Board, depth: int, stopped: Callable[[], bool]) -> int:
     if not children:
         return 1
     return sum(_count_leaves(after, depth - 1, stopped) for _, after in children)
+
+
+@cache
+def own_options() -> list[Option]:
+    """Return what can be set in our engine, to read values before it is started."""
+    handler = Loop(UgiHandler).handler
+    assert isinstance(handler, UgiHandler)
+    return list(handler.options.values())

@@ -15,6 +15,7 @@ from othello.convert import (
     FORMATS,
     Item,
     contradicted_result,
+    doubts_of,
     format_of_file,
     remarks_of,
     wthor_items,
@@ -98,9 +99,8 @@ def read_texts(
                 faults.append(FormatError(source, None, f"more than {MAX_GAMES} games"))
                 break
             games.append(item)
-            if (doubt := contradicted_result(item)) is not None:
-                number = n_read + sum(fault.is_item for fault in faults)
-                doubts.append(f"{source}: game {number}: {doubt}")
+            number = n_read + sum(fault.is_item for fault in faults)
+            doubts += [f"{source}: game {number}: {doubt}" for doubt in doubts_of(item)]
     except FormatError as error:  # nothing behind it can be read
         faults.append(error)
     if not games:

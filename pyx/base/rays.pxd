@@ -13,6 +13,10 @@ cdef extern from *:
     OTHELLO_ALIGN(64) static uint64_t rays_up[64][4];
     OTHELLO_ALIGN(64) static uint64_t rays_down[64][4];
 
+    /* The rays up from a square, each beside the same ray of square 63 - square, which is the ray
+       down when the 64 bits are reversed. */
+    OTHELLO_ALIGN(64) static uint64_t rays_both[64][4][2];
+
     /* The two diagonals through a square, itself included. */
     static uint64_t diagonal_9[64];
     static uint64_t diagonal_7[64];
@@ -34,6 +38,7 @@ cdef extern from *:
     """
     Bitboard rays_up[64][4]
     Bitboard rays_down[64][4]
+    Bitboard rays_both[64][4][2]
     Bitboard diagonal_9[64]
     Bitboard diagonal_7[64]
     ctypedef struct Line:
@@ -99,7 +104,7 @@ cdef inline void fill_line_flips() noexcept nogil:
 
 
 cdef inline void fill_rays() noexcept nogil:
-    cdef int square, file, rank
+    cdef int square, file, rank, direction
     for square in range(64):
         file = square & 7
         rank = square >> 3
@@ -118,4 +123,8 @@ cdef inline void fill_rays() noexcept nogil:
         set_line(&lines_through[square][2], diagonal_9[square], min(file, rank))
         set_line(&lines_through[square][3], diagonal_7[square], min(7 - file, rank))
         around[square] = neighbours(bit(square)) ^ bit(square)
+    for square in range(64):
+        for direction in range(4):
+            rays_both[square][direction][0] = rays_up[square][direction]
+            rays_both[square][direction][1] = rays_up[63 - square][direction]
     fill_line_flips()

@@ -200,6 +200,7 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     cdef const int16_t* weight
     cdef const int8_t* factor
     cdef int phase, i
+    cdef bint half_row
     check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * N_LATENT, factors.shape[0])
     counts = bytes(used_latent(factors, phase) for phase in range(N_PHASES))
@@ -207,11 +208,13 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     canonical_rows = new_rows()
     canonical_numbering()
     for phase in range(N_PHASES):
-        weight = &weights[phase * CANONICAL_SIZE]
-        factor = &factors[phase * CANONICAL_SIZE * N_LATENT]
-        for i in range(CANONICAL_SIZE):
-            canonical_rows[i] = packed_row(weight[i], factor + i * N_LATENT)
-        fill_phase(tables.phases[phase], phase, counts[phase] <= N_HALF_ROW_LATENT, canonical_rows)
+        half_row = counts[phase] <= N_HALF_ROW_LATENT
+        with nogil:
+            weight = &weights[phase * CANONICAL_SIZE]
+            factor = &factors[phase * CANONICAL_SIZE * N_LATENT]
+            for i in range(CANONICAL_SIZE):
+                canonical_rows[i] = packed_row(weight[i], factor + i * N_LATENT)
+            fill_phase(tables.phases[phase], phase, half_row, canonical_rows)
     free_rows(canonical_rows)
     use(tables, NULL)
 
@@ -228,16 +231,20 @@ def load_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_
     canonical_numbering()
     if packed.shape[0]:
         cursor = &packed[0]
-    for phase in range(N_PHASES):
-        cursor = unpack_rows_of(&bits[0], phase * CANONICAL_SIZE, counts[phase], cursor,
-                                canonical_rows)
-        fill_phase(tables.phases[phase], phase, counts[phase] <= N_HALF_ROW_LATENT, canonical_rows)
+    # This takes a fifth of a second: other threads of the program go on meanwhile.
+    with nogil:
+        for phase in range(N_PHASES):
+            cursor = unpack_rows_of(&bits[0], phase * CANONICAL_SIZE, counts[phase], cursor,
+                                    canonical_rows)
+            fill_phase(tables.phases[phase], phase, counts[phase] <= N_HALF_ROW_LATENT,
+                       canonical_rows)
     free_rows(canonical_rows)
     use(tables, NULL)
 
 
 cdef const uint8_t* unpack_rows_of(const uint8_t* bits, Py_ssize_t first, int count,
-                                   const uint8_t* cursor, PatternRow* canonical_rows) noexcept:
+                                   const uint8_t* cursor,
+                                   PatternRow* canonical_rows) noexcept nogil:
     """OUT `canonical_rows`: the rows of a phase, read from `cursor` on.
 
     `first`: the number of the bit of the first one. Returns where the rows of the next phase begin.

@@ -48,7 +48,7 @@ def test_passes_belong_to_the_move_before(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda each: each.learn("f5d6"), "games 'f5d6': expected a list of them"),
+        (lambda each: each.learn("f5d6"), "games 'f5d6': expected a list of games"),
         (lambda each: each.learn(["f5d6", 3]), "game 2: 3: expected a Game, or its text"),
         (lambda each: each.learn(["f5a1"]), "game 1: .*'a1'"),
         (lambda each: each.learn([], plie=3), "'plie': did you mean plies"),

@@ -134,6 +134,12 @@ def test_a_line_that_cannot_be(tmp_path: Path, name: str, line: str, reason: str
     assert done.stdout.startswith("1 position  +1  ")
 
 
+def test_games_that_an_export_replaces_are_said(tmp_path: Path, small_book: Path) -> None:
+    out = written(tmp_path / "games.txt", "f5d6\nf5f6\n")
+    for said in (f"{out} was overwritten: it held 2 games\n", ""):
+        assert othello("book", "export", small_book, out).stderr == said
+
+
 def test_names_that_tell_no_format(tmp_path: Path, small_book: Path) -> None:
     assert "--format" in refused("book", "export", small_book, tmp_path / "a.doc")
     assert answer("book", "export", small_book, tmp_path / "a.doc", "--format", "text")

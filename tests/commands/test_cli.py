@@ -84,6 +84,14 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
         (["solve", "startpos", "--hash", "big"], "'big'"),
         (["solve", "startpos", "--hash", "1000000"], "1000000"),
         (["solve", "startpos", "--time", "nan"], "'nan': expected seconds"),
+        (
+            ["search", "--time", "2,5"],
+            "'2,5': expected seconds, more than 0, with a decimal point: 2.5",
+        ),
+        (["play", "--randomness", "1,5"], "expected discs, 0 to 64, with a decimal point: 1.5"),
+        (["ugi", "--randomness", "1,5"], "expected discs, 0 to 64, with a decimal point: 1.5"),
+        (["games", "a.base", "--loss", "1,5"], "discs, 0 to 64, with a decimal point: 1.5"),
+        (["match", "level=1", "depth=9,time=2,5"], "between them, with a decimal point: 2.5"),
         (["solve", "startpos", "--multipv", "none"], "'none'"),
         (["solve", "startpos", "--selectivity", "12"], "12"),
         (["test", "no-such-file.obf"], "--depth"),
@@ -160,6 +168,7 @@ SPACED = "\n".join(f"{n} {' '.join(row)}" for n, row in enumerate(ROWS.split(), 
         f"abcdefgh\r\n{ROWS}x\n".replace("-", "."),
         f"  A B C D E F G H\n{SPACED}\nX to move\n",
         f"{SPACED}\n  a b c d e f g h\n\nX to move\n",
+        f"A problem\n\nBlack to play and win\n\n  a b c d e f g h\n{SPACED}\n",
     ],
 )
 def test_a_file_may_have_a_typed_board(tmp_path: Path, drawn: str) -> None:
@@ -176,6 +185,10 @@ def test_what_board_prints_is_read_again() -> None:
     assert Board(str(Board("f5d6"))) == Board("f5d6")
     two = shown + othello("board", OBF).stdout
     found = json_lines("search", "-", "--depth", 1, stdin=two)
+    titled = "White to play\n" + shown.partition("\nO to")[0] + "\n\nBlack to play\n" + ROWS
+    found_titled = json_lines("search", "-", "--depth", 1, stdin=titled)[:-1]
+    start = Board().to_obf()
+    assert [each["position"] for each in found_titled] == [Board("f5d6c3").to_obf(), start]
     assert [each["position"] for each in found[:-1]] == [Board("f5d6c3").to_obf(), OBF]
     assert "invalid" in refused("board", "-", stdin=two), "one board is expected"
 
@@ -238,6 +251,8 @@ def test_eval_of_a_finished_game_is_its_score() -> None:
         (["play", "--color", "white"], "--colour"),
         (["search", "f5", "--dept=3"], "--depth"),
         (["search", "f5", "-depth", "3"], "--depth"),
+        (["search", "f5", "--dep", "3"], "--depth"),
+        (["search", "f5", "--movetime=3"], "--seconds"),
         (["--verion"], "--version"),
         (["version"], "--version"),
     ],

@@ -11,8 +11,12 @@ from typing import Any
 
 import pytest
 from support.cli_process import answer, command, json_lines, othello, refused, written
-from support.known_games import WIPEOUT
+from support.known_games import PLAYED, WIPEOUT
 from support.wthor_files import wthor_files
+
+from othello.formats.wthor import WthorGame, write_wthor
+from othello.game import Game
+from othello.notation import PASS
 
 GAMES = """\
 f5d6c3d3c4f4f6f3
@@ -222,6 +226,8 @@ def test_mistakes_of_a_player(base: Path) -> None:
         assert list(mistake) == ["position", "move", "loss", "times", "best"]
     every = json_lines(*("games", base, "--player", "bob", "--mistakes", "--level", 4, "--loss", 0))
     assert len(every) - 1 == 4, "each of the two games has two moves of his"
+    solved = json_lines(*("games", base, "--player", "bob", "--mistakes", "--exact-from", 1))
+    assert solved[-1]["total"]["games"] == 2
     told = othello("games", base, "--player", "Ost Anm", "--mistakes")
     assert told.stdout.startswith("0 mistakes in 0 games, ") and "did you mean" in told.stderr
 
@@ -296,11 +302,45 @@ def test_a_doubtful_result_is_named(
     assert f" {listed} " in answer("games", tmp_path / "b").splitlines()[0]
 
 
+@pytest.mark.parametrize(
+    ("moves", "score"),
+    [(PLAYED, 12), (WIPEOUT, 64), (PLAYED[:-2], None), ("f5d6", None)],
+)
+def test_a_wrong_result_in_wthor_is_named(moves: str, score: int | None, tmp_path: Path) -> None:
+    """A game that is not over may have any result."""
+    squares = (tuple(Game(text).moves) for text in ("f5f6", moves))
+    games = [
+        WthorGame(tuple(move for move in game if move is not PASS), 11, 11) for game in squares
+    ]
+    file = tmp_path / "w.wtb"
+    file.write_bytes(write_wthor(games, 2001))
+    base = tmp_path / "b"
+    said = othello("games", "build", base, file).stderr
+    doubt = f"{file}: game 2: stated result -42, but the final position says {score or 0:+d}\n"
+    assert said == doubt * (score is not None)
+    assert len(json_lines("games", base, "--result", "black")) - 1 == (score is not None)
+
+
 def test_columns_that_no_question_finds_are_named(tmp_path: Path) -> None:
     table = written(tmp_path / "t.csv", "Player 1,White,Seat,moves\nAnn,Bob,2,f5d6\n")
     result = othello("games", "build", tmp_path / "b", table)
     kept = "kept, but no question finds it: the headers Player 1, Seat"
     assert (result.returncode, result.stderr) == (0, f"{table}: {kept}\n")
+
+
+def test_a_year_may_have_two_digits_and_a_date_without_one_is_named(tmp_path: Path) -> None:
+    dates = ["31.12.23", "12/31/99", "5-3-1", "May", "May"]
+    rows = "".join(
+        f"{date},{moves}\n"
+        for date, moves in zip(dates, ("f5d6", "f5f6", "f5f4", "f5d6c3", "f5d6c4"), strict=True)
+    )
+    table = written(tmp_path / "t.csv", f"Date,moves\n{rows}")
+    result = othello("games", "build", tmp_path / "b", table)
+    said = "kept, but without a year: the dates '5-3-1', 'May': expected a year in each"
+    assert result.returncode == 0 and result.stderr.startswith(f"{table}: {said}")
+    years = [game["year"] for game in json_lines("games", tmp_path / "b")[:-1]]
+    assert sorted(years, key=str) == [1999, 2023, None, None, None]
+    assert json_lines("games", tmp_path / "b", "--year", "2023")[0]["moves"] == "f5d6"
 
 
 def test_games_from_elsewhere_are_shown_as_such(tmp_path: Path) -> None:
@@ -339,6 +379,7 @@ def test_bad_arguments_are_refused_in_a_line(base: Path, tmp_path: Path) -> None
         ((base, "--player", "cy", "--mistakes", "--out", "m.sgf"), "--out with --mistakes"),
         ((base, "--loss", "3"), "--loss without --mistakes"),
         ((base, "--level", "3"), "--level with a list of games"),
+        ((base, "--position", "f5", "--exact-from", "3"), "--exact-from without a search"),
         ((base, "--position", "f5", "--limit", "3"), "--limit with the moves of --position"),
         ((base, "--threads", "2"), "--threads without a search"),
         ((base, "--position", "f5", "d6"), "d6 (a value with blanks needs quotes: --position 'f5"),

@@ -203,6 +203,20 @@ def test_a_saved_game_has_players_and_result(tmp_path: Path) -> None:
     assert read_sgf(going.read_text()).headers == players
 
 
+def test_a_loaded_game_that_goes_on_is_one_of_other_players(tmp_path: Path) -> None:
+    """Those who play on did not play on that day, nor at that event."""
+    loaded = written(tmp_path / "a.sgf", "(;GM[2]PB[Ann]PW[Bob]DT[2026-01-02]EV[Open];B[f5];W[d6])")
+    for number, (moves, expected) in enumerate(
+        (
+            ((), {"Black": "Ann", "White": "Bob", "Date": "2026-01-02", "Event": "Open"}),
+            (("c3",), {"Black": "human", "White": "othello, level 1"}),
+        )
+    ):
+        saved = tmp_path / f"{number}.sgf"
+        play(*moves, f"save {saved}", options=(loaded,))
+        assert read_sgf(saved.read_text()).headers == expected
+
+
 def test_any_game_of_a_file_can_be_loaded(tmp_path: Path) -> None:
     file = written(tmp_path / "two games.txt", "f5d6\n\nf5f6e6\n")
     shown = play(f"load {file}", f"load {file} 2", "moves", options=("--colour", "both"))
@@ -272,8 +286,11 @@ def test_what_a_loaded_game_leaves_in_its_file(tmp_path: Path) -> None:
         (["load {}/a.sgf"], "Black, Date, Result, White"),
         (["load {}/a.sgf", "c3", "undo"], "Black, Date, Result, White"),
         (["load {}/a.sgf", "resign", "undo"], "Black, Date, Result, White"),
-        (["load {}/a.sgf", "c3"], "Black, Date, White"),
-        (["load {}/a.sgf", "undo", "f6"], "Black, Date, White"),
+        (["load {}/a.sgf", "undo"], "Black, Date, White"),
+        (["load {}/a.sgf", "undo", "d6"], "Black, Date, Result, White"),
+        (["load {}/a.sgf", "c3"], ""),
+        (["load {}/a.sgf", "undo", "f6"], ""),
+        (["load {}/b.sgf", "load {}/a.sgf", "undo"], "Black, Date, White"),
         (["load {}/a.sgf", "c3", "new", "back", "undo"], "Black, Date, Result, White"),
         (["f5", "resign"], "Result"),
         (["f5", "resign", "undo"], ""),
@@ -283,6 +300,7 @@ def test_what_a_loaded_game_leaves_in_its_file(tmp_path: Path) -> None:
 def test_what_save_leaves_out(tmp_path: Path, script: list[str], lost: str) -> None:
     """What the game's own headers say; ``human`` and the engine's name are no loss."""
     written(tmp_path / "a.sgf", "(;GM[2]PB[Ann]PW[Bob]DT[2026-01-02]RE[W+T];B[f5];W[d6])")
+    written(tmp_path / "b.sgf", "(;GM[2]RE[B+R];B[f5])")  # of which `a` is no part
     lines = [line.format(tmp_path) for line in script]
     shown = play(*lines, f"save {tmp_path}/b.txt", options=("--colour", "both"))
     last = shown.splitlines()[-1]
@@ -461,6 +479,19 @@ def test_ctrl_c_stops_thinking_and_keeps_the_game(at_terminal: Callable[..., Ter
     terminal.wait_for("f5\r\n", 2)
     terminal.type("quit")
     assert terminal.process.wait(SECONDS) == 0
+
+
+@pytest.mark.parametrize(
+    ("line", "bar", "end"),
+    [("analyse", "] 0/2", "white accuracy"), ("explain", "] 0/1", "scores:")],
+)
+def test_what_takes_long_shows_how_far_it_is(
+    at_terminal: Callable[..., Terminal], line: str, bar: str, end: str
+) -> None:
+    terminal = at_terminal("play", "--colour", "both", "f5d6", NO_COLOR="1")
+    terminal.wait_for("your move")
+    terminal.type(line)
+    assert terminal.wait_for(end).index(bar) < terminal.shown.index(end)
 
 
 def test_games_at_a_terminal_differ(at_terminal: Callable[..., Terminal]) -> None:

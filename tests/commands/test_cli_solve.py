@@ -59,7 +59,7 @@ def test_solve_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lines", "numbers"), [("3-5", [3, 4, 5]), ("19-", [19]), ("7", [7]), ("18-99", [18, 19])]
+    ("lines", "numbers"), [("3-5", [3, 4, 5]), ("19-", [19]), ("7", [7]), ("18-19", [18, 19])]
 )
 def test_lines(lines: str, numbers: list[int]) -> None:
     records = json_lines("solve", SUITE, "--lines", lines, "--wld")[:-1]
@@ -257,7 +257,7 @@ def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
     [
         (["no-such-file.obf"], "'no-such-file.obf': file not found"),
         ([POSITIONS], "Is a directory"),
-        ([SUITE, "--lines", "30-40"], "no positions in lines 30-40"),
+        ([SUITE, "--lines", "30-40"], "no lines number 30-40, as it has 19 lines"),
         (["/dev/null"], "/dev/null: no positions"),
         (["-"], "-: no positions"),
         ([FIRST.replace("G8", "G9")], "'G9': expected"),
@@ -337,7 +337,8 @@ def test_search_multipv() -> None:
 def test_lines_beyond_any_file() -> None:
     suite = POSITIONS / "ffo-01-19.obf"
     many = "99999999999999999999"
-    result = answer("solve", suite, "--lines", f"19-{many}", "--wld")
-    assert result.startswith(f"{suite}:19")
+    result = othello("solve", suite, "--lines", f"19-{many}", "--wld")
+    assert result.returncode == 0 and result.stdout.startswith(f"{suite}:19")
+    assert result.stderr == f"{suite}: no lines number 20-{many}, as it has 19 lines\n"
     fault = refused("solve", suite, "--lines", many)
-    assert fault == f"{suite}: no positions in lines {many}-{many}\n"
+    assert fault == f"{suite}: no lines number {many}-{many}, as it has 19 lines\n"

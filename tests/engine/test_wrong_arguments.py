@@ -165,6 +165,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: Board.from_fen(wrong(5)), InvalidBoard, "5: expected a text"),
         (lambda _: Board.parse(wrong(None)), InvalidBoard, "None: expected a text"),
         (lambda _: Board.from_array(wrong(5)), InvalidBoard, "5: expected 8 rows"),
+        (lambda _: Board(wrong({"f5"})), InvalidBoard, "board {'f5'}: expected 8 rows of B, W and"),
         (lambda _: Board.from_array([[wrong([])] * 8] * 8), InvalidBoard, "expected 'B', 'W' or"),
         (lambda _: Board.from_moves(wrong(5)), InvalidMove, "5: expected moves, as in 'f5d6'"),
         (lambda _: Board.from_moves("f5", wrong(7)), InvalidBoard, READS),

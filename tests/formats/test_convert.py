@@ -5,6 +5,7 @@ import json
 import os
 import re
 import stat
+import warnings
 from itertools import pairwise
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 from support.cli_process import json_lines, othello, refused, written
 from support.random_games import random_game
 
-from othello import Board, Engine, Game, Move
+from othello import Board, Engine, Game, Move, read_games
 from othello.cli import COMMANDS
 from othello.commands import parse_arguments
 from othello.convert import FORMATS, Item, positions_at, problem, wrong_result
@@ -289,13 +290,36 @@ def test_a_result_that_the_moves_contradict_is_named(
         ("score,moves\n33-31,f5d6c3 W+8\n", "33-31 is taken, W+8 is left out"),
         ("Black: Ann, Result: 33-31\n\nf5d6c3\n\nResult: W+8\n", "W+8 is taken, 33-31 is left out"),
         ("Result: 33-31\n1. f5 d6 2. c3\n\nB+2\n", None),
+        ('[Result "1-0"]\n\n1. f5 d6 2. c3 0-1', "1-0 is taken, 0-1 is left out"),
     ],
 )
 def test_another_result_of_a_game_is_named(text: str, message: str | None, tmp_path: Path) -> None:
     source = written(tmp_path / "a.txt", text)
-    result = othello("convert", source, tmp_path / "b.sgf")
-    said = "" if message is None else f"{source}: game 1: two results: {message}\n"
-    assert (result.returncode, result.stderr) == (0, said)
+    said = [] if message is None else [f"two results: {message}"]
+    for name in ("b.sgf", "b.ggf"):
+        result = othello("convert", source, tmp_path / name)
+        told = [line for line in result.stderr.splitlines() if "64 for the winner" not in line]
+        assert (result.returncode, told) == (0, [f"{source}: game 1: {each}" for each in said])
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        list(read_games(source))
+        if "moves" not in text:  # a table
+            Game.parse(text)
+    told = [str(warning.message).removeprefix(f"{source}: game 1: ") for warning in caught]
+    assert told == said * (1 if "moves" in text else 2)
+
+
+def test_moves_that_are_missing_at_the_end_are_told(tmp_path: Path) -> None:
+    source = written(tmp_path / "a.txt", "f5d6c3x\n\nf5d6c3d3...\n")
+    told = "moves end in '...': those that follow are missing"
+    with pytest.warns(UserWarning, match=re.escape(f"{source}: game 2: {told}")):
+        assert list(read_games(source, on_error=lambda error: None)) == [Game("f5d6c3d3")]
+    with pytest.warns(UserWarning, match=f"^{told}"):
+        assert Game.parse("f5d6c3d3...") == Game("f5d6c3d3")
+    for words in (("convert", source, "-", "--to", "ggf"), ("analyse", source, "--level", "0")):
+        assert f"{source}: game 2: {told}\n" in othello(*words).stderr
+    built = othello("games", "build", tmp_path / "b", source)
+    assert f"{source}: game 2: {told}\n" in built.stderr
 
 
 @pytest.mark.parametrize(
@@ -402,20 +426,19 @@ def test_games_without_the_positions_asked_for_are_counted(tmp_path: Path) -> No
     )
 
 
-def test_what_another_file_of_the_same_format_held_is_said(tmp_path: Path) -> None:
-    """``convert *.sgf`` may have been meant to read both."""
-    source, target = tmp_path / "a.sgf", tmp_path / "b.sgf"
-    source.write_text("(;GM[2];B[f5])\n")
+@pytest.mark.parametrize("name", ["a.sgf", "a.txt"])
+def test_what_the_file_that_is_replaced_held_is_said(tmp_path: Path, name: str) -> None:
+    """``convert *`` may have been meant to read both files."""
+    source, target = tmp_path / name, tmp_path / "b.sgf"
+    source.write_text("(;GM[2];B[f5])\n" if name == "a.sgf" else "f5\n")
     said = f"{target} was overwritten: it held 2 games\n"
     for contents, expected in (("(;GM[2];B[d3])" * 2, said), (None, ""), ("no game", "")):
         if contents is not None:
             target.write_text(contents)
         result = othello("convert", source, target)
         assert (result.returncode, result.stderr) == (0, expected)
-    target.write_text("(;GM[2];B[d3])" * 2)
-    for words in (("--to", "ggf"), ()):  # in another format, and into the same file
-        result = othello("convert", target, target if not words else source, *words)
-        assert (result.returncode, result.stderr) == (0, "")
+    result = othello("convert", source, source, "--dedupe")  # which was meant to be replaced
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def samples() -> dict[str, bytes]:

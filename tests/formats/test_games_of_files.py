@@ -7,7 +7,10 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from support.cli_process import command, othello, written
+from support.random_games import random_game
 
 from othello import Board, Game, read_games, write_games
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError
@@ -36,6 +39,26 @@ def test_moves_alone(format: str, tmp_path: Path) -> None:
     path = tmp_path / "games"
     write_games(str(path), (game for game in GAMES), format=format)
     assert [game.moves for game in read_games(str(path))] == [game.moves for game in GAMES]
+
+
+games_of_any_length = st.builds(
+    random_game, st.integers(0, 300), st.sampled_from([1, 2, 3, 5, 8, 21, 60])
+)
+
+
+@pytest.mark.parametrize("format", ["transcript", "pasted", "ggf", "sgf"])
+@given(st.lists(games_of_any_length, min_size=1, max_size=7), st.integers(0, 3))
+def test_every_list_of_games_is_read_as_it_was_written(
+    format: str, tmp_path_factory: pytest.TempPathFactory, games: list[Game], begin: int
+) -> None:
+    """None is joined to the one before it, though it could go on with it."""
+    if format != "transcript":  # which has no place for another start
+        games = [game[begin * (n % 2) :] for n, game in enumerate(games)]
+    for name in ("games", "games.txt"):
+        path = tmp_path_factory.getbasetemp() / name
+        write_games(path, games, format=format)
+        read = list(read_games(path))
+        assert [(game.start, game.moves) for game in read] == [(g.start, g.moves) for g in games]
 
 
 def test_positions_are_games_without_moves(tmp_path: Path) -> None:
@@ -210,12 +233,12 @@ def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> Non
     with pytest.raises(InvalidOption, match="format 'pgn': expected obf, transcript"):
         write_games(path, GAMES, format="pgn")
     assert path.read_text() == "f5\n"
-    with pytest.raises(InvalidOption, match="tells no format: expected .obf"):
-        write_games(tmp_path / "games.xyz", GAMES)
-    with pytest.raises(InvalidOption, match="games 'f5d6': expected a list of them"):
+    with pytest.raises(InvalidOption, match="tells no format: expected .obf.*, pasted .PGN., ggf"):
+        write_games(tmp_path / "games.pgn", GAMES)
+    with pytest.raises(InvalidOption, match="games 'f5d6': expected a list of games, each"):
         write_games(path, "f5d6")
     for games in (7, Game("f5")):
-        with pytest.raises(InvalidOption, match="invalid games .*: expected a list of them"):
+        with pytest.raises(InvalidOption, match="invalid games .*: expected a list of games, each"):
             write_games(path, games)  # type: ignore[arg-type]
     for call in (lambda: write_games(7, []), lambda: list(read_games(7))):  # type: ignore[arg-type]
         with pytest.raises(InvalidOption, match="path 7: expected the name of a file"):
@@ -297,7 +320,8 @@ def test_one_game_is_expected_in_a_text(texts: list[str], tmp_path: Path) -> Non
         (["1998-11-16", "16/11/1998"], {"1998"}, "left out the day of '16/11/1998': WTHOR has the"),
         (["1998", "1999-01-02"], {None}, "left out the dates, of 1998 to 1999: WTHOR has one"),
         (["1998", ""], {"1998"}, "the games of no date get the year 1998"),
-        (["May", "16/11/98"], {None}, "left out the dates '16/11/98', 'May': expected a year"),
+        (["16.11.98", "11/16/98", "16 Nov 98"], {"1998"}, "left out the day of '11/16/98'"),
+        (["May", "16-11-9"], {None}, "left out the dates '16-11-9', 'May': expected a year"),
     ],
 )
 def test_dates_in_wthor(

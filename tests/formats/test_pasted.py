@@ -14,7 +14,7 @@ from othello import Board, Game
 from othello.convert import FORMATS
 from othello.errors import FormatError
 from othello.formats.detect import format_of_text
-from othello.formats.pasted import format_game, parse_game, read_games
+from othello.formats.pasted import format_game, parse_game, read_games, read_natives
 from othello.notation import PASS
 
 TIGER = Game("f5d6c3d3c4f4")
@@ -38,11 +38,13 @@ TIGER = Game("f5d6c3d3c4f4")
         "1 f5\n2 d6\n3 c3\n4 d3\n5 c4\n6 f4",
         "1: f5\n2: d6\n3: c3\n4: d3\n5: c4\n6: f4",
         "1f5 2d6 3c3 4d3 5c4 6f4",
+        "f5...d6...c3...d3...c4...f4",  # dots between all moves stand for none
+        "1. f5 d6...\n2. c3 d3 \u2026 3. c4 f4",  # nor do those before the next number
         "1... f5! d6?! 2... c3!! d3 {the tiger} 3... c4 f4 (3)",
         "Black: F5\nWhite: D6\nBlack: C3\nWhite: D3\nb c4\nw: f4",
         "B f5 W d6 B c3 W d3 X c4 O f4",
         "[f5][d6][c3][d3][c4][f4] 33-31",
-        "'f5' \u2192 'd6' \u2192 'c3' \u2192 d3 / c4 \u2026 f4 40 - 24",
+        "'f5' \u2192 'd6' \u2192 'c3' \u2192 d3 / c4 \u203a f4 40 - 24",
         "| f5 | d6 |\n| c3 | d3 |\n| c4 | f4 |",
         "f5 -- d6 -- c3 -- d3 -- c4 -- f4",  # nobody passes so often: dashes
         "f5 \u2013 d6\nc3 \u2013 d3\nc4 \u2013 f4 33 \u2013 31",
@@ -61,6 +63,8 @@ TIGER = Game("f5d6c3d3c4f4")
         "f5 (0:03) d6 (0:12) c3 d3 c4 f4 (33-31)",
         "f5 d6 c3 d3 c4 f4\nBlack resigned",
         '[White "Ann"]\n[Event "G8"]\n\n1. f5 d6 2. c3 d3 3. c4 f4',
+        "1. f5 d6 2. c3 d3 3. c4 f4 *",  # PGN's, of a game that is not over
+        '[Result "*"]\n\n1. f5 d6 2. c3\nd3 3. c4 f4\n*',
     ],
 )
 def test_forms(text: str) -> None:
@@ -142,6 +146,11 @@ def test_a_fault_behind_a_pass_has_its_number_in_the_game(spelling: str, bad: st
         ("1. f5 2. d6 {3.} 4) c3", "line 1: column 18: number 4 follows 2"),
         ("f5 d6 c3 44", r"line 1: column 10: '44' \(move 4\): expected a move, its number, or"),
         ("f5 d6 44 c3", "line 1: column 7: '44'"),
+        ("1. f5 d6 2. c3 d3 2. c4 f4", "column 19: number 2 follows 2: expected the number of the"),
+        ("1. f5 d6 2. c3 2. d3 1. c4", "column 22: number 1 follows 2: expected the number of the"),
+        ("f5 d6 c3 ... f4", r"column 10: '...' before 'f4' \(move 4\): expected no move left out"),
+        ("f5d6\n. . .\nc3d3c4", r"line 2: column 1: '. . .' before 'c3' \(move 3\)"),
+        ("1. f5 d6 2. c3 \u2026 3. c4", r"column 16: '\u2026' before 'c4' \(move 4\)"),
         ("f5 d6 44 20 c3", "line 1: column 7: '44'"),  # no result between moves
         ("f5d6c3 X", "line 1: column 8: 'X' behind the moves: expected white, who is to move"),
         ("f5 d6\nwhite.", "line 2: column 1: 'white' behind the moves: expected black"),
@@ -493,6 +502,77 @@ def test_no_game_of_any_text_is_lost_or_altered(n_games: int, route: str) -> Non
     assert n_read == n_games
 
 
+FEN = "8/8/8/3ox3/3xxx2/5o2/8/8"
+"""After f5 f6."""
+
+
+@pytest.mark.parametrize(
+    ("text", "games"),
+    [
+        ('[FEN "{F} x"]\n1. f7 d6 2. c3', [("x", "f7d6c3")]),
+        (
+            '[SetUp "1"]\n[Fen "{F} b - 0 1"]\n[White "?"]\n\n1. f7\nd6 {so\n\nfar} 2. c3 *',
+            [("x", "f7d6c3")],
+        ),
+        ('[FEN "{F} w"]\n\n1... f4 2. f3 f2\n\n3. d3', [("o", "f4f3f2d3")]),
+        ('[FEN "{F} x"]\nGood game!\n20. f7 d6 21. c3', [("x", "f7d6c3")]),
+        ("FEN: {F} x\nf7 d6", [("x", "f7d6")]),
+        ("fen,moves\n{F} x,f7d6\n{F} w,f4f3", [("x", "f7d6"), ("o", "f4f3")]),
+        ('[FEN "{F} x"]\n\n1. f7\n\n[White "Bob"]\n\n1. f5 d6', [("x", "f7"), (None, "f5d6")]),
+        ('[FEN "{F} x"]\n[White "Ann"]\n\n[White "Bob"]\n\n1. f5 d6', [(None, "f5d6")]),
+        ('[FEN "{F} x"]\n*\n\nf5d6', [("x", ""), (None, "f5d6")]),
+        ('[SetUp "0"]\n[FEN "{F} x"]\n1. f5', [(None, "f5")]),
+    ],
+)
+def test_a_game_begins_from_the_position_that_it_states(
+    text: str, games: list[tuple[str | None, str]]
+) -> None:
+    text = text.replace("{F}", FEN)
+    expected = [Game(moves, start=side and f"{FEN} {side}") for side, moves in games]
+    read = list(read_games(text.splitlines(), "-", lambda error: None))
+    assert [(game.start, game.moves) for game in read] == [(g.start, g.moves) for g in expected]
+    assert not any(name.upper() in ("FEN", "SETUP") for game in read for name in game.headers)
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('[SetUp "1"]\n1. f5', "tag SetUp '1': expected 1, and the position before the first move"),
+        ('[FEN "rnbq w"]\n1. f5', "tag FEN: invalid board 'rnbq w': 'rnbq' is no square"),
+        ('[FEN "{F} x"]\n1. f5', r"illegal move 'f5' \(move 1\): expected c3 d3 c4"),
+        ('[FEN "{F} x"]\n20. f7 d6 23. c3', "number 23 follows 20: expected no move left out"),
+    ],
+)
+def test_a_position_that_is_no_start_costs_its_game(text: str, reason: str) -> None:
+    text = text.replace("{F}", FEN)
+    errors: list[FormatError] = []
+    assert list(read_games([*text.splitlines(), "", "d3c5"], "-", errors.append)) == [Game("d3c5")]
+    assert [error.line for error in errors] == [2]
+    for read in (parse_game, Game.parse):
+        with pytest.raises(FormatError, match=reason):
+            read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "cuts"),
+    [
+        ("f5d6c3...", ["..."]),
+        ("1. f5 d6 2. c3\u2026 40-24", ["\u2026"]),
+        ("f5d6c3\n...\n\nf5f6\n", ["...", ""]),
+        ("1. f5 d6 2. c3 d3 3...", ["..."]),
+        ("f5d6c3.\n\n1. f5 d6 2. c3 {...}", ["", ""]),
+        (f"{WIPEOUT}...", [""]),  # it is over
+    ],
+)
+def test_dots_behind_the_moves_say_that_others_are_missing(text: str, cuts: list[str]) -> None:
+    natives = list(read_natives(text.splitlines()))
+    assert [native.cut for native in natives] == cuts
+    for native in natives:
+        assert [doubt.split(":")[0] for doubt in native.doubts()] == (
+            [f"moves end in {native.cut!r}"] * bool(native.cut)
+        )
+
+
 ANN_BOB = {"Black": "Ann", "White": "Bob"}
 
 
@@ -534,6 +614,9 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
             ],
         ),
         ("moves,winner,score\n{G},0,33-31", [{"winner": "0", "Result": "33-31"}]),
+        ("Black: Ann 34\nWhite: Bob (30)\n{G}", [ANN_BOB | {"Result": "34-30"}]),
+        ("Black: Ann 34, White: Bob 31\n{G}", [{"Black": "Ann 34", "White": "Bob 31"}]),
+        ('[Black "Edax 32"]\n[White "Zebra 32"]\n{G}', [{"Black": "Edax 32", "White": "Zebra 32"}]),
         ("2005-03-01\n{G}", [{"Date": "2005-03-01"}]),
         ("2005.3.1 {G}", [{"Date": "2005.3.1"}]),
         ("2005/03/01\nBlack: Ann, White: Bob\n\n{G}", [ANN_BOB | {"Date": "2005/03/01"}]),
@@ -727,6 +810,9 @@ def test_what_is_written_is_read_again() -> None:
     assert list(read_games(format_game(named).splitlines())) == [
         Game("f5", headers=named.headers | {"White": "two lines"})
     ]
+    other = Game("d6", start="f5", headers={"FEN": "8/8", "Setup": "0"})
+    (again,) = read_games(format_game(other).splitlines())
+    assert again == Game("d6", start="f5", headers={"FEN_": "8/8", "Setup_": "0"})
     column = Game("f5", headers={"Time left": "5", "Player #1": "Ann"})
     (again,) = read_games(format_game(column).splitlines())
     assert again.headers == {"Time_left": "5", "Player_1": "Ann"}

@@ -181,3 +181,19 @@ def test_a_game_that_lacks_its_end_ends_where_another_begins() -> None:
     assert [str(error)[:15] for error in errors] == ["x:1: column 8: ", "x:1: column 26:"]
     game = Game("f5", headers={"Black": "(;GM[2"})
     assert Game.from_sgf(game.to_sgf()).headers["Black"] == "(;GM[2"
+
+
+@pytest.mark.parametrize(
+    ("date", "written"),
+    [
+        ("2005-03-01", "2005-03-01"),
+        ("1.3.2005", "2005-03-01"),
+        ("31.12.23", "2023-12-31"),
+        ("12/31/99", "1999-12-31"),
+        ("3/4/2005", "3/4/2005"),  # nobody knows which is the month
+        ("2005", "2005"),
+        ("2005.03.01_12:30:00.UTC", "2005.03.01_12:30:00.UTC"),
+    ],
+)
+def test_a_day_is_written_as_sgf_writes_one(date: str, written: str) -> None:
+    assert f"DT[{written}]" in Game("f5", headers={"Date": date}).to_sgf()

@@ -206,6 +206,25 @@ def test_the_latest_games_come_first(base: GameBase) -> None:
     ][:3]
 
 
+@pytest.mark.parametrize(
+    ("ask", "expected"),
+    [
+        (
+            lambda base: list(base.games(bord="f5")),
+            "did you mean board[?] Expected some of bo",
+        ),
+        (lambda base: list(base.games("f5", limt=3)), "did you mean limit[?]"),
+        (lambda base: base.count(limit=3), "expected some of board, player"),
+        (lambda base: base.moves(bord="f5"), "did you mean board[?]"),
+    ],
+)
+def test_an_unknown_condition_is_told_what_is_known(
+    base: GameBase, ask: Callable[[GameBase], object], expected: str
+) -> None:
+    with pytest.raises(UnknownKeyword, match=expected):
+        ask(base)
+
+
 def test_a_game_that_is_there_is_not_added_again(base: GameBase, games: list[Game]) -> None:
     before = len(base)
     assert base.add(games[:50]) == (0, 50)
@@ -291,6 +310,18 @@ def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
                 mistakes(base, games, wrong, engine, 6)  # type: ignore[arg-type]
         with pytest.raises(InvalidOption, match=r"games\[0\] Game.*: expected a list of those of"):
             mistakes(base, [game], "ann", engine, 6)  # type: ignore[list-item]
+
+
+def test_a_kept_analysis_is_made_anew_if_more_is_to_be_solved(tmp_path: Path) -> None:
+    game = Game(start="--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
+    while len(game) < 3:
+        game.play(game.board.legal_moves()[0])
+    with GameBase(tmp_path / "b", is_new=True) as base, Engine(hash_mb=4) as engine:
+        base.add([game])
+        (stored,) = base.games()
+        for engine.endgame_depth, is_solved in ((0, False), (14, True), (0, True)):
+            moves = base.analysed(stored, engine, 1).moves
+            assert all(move.exact for move in moves) == is_solved
 
 
 @pytest.mark.parametrize(

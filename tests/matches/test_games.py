@@ -21,7 +21,8 @@ from support.threads import needs_openmp
 
 from othello import Board, Engine, Game
 from othello.client import EngineDied
-from othello.errors import InvalidOption
+from othello.errors import FileError, InvalidOption
+from othello.formats.results import in_sgf
 from othello.matches.cores import on_cores, processor_seconds, share_cores
 from othello.matches.games import GameSlot, Match, Starts
 from othello.matches.openings import parse_opening
@@ -46,12 +47,18 @@ def summary(records: Sequence[GameRecord]) -> list[tuple[str | None, int | None,
 
 
 def test_openings_and_colours() -> None:
-    records = play(fake(), fake(), 8)
+    records = play(fake()._replace(name="A"), fake()._replace(name="B"), 8)
     assert [record.number for record in records] == [1, 2, 3, 4, 5, 6, 7, 8]
     assert [record.is_black for record in records] == [True, False] * 4
     order = [0, 0, 1, 1, 2, 2, 0, 0]
     assert [record.opening for record in records] == [OPENINGS[number] for number in order]
     for record in records:
+        black, white = "AB" if record.is_black else "BA"
+        assert record.game.headers == {
+            "Black": black,
+            "White": white,
+            "Result": in_sgf("", record.game.result()),
+        }
         n_moves = len(record.opening.moves)
         assert record.game.moves[:n_moves] == record.opening.moves
         asked = sum(move is not PASS for move in record.game.moves[n_moves:])
@@ -150,6 +157,8 @@ def test_a_fault_costs_that_game_only(
     records = play(fake(), rogue)
     # The engine is started again after the fault, so it plays four good moves in each game.
     assert summary(records) == [(expected, 1, 1.0)] * 2
+    how = "T" if expected == "time" else "F"
+    assert [record.game.headers["Result"] for record in records] == [f"B+{how}", f"W+{how}"]
     for record in records:
         assert record.discs is None
         assert record.reason is not None and story in record.reason.lower()
@@ -222,6 +231,15 @@ def test_the_log_tells_the_whole_story(tmp_path: Path) -> None:
     assert "A > position startpos moves f5 d6 c4 d3 c2 b3 b4 b5" in said
     assert said[-2] == "B > go depth 1" and said[-1].startswith("B ! ugi:")
     assert "out of luck" in said[-1]
+
+
+def test_a_log_is_a_folder(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.touch()
+    with pytest.raises(InvalidOption, match="invalid log '.*a.txt': expected a folder"):
+        Match((fake(), fake()), OPENINGS, 2, log=file)
+    with pytest.raises(FileError, match="Not a directory"):
+        next(Match((fake(), fake()), OPENINGS, 2, log=file / "log").run())
 
 
 def test_logs_are_not_written_over(tmp_path: Path) -> None:

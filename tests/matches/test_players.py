@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from othello import Board, Game
-from othello.client import GtpClient, NBoardClient, UgiClient, WrongReply, own_command
+from othello.client import GtpClient, NBoardClient, UgiClient, own_command
 from othello.errors import (
     FormatError,
     IllegalMove,
@@ -14,6 +14,7 @@ from othello.errors import (
     InvalidOption,
     OthelloError,
 )
+from othello.matches.games import Match
 from othello.matches.openings import parse_opening, read_openings, shipped_openings
 from othello.matches.players import Effort, parse_player
 from othello.notation import PASS
@@ -118,14 +119,29 @@ def test_a_configuration_may_deepen_hot_positions() -> None:
 def test_options_are_set_at_the_start() -> None:
     machine = {"threads": "1", "hash": "99999999", "unheard-of": "3"}
     parse_player("hash=1", machine=machine).start().close()
-    with pytest.raises(
-        InvalidOption, match="^level=3,no_such=2: no option 'no_such': expected Hash"
-    ):
-        parse_player("level=3,no_such=2").start()
-    with pytest.raises(InvalidOption, match="no option 'levl': did you mean Level[?] Expected Ha"):
-        parse_player("levl=2").start()
-    with pytest.raises(WrongReply, match="invalid value 'no' for Evaluation: expected "):
-        parse_player("evaluation=no").start()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("level=3,no_such=2", "^level=3,no_such=2: no option 'no_such': expected Hash"),
+        ("levl=2", "no option 'levl': did you mean Level[?] Expected Ha"),
+        ("evaluation=no", "^evaluation=no: invalid value 'no' for Evaluation: expected "),
+        ("threads=0", "invalid value '0' for Threads: expected 1 to "),
+        ("depth=3,selectivity=3", "invalid value '3' for Selectivity: expected 73, "),
+        ("othello", "^othello: invalid value 'x' for Hash: expected 1 to "),
+    ],
+)
+def test_options_are_refused_where_they_are_given(text: str, message: str) -> None:
+    machine = {"hash": "x"} if text == "othello" else {}
+    with pytest.raises(InvalidOption, match=message):
+        Match(("level=1", parse_player(text, machine=machine)), ["f5"], 2)
+
+
+@pytest.mark.parametrize("seed", ["x", -1, 1.5])
+def test_a_seed_is_refused_where_it_is_given(seed: object) -> None:
+    with pytest.raises(InvalidOption, match="invalid seed .*: expected .*0 or more"):
+        Match(("level=1", "level=2"), ["f5"], 2, seed=seed)  # type: ignore[arg-type]
 
 
 MOVES = "f5d6c3d3c4"

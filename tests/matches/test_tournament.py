@@ -340,5 +340,6 @@ def test_the_page(tmp_path: Path) -> None:
     assert "<b>" not in text and "&lt;b&gt;one&lt;/b&gt;" in text
     games = json.loads(text.split('id="games">')[1].split("</script>")[0])["games"]
     assert [game["title"].split(".")[0] for game in games] == ["1", "2", "3", "4", "5", "6"]
+    assert {game["title"].split()[-1] for game in games if "bad" in game["title"]} == {"B+F", "W+F"}
     assert all(game["accuracy"] is None and game["moves"] for game in games)
     assert "http" not in text.replace("http://www.w3.org/2000/svg", "").replace("http-equiv", "")

@@ -102,7 +102,7 @@ def test_in_words_with_a_wrong_score() -> None:
         (["--granularity", "6,,8"], "'': expected 1 to 60"),
         (["--plot", "figure.xyz"], "no format of figures: 'figure.xyz', expected ."),
         (["--plot", "no/such/figure.svg"], "no/such/figure.svg: no folder 'no/such'"),
-        (["--lines", "99"], "no positions in lines 99-99"),
+        (["--lines", "99"], "no lines number 99-99, as it has "),
     ],
 )
 def test_what_cannot_be_used(arguments: list[str], message: str) -> None:

@@ -1,29 +1,27 @@
 """Moves and flips with NEON: a board and its reverse, so that all directions lead to higher bits."""
 from types cimport Bitboard
-from rays cimport rays_up
+from rays cimport rays_both
 
 cdef extern from "arm_neon.h" nogil:
     ctypedef struct uint8x16_t:
         pass
     ctypedef struct uint64x2_t:
         pass
+    ctypedef struct uint64x2x4_t:
+        uint64x2_t val[4]
     uint8x16_t vreinterpretq_u8_u64(uint64x2_t a)
     uint64x2_t vreinterpretq_u64_u8(uint8x16_t a)
     uint64x2_t vdupq_n_u64(Bitboard a)
-    uint64x2_t vld1q_u64(const Bitboard* p)
+    uint64x2x4_t vld1q_u64_x4(const Bitboard* p)
     uint64x2_t vsetq_lane_u64(Bitboard a, uint64x2_t b, int lane)
     Bitboard vgetq_lane_u64(uint64x2_t a, int lane)
-    Bitboard vaddvq_u64(uint64x2_t a)
     uint64x2_t vandq_u64(uint64x2_t a, uint64x2_t b)
     uint64x2_t vorrq_u64(uint64x2_t a, uint64x2_t b)
     uint64x2_t vornq_u64(uint64x2_t a, uint64x2_t b)
     uint64x2_t vbslq_u64(uint64x2_t mask, uint64x2_t a, uint64x2_t b)
     uint64x2_t vaddq_u64(uint64x2_t a, uint64x2_t b)
     uint64x2_t vqsubq_u64(uint64x2_t a, uint64x2_t b)
-    uint64x2_t vshlq_n_u64(uint64x2_t a, int count)
     uint8x16_t vaddq_u8(uint8x16_t a, uint8x16_t b)
-    uint8x16_t vrbitq_u8(uint8x16_t a)
-    uint8x16_t vrev64q_u8(uint8x16_t a)
 
 cdef extern from *:
     """
@@ -38,7 +36,18 @@ cdef extern from *:
         return __rbitll(a);
     #endif
     }
+
+    /* Clang wants the count of vshlq_n_u64 as a number in the source, which an argument is not. */
+    static inline uint64x2_t othello_up(uint64x2_t a, int count)
+    {
+    #if defined(__GNUC__)
+        return a << count;
+    #else
+        return vshlq_u64(a, vdupq_n_s64(count));
+    #endif
+    }
     """
+    uint64x2_t up "othello_up"(uint64x2_t a, int count) nogil
     Bitboard reversed_bits "othello_reversed"(Bitboard a) nogil
 
 
@@ -51,17 +60,22 @@ cdef inline uint64x2_t both_ways(Bitboard a) noexcept nogil:
     return vsetq_lane_u64(reversed_bits(a), vdupq_n_u64(a), 1)
 
 
+cdef inline Bitboard either_way(uint64x2_t a) noexcept nogil:
+    """The squares that are set in a board or in the other, reversed one."""
+    return vgetq_lane_u64(a, 0) | reversed_bits(vgetq_lane_u64(a, 1))
+
+
 cdef inline uint64x2_t ends(uint64x2_t own, uint64x2_t inner, int step) noexcept nogil:
     """Squares behind a run of `inner` discs that begins at a player's disc, `step` bits apart.
 
     A bracketed run has at most six discs: the first two are added one by one, then two pairs.
     """
-    cdef uint64x2_t run = vandq_u64(inner, vshlq_n_u64(own, step))
-    cdef uint64x2_t pairs = vandq_u64(inner, vshlq_n_u64(inner, step))
-    run = vbslq_u64(vshlq_n_u64(run, step), inner, run)     # the same as run | (inner & shifted)
-    run = vorrq_u64(run, vandq_u64(pairs, vshlq_n_u64(run, 2 * step)))
-    run = vorrq_u64(run, vandq_u64(pairs, vshlq_n_u64(run, 2 * step)))
-    return vshlq_n_u64(run, step)
+    cdef uint64x2_t run = vandq_u64(inner, up(own, step))
+    cdef uint64x2_t pairs = vandq_u64(inner, up(inner, step))
+    run = vbslq_u64(up(run, step), inner, run)     # the same as run | (inner & shifted)
+    run = vorrq_u64(run, vandq_u64(pairs, up(run, 2 * step)))
+    run = vorrq_u64(run, vandq_u64(pairs, up(run, 2 * step)))
+    return up(run, step)
 
 
 cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
@@ -74,12 +88,11 @@ cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
     # Only the file direction may touch the left and right border.
     cdef uint64x2_t inner = vandq_u64(other, vdupq_n_u64(0x7E7E7E7E7E7E7E7E))
     cdef uint64x2_t found = vreinterpretq_u64_u8(vaddq_u8(
-        vreinterpretq_u8_u64(inner), vreinterpretq_u8_u64(vandq_u64(inner, vshlq_n_u64(own, 1)))))
+        vreinterpretq_u8_u64(inner), vreinterpretq_u8_u64(vandq_u64(inner, up(own, 1)))))
     found = vorrq_u64(found, ends(own, other, 8))
     found = vorrq_u64(found, ends(own, inner, 7))
     found = vorrq_u64(found, ends(own, inner, 9))
-    return (vgetq_lane_u64(found, 0) | reversed_bits(vgetq_lane_u64(found, 1))) \
-        & ~(player | opponent)
+    return either_way(found) & ~(player | opponent)
 
 
 cdef inline uint64x2_t runs(uint64x2_t own, uint64x2_t other, uint64x2_t ray) noexcept nogil:
@@ -93,21 +106,11 @@ cdef inline uint64x2_t runs(uint64x2_t own, uint64x2_t other, uint64x2_t ray) no
 
 cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
     """The discs that `player` flips by moving to the empty `square`; 0 if the move is illegal."""
-    cdef const Bitboard* ray = rays_up[square]
-    cdef uint64x2_t own = vdupq_n_u64(player)
-    cdef uint64x2_t other = vdupq_n_u64(opponent)
-    cdef uint64x2_t first = vld1q_u64(ray)
-    cdef uint64x2_t second = vld1q_u64(ray + 2)
-    cdef uint64x2_t up = vandq_u64(runs(own, other, first), first)
-    cdef uint64x2_t down
-    up = vbslq_u64(second, runs(own, other, second), up)
-    # The rays downwards are those upwards of the reversed board.
-    ray = rays_up[63 - square]
-    own = vdupq_n_u64(reversed_bits(player))
-    other = vdupq_n_u64(reversed_bits(opponent))
-    first = vld1q_u64(ray)
-    second = vld1q_u64(ray + 2)
-    down = vandq_u64(runs(own, other, first), first)
-    down = vbslq_u64(second, runs(own, other, second), down)
-    down = vreinterpretq_u64_u8(vrev64q_u8(vrbitq_u8(vreinterpretq_u8_u64(down))))
-    return vaddvq_u64(vorrq_u64(up, down))
+    cdef uint64x2_t own = both_ways(player)
+    cdef uint64x2_t other = both_ways(opponent)
+    cdef uint64x2x4_t rays = vld1q_u64_x4(rays_both[square][0])
+    cdef uint64x2_t flipped = vandq_u64(runs(own, other, rays.val[0]), rays.val[0])
+    flipped = vbslq_u64(rays.val[1], runs(own, other, rays.val[1]), flipped)
+    flipped = vbslq_u64(rays.val[2], runs(own, other, rays.val[2]), flipped)
+    flipped = vbslq_u64(rays.val[3], runs(own, other, rays.val[3]), flipped)
+    return either_way(flipped)

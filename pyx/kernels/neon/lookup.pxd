@@ -6,6 +6,13 @@ cdef extern from *:
     """
     #include <arm_neon.h>
 
+    /* The pointer, of which the compiler shall not know what it was computed from. */
+    #if defined(__GNUC__)
+    #define OTHELLO_OPAQUE(pointer) __asm__("" : "+r"(pointer))
+    #else
+    #define OTHELLO_OPAQUE(pointer) ((void)0)
+    #endif
+
     /* With `half_row` a row has only the first half; the other is zero. */
     static inline uint16x8_t one_row(const char* rows, const int half_row, int32_t at)
     {
@@ -22,14 +29,24 @@ cdef extern from *:
         uint16x8_t words = row, odd = vshrq_n_u16(row, 8);
         int16x8_t even_sums, odd_sums;
         int32x4_t products;
+        const char* table = (const char*)rows;
         int i, weight;
+        /* Else the compiler loads the numbers before it looks at `half_row`, for both values of it:
+           there are more numbers than registers. */
+        OTHELLO_OPAQUE(number);
         row = one_row((const char*)rows, half_row, opponent_mobility);
         words = vaddq_u16(words, row);
         odd = vsraq_n_u16(odd, row, 8);
-        /* Unrolled, each row's address has the start of its table as a constant. */
+        /* One address for the table of each pattern, which several instances share: else each of
+           them adds the start of the table to its number. */
         OTHELLO_UNROLL
         for (i = 0; i < N_INSTANCES; i++) {
-            row = one_row((const char*)rows, half_row, pattern_offset[i] + number[i]);
+            if (i == 0 || pattern_offset[i] != pattern_offset[i - 1]) {
+                table = (const char*)rows
+                    + (half_row ? ROW_BYTES / 2 : ROW_BYTES) * (size_t)pattern_offset[i];
+                OTHELLO_OPAQUE(table);
+            }
+            row = one_row(table, half_row, number[i]);
             words = vaddq_u16(words, row);
             odd = vsraq_n_u16(odd, row, 8);
         }
