@@ -70,9 +70,8 @@ def read_texts(
     `file` is one of text, in the character set that it declares, and `wthor` one of WTHOR.
     The names of WTHOR's `players` and `tournaments` are files in base64 too. A position of the
     text is a game without moves. Faults begin with `name`, and so do ``doubts``, which tell of
-    stated results that the moves contradict, and of WTHOR's names that are not there. A game whose
-    result is doubtful has the reason as its own ``doubt``. ``words`` are the `_lines_of_words`, if
-    there are any.
+    stated results that the moves contradict, also in the game's own ``doubt``, and of WTHOR's names
+    that are not there. ``words``, if there are any, are the `_lines_of_words`.
 
     Raises
     ------
@@ -83,28 +82,23 @@ def read_texts(
     """
     faults: list[FormatError] = []
     doubts: list[str] = []
-    games: list[dict[str, object]] = []
-    remarks: set[str] = set()
+    games: list[Item] = []
     source = name or (BYTES_SOURCE if text is None else PASTED_SOURCE)
     if [text, wthor, file].count(None) != 2:
         raise InvalidOption("expected either text, file or wthor, or the position for a base")
-    content = text
     try:
-        if file is not None:
-            content = format_of_file(_file_of(file, "file").read())[1]
-        if content is None:
-            opened, known = _file_of(wthor or "", "wthor"), _names_of(players, tournaments, faults)
-            items = wthor_items(opened, source, faults.append, known, doubts.append)
+        content = text if file is None else format_of_file(_file_of(file, "file").read())[1]
+        if wthor is None:
+            items = _items_of_text(content or "", source, faults)
         else:
-            items = _items_of(content, source, faults)
+            items = _items_of_wthor(wthor, (players, tournaments), source, faults, doubts)
         for n_read, item in enumerate(items, 1):
             if not _says_something(item):
                 continue
             if len(games) == MAX_GAMES:
                 faults.append(FormatError(source, None, f"more than {MAX_GAMES} games"))
                 break
-            games.append(_to_dict(item.game, contradicted_result(item)))
-            remarks |= remarks_of(item)
+            games.append(item)
             number = n_read + sum(fault.is_item for fault in faults)
             doubts += [f"{source}: game {number}: {doubt}" for doubt in doubts_of(item)]
     except FormatError as error:  # nothing behind it can be read
@@ -116,10 +110,10 @@ def read_texts(
         raise NoGame(f"no game: {reason}")
     words = _lines_of_words(faults[:MAX_FAULTS], content or "")
     return {
-        "games": games,
+        "games": [_to_dict(item) for item in games],
         "faults": [str(fault) for fault in faults[:MAX_FAULTS]],
         "doubts": doubts[:MAX_FAULTS],
-        "left_out": sorted(remarks),
+        "left_out": sorted({remark for item in games for remark in remarks_of(item)}),
         **({"words": words} if words else {}),
     }
 
@@ -151,7 +145,18 @@ def _says_something(item: Item) -> bool:
     return bool(item.game.moves) or is_position
 
 
-def _items_of(text: str, source: str, faults: list[FormatError]) -> Iterator[Item]:
+def _items_of_wthor(
+    content: str,
+    names: tuple[str | None, str | None],
+    source: str,
+    faults: list[FormatError],
+    doubts: list[str],
+) -> Iterator[Item]:
+    opened, known = _file_of(content, "wthor"), _names_of(*names, faults)
+    return wthor_items(opened, source, faults.append, known, doubts.append)
+
+
+def _items_of_text(text: str, source: str, faults: list[FormatError]) -> Iterator[Item]:
     parts = _by_format(text) if "(;" in text else {format_of_text(text): text}
     return chain.from_iterable(
         FORMATS[name].read(StringIO(part), source, faults.append) for name, part in parts.items()
@@ -203,7 +208,8 @@ def _by_format(text: str) -> dict[str, str]:
     return {name: "".join(texts) for name, texts in parts.items()}
 
 
-def _to_dict(game: Game, doubt: str | None) -> dict[str, object]:
+def _to_dict(item: Item) -> dict[str, object]:
+    game, doubt = item.game, contradicted_result(item)
     return {
         "title": title_of(game),
         "result": result_of(game),
