@@ -200,10 +200,8 @@ def _send_later(number: int) -> None:
     """Send this process a signal in `LATER` seconds."""
     from threading import Timer
 
-    # On Windows `os.kill` would end the process.
-    send = (os.kill, (os.getpid(), number))
-    if sys.platform == "win32":
-        send = (signal.raise_signal, (number,))
-    timer = Timer(LATER, *send)
+    timer = Timer(LATER, os.kill, (os.getpid(), number))
+    if sys.platform == "win32":  # `os.kill` would end the process there
+        timer = Timer(LATER, signal.raise_signal, (number,))
     timer.daemon = True
     timer.start()
