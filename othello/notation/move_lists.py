@@ -63,6 +63,7 @@ PART = re.compile(
     | (?P<run> [^\W_黒白]+ )
     | (?P<dashes> (?: -{2,3} | [–—]{1,3} ) (?![-–—]) )
     | (?P<gap> [^\w{}*.\x00-\x08\x0e-\x1b\x7f–—-]+ | [_*.] | [-–—]+ )  # a board may begin at * or .
+    | (?P<other> \S+ )  # a brace without its other one, or a control character
     """,
     re.I | re.X,
 )
@@ -283,24 +284,17 @@ def tokens_of(text: str) -> list[Token]:
     """
     tokens: list[Token] = []
     text = text.translate(WIDE)
-    place = 0
-    while place < len(text):
-        match = PART.match(text, place)
-        if match is None:  # a brace without its other one, or a control character
-            word = text[place:].split()[0]
-            tokens.append(Token(place, "word", word))
-            place += len(word)
-            continue
+    for match in PART.finditer(text):
+        place = match.start()
         if match["run"]:
             before_end = text.startswith(NUMBER_ENDS, match.end())
             tokens += _tokens_of_run(match["run"], place, before_end)
-        elif match["board"] or match["address"] or match["castling"]:
+        elif match["board"] or match["address"] or match["castling"] or match["other"]:
             tokens.append(Token(place, "word", match[0]))
         elif match["result"] or match["early"]:
             tokens.append(Token(place, "end", match[0]))
         elif match["dashes"]:
             tokens.append(Token(place, "dashes", match[0]))
-        place = match.end()
     return _with_passes(text, tokens)
 
 
