@@ -91,6 +91,8 @@ def without_waiting(path: FilePath, flags: int) -> int:
     try:
         descriptor = os.open(path, flags | NO_WAIT, MODE)
     except OSError as error:
+        if os.name == "nt" and os.path.isdir(path):  # there it is "Permission denied"
+            raise FileError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path)) from None
         if error.errno != errno.ENXIO:
             raise
         raise FileError(errno.ENXIO, "nobody reads this pipe", os.fspath(path)) from None

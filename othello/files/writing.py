@@ -36,13 +36,14 @@ def replacing(
     mode: str = "w",
     *,
     encoding: str = "utf-8",
-    newline: str | None = None,
+    newline: str | None = "\n",
     errors: str = "strict",
 ) -> Iterator[IO[Any]]:
     """Open a file that replaces `path` at the end of the ``with`` block, unless it raises.
 
-    The mode is ``"w"`` or ``"wb"``; `encoding`, `newline` and `errors` are as in `open`. Raises
-    FileError if the file cannot be written; an old file is unchanged.
+    The mode is ``"w"`` or ``"wb"``; `encoding`, `newline` and `errors` are as in `open`, but lines
+    end in ``\\n`` on every system, so that all write the same file. Raises FileError if the file
+    cannot be written; an old file is unchanged.
     """
     with replacing_all([path], mode, encoding=encoding, newline=newline, errors=errors) as (file,):
         yield file
@@ -54,7 +55,7 @@ def replacing_all(
     mode: str = "w",
     *,
     encoding: str = "utf-8",
-    newline: str | None = None,
+    newline: str | None = "\n",
     errors: str = "strict",
 ) -> Iterator[list[IO[Any]]]:
     """Open files that replace `paths` together at the end of the ``with`` block; see `replacing`.

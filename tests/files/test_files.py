@@ -16,6 +16,9 @@ from othello.files.lines import appending
 from othello.files.lock import locked
 from othello.files.writing import replacing, replacing_all, writable
 
+POSIX = pytest.mark.skipif(
+    os.name != "posix", reason="devices, pipes, links and permissions are those of POSIX"
+)
 AS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 
 
@@ -85,6 +88,7 @@ def test_a_file_that_grows_too_large(old: Path) -> None:
     assert names(old.parent) == ["out.txt"]
 
 
+@POSIX
 def test_full_device(tmp_path: Path) -> None:
     full = tmp_path / "full"
     try:
@@ -97,6 +101,7 @@ def test_full_device(tmp_path: Path) -> None:
             file.write("x")
 
 
+@POSIX
 def test_mode_stays_and_a_new_file_has_the_usual_one(tmp_path: Path) -> None:
     path, fresh, usual = (tmp_path / name for name in ("old", "fresh", "usual"))
     path.write_text("old")
@@ -109,6 +114,7 @@ def test_mode_stays_and_a_new_file_has_the_usual_one(tmp_path: Path) -> None:
     assert fresh.stat().st_mode == usual.stat().st_mode
 
 
+@POSIX
 def test_a_links_target_is_written(old: Path) -> None:
     folder = old.parent / "elsewhere"
     folder.mkdir()
@@ -128,6 +134,7 @@ def test_a_links_target_is_written(old: Path) -> None:
         pytest.fail("it leads nowhere")
 
 
+@POSIX
 def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
     # None of the machine's own devices, which an error here would replace for everybody.
     ours, theirs = os.openpty()
@@ -151,6 +158,7 @@ def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
     assert names(tmp_path) == ["fifo"]
 
 
+@POSIX
 @pytest.mark.parametrize("name", ["link", "/dev/fd/1", "/proc/self/fd/1"])
 def test_stdout_by_name(tmp_path: Path, name: str) -> None:
     """What is printed goes on behind it, in a file too; ``/dev/stdout`` is such a link."""
@@ -171,6 +179,7 @@ def test_stdout_by_name(tmp_path: Path, name: str) -> None:
     assert names(tmp_path) == ["link", "out"] and link.is_symlink()
 
 
+@POSIX
 def test_nobody_reads_on() -> None:
     ours, theirs = os.pipe()
     os.close(ours)
@@ -199,6 +208,7 @@ def test_paths_that_cannot_be_written(tmp_path: Path) -> None:
     assert names(tmp_path) == []
 
 
+@POSIX
 @pytest.mark.skipif(AS_ROOT, reason="root may write anything")
 def test_files_that_may_not_be_written(old: Path) -> None:
     old.chmod(0o444)
@@ -248,6 +258,7 @@ def test_a_line_is_written_whole_or_not(tmp_path: Path) -> None:
     assert path.read_text() == 4 * ("x" * 999 + "\n")
 
 
+@POSIX
 def test_lines_to_a_pipe(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)

@@ -72,7 +72,7 @@ def check_wthor(path: Path) -> None:
 
 
 def check_page(path: Path) -> None:
-    text = path.read_text()
+    text = path.read_text(encoding="utf-8")
     assert text.startswith("<!DOCTYPE html>") and text.rstrip().endswith("</html>")
 
 

@@ -218,6 +218,7 @@ def test_a_deep_header() -> None:
         read_weights(with_parts(deep, b""))
 
 
+@pytest.mark.skipif(os.name != "posix", reason="devices and pipes are those of POSIX")
 def test_paths_that_are_no_files(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)

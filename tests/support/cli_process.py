@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from support.patience import SECONDS
 
 POSITIONS = Path(__file__).parents[1] / "positions"
@@ -64,8 +66,7 @@ def written(path: Path, contents: str | bytes | bytearray) -> Path:
 
 def run_with_size_limit(n_bytes: int, words: Sequence[object], **options: Any) -> Any:
     """Run a program that may write no file of more than `n_bytes`, as `ulimit -f` limits them."""
-    import resource  # not on Windows
-
+    resource = pytest.importorskip("resource")
     return subprocess.run(
         [*map(str, words)],
         capture_output=True,
