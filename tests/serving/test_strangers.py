@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 import pytest
 from support.patience import SECONDS
 from support.server import ENDLESS, UPGRADE, Server, last_answer, receive, send, serving
+from support.watched import unwatched
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -237,6 +238,7 @@ def wait_until_closed(raw: socket.socket) -> None:
             assert time.monotonic() < deadline, "it is still open"
 
 
+@unwatched
 def test_who_never_reads_is_cut_off(server: Server) -> None:
     """Its requests are not read on, its answers not kept, its search and connection ended."""
     before = memory_mb(server)
