@@ -236,7 +236,7 @@ def test_the_log_tells_the_whole_story(tmp_path: Path) -> None:
 def test_a_log_is_a_folder(tmp_path: Path) -> None:
     file = tmp_path / "a.txt"
     file.touch()
-    with pytest.raises(InvalidOption, match="invalid log '.*a.txt': expected a folder"):
+    with pytest.raises(InvalidOption, match="invalid log '.*: expected a folder"):
         Match((fake(), fake()), OPENINGS, 2, log=file)
     with pytest.raises(FileError, match="Not a directory"):
         next(Match((fake(), fake()), OPENINGS, 2, log=file / "log").run())
