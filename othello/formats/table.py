@@ -68,6 +68,8 @@ WINNERS = {
     **dict.fromkeys(("draw", "0"), "1/2-1/2"),
 }
 """The result that a column ``winner`` states."""
+WHOLE = re.compile(r"-?[0-9]+\.0")
+"""A whole number as pandas writes it if another cell of its column is empty."""
 TIME_OF_DAY = "Time of day"
 """The header of a column ``Time`` without a clock of GGF such as ``15:00//02:00``."""
 LINES_OF_A_ROW = 50
@@ -237,7 +239,10 @@ def _game_row(whole: _Row, column: int, names: Sequence[str]) -> Record:
         return Record(line, number, fault=f"no moves in the column {quote(names[column].strip())}")
     headers: dict[str, str] = {}
     discs: dict[str, str] = {}
-    for n, (name, cell) in enumerate(zip(names, map(str.strip, row), strict=False)):
+    for n, (name, text) in enumerate(zip(names, row, strict=False)):
+        cell = text.strip()
+        if WHOLE.fullmatch(cell):
+            cell = cell.partition(".")[0]
         letters = _letters(name)
         if n != column and cell and name.strip():
             if side := DISCS.fullmatch(letters):

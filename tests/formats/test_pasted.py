@@ -614,6 +614,11 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
             ],
         ),
         ("moves,winner,score\n{G},0,33-31", [{"winner": "0", "Result": "33-31"}]),
+        # As pandas writes whole numbers of a column with an empty cell.
+        (
+            "moves,black discs,white discs,year,winner\n{G},40.0,24.0,2001.0,1.0",
+            [{"Result": "40-24", "Date": "2001", "winner": "1"}],
+        ),
         ("Black: Ann 34\nWhite: Bob (30)\n{G}", [ANN_BOB | {"Result": "34-30"}]),
         ("Black: Ann 34, White: Bob 31\n{G}", [{"Black": "Ann 34", "White": "Bob 31"}]),
         ('[Black "Edax 32"]\n[White "Zebra 32"]\n{G}', [{"Black": "Edax 32", "White": "Zebra 32"}]),
