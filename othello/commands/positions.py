@@ -15,16 +15,12 @@ from othello.errors import OthelloError
 from othello.files.bounded import lines_of, whole_text
 from othello.formats import STDIN
 from othello.formats.obf import Position, parse_position, read_positions
-from othello.notation.diagrams import split_diagrams
+from othello.notation.diagrams import begins_with_diagram, split_diagrams
 
 GAMES = (
     "games, not positions: othello analyse reads them, "
     "othello convert IN OUT.obf --positions N takes positions from them"
 )
-DISC = "(?:[-.xo*bw]|\u25cf|\u25cb|\u26aa|\u26ab|\u00b7)"
-ROW = rf"[ \t|]*(?:\d[ \t.|]*)?{DISC}(?:[ \t|]?{DISC}){{7}}[ \t|\d]*\r?\n"
-BOARD_BEGINS = re.compile(f"(?:.*\n){{0,12}}?{ROW}{ROW}".encode(), re.I)
-"""How a file begins that has boards in rows, as ``othello board`` prints them, or as others do."""
 BLANKS = b"\xef\xbb\xbf \t\r\n"
 GAMES_BEGIN = re.compile(rb"\(;|\[\w+ \"|.*\n\s*([2-9]|\d\d+)\. ?[a-h][1-8]", re.I)
 """How files of games begin that are not one game a line: GGF or SGF, tags, numbers that go on."""
@@ -69,7 +65,7 @@ class PositionSource(Sources[Position]):
                         self.report(f"{source}: {GAMES}")
                         return
                     lines: Iterable[str] = file
-                    if BOARD_BEGINS.match(head):
+                    if begins_with_diagram(head.decode("utf-8", "replace")):
                         boards = split_diagrams(whole_text(file, source).removeprefix("\ufeff"))
                         lines = [board for board in boards if board.strip()]
                     n_lines = 0

@@ -16,9 +16,9 @@ from itertools import pairwise
 
 from othello.errors import InvalidBoard, counted, quote
 
-__all__ = ["find_diagram", "split_diagrams"]
+__all__ = ["begins_with_diagram", "find_diagram", "split_diagrams"]
 
-DRAWN = str.maketrans("●⚫○⚪·・_🟩│┃║", "XXOO----|||", "\ufe0f")
+DRAWN = str.maketrans("●⚫@○⚪·・_🟩│┃║", "XXXOO----|||", "\ufe0f")
 """What others draw, as the letters of OBF, and the lines between them."""
 SIDE = r"(black|white|[xobw*])"
 ROW = re.compile(
@@ -38,6 +38,13 @@ MOVER = re.compile(
     re.I | re.M,
 )
 """What says who is to move."""
+ALONE = re.compile(
+    r"[-.xbo*w]{64}.*|[1-8xobwp]{1,8}(?:/[1-8xobwp]{1,8}){7}.*|(?:(?:\d+\.\s*)?[a-h][1-8][\s,]*){2,}",
+    re.I,
+)
+"""A line that is a position itself, in OBF or as a FEN, or the moves to one."""
+FIRST_LINES = 16
+"""Of a text, among which its first board begins."""
 FEWEST_ROWS = 5
 """So many rows are a board that lacks some."""
 
@@ -71,13 +78,33 @@ def find_diagram(text: str) -> str | None:
     return f"{''.join(_in_order(rows, numbers, words))} {_mover_of(words)}"
 
 
+def begins_with_diagram(text: str) -> bool:
+    """Return whether two rows of a board are among the first lines of a text."""
+    lines = text.translate(DRAWN).split("\n")[:FIRST_LINES]
+    rows = [number for number, line in enumerate(lines) if _row_of(line)[0]]
+    return any(all(map(BORDER.fullmatch, lines[a + 1 : b])) for a, b in pairwise(rows))
+
+
 def split_diagrams(text: str) -> list[str]:
-    """Return the parts of a text that draw one board each; all of it if it draws none.
+    """Return the parts of a text that draw one board each, and the lines that are positions.
 
     What stands between two boards belongs to the second one if the words before the first say who
-    is to move there, else to the first one.
+    is to move there, else to the first one. A text without any board is one part.
     """
-    lines = text.split("\n")
+    parts: list[str] = []
+    lines: list[str] = []
+    for line in [*text.split("\n"), None]:
+        if line is not None and not ALONE.fullmatch(line.strip()):
+            lines.append(line)
+            continue
+        parts += _split_drawn(lines)
+        lines = []
+        if line is not None:
+            parts.append(line)
+    return parts or [text]
+
+
+def _split_drawn(lines: Sequence[str]) -> list[str]:
     boards: list[list[int]] = []  # the lines of their rows
     for number, line in enumerate(lines):
         if not _row_of(line.translate(DRAWN))[0]:
@@ -86,8 +113,9 @@ def split_diagrams(text: str) -> list[str]:
         if not boards or len(boards[-1]) == 8 or not all(map(BORDER.fullmatch, gap)):
             boards.append([])
         boards[-1].append(number)
-    boards = [rows for rows in boards if len(rows) >= FEWEST_ROWS]
-    leads = boards and MOVER.search("\n".join(lines[: boards[0][0]]).translate(DRAWN))
+    if not (boards := [rows for rows in boards if len(rows) >= FEWEST_ROWS]):
+        return []
+    leads = MOVER.search("\n".join(lines[: boards[0][0]]).translate(DRAWN))
     ends = [rows[-1] + 1 for rows in boards[:-1]] if leads else [rows[0] for rows in boards[1:]]
     return ["\n".join(lines[start:end]) for start, end in pairwise([0, *ends, len(lines)])]
 

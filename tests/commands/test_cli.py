@@ -169,6 +169,7 @@ SPACED = "\n".join(f"{n} {' '.join(row)}" for n, row in enumerate(ROWS.split(), 
         f"  A B C D E F G H\n{SPACED}\nX to move\n",
         f"{SPACED}\n  a b c d e f g h\n\nX to move\n",
         f"A problem\n\nBlack to play and win\n\n  a b c d e f g h\n{SPACED}\n",
+        "".join(f"|{'|'.join(row)}|\n" for row in ROWS.split()).replace("-", "   ") + "X to move\n",
     ],
 )
 def test_a_file_may_have_a_typed_board(tmp_path: Path, drawn: str) -> None:
@@ -191,6 +192,15 @@ def test_what_board_prints_is_read_again() -> None:
     assert [each["position"] for each in found_titled] == [Board("f5d6c3").to_obf(), start]
     assert [each["position"] for each in found[:-1]] == [Board("f5d6c3").to_obf(), OBF]
     assert "invalid" in refused("board", "-", stdin=two), "one board is expected"
+
+
+def test_positions_beside_a_typed_board_are_read() -> None:
+    board = f"Problem 1\n{SPACED}\nBlack to play\n"
+    for lines in (("f5d6c3", f"{OBF};"), (Board("f5d6").to_fen(), "1. f5 d6 2. c3")):
+        text = f"{board}\nProblem 2 (by Bob)\n{lines[0]}\n\nAnother\n{lines[1]}\n{board}"
+        found = json_lines("search", "-", "--depth", 1, stdin=text)[:-1]
+        expected = [Board(), *(Board.parse(line.rstrip(";")) for line in lines), Board()]
+        assert [each["position"] for each in found] == [each.to_obf() for each in expected]
 
 
 def test_words_of_one_game_are_one_game() -> None:
