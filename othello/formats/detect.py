@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from othello.board import Board
-from othello.formats.reading import END_OF_TEXT
+from othello.formats.reading import COMMENT, END_OF_TEXT
 from othello.formats.table import are_one_game, is_heading
 from othello.formats.wthor_names import HEADER, HEADER_SIZE, N_NAMES, SIZE
 
@@ -69,7 +69,7 @@ def format_of_text(text: str) -> str:
     if "(;" in text:
         return "ggf" if GGF_MARK.search(text) else "sgf"
     lines = [line.strip() for line in text.rstrip(END_OF_TEXT).splitlines()]
-    lines = [line for line in lines if line and not line.startswith(("%", "#"))]
+    lines = [line for line in lines if line and not COMMENT.match(line)]
     if lines and BOARD_LINE.match(lines[0]):
         return "obf"
     if lines and is_heading(lines[0]):

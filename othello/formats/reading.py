@@ -20,7 +20,8 @@ from othello.files.bounded import lines_of
 
 Item = TypeVar("Item")
 
-COMMENT_MARKS = ("%", "#")
+COMMENT = re.compile(r"%|#(?!\d+\W+[a-h][1-8])", re.I)
+"""How a line begins that is a comment; ``#2 f5d6`` is the second game."""
 BYTE_ORDER_MARK = "\ufeff"
 """What some editors begin a text with; on stdin nothing else takes it away."""
 END_OF_TEXT = "\x1a\r\n"
@@ -92,7 +93,7 @@ def text_lines(
     """
     for number, line in numbered(file_lines(lines, source, on_error), span):
         text = line.removeprefix(BYTE_ORDER_MARK).rstrip(END_OF_TEXT).strip()
-        if text and not text.startswith(COMMENT_MARKS):
+        if text and not COMMENT.match(text):
             yield number, text
 
 

@@ -259,7 +259,7 @@ class GameBase:
         limit: int | None = None,
         **conditions: Unpack[Conditions],
     ) -> Iterator[StoredGame]:
-        """Yield games, the latest first: those that came to `board`, or all."""
+        """Yield games, those of the latest year first: all, or those that came to `board`."""
         if limit is not None:
             limit = in_range("limit", limit, 0, MOST_GAMES)
         if board is None:

@@ -330,6 +330,8 @@ def test_moves_that_are_missing_at_the_end_are_told(tmp_path: Path) -> None:
         ("a.txt", "f5d6c3?! {so}\nf5f6 resigns\n", ["f5d6c3", "f5f6"]),
         ("a.txt", "f5d6c3\nWhite won", ["f5d6c3"]),  # the last line has no end
         ("a.txt", "(;GM[Othello]B[f5];)", ["f5"]),
+        ("a.txt", "f5d6\n#2 f5f6\n", ["f5d6", "f5f6"]),
+        ("a.txt", "#1 f5d6\n#2: f5f6\n", ["f5d6", "f5f6"]),
         ("a.ggf", "1. f5 d6", ["f5d6"]),
         ("a.wtb", "(;GM[2];B[f5])", ["f5"]),
         ("a", "f5d6\nf5f6\n", ["f5d6", "f5f6"]),
