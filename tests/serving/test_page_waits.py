@@ -174,6 +174,19 @@ def test_a_key_moment_is_played_again_from_its_own_move(page: ServedPage) -> Non
     assert f" from {moment[0]} on, " in page.evaluate("window.asked")
 
 
+@pytest.mark.parametrize("place", ["#undo", "#play-on", "#grid .legal >> nth=0"])
+def test_a_game_that_is_over_keeps_its_result_if_one_says_no(page: ServedPage, place: str) -> None:
+    page.begin(MISTAKES, colour="Both sides")
+    page.click("#grid .legal >> nth=0")
+    page.click("#resign")
+    page.locator("#moments button").last.click()
+    board = page.discs()
+    page.evaluate("() => { window.confirm = (text) => { window.asked = text; return false; }; }")
+    page.click(place)
+    assert ", without its result?" in page.evaluate("window.asked")
+    assert page.discs() == board and page.is_visible("#result")
+
+
 def test_who_looks_back_takes_back_to_there(page: ServedPage) -> None:
     page.begin()
     page.play("f5")

@@ -62,7 +62,7 @@ function mayMove() {
 function choose(move) {
   const { turn } = shown.node.position;
   if (!game.on || isBeside()) {
-    if (!mayBegin()) return;
+    if (!mayReplay(shown.node) || !mayBegin()) return;
     makeGame();
   }
   if (!game.human.includes(turn)) {
@@ -241,8 +241,16 @@ function mayBegin() {
   return !fault && mayEnd();
 }
 
+/** Return whether a game may be played on from a node: where it has ended, without its result, it is asked for. */
+function mayReplay(node) {
+  const { outcome, total } = gameOf(rootOf(node)) ?? NO_GAME;
+  const question = total ? t("The game is over. Play it again from move {ply} on, without its result and its clock?", { ply: node.ply + 1 })
+    : t("The game is over. Play it again from move {ply} on, without its result?", { ply: node.ply + 1 });
+  return !outcome || window.confirm(question);
+}
+
 function startGame(isFromHere) {
-  if (!mayBegin()) return;
+  if ((isFromHere && !mayReplay(shown.node)) || !mayBegin()) return;
   stop();
   if (!isFromHere) load(START);
   makeGame();
@@ -389,10 +397,7 @@ function takenBack() {
 
 function undo() {
   const node = takenBack();
-  if (!node) return;
-  const lost = game.total ? t("The game is over. Play it again from move {ply} on, without its result and its clock?", { ply: node.ply + 1 })
-    : t("The game is over. Play it again from move {ply} on, without its result?", { ply: node.ply + 1 });
-  if (game.outcome && !window.confirm(lost)) return;
+  if (!node || !mayReplay(node)) return;
   stop();
   if (game.outcome) {
     const { human, opponents, seed } = game;
