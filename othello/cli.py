@@ -200,8 +200,9 @@ def _send_later(number: int) -> None:
     """Send this process a signal in `LATER` seconds."""
     from threading import Timer
 
-    timer = Timer(LATER, os.kill, (os.getpid(), number))
     if sys.platform == "win32":  # `os.kill` would end the process there
         timer = Timer(LATER, signal.raise_signal, (number,))
+    else:
+        timer = Timer(LATER, os.kill, (os.getpid(), number))
     timer.daemon = True
     timer.start()

@@ -93,18 +93,17 @@ def split_diagrams(text: str) -> list[str]:
     """
     parts: list[str] = []
     lines: list[str] = []
-    for line in [*text.split("\n"), None]:
-        if line is not None and not ALONE.fullmatch(line.strip()):
+    for line in text.split("\n"):
+        if ALONE.fullmatch(line.strip()):
+            parts += [*_split_drawn(lines), line]
+            lines = []
+        else:
             lines.append(line)
-            continue
-        parts += _split_drawn(lines)
-        lines = []
-        if line is not None:
-            parts.append(line)
-    return parts or [text]
+    return [*parts, *_split_drawn(lines)] or [text]
 
 
 def _split_drawn(lines: Sequence[str]) -> list[str]:
+    """Return the parts of a text without lines that are positions; none if it draws no board."""
     boards: list[list[int]] = []  # the lines of their rows
     for number, line in enumerate(lines):
         if not _row_of(line.translate(DRAWN))[0]:

@@ -80,12 +80,14 @@ def find_gap(
                 reason = f"number {first[1]} before the first move: expected 1"
                 return first.start(), reason
             first = None
+        expected = ""
         if last is not None and number > last + 1 and not countings & known:
+            expected = "no move left out"
+        elif last is not None and number <= last and n_before and not countings:
+            expected = "the number of the next move"
+        if last is not None and expected:
             follows = f"number {match[1]} follows {last + first_number - 1}"
-            return match.start(), f"{follows}: expected no move left out"
-        if last is not None and number <= last and n_before and not countings:
-            follows = f"number {match[1]} follows {last + first_number - 1}"
-            return match.start(), f"{follows}: expected the number of the next move"
+            return match.start(), f"{follows}: expected {expected}"
         known = countings & known or known
         last = number
     return None
