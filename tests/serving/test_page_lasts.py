@@ -367,18 +367,54 @@ def test_a_click_plays_on_from_what_was_set_up(page: ServedPage, text: str) -> N
     page.wait_for_my_turn()
 
 
-@pytest.mark.parametrize("button", ["#first", "#back"])
-def test_a_click_plays_on_after_going_back(page: ServedPage, button: str) -> None:
-    """At the start it is black's turn again; a move back white's, whom the click then plays."""
+def test_a_click_plays_on_after_going_back(page: ServedPage) -> None:
+    """At the start it is black's turn again."""
     page.begin()
     page.play()
     page.play()
-    page.click(button)
+    page.click("#first")
     page.wait_for_selector("#status:has-text('to move – choose')")
     assert page.is_visible("#resume")
     page.play()
     page.wait_for_my_turn()
-    assert "Beginner" in page.text("#discs")
+    assert "Beginner" in page.text("#white")
+
+
+NOT_YOURS = "You do not play {} in this game. “Play on from here” begins another one."
+
+
+def test_who_looks_back_does_not_become_the_other_side(page: ServedPage) -> None:
+    """Where the engine was to move a click only says so, in a game that is over, too."""
+    page.begin()
+    page.play("f5")
+    page.play()
+    names = page.texts("#discs .name")
+    for act in (lambda: None, lambda: page.click("#resign")):
+        act()
+        page.press_keys("End", "ArrowLeft")
+        assert page.text("#status").endswith("White to move") and page.count("#grid .legal") == 0
+        before = page.discs()
+        page.click_on("f4")
+        page.wait_for_selector(f"#refusal:text-is('{NOT_YOURS.format('white')}')")
+        assert page.discs() == before and page.texts("#discs .name") == names
+        assert page.setting("colour") == "X"
+    page.click("#play-on")
+    page.wait_for_my_turn()
+    assert page.texts("#discs .name") == names and page.discs() != before
+
+
+def test_who_looks_back_does_not_play_for_an_engine(page: ServedPage) -> None:
+    page.clock.install()
+    page.show()
+    page.choose(colour="Neither: two engines", opponent="Child")
+    page.click("#new-game")
+    page.wait_for_selector("#tree button >> nth=0")
+    page.click("#first")
+    page.click_on("d3")
+    page.wait_for_selector(f"#refusal:text-is('{NOT_YOURS.format('black')}')")
+    assert page.text("#black").startswith("Black: Child") and page.setting("colour") == ""
+    page.click("#resume")
+    assert page.is_visible("#pause")
 
 
 def test_back_to_the_game(page: ServedPage) -> None:

@@ -52,10 +52,16 @@ function isHumansTurn() {
   return game.human.includes(shown.node.position.turn);
 }
 
-/** Return whether a click may move: in a game who has the turn, elsewhere who wants to play on from there. */
-function mayMove() {
-  const { outcome, tip } = gameOf(shown.root) ?? NO_GAME;
-  return !(outcome && shown.node === tip) && (!isLive() || isHumansTurn());
+/**
+ * Return why a click may not move, an empty text if it may: in a game it does for a side that somebody plays, where one
+ * looks back, too. Elsewhere it begins a game.
+ */
+function refusal() {
+  const here = gameOf(shown.root), { turn } = shown.node.position;
+  if (here?.outcome && shown.node === here.tip) return t("The game is over.");
+  if (!here || here.human.includes(turn)) return "";
+  if (isLive()) return t("It is not your turn.");
+  return t("You do not play {side} in this game. “Play on from here” begins another one.", { side: t(turn === "X" ? "black" : "white") });
 }
 
 /** Play a legal move that was clicked on. Where no game is on one begins, and who clicked plays that side. */
@@ -64,10 +70,10 @@ function choose(move) {
   if (!game.on || isBeside()) {
     if (!mayReplay(shown.node) || !mayBegin()) return;
     makeGame();
-  }
-  if (!game.human.includes(turn)) {
-    game.human = turn;
-    showChoice(game);
+    if (!game.human.includes(turn)) {
+      game.human = turn;
+      showChoice(game);
+    }
   }
   advance(move);
 }
@@ -156,7 +162,7 @@ function statusText() {
   }
   if (!legal.length) parts.push(t("The game is over."));
   else if (legal[0] === "pass") parts.push(t("{side} has to pass.", { side }));
-  else if (!isLive()) parts.push(t("{side} to move – choose a square", { side }));
+  else if (!isLive()) parts.push(t(refusal() ? "{side} to move" : "{side} to move – choose a square", { side }));
   else if (!game.isPaused && !isHumansTurn()) parts.push(t("{side} is thinking …", { side }));
   else parts.push(game.human.length === 1 ? t("Your move") : t("{side} to move", { side }));
   return parts.join(" ");
@@ -496,9 +502,9 @@ export const playing = {
     save();
   },
   marks: () => ({
-    canMove: mayMove(),
+    canMove: !refusal(),
     ringed: hint ? squareOf(hint) : moment && squareOf(moment.move.pv[0]),
     crossed: moment && squareOf(moment.move.move),
   }),
-  refusal: () => (game.outcome ? t("The game is over.") : t("It is not your turn.")),
+  refusal,
 };
