@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
@@ -75,7 +76,10 @@ def contradiction(game: Game) -> str | None:
 
 
 def _another_result(text: str, played: int) -> str:
-    return f"stated result {text}, but the final position says {played:+d}"
+    """Say that the final position has another result, in discs or as a difference as the text."""
+    discs = f"{(64 + played) // 2}-{(64 - played) // 2}"
+    told = discs if re.search(r"\d[^\d.]+\d", text) else f"{played:+d}"
+    return f"stated result {text}, but the final position says {told}"
 
 
 def without_headers(names: Collection[str], extras: Collection[str] = ()) -> list[str]:

@@ -30,7 +30,7 @@ from othello.gamebase.base import GameBase, read_years
 from othello.gamebase.entries import NAMED_BY, position_entry, unknown_entries
 from othello.gamebase.file import GameRow
 from othello.gamebase.reading import read_rows
-from othello.serving.game_texts import MAX_FAULTS, NoGame
+from othello.serving.game_texts import MAX_FAULTS, NoGame, more_than_listed
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -44,6 +44,9 @@ GAMES_LISTED = 20
 """Games of an answer, unless the request says how many."""
 
 GAMES_OF_REPORT = 2000
+
+FAULTS_OF_ERROR = 5
+"""Faults that an error lists, where files have no game."""
 
 ENDING = ".base"
 WTHOR_BASE, OTHER_BASE = "wthor", "games"
@@ -214,7 +217,9 @@ class Bases:
 
         `report` is called with the file and how many games were read, now and then. In the
         answer, ``left_out`` names what a base does not keep of the games that were read, and
-        ``doubts`` tell of stated results that the moves contradict or that say nothing.
+        ``doubts`` tell of stated results that the moves contradict or that say nothing. Of many
+        faults or doubts it has the first, and in ``more_faults`` or ``more_doubts`` the number of
+        the others.
 
         Raises
         ------
@@ -230,8 +235,7 @@ class Bases:
             if name not in there:
                 raise InvalidOption(f"no file {quote(name)}: expected one that was uploaded")
         paths = [there[name] for name in files]
-        faults: list[str] = []
-        doubts: list[str] = []
+        faults, doubts = Texts(), Texts()
         extras: set[str] = set()
         to: list[str] = []  # the bases that they were added to
         added = known = read = 0
@@ -258,8 +262,13 @@ class Bases:
         finally:
             self._forget(paths)
         if not read:
-            raise NoGame(f"no game: {'; '.join(faults) or 'only names of WTHOR are there'}")
-        told = {"faults": faults, "doubts": doubts, "left_out": sorted(REMARKS & extras)}
+            raise NoGame(f"no game: {faults.few() or 'only names of WTHOR are there'}")
+        told: dict[str, object] = {
+            "faults": faults.first,
+            "doubts": doubts.first,
+            **more_than_listed(faults=faults.count, doubts=doubts.count),
+            "left_out": sorted(REMARKS & extras),
+        }
         return {"added": added, "known": known, "to": to, **told, **self.names()}
 
     def _add_rows(self, path: Path, rows: Iterator[GameRow]) -> tuple[int, int]:
@@ -286,6 +295,25 @@ class Bases:
             path.unlink(missing_ok=True)
 
 
+class Texts:
+    """The first of the texts that were added, and the number of all."""
+
+    def __init__(self) -> None:
+        self.first: list[str] = []
+        self.count = 0
+
+    def add(self, text: str) -> None:
+        if len(self.first) < MAX_FAULTS:
+            self.first.append(text)
+        self.count += 1
+
+    def few(self) -> str:
+        """Return some of them in one line, and how many there are more."""
+        listed = self.first[:FAULTS_OF_ERROR]
+        n_others = self.count - len(listed)
+        return "; ".join([*listed, *([f"and {n_others} more"] if n_others else [])])
+
+
 def _by_base(paths: Collection[Path]) -> dict[str, list[Path]]:
     """Return the files of games by the base that they belong to."""
     found: dict[str, list[Path]] = {}
@@ -297,15 +325,14 @@ def _by_base(paths: Collection[Path]) -> dict[str, list[Path]]:
     return found
 
 
-def _rows(path: Path, faults: list[str], doubts: list[str], extras: set[str]) -> Iterator[GameRow]:
+def _rows(path: Path, faults: Texts, doubts: Texts, extras: set[str]) -> Iterator[GameRow]:
     """Yield an uploaded file's games; add what is wrong to `faults`, what is lost to `extras`.
 
     What is doubtful of games that are read is added to `doubts`.
     """
 
-    def tell(told: list[str], what: object) -> None:
-        if len(told) < MAX_FAULTS:
-            told.append(str(what).replace(f"{path.parent}{os.sep}", ""))
+    def tell(told: Texts, what: object) -> None:
+        told.add(str(what).replace(f"{path.parent}{os.sep}", ""))
 
     fail, doubt = partial(tell, faults), partial(tell, doubts)
 

@@ -29,7 +29,15 @@ from othello.notation import split_moves
 from othello.notation.move_lists import tokens_of
 from othello.svg import draw
 
-__all__ = ["MAX_FAULTS", "MAX_GAMES", "NoGame", "format_as", "game_of", "read_texts"]
+__all__ = [
+    "MAX_FAULTS",
+    "MAX_GAMES",
+    "NoGame",
+    "format_as",
+    "game_of",
+    "more_than_listed",
+    "read_texts",
+]
 
 MAX_GAMES = 10_000
 MAX_FAULTS = 20
@@ -72,6 +80,7 @@ def read_texts(
     text is a game without moves. Faults begin with `name`, and so do ``doubts``, which tell of
     stated results that the moves contradict, also in the game's own ``doubt``, and of WTHOR's names
     that are not there. ``words``, if there are any, are the `_lines_of_words`.
+    ``more_faults`` and ``more_doubts`` count those that are not in the answer, if there are any.
 
     Raises
     ------
@@ -115,7 +124,17 @@ def read_texts(
         "doubts": doubts[:MAX_FAULTS],
         "left_out": sorted({remark for item in games for remark in remarks_of(item)}),
         **({"words": words} if words else {}),
+        **more_than_listed(faults=len(faults), doubts=len(doubts)),
     }
+
+
+def more_than_listed(**counts: int) -> dict[str, int]:
+    """Return for lists of so many texts how many of them an answer leaves out, where it does.
+
+    >>> more_than_listed(faults=3, doubts=23)
+    {'more_doubts': 3}
+    """
+    return {f"more_{name}": n - MAX_FAULTS for name, n in counts.items() if n > MAX_FAULTS}
 
 
 def _lines_of_words(faults: Iterable[FormatError], text: str) -> dict[str, str]:

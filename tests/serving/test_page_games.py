@@ -157,8 +157,8 @@ def test_a_game_opens_where_it_came_to_the_position(page: ServedPage) -> None:
     page.show("#explore/f5d6c3")
     wait_for_count(page, 2)
     assert page.texts("#latest-games button") == [
-        "Bob – Émile · W+4 · 2004",
-        "Émile – Ann · B+6 · 1998",
+        "Bob – Émile · 30–34 · 2004",
+        "Émile – Ann · 35–29 · 1998",
     ]
     page.click("#latest-games button >> nth=1")
     page.wait_for_selector("#black:has-text('Émile')")
@@ -253,6 +253,21 @@ def test_files_that_are_dropped_become_a_base(browser: Any, data: Path) -> None:
         wait_for_count(page, 2)
         add(page, files)
         page.wait_for_selector("#adding-note:text-is('Games added: 0. There already: 2.')")
+
+
+@pytest.mark.parametrize("game", ["", "f5d6c3\n\n"])
+def test_many_faults_are_a_list_of_some(browser: Any, data: Path, game: str) -> None:
+    """Each has a line, whether there is a game beside them or not."""
+    with serving() as server, served_page(browser, server.address) as page:
+        page.show("#explore/f5d6")
+        page.wait_for_selector("#adding")
+        page.drop(("many.txt", (game + 25 * "f5a1\n\n").encode()), on="#explore")
+        page.wait_for_trouble("many.txt")
+        head, *lines = page.text("#trouble").split("\n")
+        assert head.startswith("Some of it" if game else "no game: many.txt:1: ")
+        assert len(lines) == 5 + bool(game)
+        assert all(line.startswith("many.txt:") for line in lines[:-1])
+        assert lines[-1] == "and 20 more"
 
 
 def test_without_anything_to_show_the_part_is_not_there(browser: Any, data: Path) -> None:

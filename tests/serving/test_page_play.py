@@ -287,3 +287,19 @@ def test_after_a_click_on_the_board_keys_step_through_the_game(page: ServedPage)
         page.press_keys(key)
         assert page.shows(moves or Board()), key
     assert page.evaluate("() => document.activeElement.dataset.square") == "c2"
+
+
+def test_keys_step_through_the_game_after_a_click_on_a_tab(page: ServedPage) -> None:
+    """Who opens a tab by a key goes on from tab to tab."""
+    page.show("#play/f5d6")
+    page.click("#tab-explore")
+    page.press_keys("ArrowLeft")
+    assert page.shows("f5")
+    page.press_keys("Shift+Tab")
+    page.tab_to("#tab-explore")
+    page.press_keys("Enter", "ArrowRight")
+    page.wait_for_tab("review")
+    assert page.shows("f5")
+    page.focus("#file")
+    page.press_keys("ArrowRight")
+    assert page.shows("f5d6"), "no arrow key is for a button that opens files"

@@ -321,13 +321,13 @@ def test_a_player_is_found_in_a_file_of_wthor(page: ServedPage) -> None:
     page.show("#review")
     page.open_files(("WTH_2026.wtb", files[".wtb"]))
     page.wait_for_selector("#game option")
-    assert listed(page)[0] == "1. Black – White +52"
+    assert listed(page)[0] == "1. Black – White 58–6"
     page.open_files(("WTH.JOU", files[".jou"]), ("WTH.TRN", files[".trn"]))
-    page.wait_for_selector("#game option:has-text('Ada – Player 0 +52 · Open')", state="attached")
+    page.wait_for_selector("#game option:has-text('Ada – Player 0 58–6 · Open')", state="attached")
     page.fill("#find", "ADA dede")
     assert page.text("#matches") == "Games found: 1 of 41"
     page.select_option("#game", index=0)
-    page.wait_for_selector("#progress:has-text('Dédé – Ada +52 · Open')")
+    page.wait_for_selector("#progress:has-text('Dédé – Ada 58–6 · Open')")
     assert page.text("#black").split()[0] == "Dédé"
     page.fill("#find", "")
     assert len(listed(page)) == 41 and page.input_value("#game") == "40"
@@ -394,7 +394,7 @@ def test_several_files_are_one_list(page: ServedPage) -> None:
     given += [("two.txt", b"f5f4"), ("bad.txt", b"hello")]
     page.drop(*given)
     page.wait_for_trouble("bad.txt: ")
-    assert listed(page) == ["1. Ada – Bob +52 · Open", "2. Black – White"]
+    assert listed(page) == ["1. Ada – Bob 58–6 · Open", "2. Black – White"]
     assert page.input_value("#paste") == "", "it is not what is shown"
 
 

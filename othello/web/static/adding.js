@@ -30,6 +30,12 @@ async function send(file) {
   }
 }
 
+/** Write each fault that an error lists, which begins with its file's name, on a line of its own. */
+function inLines(message, files) {
+  const lines = files.reduce((text, { name }) => text.replaceAll(`; ${name}:`, `\n${name}:`), message);
+  return lines.replace(/; and (\d+) more/, (whole, count) => `\n${t("and {count} more", { count })}`);
+}
+
 async function add(files) {
   for (const file of files) await send(file);
   return ask({ do: "add", files: files.map(({ name }) => name) }, ({ file, games }) => {
@@ -48,9 +54,9 @@ export function makeAdding({ onAdded, say, fail }) {
       note(t("Games added: {added}. There already: {known}.", { added, known }));
       say(readingText(found));
       onAdded(found);
-    } catch (error) {
+    } catch ({ message }) {
       note("");
-      fail(error);
+      fail(new Error(inLines(message, files)));
     }
   };
   const take = (files) => inTurn(() => addAll(files));

@@ -5,12 +5,13 @@ import { byId, element } from "./elements.js";
 import { positionOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
 import { movesTo } from "./tree.js";
-import { sideText } from "./words.js";
+import { resultText, sideText } from "./words.js";
 
 const GAMES_FILE = /\.wtb$/i;
 const NAME_FILES = { players: /\.jou$/i, tournaments: /\.trn$/i };
 const OTHER_CHARSET = /C[a-z]*A[a-z]*\s*\[\s*(?!utf-?8)/i; // as SGF declares it
 const LONGEST_LIST = 8; // games that are seen at once
+const MOST_TOLD = 5; // faults that are told one by one
 
 // The games of the list, what is searched for in each, and which is marked; the files that they are from; WTHOR's names.
 let games = [], wanted = [], marked = -1, files = [], names = {};
@@ -40,7 +41,7 @@ async function fieldsOf(file) {
  * before, or come later.
  */
 export async function readFiles(given) {
-  const all = { games: [], faults: [], doubts: [], left_out: [], words: {} };
+  const all = { games: [], faults: [], doubts: [], left_out: [], words: {}, more_faults: 0, more_doubts: 0 };
   for (const [field, end] of Object.entries(NAME_FILES)) {
     const file = given.find(({ name }) => end.test(name));
     if (file) names = { ...names, [field]: await base64Of(file) };
@@ -53,11 +54,12 @@ export async function readFiles(given) {
       const found = await gamesIn(await fieldsOf(file));
       Object.assign(all.words, found.words);
       for (const name of ["games", "faults", "doubts", "left_out"]) all[name].push(...found[name]);
+      for (const name of ["more_faults", "more_doubts"]) all[name] += found[name] ?? 0;
     } catch ({ message }) {
       all.faults.push(message.includes(file.name) ? message : `${file.name}: ${message}`);
     }
   }
-  if (!all.games.length) throw new Error(all.faults.join("\n"));
+  if (!all.games.length) throw new Error(few(all.faults).join("\n"));
   return { ...all, left_out: [...new Set(all.left_out)] };
 }
 
@@ -82,11 +84,17 @@ async function gamesIn(fields) {
   }
 }
 
+/** Return the first of some texts, and how many others there are with the `more` that are not among them. */
+function few(texts, more = 0) {
+  const count = Math.max(texts.length - MOST_TOLD, 0) + more;
+  return count ? [...texts.slice(0, MOST_TOLD), t("and {count} more", { count })] : texts;
+}
+
 /** Return what is to be said of games that were read: what cannot be, what is doubtful, and what was left out. */
-export function readingText({ faults, doubts, left_out: left, words = {} }) {
-  const unread = faults.filter((fault) => !(fault in words)), lines = unread.length ? [t("Some of it cannot be read:"), ...unread] : [];
-  if (doubts.length) lines.push(t("Please check:"), ...doubts);
-  if (unread.length < faults.length) lines.push(t("Lines without moves, left out: {lines} (names stand on lines such as Black: Ann)", { lines: Object.values(words).join(", ") }));
+export function readingText({ faults, doubts, left_out: left, words = {}, more_faults: more, more_doubts: moreDoubts }) {
+  const unread = faults.filter((fault) => !(fault in words)), lines = unread.length ? [t("Some of it cannot be read:"), ...few(unread, more)] : [];
+  if (doubts.length) lines.push(t("Please check:"), ...few(doubts, moreDoubts));
+  if (unread.length < faults.length) lines.push(t("Lines without moves, left out: {lines} (names stand on lines such as Black: Ann)", { lines: few(Object.values(words), unread.length ? 0 : more).join(", ") }));
   if (left.length) lines.push(t("Left out: {what}", { what: left.map((what) => t(what)).join(", ") }));
   return lines.join("\n");
 }
@@ -108,7 +116,7 @@ export function headersAt(node, game) {
 export function textsOf(game) {
   const side = sideText(positionOf(game.start).turn);
   const stated = game.doubt && game.headers.Result !== game.result && t("(stated: {result})", { result: game.headers.Result });
-  const title = game.moves ? [namesIn(game).join(" – "), game.result, stated].filter(Boolean).join(" ") : t("{side} to move", { side });
+  const title = game.moves ? [namesIn(game).join(" – "), resultText(game.result), stated].filter(Boolean).join(" ") : t("{side} to move", { side });
   return [title, ...["Event", "Place", "Date"].map((name) => game.headers[name])].filter(Boolean);
 }
 

@@ -246,6 +246,7 @@ const TEXTS = {
   "The board still shows the game of before.": ["盤には前の棋譜が表示されたままです。", "Le plateau montre toujours la partie précédente."],
   "Games with players, or several of them: paste them in Analyse.": ["対局者名のある棋譜や複数の棋譜は「分析」に貼り付けてください。", "Des parties avec joueurs, ou plusieurs : collez-les dans « Analyser »."],
   "This is the first of {count} games: Analyse lists them all.": ["{count}局のうち最初の棋譜です。「分析」ですべてを一覧できます。", "C’est la première de {count} parties : « Analyser » les montre toutes."],
+  "and {count} more": ["ほか {count} 件", "et {count} de plus"],
   "Left out: {what}": ["省いたもの：{what}", "Laissé de côté : {what}"],
   "comments": ["コメント", "commentaires"],
   "variations": ["変化手順", "variantes"],

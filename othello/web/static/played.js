@@ -8,7 +8,7 @@ import { remember, remembered } from "./kept.js";
 import { discCounts, movesIn, obfOf, positionOf } from "./rules.js";
 import { t } from "./texts.js";
 import { START, load, play, shown } from "./tree.js";
-import { gradeText, scoreText } from "./words.js";
+import { gradeText, resultText, scoreText } from "./words.js";
 
 const KEPT = "base"; // under which the chosen base is remembered
 const COLUMNS = [["games", "share"], ["results", "opening"], ["average"], ["engine"], ["book", "grade"]]; // behind the move
@@ -145,10 +145,6 @@ function drawBar(cell, { wins, draws, losses }, side) {
 }
 
 // ---------------------------------------------------------------- the games
-
-function resultText(result) {
-  return typeof result === "number" ? scoreText(result, "black", true) : result;
-}
 
 function gameItem(game) {
   const players = [game.black ?? t("Black"), game.white ?? t("White")].join(" – ");

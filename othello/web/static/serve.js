@@ -244,7 +244,10 @@ async function begin() {
   makeGrid(choose, point);
   byId("grid").addEventListener("animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
   for (const [name, module] of Object.entries(MODULES)) {
-    byId(`tab-${name}`).addEventListener("click", () => openTab(name, true));
+    byId(`tab-${name}`).addEventListener("click", ({ detail }) => {
+      openTab(name, true);
+      if (detail) byId(name).focus({ preventScroll: true }); // a pointer's click: the arrow keys then step through the game
+    });
     module.begin({ draw, say, fail, openTab, analyse, silently });
   }
   makeSetup({ say, fail });

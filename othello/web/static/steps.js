@@ -11,7 +11,7 @@ export const STEP_KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "firs
 export function makeSteps(steps, isTaken = () => false) {
   for (const [name, act] of Object.entries(steps)) byId(name)?.addEventListener("click", act);
   document.addEventListener("keydown", (event) => {
-    const act = steps[STEP_KEYS[event.key]], isInField = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+    const act = steps[STEP_KEYS[event.key]], isInField = event.target.matches("input:not([type=file]), select, textarea");
     if (!act || isInField || hasModifier(event) || isTaken(event)) return;
     event.preventDefault();
     act();

@@ -22,6 +22,13 @@ export function errorText(error) {
   return error ? ` ± ${error.toFixed(1)}` : "";
 }
 
+/** Return a result as black's discs and white's, where it is black's difference, or a text such as "+16" or "W+4". */
+export function resultText(result) {
+  const [, sign, size] = /^(B\+|W\+|[+-])(\d+)$/.exec(typeof result === "number" && result >= 0 ? `+${result}` : result) ?? [];
+  const more = ["W+", "-"].includes(sign) ? -size : Number(size);
+  return more % 2 === 0 ? `${(64 + more) / 2}–${(64 - more) / 2}` : result;
+}
+
 /** Return the name of a side, "X" or "O", as it begins a sentence. */
 export function sideText(side) {
   return side === "X" ? t("Black") : t("White");
