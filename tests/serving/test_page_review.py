@@ -527,3 +527,14 @@ def test_links_to_the_page(page: ServedPage) -> None:
     page.evaluate("() => { location.hash = '#review/f5f6e6f4'; }")
     page.wait_for_tab("review")
     page.wait_for_selector("#rows tr:nth-child(4)")
+
+
+@pytest.mark.parametrize(
+    ("stated", "shown"),
+    [("40-24", "40–24"), ("+16", "40–24"), ("W+4", "30–34"), ("B+R", "B+R"), ("B+5", "B+5")],
+)
+def test_results_are_in_one_notation(page: ServedPage, stated: str, shown: str) -> None:
+    """Black's discs and white's; but who won early is told as it is stated, and odd differences."""
+    page.show("#review")
+    page.paste(f"(;GM[2]FF[4]SZ[8]PB[Ann]PW[Bob]RE[{stated}];B[f5];W[d6])")
+    page.wait_for_selector(f"#progress:has-text('Ann – Bob {shown} ')")

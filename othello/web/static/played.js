@@ -148,7 +148,7 @@ function drawBar(cell, { wins, draws, losses }, side) {
 
 function gameItem(game) {
   const players = [game.black ?? t("Black"), game.white ?? t("White")].join(" – ");
-  const text = [players, resultText(game.result), game.year, game.event].filter((part) => part !== null).join(" · ");
+  const text = [players, resultText(game.result), game.year, game.event].filter(Boolean).join(" · ");
   const item = element("li", ""), button = element("button", text, { type: "button" });
   button.addEventListener("click", () => open(game));
   item.append(button);

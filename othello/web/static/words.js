@@ -22,11 +22,11 @@ export function errorText(error) {
   return error ? ` ± ${error.toFixed(1)}` : "";
 }
 
-/** Return a result as black's discs and white's, where it is black's difference, or a text such as "+16" or "W+4". */
+/** Return a result as black's discs and white's, where it is black's difference, or a text such as "+16", "W+4", "40-24". */
 export function resultText(result) {
-  const [, sign, size] = /^(B\+|W\+|[+-])(\d+)$/.exec(typeof result === "number" && result >= 0 ? `+${result}` : result) ?? [];
-  const more = ["W+", "-"].includes(sign) ? -size : Number(size);
-  return more % 2 === 0 ? `${(64 + more) / 2}–${(64 - more) / 2}` : result;
+  const text = typeof result === "number" ? `${result < 0 ? "" : "+"}${result}` : result ?? "";
+  const [, sign, size] = /^(B\+|W\+|[+-])(\d+)$/.exec(text) ?? [], black = 32 + (["W+", "-"].includes(sign) ? -size : size) / 2;
+  return Number.isInteger(black) && black >= 0 && black <= 64 ? `${black}–${64 - black}` : text.replace(/^(\d+)-(\d+)$/, "$1–$2");
 }
 
 /** Return the name of a side, "X" or "O", as it begins a sentence. */
