@@ -233,8 +233,9 @@ def test_a_failed_conversion_leaves_the_target_alone(tmp_path: Path) -> None:
         ("+2:t", None), ("-64", "stated result -64, but the final position says +64"),
         ("W+64", "stated result W+64, but"), ("B+62", "stated result B+62"), ("0", "result 0, but"),
         ("Draw", "result Draw, but"), ("1-0", None), ("64-0", None), ("9-0", None), ("B+R", None),
-        ("0-1", "result 0-1, but"), ("1/2-1/2", "1/2-1/2, but"), ("35-29", "35-29, but the final position says 64-0"),
-        ("White won 35-29", "result White won 35-29, but"), ("Void", None), ("5-3", None),
+        ("0-1", "result 0-1, but"), ("1/2-1/2", "1/2-1/2, but"), ("Void", None),
+        ("White won 35-29", "result White won 35-29, but"), ("5-3", None),
+        ("35-29", "stated result 35-29, but the final position says 64-0"),
     ],
 )  # fmt: skip
 def test_results_are_checked(stated: str, fault: str | None) -> None:
