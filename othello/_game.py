@@ -33,6 +33,8 @@ HEADERS = {
 }
 """The headers that have a meaning, here or in a format."""
 
+PLAYERS = "headers has the players, as in {'Black': 'Ada', 'White': 'Bob'}."
+
 
 @checks_attributes
 class Game:
@@ -79,7 +81,7 @@ class Game:
     headers: dict[str, str]
     _CHECKS: ClassVar = {"headers": lambda _, headers: _checked_headers(headers)}
 
-    @checks_keywords()
+    @checks_keywords(black=PLAYERS, white=PLAYERS)
     def __init__(
         self,
         moves: str | Iterable[Move | int | str] = (),
