@@ -26,10 +26,13 @@ if TYPE_CHECKING:
 
 __all__ = ["HEADERS", "Game"]
 
-HEADERS = {
-    *("Black", "White", "BlackRating", "WhiteRating", "Event", "Place", "Date", "Result"),
-    *("Time", "Type", "Round", "Name", "Comment", "Annotator", "Copyright", "Opening", "Source"),
-    *("User", "BlackTeam", "WhiteTeam"),
+READ_HEADERS = {
+    *("Black", "White", "BlackRating", "WhiteRating", "Event", "Place", "Date", "Result", "Round"),
+}
+"""Those that files of all kinds have, in any letters: readers give them these names."""
+HEADERS = READ_HEADERS | {
+    *("Time", "Type", "Name", "Comment", "Annotator", "Copyright", "Opening", "Source", "User"),
+    *("BlackTeam", "WhiteTeam"),
 }
 """The headers that have a meaning, here or in a format."""
 
@@ -62,7 +65,7 @@ class Game:
         that is not ``8``, ``Type``, such as ``s8r18``; SGF also ``Time``, ``Round``, ``Name``,
         ``Comment``, ``Annotator``, ``Copyright``, ``Opening``, ``Source``, ``User``, ``BlackTeam``
         and ``WhiteTeam``. Others are kept and have no meaning; a warning tells of one, such as
-        ``black`` or ``Year``, for which one of these was meant.
+        ``black`` or ``Year``, for which one of the common ones was meant.
 
     Examples
     --------
@@ -362,7 +365,10 @@ def _checked_headers(headers: Mapping[Any, Any]) -> dict[str, str]:
         if not (is_writable(name) and is_writable(value)):
             header = f"{quote(name)}: {quote(value)}"
             raise InvalidOption(f"invalid header {header}: expected no half of a surrogate pair")
-        if name not in HEADERS and (meant := same_word(name, HEADERS)) and meant not in headers:
+        if name in HEADERS:
+            continue
+        # Not of others: a table may have a column `name`, which means what it likes.
+        if (meant := same_word(name, READ_HEADERS)) and meant not in headers:
             warn(f"header {quote(name)} has no meaning: did you mean {meant}?")
     return dict(headers)
 

@@ -180,7 +180,14 @@ def test_a_header_in_other_words_is_answered_with_the_known_one(name: str, meant
 
 
 def test_headers_that_are_nothing_but_unknown_are_kept_in_silence() -> None:
-    headers = {"Black": "Ada", "Game": "3", "Time of day": "12:00:00", "Date": "1998", "Year": "x"}
+    headers = {
+        "Black": "Ada",
+        "Game": "3",
+        "Time of day": "12:00:00",
+        "Date": "1998",
+        "Year": "x",
+        "name": "A",
+    }
     assert Game("f5", headers=headers).headers == headers
     assert {*ggf.HEADERS.values(), *sgf.HEADERS.values()} == HEADERS
 
