@@ -15,6 +15,8 @@ from othello.errors import (
     checks_keywords,
     is_writable,
     quote,
+    same_word,
+    warn,
 )
 from othello.notation import BLACK, Move, each_move, format_moves
 from othello.symmetry import symmetric_moves
@@ -22,7 +24,19 @@ from othello.symmetry import symmetric_moves
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["Game"]
+__all__ = ["HEADERS", "Game"]
+
+READ_HEADERS = {
+    *("Black", "White", "BlackRating", "WhiteRating", "Event", "Place", "Date", "Result", "Round"),
+}
+"""Those that files of all kinds have, in any letters: readers give them these names."""
+HEADERS = READ_HEADERS | {
+    *("Time", "Type", "Name", "Comment", "Annotator", "Copyright", "Opening", "Source", "User"),
+    *("BlackTeam", "WhiteTeam"),
+}
+"""The headers that have a meaning, here or in a format."""
+
+PLAYERS = "headers has the players, as in {'Black': 'Ada', 'White': 'Bob'}."
 
 
 @checks_attributes
@@ -50,7 +64,8 @@ class Game:
         ``WhiteRating``, ``Event``, ``Place``, ``Date`` and ``Result``; GGF also ``Time`` and, where
         that is not ``8``, ``Type``, such as ``s8r18``; SGF also ``Time``, ``Round``, ``Name``,
         ``Comment``, ``Annotator``, ``Copyright``, ``Opening``, ``Source``, ``User``, ``BlackTeam``
-        and ``WhiteTeam``.
+        and ``WhiteTeam``. Others are kept and have no meaning; a warning tells of one, such as
+        ``black`` or ``Year``, for which one of the common ones was meant.
 
     Examples
     --------
@@ -69,7 +84,7 @@ class Game:
     headers: dict[str, str]
     _CHECKS: ClassVar = {"headers": lambda _, headers: _checked_headers(headers)}
 
-    @checks_keywords()
+    @checks_keywords(black=PLAYERS, white=PLAYERS)
     def __init__(
         self,
         moves: str | Iterable[Move | int | str] = (),
@@ -350,6 +365,11 @@ def _checked_headers(headers: Mapping[Any, Any]) -> dict[str, str]:
         if not (is_writable(name) and is_writable(value)):
             header = f"{quote(name)}: {quote(value)}"
             raise InvalidOption(f"invalid header {header}: expected no half of a surrogate pair")
+        if name in HEADERS:
+            continue
+        # Not of others: a table may have a column `name`, which means what it likes.
+        if (meant := same_word(name, READ_HEADERS)) and meant not in headers:
+            warn(f"header {quote(name)} has no meaning: did you mean {meant}?")
     return dict(headers)
 
 

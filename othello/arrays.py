@@ -38,6 +38,9 @@ Positions = npt.NDArray[np.uint64]
 Hashes = npt.NDArray[np.uint64]
 """An array of shape (n,)."""
 
+NO_MOVE = 255
+"""Stands for a move where there is none, or none is known."""
+
 
 @checks_keywords()
 def from_boards(boards: Iterable[BoardLike]) -> Positions:
@@ -121,16 +124,15 @@ def filled(
 
 
 def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
-    """Return moves as uint8; raise InvalidMove unless they are `n` names, or numbers 0 to 64."""
+    """Return `n` moves as uint8; raise InvalidMove unless they are names, 0 to 64 or `NO_MOVE`."""
     squares = array_of_moves(moves)
     if not (is_integers(squares) or squares.size == 0) or squares.shape != (n,):
         raise InvalidMove(f"invalid moves: {describe(squares)}, expected integers of shape ({n},)")
-    bad = (squares < 0) | (squares > 64)
+    bad = ((squares < 0) | (squares > 64)) & (squares != NO_MOVE)
     if bad.any():
         row = int(np.flatnonzero(bad)[0])
-        raise InvalidMove(
-            f"invalid move {squares[row]} in row {row}: expected 0-63, or 64 for a pass"
-        )
+        expected = f"expected 0-63, or 64 for a pass, or {NO_MOVE} for none"
+        raise InvalidMove(f"invalid move {squares[row]} in row {row}: {expected}")
     return squares.astype(np.uint8)
 
 

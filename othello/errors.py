@@ -198,8 +198,12 @@ OTHER_WORDS = {
     "selective": "selectivity",
     "searchmoves": "moves",
     "lines": "multipv",
+    "year": "date",
+    "site": "place",
+    "blackelo": "blackrating",
+    "whiteelo": "whiterating",
 }
-"""Words of other programs for what has another name here."""
+"""Words of other programs for what has another name here, all in small letters."""
 
 
 def unknown_keyword(name: str, known: Iterable[str], hint: str = "") -> UnknownKeyword:
@@ -213,21 +217,34 @@ def unknown_keyword(name: str, known: Iterable[str], hint: str = "") -> UnknownK
     return UnknownKeyword(f"unknown keyword {quote(name)}: {expected_of(name, list(known), hint)}")
 
 
-def meant_word(name: str, known: Iterable[str]) -> str | None:
-    """Return the `known` word that looks or means the same as `name`; None if there is none.
+def same_word(name: str, known: Iterable[str]) -> str | None:
+    """Return the `known` word that is `name`, or means the same; None if there is none.
 
     Neither capitals nor the dashes before options count.
 
-    >>> meant_word("analyze", ["analyse", "solve"]), meant_word("movetime", ["--seconds"])
+    >>> same_word("DEPTH", ["depth"]), same_word("movetime", ["--seconds"]), same_word("x", ["y"])
+    ('depth', '--seconds', None)
+    """
+    words = {word.lower().strip("-"): word for word in known}
+    meant = name.lower().strip("-")
+    return words.get(meant) or words.get(OTHER_WORDS.get(meant, ""))
+
+
+def meant_word(name: str, known: Iterable[str]) -> str | None:
+    """Return the `known` word that looks or means the same as `name`; None if there is none.
+
+    >>> meant_word("analyze", ["analyse", "solve"]), meant_word("Movetime", ["--seconds"])
     ('analyse', '--seconds')
     """
     from difflib import get_close_matches  # slow to import: only for a message
 
     words = {word.lower().strip("-"): word for word in known}
+    if (same := same_word(name, words.values())) is not None:
+        return same
     meant = name.lower().strip("-")
     longer = [word for word in words if word.startswith(meant)] if len(meant) > 1 else []
-    close = [OTHER_WORDS.get(meant), *longer, *get_close_matches(meant, words, 1, LIKENESS)]
-    return next((words[word] for word in close if word in words), None)
+    close = [*longer, *get_close_matches(meant, words, 1, LIKENESS)]
+    return words[close[0]] if close else None
 
 
 def expected_of(name: str, known: Sequence[str], hint: str = "", *, some: str = "some of ") -> str:

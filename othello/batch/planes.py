@@ -111,7 +111,8 @@ def policy_targets(moves: npt.ArrayLike) -> npt.NDArray[np.float32]:
     Parameters
     ----------
     moves : array of integers or names, shape (n,)
-        Squares, a1 = 0 to h8 = 63. A pass, 64, has no square: its row is 0.
+        Squares, a1 = 0 to h8 = 63. A pass, 64, has no square, nor has 255, which stands for no move
+        in `search` and in `Samples`: the row is 0.
 
     Examples
     --------
@@ -122,7 +123,7 @@ def policy_targets(moves: npt.ArrayLike) -> npt.NDArray[np.float32]:
     if array.ndim != 1:
         raise InvalidMove(f"invalid moves {quote(moves)}: expected integers of shape (n,)")
     squares = checked_moves(array, len(array))
-    return np.eye(65, 64, dtype=np.float32)[squares]
+    return np.eye(65, 64, dtype=np.float32)[np.minimum(squares, 64)]
 
 
 @checks_keywords()

@@ -7,6 +7,7 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.arrays import (
+    NO_MOVE,
     Positions,
     checked_moves,
     checked_threads,
@@ -15,9 +16,9 @@ from othello.arrays import (
 )
 from othello.batch.slices import slices
 from othello.board import Board
-from othello.errors import IllegalMove, checks_keywords
+from othello.errors import IllegalMove, checks_keywords, quote
 from othello.limits import NO_MAXIMUM, in_range
-from othello.notation import MOVE_NAMES
+from othello.notation import MOVE_NAMES, PASS
 
 __all__ = [
     "final_scores",
@@ -41,14 +42,16 @@ def legal_moves(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uin
 def flips(
     positions: Positions, moves: npt.ArrayLike, *, threads: int = 1
 ) -> npt.NDArray[np.uint64]:
-    """Return the set of discs that each move flips, shape (n,); 0 for an illegal move or a pass.
+    """Return the set of discs that each move flips, shape (n,); 0 where a move flips none.
+
+    None are flipped by an illegal move, a pass, and where there is no move.
 
     Parameters
     ----------
     positions : array of uint64, shape (n, 2)
         The positions.
     moves : array of integers or names, shape (n,)
-        A move for each: ``"f5"``, or a1 = 0 to h8 = 63, 64 for a pass.
+        A move for each: ``"f5"``, or a1 = 0 to h8 = 63, 64 for a pass, 255 for none.
     threads : int
         Threads to use.
 
@@ -61,6 +64,7 @@ def flips(
     player, opponent = columns(positions)
     masks = np.empty(len(player), np.uint64)
     squares = checked_moves(moves, len(player))
+    squares[squares == NO_MOVE] = PASS
     core.flip_masks(player, opponent, squares, masks, checked_threads(threads))
     return masks
 
@@ -74,7 +78,8 @@ def play(positions: Positions, moves: npt.ArrayLike) -> Positions:
     positions : array of uint64, shape (n, 2)
         The positions.
     moves : array of integers or names, shape (n,)
-        A move for each: ``"f5"``, or a1 = 0 to h8 = 63, 64 for a pass.
+        A move for each: ``"f5"``, or a1 = 0 to h8 = 63, 64 for a pass. Where the game is over, 255,
+        as `search` has it there, leaves the position as it is.
 
     Raises
     ------
@@ -89,15 +94,27 @@ def play(positions: Positions, moves: npt.ArrayLike) -> Positions:
     """
     player, opponent = columns(positions)
     squares = checked_moves(moves, len(player))
-    own, other = np.empty((2, len(player)), np.uint64)
-    bad = core.play_each(player, opponent, squares, own, other)
+    is_none = squares == NO_MOVE
+    rows = np.flatnonzero(~is_none) if is_none.any() else slice(None)
+    after = np.stack([player, opponent], axis=1)
+    moved = np.empty((2, len(squares[rows])), np.uint64)
+    bad = core.play_each(player[rows], opponent[rows], squares[rows], *moved)
     if bad >= 0:
-        board = Board(int(player[bad]), int(opponent[bad]))
-        raise IllegalMove(
-            f"illegal move '{MOVE_NAMES[squares[bad]]}' in row {bad}: expected one of "
-            f"{' '.join(map(str, board.legal_moves())) or 'none, the game is over'}"
-        )
-    return np.stack([own, other], axis=1)
+        raise _illegal_in_row(int(np.arange(len(squares))[rows][bad]), after, squares)
+    after[rows] = moved.T
+    left = after[is_none]
+    goes_on = (legal_moves(left) | legal_moves(left[:, ::-1])) != 0
+    if goes_on.any():
+        raise _illegal_in_row(int(np.flatnonzero(is_none)[goes_on][0]), after, squares)
+    return after
+
+
+def _illegal_in_row(row: int, positions: Positions, squares: npt.NDArray[np.uint8]) -> IllegalMove:
+    """Return the error for the move of a row."""
+    legal = Board(int(positions[row, 0]), int(positions[row, 1])).legal_moves()
+    move = NO_MOVE if squares[row] == NO_MOVE else quote(MOVE_NAMES[squares[row]])
+    expected = " ".join(map(str, legal)) or "none, the game is over"
+    return IllegalMove(f"illegal move {move} in row {row}: expected one of {expected}")
 
 
 @checks_keywords()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from othello.arrays import Positions, checked_threads, columns
+from othello.arrays import NO_MOVE, Positions, checked_threads, columns
 from othello.batch.workers import share_out
 from othello.board import Board
 from othello.engine import Engine, Line
@@ -20,10 +20,7 @@ if TYPE_CHECKING:
 
     from othello.limits import LimitKeywords
 
-__all__ = ["NO_MOVE", "Analyses", "Searches", "analyse", "search"]
-
-NO_MOVE = 255
-"""Stands for a move where the game is over."""
+__all__ = ["Analyses", "Searches", "analyse", "search"]
 
 DEFAULT_HASH_MB = 1
 
@@ -36,7 +33,8 @@ class Searches(NamedTuple):
     Attributes
     ----------
     moves : array of uint8, shape (n,)
-        The best move: a1 = 0 to h8 = 63, 64 for a pass, 255 where the game is over.
+        The best move: a1 = 0 to h8 = 63, 64 for a pass, 255 where the game is over; `play` leaves
+        that position as it is.
     scores : array of float32, shape (n,)
         Discs for the side to move; exact in float32.
     depths : array of uint8, shape (n,)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
@@ -139,15 +140,15 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", **FLAG, help="print JSON Lines; the last line is the total")
 
 
-def add_position(parser: argparse.ArgumentParser) -> None:
-    """Add an optional POSITION; `board_of` reads it."""
+def add_position(parser: argparse.ArgumentParser, more: str = "") -> None:
+    """Add an optional POSITION; `board_of` reads it. `more` is what else it may be."""
     parser.add_argument(
         "position",
         metavar="POSITION",
         nargs="*",
         default=[],  # without it, argparse's messages call the argument required
         help="startpos (the default), an OBF board and side, a FEN, moves such as f5d6c3, or an "
-        "opening's name",
+        "opening's name" + more,
     )
 
 
@@ -163,14 +164,22 @@ def board_of(arguments: argparse.Namespace) -> Board:
 
         with open_text(STDIN) as file:
             position = whole_text(file, STDIN).strip()
-    if is_path(position):
-        raise InvalidOption(not_found(position, ""))
-    try:
-        return Board.parse(position)
-    except OthelloError as error:
-        if is_file_name(position):
-            raise InvalidOption(not_found(position, str(error))) from None
-        raise
+    return parse_position(position)
+
+
+def parse_position(text: str, hint: str = "") -> Board:
+    """Return the board that a text describes.
+
+    Raises InvalidOption if it can only be meant for the name of a file; that ends with `hint` if
+    there is such a file.
+    """
+    if not is_path(text):
+        try:
+            return Board.parse(text)
+        except OthelloError:
+            if not is_file_name(text):
+                raise
+    raise InvalidOption(not_found(text, "") + hint * os.path.lexists(text)) from None
 
 
 def add_lines(parser: argparse.ArgumentParser) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -10,7 +11,6 @@ from importlib import import_module
 from io import TextIOWrapper
 from random import randrange
 
-from othello.board import Board
 from othello.commands.arguments import (
     DISCS,
     SECONDS,
@@ -20,6 +20,7 @@ from othello.commands.arguments import (
     given_options,
     number,
     own_book,
+    parse_position,
 )
 from othello.commands.input import open_input
 from othello.commands.output import EXIT_UNUSABLE_INPUT
@@ -103,7 +104,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play a game in the terminal; the person's lines come from stdin, typed or piped."""
-    begun = Game(start=Board.parse(arguments.position))
+    hint = f"; othello play {shlex.quote(arguments.position)} goes on with the game in it"
+    begun = Game(start=parse_position(arguments.position, hint))
     if arguments.game:
         from othello.commands.game_files import load_game
 

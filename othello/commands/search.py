@@ -8,6 +8,7 @@ from othello.commands.arguments import (
     add_book,
     add_json,
     add_limits,
+    add_lines,
     add_machine,
     add_multipv,
     add_position,
@@ -22,7 +23,8 @@ EXAMPLE = "othello search f5d6c3 --depth 12 --multipv 3"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_position(parser)
+    add_position(parser, "; or a file with such positions, one a line")
+    add_lines(parser)
     add_limits(parser)
     add_multipv(parser)
     add_selectivity(parser)
@@ -35,7 +37,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Search the position until the first of the limits is met."""
     limits = limits_of(arguments, arguments.multipv or 1)
     position = " ".join(arguments.position) or "startpos"
-    source = PositionSource([position], positions_first=True)
+    source = PositionSource([position], arguments.lines, positions_first=True)
     with opened_book(arguments.book) as book:
         return search_positions(
             arguments,

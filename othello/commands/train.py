@@ -18,7 +18,7 @@ from othello.commands.arguments import (
     number_where,
     refuse_options,
 )
-from othello.commands.output import Progress, print_json, show
+from othello.commands.output import Progress, print_fault, print_json, show
 from othello.errors import InvalidOption, WeightsError, counted
 from othello.files.writing import replacing, writable
 
@@ -290,9 +290,12 @@ def patterns_for(arguments: argparse.Namespace, base: Weights | None) -> tuple[s
 
 
 def write_weights(path: Path, weights: Weights) -> None:
-    """Write a weights file; nothing is left half-written."""
+    """Write a weights file; nothing is left half-written. Say on stderr if another was there."""
+    old, new = path.read_bytes() if path.is_file() else None, weights.to_bytes()
     with replacing(path, "wb") as file:
-        file.write(weights.to_bytes())
+        file.write(new)
+    if old not in (None, new):
+        print_fault(f"{path} was overwritten")
 
 
 def calibrated(positions: LabelledPositions, arguments: argparse.Namespace) -> LabelledPositions:

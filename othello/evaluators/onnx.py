@@ -10,11 +10,17 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from othello.arrays import describe
 from othello.batch.planes import to_planes
-from othello.errors import InvalidOption, quote
+from othello.errors import EvaluationError, InvalidOption, quote
 from othello.files.access import reading
 
 __all__ = ["Onnx"]
+
+PLANES = ("n", 2, 8, 8)
+"""The shape of what `to_planes` makes."""
+FLOAT = "tensor(float)"
+"""Its type, in the word of `onnxruntime`."""
 
 
 class Onnx:
@@ -42,7 +48,10 @@ class Onnx:
     FileError
         If the file cannot be read.
     InvalidOption
-        If it holds no model that `onnxruntime` can run, or `scale` is no finite number above 0.
+        If it holds no model that `onnxruntime` can run, or one with another input than the planes
+        of `to_planes`; or `scale` is no finite number above 0.
+    EvaluationError
+        In a call, if the model cannot use what `planes` makes.
     """
 
     def __init__(
@@ -65,11 +74,26 @@ class Onnx:
             self._session = onnxruntime.InferenceSession(model, options, providers=list(providers))
         except Exception as error:  # onnxruntime's own kinds have no common base
             raise InvalidOption(f"invalid model {quote(str(path))}: {error}") from None
-        self._input = self._session.get_inputs()[0].name
+        self._input = self._session.get_inputs()[0]
         self._outputs = [output.name for output in self._session.get_outputs()][:2]
         self._planes = planes or to_planes
         self._scale = scale
         self.path = path
+        shape = self._input.shape or PLANES  # no shape: any will do
+        fits = len(shape) == len(PLANES) and all(
+            not isinstance(size, int) or size == other
+            for size, other in zip(shape[1:], PLANES[1:], strict=True)
+        )
+        if planes is None and not (fits and self._input.type == FLOAT):
+            raise InvalidOption(
+                f"invalid model {quote(str(path))}: its input is {self._described()}, expected "
+                f"{FLOAT} of shape (n, 2, 8, 8), or planes=, a function that makes its input"
+            )
+
+    def _described(self) -> str:
+        """Return the type and the shape of the model's input."""
+        sizes = ", ".join(str(size or "n") for size in self._input.shape or ["any"])
+        return f"{self._input.type} of shape ({sizes})"
 
     def __repr__(self) -> str:
         return f"Onnx({str(self.path)!r})"
@@ -78,7 +102,14 @@ class Onnx:
         self, positions: npt.NDArray[np.uint64]
     ) -> npt.NDArray[Any] | tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         """Return the values of positions in discs, and the logits of moves if there are some."""
-        values, *moves = self._session.run(self._outputs, {self._input: self._planes(positions)})
+        planes = self._planes(positions)
+        try:
+            values, *moves = self._session.run(self._outputs, {self._input.name: planes})
+        except Exception as error:  # onnxruntime's own kinds have no common base
+            raise EvaluationError(
+                f"model {quote(str(self.path))}: its input is {self._described()}, planes gave "
+                f"{describe(np.asarray(planes))}: {error}"
+            ) from None
         if values.ndim == 2 and values.shape[1] == 1:
             values = values[:, 0]
         return (self._scale * values, moves[0]) if moves else self._scale * values

@@ -64,8 +64,14 @@ def reading(path: FilePath, *, wait: bool = False) -> io.BufferedReader:
     InvalidOption if `path` is no path.
     """
     check_path(path)
-    with named(path):
-        return io.BufferedReader(_NamedFile(path, opener=None if wait else without_waiting))
+    try:
+        with named(path):
+            return io.BufferedReader(_NamedFile(path, opener=None if wait else without_waiting))
+    except FileError as error:
+        if error.errno != errno.EISDIR:
+            raise
+        reason = f"{error.strerror}: expected a file, such as one of {os.path.join(path, '*')}"
+        raise FileError(errno.EISDIR, reason, os.fspath(path)) from None
 
 
 class _NamedFile(io.FileIO):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from othello._game import READERS, WRITERS
 from othello._game import Game as Game  # which `othello.game` has from here, with its formats
-from othello.errors import FormatError, warn
+from othello.errors import FormatError, quote, warn
 from othello.formats.reading import (
     STDIN,
     Record,
@@ -25,6 +25,7 @@ from othello.formats.reading import (
     read_records,
     split_records,
 )
+from othello.notation.move_lists import FILE_NAME
 
 if TYPE_CHECKING:
     from othello.formats.losses import Places
@@ -103,7 +104,13 @@ def _write_sgf(game: Game) -> str:
 def _read_transcript(text: str) -> Game:
     from othello.formats import pasted
 
-    native = pasted.parse_native(text)
+    try:
+        native = pasted.parse_native(text)
+    except FormatError:
+        if FILE_NAME.fullmatch(text):
+            reason = f"column 1: {quote(text)}: expected moves; read_games reads a file"
+            raise FormatError("", 1, reason) from None
+        raise
     for doubt in native.doubts():
         warn(doubt)
     return native.game

@@ -20,7 +20,7 @@ from othello import batch
 from othello.analysis.games import EXACT_FROM, LEVEL, GameAnalysis, analyse_game
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.cluster.cache import describe_analysis, read_analysis
-from othello.convert import each_game
+from othello.convert import Item, each_game
 from othello.engine import Engine
 from othello.errors import (
     InvalidOption,
@@ -29,12 +29,14 @@ from othello.errors import (
     checks_keywords,
     quote,
     unknown_keyword,
+    warn,
 )
 from othello.files.access import check_path
 from othello.files.lock import locked
 from othello.formats.dates import year_of
 from othello.formats.results import read_result
 from othello.game import Game
+from othello.gamebase.doubts import Doubts
 from othello.gamebase.file import UNKNOWN, BaseFile, Facts, GameRow
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
 from othello.limits import in_range, one_of
@@ -413,7 +415,9 @@ class GameBase:
         """Add games; one that is there already, by moves, players and date, is left out.
 
         A text is one game, as `Game.parse` reads it; `read_games` reads those of a file.
-        `on_games` is called with how many were read, from time to time.
+        `on_games` is called with how many were read, from time to time. Warnings tell of results
+        that cannot be used or that the moves contradict, of dates without a year and of headers
+        that no question asks for.
 
         Returns
         -------
@@ -421,7 +425,11 @@ class GameBase:
             How many games were added, and how many were there already.
         """
         check_function("on_games", on_games)
-        return self.add_rows(map(row_of, each_game(games)), on_games)
+        told: list[str] = []
+        counts = self.add_rows(_rows_with_doubts(games, told.append), on_games)
+        for doubt in told:  # now that all is written: a warning may be an error
+            warn(doubt)
+        return counts
 
     def add_rows(
         self, rows: Iterable[GameRow], on_games: Callable[[int], object] | None = None
@@ -572,6 +580,18 @@ def row_of(game: Game) -> GameRow:
         result or ("" if played is None else f"{played:+d}"),
         json.dumps(others) if others else None,
     )
+
+
+def _rows_with_doubts(
+    games: Iterable[Game | str], on_doubt: Callable[[str], object]
+) -> Iterator[GameRow]:
+    """Yield what a base keeps of each game; tell what is doubtful of them."""
+    doubts = Doubts(on_doubt)
+    for number, game in enumerate(each_game(games), 1):
+        row = row_of(game)
+        doubts.add(number, Item(None, game), row)
+        yield row
+    doubts.end()
 
 
 def rows_of(games: list[GameRow]) -> Rows:

@@ -9,35 +9,22 @@ import numpy as np
 import numpy.typing as npt
 
 from othello import batch
-from othello.convert import FORMATS, doubtful_result, doubts_of, open_format
+from othello.convert import FORMATS, open_format
 from othello.errors import FormatError, OthelloError, warn
 from othello.files.access import reading
 from othello.files.unpacking import plain_name, unpacked
-from othello.formats import ggf, sgf
-from othello.formats.dates import EXPECTED_DATE, listed_dates
 from othello.formats.losses import contradiction
 from othello.formats.obf import Position
-from othello.formats.pasted import PastedGame
 from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
 from othello.formats.wthor_names import YEAR, NameList, WthorNames, read_header
 from othello.game import Game
 from othello.gamebase.base import known_by, row_of
+from othello.gamebase.doubts import Doubts
 from othello.gamebase.file import GameRow
 
 __all__ = ["read_rows"]
 
 GAMES_AT_ONCE = 4096
-
-KNOWN_HEADERS = {*ggf.HEADERS.values(), *sgf.HEADERS.values()}
-"""Those of a table or a text may have any names."""
-
-
-def _not_found_by(headers: Collection[str], dates: Collection[str]) -> Iterator[str]:
-    """Yield what to say of headers that no question asks for, and of dates without a year."""
-    if dates:
-        yield f"without a year: the dates {listed_dates(dates)}: {EXPECTED_DATE}"
-    if headers:
-        yield f"no question finds it: the headers {', '.join(sorted(headers))}"
 
 
 def read_rows(
@@ -71,8 +58,7 @@ def read_rows(
         yield from _read_wthor(source, on_error, on_doubt, warn)
         return
     is_used, number = False, 0  # that of a game in the file, where those at fault count too
-    unknown: set[str] = set()  # headers that no condition asks for
-    undated: set[str] = set()
+    doubts = Doubts(on_doubt, source)
 
     def report(error: OthelloError) -> None:
         nonlocal is_used, number
@@ -89,15 +75,10 @@ def read_rows(
                 on_error(FormatError(source, line, "a position, no game"))
             else:
                 on_extras(getattr(item.native, "extras", set)())
-                if isinstance(item.native, PastedGame):
-                    unknown |= item.game.headers.keys() - KNOWN_HEADERS
-                for doubt in filter(None, dict.fromkeys([*doubts_of(item), doubtful_result(item)])):
-                    on_doubt(f"{source}: game {number}: {doubt}")
                 row = row_of(item.game)
-                undated.update([row.date] * (not row.year))
+                doubts.add(number, item, row)
                 yield row
-    for reason in _not_found_by(unknown, undated - {""}):
-        on_doubt(f"{source}: kept, but {reason}")
+    doubts.end()
     if not is_used:
         on_error(FormatError(source, 1, "no games: expected moves, GGF, SGF or a WTHOR file"))
 

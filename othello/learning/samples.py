@@ -8,7 +8,15 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from othello.arrays import array_of, array_of_moves, columns, count_empties, describe, is_integers
+from othello.arrays import (
+    NO_MOVE,
+    array_of,
+    array_of_moves,
+    columns,
+    count_empties,
+    describe,
+    is_integers,
+)
 from othello.batch import legal_mask, policy_targets, symmetries, to_planes
 from othello.errors import (
     InvalidBoard,
@@ -23,13 +31,23 @@ from othello.symmetry import images
 
 __all__ = ["NO_MOVE", "Samples", "joined"]
 
-NO_MOVE = 255
-"""Stands for a move that is not known."""
+
+class _Columns(NamedTuple):
+    """The arrays of `Samples`, which derives from this as no `NamedTuple` checks its values."""
+
+    positions: npt.NDArray[np.uint64]
+    moves: npt.NDArray[np.uint8]
+    scores: npt.NDArray[np.float32]
+    exact: npt.NDArray[np.bool_]
 
 
 @checks_keywords()
-class Samples(NamedTuple):
-    """Positions with labels.
+class Samples(_Columns):
+    """Positions with labels; what is not given is not known. One value serves all rows.
+
+    Moves may be given by their names. Raises InvalidBoard, InvalidMove or InvalidOption if the
+    positions are no integers of shape (n, 2) or no positions; if the moves, or the scores or truth
+    values, are something else or of another length.
 
     Attributes
     ----------
@@ -41,12 +59,27 @@ class Samples(NamedTuple):
         Discs for the side to move; NaN if unknown.
     exact : array of bool, shape (n,)
         Whether the score is that of perfect play.
+
+    Examples
+    --------
+    >>> Samples(np.zeros((2, 2), np.uint64), scores=[2, -4]).scores.tolist()
+    [2.0, -4.0]
     """
 
-    positions: npt.NDArray[np.uint64]
-    moves: npt.NDArray[np.uint8]
-    scores: npt.NDArray[np.float32]
-    exact: npt.NDArray[np.bool_]
+    __slots__ = ()
+
+    @checks_keywords()
+    def __new__(
+        cls,
+        positions: npt.ArrayLike,
+        moves: Any = NO_MOVE,
+        scores: Any = np.nan,
+        exact: Any = False,
+    ) -> Samples:
+        rows = _checked_positions(positions)
+        n = len(rows)
+        labels = _checked_moves(moves, n), _checked_scores(scores, n), _checked_truth(exact, n)
+        return super().__new__(cls, rows, *labels)
 
     @classmethod
     @checks_keywords()
@@ -57,22 +90,12 @@ class Samples(NamedTuple):
         scores: Any = np.nan,
         exact: Any = False,
     ) -> Samples:
-        """Return samples; what is not given is not known. One value serves all rows.
+        """Return ``Samples(positions, moves, scores, exact)``, by an older name."""
+        return cls(positions, moves, scores, exact)
 
-        Moves may be given by their names.
-
-        Raises InvalidBoard, InvalidMove or InvalidOption if the positions are no integers of shape
-        (n, 2) or no positions; if the moves, or the scores or truth values, are something else or
-        of another length.
-
-        >>> Samples.of(np.zeros((2, 2), np.uint64), scores=[2, -4]).scores.tolist()
-        [2.0, -4.0]
-        """
-        rows = _checked_positions(positions)
-        n = len(rows)
-        return cls(
-            rows, _checked_moves(moves, n), _checked_scores(scores, n), _checked_truth(exact, n)
-        )
+    def _replace(self, **columns: Any) -> Samples:
+        """Return samples with other values in some columns, which are checked too."""
+        return type(self)(**{**self._asdict(), **columns})
 
     @property
     def size(self) -> int:
@@ -89,7 +112,7 @@ class Samples(NamedTuple):
         if not isinstance(rows, slice) and np.ndim(rows) == 0:
             rows = [rows]
         try:
-            return Samples(*(column[rows] for column in self))
+            return type(self)._make(column[rows] for column in self)
         except (IndexError, TypeError, ValueError):
             expected = f"expected numbers up to {self.size - 1}, or {self.size} truth values"
             raise OutOfRange(f"invalid rows {quote(rows)}: {expected}") from None
@@ -100,7 +123,7 @@ class Samples(NamedTuple):
 
     def policies(self) -> npt.NDArray[np.float32]:
         """Return the moves as targets, shape (n, 64): 1 at the move, all 0 where none is known."""
-        return policy_targets(np.where(self.moves == NO_MOVE, 64, self.moves))
+        return policy_targets(self.moves)
 
     def legal(self) -> npt.NDArray[np.bool_]:
         """Return where each side to move may play, shape (n, 64)."""
@@ -117,8 +140,8 @@ class Samples(NamedTuple):
 
 def joined(parts: Iterable[Samples]) -> Samples:
     """Return all samples of `parts`, one part after the other."""
-    columns_of_parts = zip(Samples.of(np.empty((0, 2), np.uint64)), *parts, strict=True)
-    return Samples(*(np.concatenate(column) for column in columns_of_parts))
+    columns_of_parts = zip(Samples(np.empty((0, 2), np.uint64)), *parts, strict=True)
+    return Samples._make(np.concatenate(column) for column in columns_of_parts)
 
 
 def _checked_positions(positions: npt.ArrayLike) -> npt.NDArray[np.uint64]:

@@ -16,6 +16,7 @@ from othello.files.unpacking import as_text
 from othello.formats.obf import Position, read_positions
 from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
 from othello.learning.samples import NO_MOVE, Samples
+from othello.learning.tables import read_parquet
 from othello.training.dataset import read_dataset
 
 __all__ = ["read_samples"]
@@ -27,13 +28,14 @@ LINES_AT_ONCE = 4096
 def read_samples(path: str | Path) -> Iterator[Samples]:
     """Yield the positions of a file, some thousand at a time.
 
-    ========  ===================================================================
-    ``.wtb``  WTHOR: each position of each game, the move played, and the game's
-              result as the score; no score of a game that is not over and has all
-              discs for one side, as the winner is then all that is known
-    ``.obf``  the best move and its score, exact; neither where no move is scored
-    ``.npz``  what `othello selfplay` writes: scores, no moves
-    ========  ===================================================================
+    ============  ===================================================================
+    ``.wtb``      WTHOR: each position of each game, the move played, and the game's
+                  result as the score; no score of a game that is not over and has all
+                  discs for one side, as the winner is then all that is known
+    ``.obf``      the best move and its score, exact; neither where no move is scored
+    ``.npz``      what `othello selfplay` writes: scores, no moves
+    ``.parquet``  what `write_parquet` writes; this file is read as a whole
+    ============  ===================================================================
 
     Raises
     ------
@@ -101,8 +103,13 @@ def _read_dataset(path: str | Path) -> Iterator[Samples]:
     yield Samples.of(positions, scores=scores, exact=rows["exact"].astype(bool))
 
 
+def _read_parquet(path: str | Path) -> Iterator[Samples]:
+    yield read_parquet(path)
+
+
 READERS: Mapping[str, Callable[[str | Path], Iterator[Samples]]] = {
     ".wtb": _read_wthor,
     ".obf": _read_obf,
     ".npz": _read_dataset,
+    ".parquet": _read_parquet,
 }

@@ -32,7 +32,8 @@ def stream(
 ) -> Iterator[Samples]:
     """Yield the positions of files in batches; the last may be smaller.
 
-    The files are WTHOR, OBF and those of `othello selfplay`, as `read_samples` reads them.
+    The files are WTHOR, OBF, and those of `othello selfplay` and of `write_parquet`, as
+    `read_samples` reads them.
     `empties` are the fewest and the most empty squares of the positions wanted. So many rows as
     `shuffle` says are held, and batches are drawn at random from these and the batch that comes in;
     0 keeps the files' order. `symmetries` turns each position, and its move, by a symmetry chosen

@@ -24,6 +24,7 @@ from othello.notation.move_numbers import (
 from othello.notation.moves import PASS, Move
 
 __all__ = [
+    "FILE_NAME",
     "TITLE",
     "WIDE",
     "Token",

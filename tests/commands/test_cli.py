@@ -462,3 +462,21 @@ def test_any_words(command: str, rest: list[str], capsys: pytest.CaptureFixture[
         assert output and not errors
     else:
         assert errors.startswith("othello") and errors.count("\n") == 1
+
+
+def test_a_file_in_place_of_a_position_is_told_from_one(tmp_path: Path) -> None:
+    (tmp_path / "two games.txt").write_text("f5d6c3\n")
+    assert othello("games", "build", "my.base", "two games.txt", cwd=tmp_path).returncode == 0
+    expected = "othello: 'two games.txt': a position is expected here, not a file: copy one from it"
+    goes_on = "; othello play 'two games.txt' goes on with the game in it\n"
+    for arguments in (
+        ["play", "--position"],
+        ["games", "my.base", "--position"],
+        ["games", "my.base", "--list", "--position"],
+        ["book", "build", "my.book", "--positions", 2, "--from"],
+    ):
+        said = refused(*arguments, "two games.txt", cwd=tmp_path)
+        assert said.startswith(expected) and said.endswith(goes_on) == (arguments[0] == "play")
+    missing = refused("play", "--position", "missing.obf", cwd=tmp_path)
+    assert missing == "othello: 'missing.obf': file not found\n"
+    assert "invalid move 'd9' (move 2)" in refused("play", "--position", "f5d9")

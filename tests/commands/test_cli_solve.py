@@ -329,6 +329,12 @@ def test_search_limits(limit: list[object]) -> None:
     assert record["depth"] >= 1
 
 
+def test_search_takes_lines_of_a_file() -> None:
+    records = json_lines("search", SUITE, "--lines", "2-3", "--depth", 1)[:-1]
+    assert [record["id"] for record in records] == [f"{SUITE}:2", f"{SUITE}:3"]
+    assert "--lines with 'f5d6': expected a file" in refused("search", "f5d6", "--lines", 1)
+
+
 def test_search_multipv() -> None:
     record, _ = json_lines("search", "--depth", 4, "--multipv", "all")
     assert {line["move"] for line in record["moves"]} == {"d3", "c4", "f5", "e6"}

@@ -291,3 +291,19 @@ def test_other_games_are_refused(games: np.ndarray) -> None:
 def test_other_arguments_are_refused(call: Callable[[], object], message: str) -> None:
     with pytest.raises(InvalidOption, match=message):
         call()
+
+
+def test_no_move_of_a_search_is_taken_by_what_takes_moves() -> None:
+    over = next(board for board in BOARDS if board.is_over)
+    positions = batch.from_boards([Board(), over])
+    moves = batch.search(positions, depth=1).moves
+    assert moves[1] == NO_MOVE
+    after = batch.play(positions, moves)
+    assert after[1].tolist() == positions[1].tolist()
+    assert after[0].tolist() == batch.from_boards([Board().after(int(moves[0]))])[0].tolist()
+    assert batch.policy_targets(moves).sum(axis=1).tolist() == [1, 0]
+    assert batch.flips(positions, moves).tolist()[1] == 0
+    with pytest.raises(IllegalMove, match="illegal move 255 in row 1: expected one of d3 c4 f5 e6"):
+        batch.play(positions[::-1], [NO_MOVE, NO_MOVE])
+    with pytest.raises(IllegalMove, match="illegal move 'a1' in row 1: expected one of d3 c4"):
+        batch.play(positions[::-1], [NO_MOVE, "a1"])

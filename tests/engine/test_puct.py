@@ -1,5 +1,6 @@
 """`Puct`: visits counted, ends of games, probabilities, wrong evaluations; networks in files."""
 
+import re
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -190,6 +191,36 @@ def test_what_is_no_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.chdir(tmp_path)  # a long path would be cut in the message
     with pytest.raises(InvalidOption, match=r"invalid model 'bad\.onnx'"):
         Onnx("bad.onnx")
+
+
+@pytest.mark.parametrize(
+    ("declared", "described"),
+    [
+        ("float[n, 3, 8, 8]", "tensor(float) of shape (n, 3, 8, 8)"),
+        ("float[n, 128]", "tensor(float) of shape (n, 128)"),
+        ("double[n, 2, 8, 8]", "tensor(double) of shape (n, 2, 8, 8)"),
+    ],
+)
+def test_a_model_with_another_input_is_refused_when_it_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, declared: str, described: str
+) -> None:
+    pytest.importorskip("onnxruntime")
+    onnx = pytest.importorskip("onnx")
+    kind = declared.partition("[")[0]
+    lines = f"""<ir_version: 8, opset_import: ["": 17]>
+    own ({declared} planes) => ({kind}[n, m] values) {{ values = Flatten (planes) }}"""
+    monkeypatch.chdir(tmp_path)
+    onnx.save(onnx.parser.parse_model(lines), "own.onnx")
+    expected = f"invalid model 'own.onnx': its input is {described}, expected tensor(float) of "
+    with pytest.raises(InvalidOption, match=re.escape(expected + "shape (n, 2, 8, 8), or planes=")):
+        Onnx("own.onnx")
+
+    def other(positions: Any) -> Any:
+        return np.zeros((len(positions), 5), np.uint8)
+
+    said = rf"its input is {re.escape(described)}, planes gave uint8 of shape \(3, 5\): "
+    with pytest.raises(EvaluationError, match=said):
+        Onnx("own.onnx", planes=other)(batch.from_boards(BOARDS))
 
 
 def test_the_position_may_be_a_text_or_a_game() -> None:

@@ -247,6 +247,17 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: batch.play(ROWS, **wrong({"move": "f5"})), UnknownKeyword, "did you mean moves"),
         (lambda _: batch.from_boards(ROWS, **wrong({"turn": 1})), UnknownKeyword, "of boards"),
         (lambda _: Game("f5", **wrong({"header": {}})), UnknownKeyword, "did you mean headers"),
+        (
+            lambda _: Game("f5", **wrong({"black": "Ada"})),
+            UnknownKeyword,
+            "headers has the players",
+        ),
+        (
+            lambda _: Game.parse("a/b.sgf"),
+            FormatError,
+            "'a/b.sgf': expected moves; read_games reads",
+        ),
+        (lambda _: write_games("o.sgf", ["my a.sgf"]), InvalidOption, "game 1: .*read_games reads"),
         (lambda _: serve_bot(str, **wrong({"nam": "me"})), UnknownKeyword, "did you mean name"),
         (lambda _: read_games("x", **wrong({"on_eror": None})), UnknownKeyword, "mean on_error"),
         (lambda e: e.search(BOARD, **wrong({"on_inf": 1})), UnknownKeyword, "did you mean on_info"),

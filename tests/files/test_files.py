@@ -1,5 +1,6 @@
 """Files are written whole or not at all, even if an error occurs while they are written."""
 
+import errno
 import os
 import stat
 import subprocess
@@ -12,6 +13,7 @@ from support.cli_process import run_with_size_limit
 from support.patience import SECONDS
 
 from othello.errors import FileError, OthelloError, printable
+from othello.files.access import reading
 from othello.files.lines import appending
 from othello.files.lock import locked
 from othello.files.writing import replacing, replacing_all, writable
@@ -347,3 +349,10 @@ def test_a_lock_without_folder(tmp_path: Path) -> None:
 def test_printable() -> None:
     assert printable("Müller – 大\ta\n") == "Müller – 大\ta\n"
     assert printable("a\x1b]0;b\x07\x9b\u202e\r") == r"a\x1b]0;b\x07\x9b\u202e\r"
+
+
+def test_a_folder_in_place_of_a_file_is_answered_with_its_files(tmp_path: Path) -> None:
+    expected = f"{tmp_path}: Is a directory: expected a file, such as one of {tmp_path / '*'}"
+    with pytest.raises(FileError) as raised:
+        reading(tmp_path)
+    assert str(raised.value) == expected and raised.value.errno == errno.EISDIR

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from othello.files.lock import locked
 from othello.gamebase import GameBase
 from othello.gamebase.base import alike, row_of
 from othello.gamebase.mistakes import mistakes
+from othello.gamebase.reading import read_rows
 from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, bits_for, buckets_of, joined, rows_in
 from othello.symmetry import symmetric_moves
 
@@ -343,8 +345,10 @@ def test_a_result_is_what_was_stated(
 ) -> None:
     """A game that was not played to its end has no difference of discs, but a winner."""
     game = Game("f5d6", headers={"Result": result, "Round": "3", "Place": "Paris"})
+    doubt = pytest.warns(UserWarning, match="stated result '30': expected a form of result")
     with GameBase(tmp_path / "b", is_new=True) as base:
-        base.add([game])
+        with doubt if result == "30" else nullcontext():
+            base.add([game])
         (stored,) = base.games()
         assert stored.game() == game
         assert (stored.result, stored.score) == (result, score)
@@ -528,3 +532,34 @@ def test_what_another_program_adds_is_found_at_once(tmp_path: Path) -> None:
             assert base.count("f5", years=int(year)) == base.count(black=year) == 1
             assert [*base.games("f5")] == [*other.games("f5")]
             assert base.moves("f5d6") == other.moves("f5d6")
+
+
+def test_what_cannot_be_used_of_games_is_told_by_both_ways_to_add_them(tmp_path: Path) -> None:
+    over = "e6f4e3f6g5d6e7f5c5"
+    rows = [("f5d6", "May", "", ""), ("f5f6", "1998", "Ann", ""), (over, "1999", "+12", "42")]
+    games = [
+        Game(moves, headers={"Date": date, "Result": result, "Elo": elo})
+        for moves, date, result, elo in rows
+    ]
+    expected = [
+        "game 2: stated result 'Ann': expected a form of result such as -6, 29-35 or W+R",
+        "game 3: stated result +12, but the final position says +64",
+        "kept, but without a year: the dates 'May': expected a year in each, as in 1998-11-16 or "
+        "16/11/98",
+        "kept, but no question finds it: the headers Elo",
+    ]
+    with GameBase(tmp_path / "games.base", is_new=True) as base:
+        with pytest.warns(UserWarning, match="^(game|kept)") as told:
+            assert base.add(games) == (3, 0)
+        assert [str(each.message) for each in told] == expected
+        assert {each.filename for each in told} == {__file__}
+        with pytest.raises(UserWarning, match="game 1: stated result"):  # the tests' own filter
+            base.add([Game("f5f4", headers={"Result": "Ann"})])
+        assert len(base) == 4
+    table = tmp_path / "games.csv"
+    lines = [",".join(row) for row in rows]
+    table.write_text("\n".join(["moves,date,result,Elo", *lines]))
+    said: list[str] = []
+    with table.open("rb") as file:
+        assert len(list(read_rows(file, "games.csv", said.append, on_doubt=said.append))) == 3
+    assert said == [f"games.csv: {line}" for line in expected]

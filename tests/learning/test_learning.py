@@ -200,6 +200,8 @@ def test_parquet_comes_back(base: Path, tmp_path: Path) -> None:
     for found, expected in zip(read_parquet(path), samples, strict=True):
         assert found.dtype == expected.dtype
         np.testing.assert_array_equal(found, expected)
+    (again,) = stream([path], 100)
+    np.testing.assert_array_equal(again.moves, samples.moves)
     assert to_arrow(samples).column("player").type == pyarrow.uint64()
     with pytest.raises(FileError, match="missing"):
         read_parquet(tmp_path / "missing")

@@ -1,5 +1,6 @@
-"""What `Samples.of` and `read_parquet` refuse, where a cast would change it in silence."""
+"""What `Samples` and `read_parquet` refuse, where a cast would change it in silence."""
 
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -7,7 +8,14 @@ import numpy as np
 import pytest
 
 from othello import Board, batch
-from othello.errors import FormatError, InvalidBoard, InvalidMove, InvalidOption, OthelloError
+from othello.errors import (
+    FormatError,
+    InvalidBoard,
+    InvalidMove,
+    InvalidOption,
+    OthelloError,
+    UnknownKeyword,
+)
 from othello.learning import NO_MOVE, Samples, read_parquet
 
 START = batch.from_boards([Board(), Board("f5"), Board("f5d6")])
@@ -51,8 +59,9 @@ TOP = 1 << 63
     ],
 )
 def test_no_samples(samples: dict[str, Any], kind: type[OthelloError], expected: str) -> None:
-    with pytest.raises(kind, match=expected):
-        Samples.of(**{"positions": START, **samples})
+    for make in (Samples, Samples.of, Samples(START)._replace):
+        with pytest.raises(kind, match=expected):
+            make(**{"positions": START, **samples})
 
 
 def test_positions_and_labels_of_other_types() -> None:
@@ -127,3 +136,17 @@ def test_no_table_of_samples(tmp_path: Path, changed: dict[str, Any], expected: 
         read_parquet(path)
     assert str(caught.value).startswith(f"{path}: byte 0: no table of samples: ")
     assert expected in str(caught.value) and "\n" not in str(caught.value)
+
+
+def test_a_column_that_samples_do_not_have() -> None:
+    for make in (Samples, Samples.of, Samples(START)._replace):
+        with pytest.raises(UnknownKeyword, match="'score': did you mean scores"):
+            make(positions=START, score=2)
+
+
+def test_samples_have_the_same_types_however_they_are_made() -> None:
+    made = Samples([[2, 1]], ["d3"], [4], [1])
+    types = [column.dtype.name for column in made]
+    assert types == ["uint64", "uint8", "float32", "bool"]
+    for other in (pickle.loads(pickle.dumps(made)), made._replace(scores=[4.0]), made.at(0)):
+        assert isinstance(other, Samples) and repr(other) == repr(made)

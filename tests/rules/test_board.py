@@ -9,8 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import reference
 
+from othello._game import HEADERS
 from othello.board import BLACK, PASS, WHITE, Board, Move, Position
 from othello.errors import FormatError, IllegalMove, InvalidBoard, InvalidMove, InvalidOption
+from othello.formats import ggf, sgf
 from othello.game import Game
 from othello.symmetry import symmetric_moves
 
@@ -162,6 +164,32 @@ def test_headers_are_texts_and_stay_with_their_game() -> None:
     assert game.headers == {"Black": "one", "White": "three"} and Game().headers == {}
     again = eval(repr(game), {"Game": Game})
     assert (again.moves, again.headers) == (game.moves, game.headers)
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("black", "Black"), ("BLACKRATING", "BlackRating"), ("Year", "Date"), ("Site", "Place")],
+)
+def test_a_header_in_other_words_is_answered_with_the_known_one(name: str, meant: str) -> None:
+    expected = f"header '{name}' has no meaning: did you mean {meant}?"
+    with pytest.warns(UserWarning, match=expected) as told:
+        game = Game("f5", headers={name: "Ada"})
+    assert game.headers == {name: "Ada"} and told[0].filename == __file__
+    with pytest.warns(UserWarning, match=expected):
+        Game("f5").headers = {name: "Ada"}
+
+
+def test_headers_that_are_nothing_but_unknown_are_kept_in_silence() -> None:
+    headers = {
+        "Black": "Ada",
+        "Game": "3",
+        "Time of day": "12:00:00",
+        "Date": "1998",
+        "Year": "x",
+        "name": "A",
+    }
+    assert Game("f5", headers=headers).headers == headers
+    assert {*ggf.HEADERS.values(), *sgf.HEADERS.values()} == HEADERS
 
 
 @given(choices)

@@ -203,8 +203,8 @@ def test_the_shipped_patterns_as_a_file_are_fitted_as_without(tmp_path: Path, da
     patterns = tmp_path / "shipped.txt"
     patterns.write_text("\n".join(SHIPPED))
     one, other = (
-        trained(data, tmp_path / "out.bin", "--iterations", 3, "--factors", 1, *more)[1]
-        for more in (["--patterns", patterns], [])
+        trained(data, tmp_path / name, "--iterations", 3, "--factors", 1, *more)[1]
+        for name, more in (("own.bin", ["--patterns", patterns]), ("out.bin", []))
     )
     assert one.values == other.values and one.factors == other.factors
 
