@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import suppress
 
 __all__ = ["control_group_bytes", "memory_mb"]
 
@@ -18,10 +20,10 @@ def memory_mb() -> int:
 
 def physical_bytes() -> int | None:
     """Return the bytes of memory of this machine; None if the system does not tell."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, OSError, ValueError):
-        return None
+    if sys.platform != "win32":
+        with suppress(OSError, ValueError):
+            return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    return None
 
 
 def control_group_bytes(

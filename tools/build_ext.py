@@ -181,7 +181,12 @@ class BuildExt(build_ext):
         row = ISAS[isa(ext) or "generic"]
         if msvc:
             compile_args += row.msvc_flags
-        elif self.machine() == "x86_64":
+        elif row.machine and len(self.machines()) > 1:
+            # On macOS: for this machine alone, in place of both.
+            arch = ["-arch", {"aarch64": "arm64"}.get(row.machine, row.machine)]
+            compile_args += [*arch, *row.flags]
+            link_args += arch
+        elif self.machines() == ["x86_64"]:
             # Without a flag CFLAGS or Python's own flags might ask for more.
             compile_args += row.flags or ["-march=x86-64"]
             if self.plat_name.startswith("win"):
@@ -203,13 +208,18 @@ class BuildExt(build_ext):
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
 
     def can_build(self, name: str) -> bool:
-        """Whether the compiler's target is a machine for this instruction set."""
-        return ISAS[name].machine in (None, self.machine())
+        """Whether the compiler's target is, or has, a machine for this instruction set."""
+        return ISAS[name].machine in (None, *self.machines())
 
-    def machine(self) -> str:
-        """Return the machine of the compiler's target, by its usual name."""
+    def machines(self) -> list[str]:
+        """Return the machines of the compiler's target, by their usual names.
+
+        They are two for a Python from python.org on macOS.
+        """
         name = self.plat_name.rpartition("-")[2]
-        return {"amd64": "x86_64", "arm64": "aarch64"}.get(name, name)
+        if name == "universal2":
+            return ["aarch64", "x86_64"]
+        return [{"amd64": "x86_64", "arm64": "aarch64"}.get(name, name)]
 
     def check_compiler(self) -> None:
         """Raise an error that says what is missing if C, or C with Python.h, cannot be compiled."""

@@ -18,7 +18,7 @@ if [ $# -lt 2 ] || [ ! -e "tools/run_on/$1.sh" ]; then
 fi
 here=$PWD/build/$1
 python=$(command -v "${PYTHON-python3}")
-tests_need=(numpy pytest pytest-timeout hypothesis msgspec starlette uvicorn websockets pydantic)
+tests_need=(numpy psutil pytest pytest-timeout hypothesis msgspec starlette uvicorn websockets pydantic)
 mkdir -p "$here/bin"
 
 # apt-get for Debian 12, whatever release this is and without being root: one Python for all.

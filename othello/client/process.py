@@ -212,7 +212,7 @@ class EngineProcess:
     def kill(self) -> None:
         """Kill the process and, on POSIX, the processes that it has started."""
         if self._process is not None:
-            if hasattr(os, "killpg"):
+            if sys.platform != "win32":
                 with suppress(OSError):
                     os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()

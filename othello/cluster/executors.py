@@ -12,7 +12,6 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello._core import core
@@ -21,6 +20,8 @@ from othello.engine import Engine
 from othello.errors import quote
 
 if TYPE_CHECKING:
+    from multiprocessing.connection import _ConnectionBase  # of which Windows has another kind
+
     from typing_extensions import Self
 
 __all__ = ["Cluster", "DaskCluster", "ProcessCluster", "load_mpi", "open_cluster"]
@@ -163,16 +164,15 @@ def _interrupts_held() -> Iterator[None]:
     """
     heard: list[int] = []
     is_main = threading.current_thread() is threading.main_thread()
-    can_block = hasattr(signal, "pthread_sigmask")  # not on Windows
     if is_main:
         # Blocking is not enough: another thread may get the signal, and Python handles it here.
         before = signal.signal(signal.SIGINT, lambda number, frame: heard.append(number))
-    if can_block:
+    if sys.platform != "win32":
         mask = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
-        if can_block:
+        if sys.platform != "win32":
             signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         if is_main:
             signal.signal(signal.SIGINT, before)
@@ -180,7 +180,7 @@ def _interrupts_held() -> Iterator[None]:
             signal.raise_signal(signal.SIGINT)
 
 
-def _begin(parent: Connection, memory: TableMemory | None) -> None:
+def _begin(parent: _ConnectionBase[Any, Any], memory: TableMemory | None) -> None:
     """Prepare a worker: it keeps the memory, and ends when its parent closes the pipe or dies."""
     use_memory(memory)
     # Ctrl-C in a terminal reaches all processes; the parent decides what becomes of the workers.

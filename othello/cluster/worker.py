@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -152,9 +154,9 @@ class TableMemory:
 
         After that nobody can change its size: a process that reads behind the end is killed.
         """
-        import fcntl
+        if sys.platform == "linux" and os.fstat(self.descriptor).st_size == 0:
+            import fcntl
 
-        if os.fstat(self.descriptor).st_size == 0:
             os.ftruncate(self.descriptor, 1 << (19 + hash_mb.bit_length()))
             seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
             fcntl.fcntl(self.descriptor, fcntl.F_ADD_SEALS, seals)
@@ -163,10 +165,12 @@ class TableMemory:
         """Let go of it; a table that uses it keeps it."""
         os.close(self.descriptor)
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        from multiprocessing.reduction import DupFd
+    if sys.platform != "win32":
 
-        return _unpickled, (DupFd(self.descriptor),)
+        def __reduce__(self) -> tuple[Any, ...]:
+            from multiprocessing.reduction import DupFd
+
+            return _unpickled, (DupFd(self.descriptor),)
 
 
 def _unpickled(descriptor: Any) -> TableMemory:
@@ -175,11 +179,12 @@ def _unpickled(descriptor: Any) -> TableMemory:
 
 def open_memory() -> TableMemory | None:
     """Return memory that processes can share; None if this system has none without a name."""
-    try:
-        flags = os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING
-        return TableMemory(os.memfd_create("othello-table", flags))
-    except (AttributeError, OSError):
-        return None
+    memory = None
+    if sys.platform == "linux":
+        with suppress(OSError):
+            flags = os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING
+            memory = TableMemory(os.memfd_create("othello-table", flags))
+    return memory
 
 
 _memory: TableMemory | None = None

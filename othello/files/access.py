@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import io
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -102,6 +103,6 @@ def without_waiting(path: FilePath, flags: int) -> int:
         if error.errno != errno.ENXIO:
             raise
         raise FileError(errno.ENXIO, "nobody reads this pipe", os.fspath(path)) from None
-    if NO_WAIT:
+    if sys.platform != "win32":
         os.set_blocking(descriptor, True)
     return descriptor

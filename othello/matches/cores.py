@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import ctypes
 import os
+import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 __all__ = ["on_cores", "processor_seconds", "share_cores"]
 
@@ -18,7 +19,7 @@ def share_cores(n_games: int) -> list[frozenset[int]]:
     only one game, if there are fewer processors than games, or if the system cannot restrict a
     process to processors.
     """
-    if n_games > 1 and hasattr(os, "sched_getaffinity"):
+    if sys.platform == "linux" and n_games > 1:
         cores = sorted(os.sched_getaffinity(0))
         each = len(cores) // n_games
         if each:
@@ -33,26 +34,34 @@ def on_cores(cores: frozenset[int]) -> Iterator[None]:
     A process started in the block inherits the restriction for all its threads. Setting it after
     the start would restrict the process's main thread only.
     """
-    if not cores:
+    if sys.platform == "linux" and cores:
+        before = os.sched_getaffinity(0)
+        os.sched_setaffinity(0, cores)
+        try:
+            yield
+        finally:
+            os.sched_setaffinity(0, before)
+    else:
         yield
-        return
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, cores)
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)
 
 
 def processor_seconds(pid: int) -> float | None:
     """Return the seconds of processor time that a process has used, all its threads together.
 
-    None if the process has ended, or if the system has no clock for other processes.
+    None if the process has ended. Where a process has no clock that others can read, psutil tells
+    what it used; None if psutil is not installed.
     """
-    clock = ctypes.c_int()
-    try:
-        if ctypes.CDLL(None).clock_getcpuclockid(ctypes.c_int(pid), ctypes.byref(clock)):
-            return None
-        return time.clock_gettime(clock.value)
-    except (OSError, AttributeError, TypeError):  # the last two: a system without such clocks
-        return None
+    seconds = None
+    if sys.platform == "linux":
+        clock = ctypes.c_int()
+        if not ctypes.CDLL(None).clock_getcpuclockid(ctypes.c_int(pid), ctypes.byref(clock)):
+            with suppress(OSError):
+                seconds = time.clock_gettime(clock.value)
+    else:
+        with suppress(ImportError):
+            import psutil
+
+            with suppress(psutil.Error):
+                used = psutil.Process(pid).cpu_times()
+                seconds = float(used.user + used.system)
+    return seconds

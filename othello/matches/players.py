@@ -336,7 +336,10 @@ def own_player(
         option_key(name) == CPU_TIME and value.lower() == "true" for name, value in options.items()
     )
     if by_processor and processor_seconds(os.getpid()) is None:
-        raise InvalidOption(f"{CPU_TIME} for {quote(text)}: this system tells of no process's time")
+        raise InvalidOption(
+            f"{CPU_TIME} for {quote(text)}: this system tells of a process's time by psutil alone, "
+            "which is not installed: pip install psutil"
+        )
     command, name = tuple(own_command()), text or "othello"
     _check_options(name, options, machine)
     return Player(name, command, options, machine, effort, by_processor=by_processor)

@@ -324,16 +324,15 @@ class Loop:
 
     def _end_when_reader_is_gone(self) -> None:
         """After the end of the input, end the loop as soon as the reader of stdout is gone."""
-        if not hasattr(select, "poll"):  # Windows: the next write fails instead
-            return
-        stdout = select.poll()
-        stdout.register(self._stdout, 0)  # `poll` always reports errors
-        events: list[tuple[int, int]] = []
-        while not events and self._exit_code is None:
-            events = stdout.poll(UNREAD_STEP_MS)
-        if events and events[0][1] & (select.POLLERR | select.POLLHUP):
-            self._closed = True
-            self._end_at_once(0)
+        if sys.platform != "win32":  # where the next write fails instead
+            stdout = select.poll()
+            stdout.register(self._stdout, 0)  # `poll` always reports errors
+            events: list[tuple[int, int]] = []
+            while not events and self._exit_code is None:
+                events = stdout.poll(UNREAD_STEP_MS)
+            if events and events[0][1] & (select.POLLERR | select.POLLHUP):
+                self._closed = True
+                self._end_at_once(0)
 
     def _exit_if_write_hangs(self) -> None:
         """After the last line, end the process if a write has been blocked for `GRACE` seconds."""

@@ -48,16 +48,15 @@ FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: cl
 
 def connections_allowed() -> int:
     """Return how many connections there may be; first raise a low limit of open files."""
-    wanted = MAX_CONNECTIONS + BEYOND + OTHER_FILES
-    if sys.platform == "win32":
-        return MAX_CONNECTIONS
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY:
-        return MAX_CONNECTIONS
-    if soft < wanted:
-        soft = wanted if hard == resource.RLIM_INFINITY else max(soft, min(hard, wanted))
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return max(min(MAX_CONNECTIONS, soft - BEYOND - OTHER_FILES), 1)
+    wanted = allowed = MAX_CONNECTIONS + BEYOND + OTHER_FILES
+    if sys.platform != "win32":
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft != resource.RLIM_INFINITY:
+            allowed = soft
+        if allowed < wanted:
+            allowed = wanted if hard == resource.RLIM_INFINITY else max(soft, min(hard, wanted))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    return max(min(MAX_CONNECTIONS, allowed - BEYOND - OTHER_FILES), 1)
 
 
 class ConnectionLimit:

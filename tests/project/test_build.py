@@ -291,6 +291,31 @@ def test_what_cannot_be_built(
     assert result.stderr.splitlines()[-1].startswith(f"error: {error}")
 
 
+def test_python_for_two_machines_gets_the_variants_of_both() -> None:
+    """python.org's for macOS: what is for one machine is compiled for that alone."""
+    pytest.importorskip("setuptools", minversion="77")
+    pytest.importorskip("Cython")
+    script = """
+from setuptools import Distribution
+from tools.build_ext import ISAS, BuildExt, cores
+command = BuildExt(Distribution())
+command.plat_name, command.openmp, command.inlines_more = "macosx-11.0-universal2", ([], []), False
+command.compiler = type("Compiler", (), {"compiler_type": "unix"})
+for name, ext in zip(ISAS, cores()):
+    compile_args, link_args = command.flags(ext)
+    first = compile_args.index("-arch") if "-arch" in compile_args else len(compile_args)
+    print(name, command.can_build(name), *compile_args[first:], *link_args)
+"""
+    found = python("-c", script, cwd=SOURCE)
+    assert found.stdout.splitlines() == [
+        "generic True",
+        "v2 True -arch x86_64 -march=x86-64-v2 -arch x86_64",
+        "v3 True -arch x86_64 -march=x86-64-v3 -arch x86_64",
+        "v4 True -arch x86_64 -march=x86-64-v4 -arch x86_64",
+        "neon True -arch arm64 -arch arm64",
+    ], found.stderr
+
+
 @pytest.mark.skipif(QEMU is None, reason="qemu-x86_64 is not installed (Debian: qemu-user)")
 @pytest.mark.skipif(not IS_X86_64, reason="the compiled core is not for x86-64")
 @unwatched

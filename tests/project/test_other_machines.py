@@ -12,6 +12,7 @@ import pytest
 from support.server import last_answer, send
 
 from othello._core import supported
+from othello._isas import TABLE
 
 ROOT = Path(__file__).resolve().parents[2]
 FFO = ROOT / "tests" / "positions" / "ffo-01-19.obf"
@@ -81,6 +82,12 @@ def test_windows_plays_games_over_each_protocol() -> None:
     assert len(games) == 12 and {game["fault"] for game in games} <= {None, "time"}
 
 
+def test_windows_tells_the_processor_time_of_engines() -> None:
+    words = ["-m", "othello", "match", "depth=8", "depth=1", "--games", "2", "--cputime", "--json"]
+    *_, last = map(json.loads, run("windows", *words, "--movetime", "50").splitlines())
+    assert last["total"]["a"]["processor"] > 0
+
+
 def test_windows_has_files_with_any_letters_and_pipes_of_utf_8(tmp_path: Path) -> None:
     """Whatever its code page is; and lines may end as they do there."""
     name = tmp_path / "Spiele für Ōta" / "größte ±"
@@ -126,3 +133,27 @@ def test_windows_serves() -> None:
             assert answer["result"]["move"] == "d6"
         finally:
             server.kill()
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "kind"),
+    [
+        ("aarch64-macos", "aarch64", b"\xcf\xfa\xed\xfe\x0c\0\0\x01"),
+        ("x86_64-macos", "x86_64", b"\xcf\xfa\xed\xfe\x07\0\0\x01"),
+        ("aarch64-linux-musl", "aarch64", b"\x7fELF"),
+        ("x86_64-linux-musl", "x86_64", b"\x7fELF"),
+    ],
+)
+def test_zig_compiles_and_links_every_module(system: str, machine: str, kind: bytes) -> None:
+    pytest.importorskip("ziglang")
+    script = ROOT / "tools" / "compile_for.sh"
+    subprocess.run([script, system], env=os.environ | {"PYTHON": sys.executable}, check=True)
+    modules = {
+        path.name.partition(".")[0]: path
+        for path in (ROOT / "build" / system / "lib" / "othello").iterdir()
+        if path.suffix == ".so"
+    }
+    variants = {f"_core_{isa.name}" for isa in TABLE if isa.machine in (None, machine)}
+    once = {path.stem for path in (ROOT / "pyx").glob("*.pyx")} - {"_core"} | {"_memoryviews"}
+    assert modules.keys() == variants | once
+    assert all(path.read_bytes().startswith(kind) for path in modules.values())
