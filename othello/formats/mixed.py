@@ -123,7 +123,7 @@ def read_positions(
         line = int(id.rpartition(":")[2])
         if moves := _moves_of(text):
             with suppress(FormatError):  # an opening's name
-                return transcript.parse_record(Record(text, line), source)
+                return transcript.parse_record(Record(text, line, in_list=True), source)
             return pasted.PastedGame(Game(moves))
 
         def report(error: OthelloError) -> None:

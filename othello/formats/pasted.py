@@ -62,11 +62,13 @@ from othello.notation.move_lists import (
 )
 from othello.notation.move_numbers import (
     MOVE_NUMBER,
+    ListOfMoves,
     find_cut,
     find_gap,
     find_hole,
     find_stray,
     fits_as_number,
+    number_before_moves,
 )
 from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line, name_like
@@ -114,6 +116,8 @@ class PastedGame(NamedTuple):
     others: frozenset[str] = frozenset()  #: what this is, by name
     another_result: str = ""  #: a result that contradicts the game's header `Result`
     cut: str = ""  #: dots behind the last move, which say that others follow
+    #: A number before the first move that is none of a list of games; 0 without one.
+    number: int = 0
 
     def extras(self) -> set[str]:
         """Return the names, such as ``comments``."""
@@ -126,10 +130,12 @@ class PastedGame(NamedTuple):
         ["moves end in '...': those that follow are missing", \
 'two results: 33-31 is taken, 35-29 is left out']
         """
+        number = f"number {self.number} before the first move: expected 1, as of a whole game"
         cut = f"moves end in {quote(self.cut)}: those that follow are missing"
         stated = self.game.headers.get("Result", "")
         two = f"two results: {stated} is taken, {self.another_result} is left out"
-        return [cut] * bool(self.cut) + [two] * bool(self.another_result)
+        first = [number] * (self.number > 1)
+        return first + [cut] * bool(self.cut) + [two] * bool(self.another_result)
 
 
 def parse_game(text: str, source: str = "") -> Game:
@@ -200,16 +206,16 @@ def parse_record(record: Record, source: str) -> PastedGame:
         counted = [PASS] * (set_up.turn != BLACK) + moves
         number = MOVE_NUMBER.search(bare, 0, (squares or [0])[0] + 2)
         first_number = int(number[1]) if number else 1
-    for find in (find_gap, find_hole):
-        if (gap := find(bare, squares, counted, 0, first_number)) is not None:
-            raise record.error(source, *gap)
+    listed = ListOfMoves(bare, squares, counted, 0, first_number)
+    if (gap := find_gap(listed) or find_hole(listed)) is not None:
+        raise record.error(source, *gap)
     end = max((token.end for token in tokens if token.kind == "move"), default=0)
     behind = bare[end:]
     if EVALUATION.search(bare[:end]):  # the last move has one too
         behind = blanked(behind, (match.span() for match in EVALUATION.finditer(behind)))
     results = [match for match in find_results(behind) if board.is_over or match[0][0] not in "+-"]
     rest = bare[:end] + blanked(bare[end:], (match.span() for match in results))
-    wrong = fault or find_stray(rest, squares, counted, 0, first_number)
+    wrong = fault or find_stray(listed._replace(text=rest))
     if wrong is None and not board.is_over:
         wrong = find_wrong_side(bare, squares, board.turn == BLACK)
     if wrong is not None:
@@ -230,7 +236,8 @@ def parse_record(record: Record, source: str) -> PastedGame:
         others.add("comments")
     another = "" if _agree(result, headers.get("Result", "")) else result
     cut = "" if board.is_over or not moves else find_cut(bare[end:])
-    return PastedGame(Game(moves, set_up, headers), record.others | others, another, cut)
+    number = 0 if record.in_list or set_up is not None else number_before_moves(bare)
+    return PastedGame(Game(moves, set_up, headers), record.others | others, another, cut, number)
 
 
 def _result_in(found: Sequence[re.Match[str]]) -> str:
@@ -290,7 +297,25 @@ def read_natives(
 ) -> Iterator[PastedGame]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
     paragraphs = _whole_tables(_paragraphs(file_lines(lines, source, on_error)))
-    return read_items(_records(paragraphs), parse_record, source, on_error)
+    return read_items(_in_lists(_records(paragraphs)), parse_record, source, on_error)
+
+
+def _in_lists(records: Iterable[Record]) -> Iterator[Record]:
+    """Yield the records; those of games whose numbers go on from each other are in a list."""
+    number = 0
+    waiting: list[Record] = []  # a game whose number may be the first of a list, and words behind
+    for record in records:
+        if record.is_item:
+            last, number = number, number_before_moves(without_comments(record.text))
+            is_next = last > 0 and number == last + 1
+            yield from (game._replace(in_list=is_next) for game in waiting)
+            waiting = []
+            record = record._replace(in_list=is_next)
+        if waiting or (record.is_item and number > 1 and not record.in_list):
+            waiting.append(record)
+        else:
+            yield record
+    yield from waiting
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:

@@ -118,6 +118,7 @@ class Record(NamedTuple):
     headers: Mapping[str, str] = {}  #: headers of the game that stand outside of the part
     is_item: bool = True  #: whether it is meant for a game; otherwise it is at fault, and no game
     fault: str = ""  #: why it cannot be a game; empty if its text tells
+    in_list: bool = False  #: whether a number before it may be that of a list of games
     others: frozenset[str] = frozenset()  #: names of what belongs to the game and is left out
 
     def error(self, source: str, offset: int, reason: str) -> FormatError:

@@ -52,7 +52,12 @@ def game_of(values: dict[str, Any]) -> Game:
     moves, headers = values.get("moves", ""), values.get("headers", {})
     if "start" in values:
         return Game(split_moves(moves), Board.parse(values["start"]), headers)
-    game = pasted.parse_game(moves, PASTED_SOURCE) if moves.strip() else Game()
+    if not moves.strip():
+        return Game(headers=headers)
+    native = pasted.parse_native(moves, PASTED_SOURCE)
+    if native.cut:
+        raise InvalidOption(f"moves end in {quote(native.cut)}: expected no move left out")
+    game = native.game
     game.headers |= headers
     return game
 

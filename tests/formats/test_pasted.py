@@ -12,7 +12,7 @@ from support.random_games import random_game
 
 from othello import Board, Game
 from othello.convert import FORMATS
-from othello.errors import FormatError
+from othello.errors import FormatError, InvalidMove
 from othello.formats.detect import format_of_text
 from othello.formats.pasted import format_game, parse_game, read_games, read_natives
 from othello.notation import PASS
@@ -831,3 +831,37 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert "\n" not in str(error) and str(error).isprintable()
     else:
         assert Board.from_moves(game.moves) == game.board
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("1. f5 d6 2. c3 d3 3. c4 f4\n3. d3 c3", [0, 3]),
+        ("10. c4 c5", [10]),
+        ("10. c4 c5 {20. f5}\n\n12) f5 d6\nhello\n\n1. d3", [10, 12, 0]),
+        ("1. f5d6\n2. f5f6\n3. f5f4", [0, 0, 0]),
+        ("7. f5d6\n8. f5x6\nhello\n9. f5f4\n\n10. d3", [0, 0, 0]),
+        ("1. f5 d6 2. c3\n3. d3 4. c4", [0]),
+        ("#2 f5d6\n\nGame 3: f5f6\n\n2005-03-01\nd3", [0, 0, 0]),
+        (f'[FEN "{FEN} x"]\n20. f7 d6 21. c3', [0]),
+    ],
+)
+def test_a_game_that_begins_with_a_late_number_is_told(text: str, numbers: list[int]) -> None:
+    """But not the number of a game in a list."""
+    natives = list(read_natives(text.splitlines(), "-", lambda error: None))
+    told = [f"number {number} before the first move: expected 1" for number in numbers if number]
+    doubts = [doubt for native in natives for doubt in native.doubts()]
+    assert len(natives) == len(numbers)
+    assert [doubt.partition(",")[0] for doubt in doubts] == told
+    if len(numbers) == len(told) == 1:
+        with pytest.warns(UserWarning, match=told[0]):
+            Game.parse(text)
+
+
+@pytest.mark.parametrize("dots", ["...", " …", ". ..", "!? 3. ..."])
+def test_a_position_or_game_of_moves_that_go_on_is_refused(dots: str) -> None:
+    """A file's reader, which can warn, reads it."""
+    for read in (Board, Game, Board.parse):
+        with pytest.raises(InvalidMove, match="behind the moves: expected no move left out"):
+            read(f"f5 d6 c3 d3{dots}")
+    assert Game("f5 d6.") == Game("f5d6"), "the end of a sentence"
