@@ -38,7 +38,7 @@ from othello.formats.results import (
     decided_result,
     read_result,
 )
-from othello.formats.table import UNNAMED_COLUMNS
+from othello.formats.table import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
 from othello.game import Game
@@ -82,9 +82,9 @@ REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
 
 
 def remarks_of(item: Item) -> frozenset[str]:
-    """Return which of `REMARKS` an item's `game` leaves out."""
+    """Return which of `REMARKS` an item's `game` leaves out, and which columns of a table."""
     extras: Callable[[], Collection[str]] = getattr(item.native, "extras", frozenset)
-    return REMARKS.intersection(extras())
+    return frozenset(name for name in extras() if name in REMARKS or name.startswith(SECOND_COLUMN))
 
 
 class Format(NamedTuple):
@@ -416,6 +416,7 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
 def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator[Game]:
     is_used = False
     n_unread = 0
+    told: frozenset[str] = frozenset()
 
     def report(error: FormatError) -> None:
         nonlocal is_used, n_unread
@@ -432,8 +433,10 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
             is_used = True
             for doubt in doubts_of(item):
                 warn(f"{source}: game {number + n_unread}: {doubt}")
-            if number == 1 and UNNAMED_COLUMNS in remarks_of(item):
-                warn(f"{source}: left out {UNNAMED_COLUMNS}")
+            remarks = remarks_of(item) if isinstance(item.native, pasted.PastedGame) else frozenset()
+            for column in sorted(remarks - {"comments", "variations"} - told):
+                warn(f"{source}: left out {column}")
+            told |= remarks
             yield item.game
     if not is_used and known is not FORMATS["wthor"]:
         report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))

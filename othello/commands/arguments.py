@@ -12,12 +12,13 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from othello.board import Board
-from othello.commands.output import is_file_name, is_path, not_found
+from othello.commands.output import is_file_name, is_path, not_found, print_fault
 from othello.engine.strength import FULL_STRENGTH
-from othello.errors import InvalidOption, OthelloError, quote
+from othello.errors import InvalidOption, OthelloError, counted, quote
 from othello.files.access import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, MOST_THREADS, Limits, with_point
+from othello.notation import parse_position
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -162,7 +163,7 @@ def board_of(arguments: argparse.Namespace) -> Board:
         from othello.files.bounded import whole_text
 
         with open_text(STDIN) as file:
-            position = whole_text(file, STDIN).strip()
+            position = _first_of(whole_text(file, STDIN).strip())
     if is_path(position):
         raise InvalidOption(not_found(position, ""))
     try:
@@ -171,6 +172,21 @@ def board_of(arguments: argparse.Namespace) -> Board:
         if is_file_name(position):
             raise InvalidOption(not_found(position, str(error))) from None
         raise
+
+
+def _first_of(text: str) -> str:
+    """Return the first position of a text on stdin; say on stderr if others are not used."""
+    from othello.notation.diagrams import split_diagrams
+
+    with suppress(OthelloError):
+        if isinstance(parse_position(text), list):
+            return text
+    (_, first), *others = split_diagrams(text)
+    if not others or isinstance(parse_position(first), list):
+        return text
+    unused = counted(len(others), "more position")
+    print_fault(f"-:{others[0][0]}: {unused} not used: expected one; othello search - reads all")
+    return first
 
 
 def add_lines(parser: argparse.ArgumentParser) -> None:

@@ -3,6 +3,7 @@
 import io
 import random
 import re
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 from support.pasted_texts import pasted_texts
 from support.random_games import random_game
 
+import othello
 from othello import Board, Game
 from othello.convert import FORMATS
 from othello.errors import FormatError, InvalidMove
@@ -865,3 +867,36 @@ def test_a_position_or_game_of_moves_that_go_on_is_refused(dots: str) -> None:
         with pytest.raises(InvalidMove, match="behind the moves: expected no move left out"):
             read(f"f5 d6 c3 d3{dots}")
     assert Game("f5 d6.") == Game("f5d6"), "the end of a sentence"
+
+
+@pytest.mark.parametrize(
+    ("text", "moves", "faults"),
+    [
+        ("move1,move2,move3\nf5,d6,c3\nf5,f6,", ["f5d6c3", "f5f6"], []),
+        ("Black\tPly 1\tPly 2\nAnn\tf5\td6\nBob\tf5\tx6", ["f5d6"], [(3, "column 8: 'x6'")]),
+        ("1;2;3;Result\n" + "f5;d6;c3;40-24\n" * 9, ["f5d6c3"] * 9, []),
+        ("1,2,Black\nf5,d6\n,,Ann", [], [(2, "2 cells: expected 3"), (3, "no moves")]),
+        ("Black,White,Moves\nAnn,Bob,\nCid,Dan,none\n", [], [(2, "no moves in"), (3, "'none'")]),
+        ("Moves,Black\n?,Ann\n", [], [(2, "no move in '[?]'")]),
+    ],
+)
+def test_tables_with_a_move_a_cell_or_without_moves(
+    text: str, moves: list[str], faults: list[tuple[int, str]]
+) -> None:
+    """What cannot be used is a row, not the heading."""
+    errors: list[FormatError] = []
+    name = format_of_text(text)
+    items = FORMATS[name].read(io.StringIO(text), "-", errors.append)
+    assert [item.game.transcript() for item in items] == moves
+    assert [error.line for error in errors] == [line for line, _ in faults]
+    assert all(re.search(reason, str(e)) for e, (_, reason) in zip(errors, faults, strict=True))
+
+
+@pytest.mark.parametrize("second", ["black", "BLACK", "Schwarz", "Black"])
+def test_the_second_column_for_a_header_is_named(second: str, tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text(f"Moves,Black,{second}\nf5f6,Ann,Ann\nf5d6,Ann,Bob\nf5f4,Ann,Cid\n")
+    with pytest.warns(UserWarning) as told:
+        assert [game.headers for game in othello.read_games(path)] == [{"Black": "Ann"}] * 3
+    named = f"{path}: left out the second column for a header, '{second}'"
+    assert [str(each.message) for each in told] == [named]
