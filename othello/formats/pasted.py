@@ -39,6 +39,7 @@ from othello.formats.pasted_headers import (
     UNFINISHED,
     UNKNOWN,
     headers_of,
+    is_comment,
     start_of,
 )
 from othello.formats.pasted_moves import Played, play
@@ -162,9 +163,14 @@ def parse_native(text: str, source: str = "") -> PastedGame:
         return PastedGame(Game(line.moves))
     if (startpos := STARTPOS.match(text)) is not None:
         text = text[startpos.end() :]
+    bare = without_comments(text).split("\n")
+    lines = [
+        "" if is_comment(line) else whole
+        for line, whole in zip(bare, text.split("\n"), strict=True)
+    ]
+    text = "\n".join(lines)
     if (fault := fault_of_words(text, source)) is not None:
         raise fault
-    lines = text.split("\n")
     headers: dict[str, str] = {}
     behind: list[str] = []
     in_moves = False
@@ -297,7 +303,8 @@ def read_natives(
 ) -> Iterator[PastedGame]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
     paragraphs = _whole_tables(_paragraphs(file_lines(lines, source, on_error)))
-    return read_items(_in_lists(_records(paragraphs)), parse_record, source, on_error)
+    records = (each for each in _records(paragraphs) if each.is_item or not is_comment(each.text))
+    return read_items(_in_lists(records), parse_record, source, on_error)
 
 
 def _in_lists(records: Iterable[Record]) -> Iterator[Record]:
@@ -596,12 +603,13 @@ class _Line:
         self.text = text
         self.bare = bare
         self.headers = headers or {}
+        self.is_comment = is_comment(bare)
         self.is_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
-        self.tokens = tokens = tokens_of(bare) if headers is None else []
+        self.tokens = tokens = tokens_of(bare) if headers is None and not self.is_comment else []
         self.squares = [move for token in tokens if (move := token.square) is not None]
         self.has_variation = has_variation
         self.is_titled = TITLE.match(bare.lstrip()) is not None
-        self.has_words = bool(self.headers) or any(token.is_wrong for token in tokens)
+        self.has_words = bool(self.headers) or self.is_comment or any(t.is_wrong for t in tokens)
         self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
         leading = LEADING_NUMBER.match(bare.translate(WIDE))
         self.leading_number = int(leading[1]) if leading else None
@@ -637,6 +645,8 @@ class _Line:
 
     def is_remark(self, game: _OpenGame | None) -> bool:
         """Return whether it has no move, and none that is mistyped, of `game` or of a new one."""
+        if self.is_comment:
+            return True
         kinds = {token.kind for token in self.tokens}
         if game is None and self.has_variation and not self.has_words:
             return False
@@ -655,7 +665,7 @@ class _OpenGame:
     """The lines of a game so far, with remarks between them, and what came of them.
 
     `seen` are the squares in its lines, and `words` are lines between its moves that cost nothing,
-    as the numbers of the moves go on behind them. It `is_faulty` if a line could not be played, or
+    as they are comments, or the numbers of the moves go on behind them. It `is_faulty` if a line could not be played, or
     had other words before it; it `has_result` if one was read behind its moves so far.
     """
 
@@ -669,7 +679,8 @@ class _OpenGame:
 
     def add(self, remarks: Sequence[_Line], line: _Line) -> None:
         """Add a line, and the remarks before it."""
-        words = [remark for remark in remarks if remark.has_words]
+        self.words += [remark for remark in remarks if remark.is_comment]
+        words = [remark for remark in remarks if remark.has_words and not remark.is_comment]
         if self.numbers_go_on(line):
             self.words += words
             words = []

@@ -900,3 +900,23 @@ def test_the_second_column_for_a_header_is_named(second: str, tmp_path: Path) ->
         assert [game.headers for game in othello.read_games(path)] == [{"Black": "Ann"}] * 3
     named = f"{path}: left out the second column for a header, '{second}'"
     assert [str(each.message) for each in told] == [named]
+
+
+@pytest.mark.parametrize(
+    ("text", "moves"),
+    [
+        ("# my games from May\nf5d6c3d3\n\n# others\n1. f5 f6", ["f5d6c3d3", "f5f6"]),
+        ("1. f5 d6\n# better was d3 here\n2. c3 d3", ["f5d6c3d3"]),
+        ("f5 d6\n  ## 2 moves so far\nc3 d3\n% {\n% the end, Ann - Bob\n", ["f5d6c3d3"]),
+        ("f5 d6\n# the second\nd3 c3", ["f5d6", "d3c3"]),
+        ("#2 f5d6.\n\n#3 f5f6", ["f5d6", "f5f6"]),
+        ("# f5 d6.", ["f5d6"]),  # as some number their games
+        ("{so far\n# and}\nf5 d6", ["f5d6"]),
+        ("#,Black,Moves\n#1,Ann,f5d6", ["f5d6"]),
+    ],
+)
+def test_lines_of_words_behind_a_sharp_are_comments(text: str, moves: list[str]) -> None:
+    games = list(read_games(text.split("\n"), "-"))
+    assert [game.transcript() for game in games] == moves
+    if len(games) == 1 and "Moves" not in text:
+        assert Game.parse(text).moves == games[0].moves
