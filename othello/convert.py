@@ -433,7 +433,9 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
             is_used = True
             for doubt in doubts_of(item):
                 warn(f"{source}: game {number + n_unread}: {doubt}")
-            remarks = remarks_of(item) if isinstance(item.native, pasted.PastedGame) else frozenset()
+            remarks = (
+                remarks_of(item) if isinstance(item.native, pasted.PastedGame) else frozenset()
+            )
             for column in sorted(remarks - {"comments", "variations"} - told):
                 warn(f"{source}: left out {column}")
             told |= remarks

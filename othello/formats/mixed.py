@@ -50,7 +50,8 @@ def read_records(
 
     `usual` is the format of those in parentheses that do not say theirs, ``ggf`` or ``sgf``.
     `on_words` is called with the error of each line between that is no game, and with the line;
-    without it, one warning tells of these. The other arguments are those of `othello.formats.read_lines`.
+    without it, one warning tells of these. The other arguments are those of
+    `othello.formats.read_lines`.
 
     >>> sgf, pasted = read_records("sgf", "(;GM[2];B[f5])\\nf5d6")
     >>> sgf.game(), pasted.game

@@ -605,7 +605,8 @@ class _Line:
         self.headers = headers or {}
         self.is_comment = is_comment(bare)
         self.is_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
-        self.tokens = tokens = tokens_of(bare) if headers is None and not self.is_comment else []
+        has_moves = headers is None and not self.is_comment
+        self.tokens = tokens = tokens_of(bare) if has_moves else []
         self.squares = [move for token in tokens if (move := token.square) is not None]
         self.has_variation = has_variation
         self.is_titled = TITLE.match(bare.lstrip()) is not None
@@ -665,8 +666,9 @@ class _OpenGame:
     """The lines of a game so far, with remarks between them, and what came of them.
 
     `seen` are the squares in its lines, and `words` are lines between its moves that cost nothing,
-    as they are comments, or the numbers of the moves go on behind them. It `is_faulty` if a line could not be played, or
-    had other words before it; it `has_result` if one was read behind its moves so far.
+    as they are comments, or the numbers of the moves go on behind them. It `is_faulty` if a line
+    could not be played, or had other words before it; it `has_result` if one was read behind its
+    moves so far.
     """
 
     def __init__(self) -> None:

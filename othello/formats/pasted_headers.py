@@ -162,7 +162,7 @@ def _kind_of_name(text: str) -> tuple[str, int]:
 
 
 def is_comment(line: str) -> bool:
-    """Return whether a line begins with ``%``, or with ``#`` and words, as comments in files of lines.
+    """Return whether a line is a comment: it begins with ``%``, or with ``#`` and words.
 
     >>> list(map(is_comment, ("# my games from May", "% d3", "#2 f5d6", "# f5d6", "#,Black,Moves")))
     [True, True, False, False, False]

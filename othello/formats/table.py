@@ -96,7 +96,7 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
     first line has no moves it is a heading in other words; if there is none, these have no blanks
     between them, and the other columns, which have no names, are left out.
 
-    If the heading numbers columns from 1 on, as ``move1``, ``move2``, each has one move of the game.
+    If the heading numbers columns from 1 on, as ``move1``, ``move2``, each has one move of a game.
 
     Columns that the heading calls ``black``, ``white``, ``event`` or by the name of another header
     are the game's headers, also in German, French or Spanish; others are headers under their own
@@ -121,7 +121,10 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
         if column is None and (column := _column_beside_headers(cells)) is None:
             if columns := _columns_of_single_moves(cells[0]):
                 names = ["" if n in columns[1:] else name for n, name in enumerate(cells[0])]
-                return [_game_row(_joined(row, columns, delimiter), columns[0], names) for row in rows[1:]]
+                return [
+                    _game_row(_joined(row, columns, delimiter), columns[0], names)
+                    for row in rows[1:]
+                ]
             continue
         first = 0 if MOVES.fullmatch(cells[0][column].strip()) else 1
         names = cells[0] if first else []
@@ -310,7 +313,9 @@ def _game_row(whole: _Row, column: int, names: Sequence[str]) -> Record:
         lost.add(UNNAMED_COLUMNS)
     place = max(line.find(moves), 0)
     number += line.count("\n", 0, place)
-    return Record(moves, number, place - line.rfind("\n", 0, place), headers, others=frozenset(lost))
+    return Record(
+        moves, number, place - line.rfind("\n", 0, place), headers, others=frozenset(lost)
+    )
 
 
 def _letters(text: str) -> str:

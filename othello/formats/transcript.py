@@ -41,7 +41,10 @@ def read_natives(
     on_error: Callable[[FormatError], object] | None = None,
 ) -> Iterator[pasted.PastedGame]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
-    records = (Record(text, number, in_list=True) for number, text in text_lines(lines, source, span, on_error))
+    records = (
+        Record(text, number, in_list=True)
+        for number, text in text_lines(lines, source, span, on_error)
+    )
     return read_items(records, parse_record, source, on_error)
 
 

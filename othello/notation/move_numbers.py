@@ -132,9 +132,7 @@ def find_hole(listed: ListOfMoves) -> tuple[int, str] | None:
         place, following = squares[n_before - 1] + 2, squares[n_before]
         n_alone += text[place:following].strip() == match[2].strip()
         number = NEXT_NUMBER.match(text, match.end(), following)
-        if not number or not fits_as_number(
-            listed.ply_number(number[1]), before, listed.left_out
-        ):
+        if not number or not fits_as_number(listed.ply_number(number[1]), before, listed.left_out):
             where = f"before {quote(text[following : following + 2])} (move {len(before) + 1})"
             reason = f"{quote(match[2].strip())} {where}: expected no move left out"
             holes.append((match.start(2), reason))

@@ -27,7 +27,10 @@ def games_of(path: Path, text: str) -> tuple[list[Game], list[int | None]]:
         (f"f5f6e6\n{GGF}\n", ["f5f6e6", "f5d6"]),
         (f"1. f5 f6 2. e6\n\n{SGF}\n\n1. d3\n2. c5", ["f5f6e6", "f5f4", "d3c5"]),
         (f"{SGF} f5f6 {GGF} d3 ({SGF})", ["f5f4", "f5f6", "f5d6", "d3", "f5f4"]),
-        (f"1 {GGF}\n2 {GGF}{SGF} (\n;GM[2];B[d3]) (\n f5f6", ["f5d6", "f5d6", "f5f4", "d3", "f5f6"]),
+        (
+            f"1 {GGF}\n2 {GGF}{SGF} (\n;GM[2];B[d3]) (\n f5f6",
+            ["f5d6", "f5d6", "f5f4", "d3", "f5f6"],
+        ),
         (f"{GGF}\nBlack,Moves\nAnn,f5f6\nBob,d3c5", ["f5d6", "f5f6", "d3c5"]),
         (f"{OBF}\nf5d6c3\n{OBF}; d6:+2\n1. f5 f6 Ann", ["", "f5d6c3", ""]),
         (f"{OBF}\nTiger\nf5 d6 33-31", ["", "f5d6c3d3c4", "f5d6"]),
@@ -35,14 +38,16 @@ def games_of(path: Path, text: str) -> tuple[list[Game], list[int | None]]:
     ],
 )
 @pytest.mark.parametrize("name", ["games.txt", "games.ggf", "games.sgf", "games"])
-def test_no_game_beside_others_is_lost(tmp_path: Path, text: str, moves: list[str], name: str) -> None:
+def test_no_game_beside_others_is_lost(
+    tmp_path: Path, text: str, moves: list[str], name: str
+) -> None:
     games, _ = games_of(tmp_path / name, text)
     assert [game.transcript() for game in games] == moves
 
 
 def test_what_is_no_game_beside_others_is_named_with_its_line(tmp_path: Path) -> None:
     text = f"My games\n\n{GGF}\nAnn - Bob\nf5d6x9 {SGF}\n\nf5f6\nf5f5"
-    with pytest.warns(UserWarning) as told:
+    with pytest.warns(UserWarning, match="left out") as told:
         games, faults = games_of(tmp_path / "games.txt", text)
     assert [game.transcript() for game in games] == ["f5d6", "f5f4", "f5f6"]
     assert faults == [5, 8]

@@ -253,9 +253,10 @@ def test_a_bad_game_is_named_by_its_number_and_its_byte(tmp_path: Path) -> None:
     contents[HEADER_SIZE + 8 : HEADER_SIZE + 10] = b"\x63\x63"
     path = written(tmp_path / "games.wtb", contents)
     for read in (games_by_one, rows_of_base):
-        errors: list[str] = []
-        assert read(path, lambda error: errors.append(str(error))) == 2
-        assert [re.sub(r": .*(?=\()", " ", e.split(": ", 1)[1]) for e in errors] == [
+        errors: list[object] = []
+        assert read(path, errors.append) == 2
+        told = [str(error).split(": ", 1)[1] for error in errors]
+        assert [re.sub(r": .*(?=\()", " ", each) for each in told] == [
             f"byte {HEADER_SIZE + n * RECORD_SIZE} (game {n + 1})" for n in (0, 1, 3)
         ]
 
