@@ -54,7 +54,6 @@ __all__ = [
     "doubts_of",
     "format_of",
     "format_of_file",
-    "item_of",
     "open_format",
     "positions_at",
     "problem",
