@@ -100,9 +100,11 @@ def read_between(
         else:
             on_words(found, lines[error.line - 1].strip())
 
-    read = {"obf": read_positions, "transcript": transcript.read_natives}.get(
-        known, pasted.read_natives
-    )
+    readers: dict[str, Callable[..., Iterator[Any]]] = {
+        "obf": read_positions,
+        "transcript": transcript.read_natives,
+    }
+    read = readers.get(known, pasted.read_natives)
     for native in read(StringIO(text), source, on_error=report):
         if isinstance(native, obf.Position):
             line = part.line + int(native.id.rpartition(":")[2]) - 1

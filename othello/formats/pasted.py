@@ -242,8 +242,8 @@ def parse_record(record: Record, source: str) -> PastedGame:
         others.add("comments")
     another = "" if _agree(result, headers.get("Result", "")) else result
     cut = "" if board.is_over or not moves else find_cut(bare[end:])
-    number = 0 if record.in_list or set_up is not None else number_before_moves(bare)
-    return PastedGame(Game(moves, set_up, headers), record.others | others, another, cut, number)
+    late = 0 if record.in_list or set_up is not None else number_before_moves(bare)
+    return PastedGame(Game(moves, set_up, headers), record.others | others, another, cut, late)
 
 
 def _result_in(found: Sequence[re.Match[str]]) -> str:
