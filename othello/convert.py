@@ -30,7 +30,7 @@ from othello.files.access import FilePath, reading
 from othello.files.bounded import whole_text
 from othello.files.unpacking import check_is_text, decoded, plain_name, text_of, unpacked
 from othello.files.writing import replacing, write_together
-from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
+from othello.formats import STDIN, ggf, mixed, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_record, format_of_text, is_wthor
 from othello.formats.losses import Places, contradiction, without_headers
 from othello.formats.results import (
@@ -38,7 +38,7 @@ from othello.formats.results import (
     decided_result,
     read_result,
 )
-from othello.formats.table import UNNAMED_COLUMNS
+from othello.formats.table import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
 from othello.game import Game
@@ -81,9 +81,9 @@ REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
 
 
 def remarks_of(item: Item) -> frozenset[str]:
-    """Return which of `REMARKS` an item's `game` leaves out."""
+    """Return which of `REMARKS` an item's `game` leaves out, and which columns of a table."""
     extras: Callable[[], Collection[str]] = getattr(item.native, "extras", frozenset)
-    return REMARKS.intersection(extras())
+    return frozenset(name for name in extras() if name in REMARKS or name.startswith(SECOND_COLUMN))
 
 
 class Format(NamedTuple):
@@ -91,6 +91,7 @@ class Format(NamedTuple):
 
     suffixes: tuple[str, ...]  #: the endings of its files' names
     is_binary: bool  #: whether its files are bytes; otherwise they are text
+    native: type  #: what this format's records are
     #: Takes an open file, its name and `on_error`; yields the file's items.
     read: Callable[[IO[Any], str, OnError | None], Iterator[Item]]
     #: Takes an open file and this format's records, and writes them.
@@ -113,15 +114,22 @@ NO_MOVES = "without moves it would be an empty line: expected .ggf or .sgf for i
 # ---------------------------------------------------------------------- the formats
 
 
+def item_of(native: Any) -> Item:
+    """Return the item of a record of a format of text."""
+    if isinstance(native, obf.Position):
+        return Item(native, Game(start=native.board))
+    if isinstance(native, pasted.PastedGame):
+        return Item(native, native.game)
+    return Item(native, native.game())
+
+
 def _read_text(
     read: Callable[..., Iterator[Any]],
-    game_of: Callable[[Any], Game],
     file: IO[str],
     source: str,
     on_error: OnError | None,
 ) -> Iterator[Item]:
-    for native in read(file, source, on_error=on_error):
-        yield Item(native, game_of(native))
+    return map(item_of, read(file, source, on_error=on_error))
 
 
 def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
@@ -166,10 +174,6 @@ def _write_wthor(file: IO[bytes], natives: Iterable[Any]) -> None:
     file.write(write_wthor(games, years.pop() if len(years) == 1 else 0, solved))
 
 
-def _pasted_game(native: pasted.PastedGame) -> Game:
-    return native.game
-
-
 def _game(game: Game, names: WthorNames) -> Game:
     return game
 
@@ -199,18 +203,18 @@ def _wthor_game(game: Game, names: WthorNames) -> WthorGame:
 
 def _text(
     suffix: str,
+    native: type,
     read: Callable[..., Iterator[Any]],
-    game_of: Callable[[Any], Game],
     format_native: Callable[[Any], str],
     of_game: Callable[[Game, WthorNames], Any],
     **more: Any,
 ) -> Format:
     """Return a format of text, from the functions of its module."""
-    readers = partial(_read_text, read, game_of)
     return Format(
         (suffix,) * bool(suffix),
         False,
-        readers,
+        native,
+        partial(_read_text, read),
         partial(_write_lines, format_native),
         of_game,
         **more,
@@ -220,8 +224,8 @@ def _text(
 FORMATS = {
     "obf": _text(
         ".obf",
-        obf.read_positions,
-        lambda position: Game(start=position.board),
+        obf.Position,
+        mixed.read_positions,
         obf.format_position,
         lambda game, names: obf.Position("", game.board, {}),
         places=Places(()),
@@ -229,30 +233,33 @@ FORMATS = {
     "transcript": Format(
         (".txt",),
         False,
-        partial(_read_text, transcript.read_natives, _pasted_game),
+        Game,
+        partial(_read_text, transcript.read_natives),
         transcript.write_games,
         _plain_game,
         places=Places(()),
     ),
-    "pasted": _text("", pasted.read_natives, _pasted_game, pasted.format_game, _game),
+    "pasted": _text("", Game, pasted.read_natives, pasted.format_game, _game),
     "ggf": _text(
         ".ggf",
-        ggf.read_games,
-        ggf.GgfGame.game,
+        ggf.GgfGame,
+        partial(mixed.read_records, "ggf"),
         ggf.format_game,
         lambda game, names: ggf.GgfGame.of(game),
         places=ggf.PLACES,
     ),
     "sgf": _text(
         ".sgf",
-        sgf.read_games,
-        sgf.SgfGame.game,
+        sgf.SgfGame,
+        partial(mixed.read_records, "sgf"),
         sgf.format_game,
         lambda game, names: sgf.SgfGame.of(game),
         decode=sgf_charset.decode,
         places=sgf.PLACES,
     ),
-    "wthor": Format((".wtb",), True, _read_wthor, _write_wthor, _wthor_game, places=WTHOR_PLACES),
+    "wthor": Format(
+        (".wtb",), True, WthorGame, _read_wthor, _write_wthor, _wthor_game, places=WTHOR_PLACES
+    ),
 }
 """The formats by name; ``pasted`` is what `othello.formats.pasted` reads."""
 
@@ -371,7 +378,7 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
 
     That is GGF, SGF, WTHOR (with the names of the files beside it), a game on each line, moves as
     people paste them, each game ended by an empty line, or OBF, whose positions are games without
-    moves.
+    moves. GGF, SGF and moves may be in one file, and so may OBF and lines with moves.
 
     A warning tells of a result that another one or the final position contradicts, of moves that
     end in dots, of names of WTHOR that are not there, and of columns of a table that have none.
@@ -408,6 +415,7 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
 def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator[Game]:
     is_used = False
     n_unread = 0
+    told: frozenset[str] = frozenset()
 
     def report(error: FormatError) -> None:
         nonlocal is_used, n_unread
@@ -424,8 +432,12 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
             is_used = True
             for doubt in doubts_of(item):
                 warn(f"{source}: game {number + n_unread}: {doubt}")
-            if number == 1 and UNNAMED_COLUMNS in remarks_of(item):
-                warn(f"{source}: left out {UNNAMED_COLUMNS}")
+            remarks = (
+                remarks_of(item) if isinstance(item.native, pasted.PastedGame) else frozenset()
+            )
+            for column in sorted(remarks - {"comments", "variations"} - told):
+                warn(f"{source}: left out {column}")
+            told |= remarks
             yield item.game
     if not is_used and known is not FORMATS["wthor"]:
         report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))

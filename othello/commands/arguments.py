@@ -13,12 +13,13 @@ from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
 
 from othello.board import Board
-from othello.commands.output import is_file_name, is_path, not_found
+from othello.commands.output import is_file_name, is_path, not_found, print_fault
 from othello.engine.strength import FULL_STRENGTH
-from othello.errors import InvalidOption, OthelloError, quote
+from othello.errors import InvalidOption, OthelloError, counted, quote
 from othello.files.access import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, MOST_THREADS, Limits, with_point
+from othello.notation import parse_position
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -163,11 +164,11 @@ def board_of(arguments: argparse.Namespace) -> Board:
         from othello.files.bounded import whole_text
 
         with open_text(STDIN) as file:
-            position = whole_text(file, STDIN).strip()
-    return parse_position(position)
+            position = _first_of(whole_text(file, STDIN).strip())
+    return parse_board(position)
 
 
-def parse_position(text: str, hint: str = "") -> Board:
+def parse_board(text: str, hint: str = "") -> Board:
     """Return the board that a text describes.
 
     Raises InvalidOption if it can only be meant for the name of a file; that ends with `hint` if
@@ -180,6 +181,21 @@ def parse_position(text: str, hint: str = "") -> Board:
             if not is_file_name(text):
                 raise
     raise InvalidOption(not_found(text, "") + hint * os.path.lexists(text)) from None
+
+
+def _first_of(text: str) -> str:
+    """Return the first position of a text on stdin; say on stderr if others are not used."""
+    from othello.notation.diagrams import split_diagrams
+
+    with suppress(OthelloError):
+        if isinstance(parse_position(text), list):
+            return text
+    (_, first), *others = split_diagrams(text)
+    if not others or isinstance(parse_position(first), list):
+        return text
+    unused = counted(len(others), "more position")
+    print_fault(f"-:{others[0][0]}: {unused} not used: expected one; othello search - reads all")
+    return first
 
 
 def add_lines(parser: argparse.ArgumentParser) -> None:

@@ -56,5 +56,7 @@ def last_move(position: str) -> Move | None:
     >>> last_move("f5d6"), last_move("Tiger"), last_move("startpos")
     (Move('d6'), Move('c4'), None)
     """
+    if position == STDIN:
+        return None
     moves = parse_position(position.strip() or "startpos")
     return moves[-1] if isinstance(moves, list) and moves else None

@@ -12,7 +12,7 @@ from othello.book.check import sound_positions
 from othello.book.file import BookFile
 from othello.book.formats import FORMATS, read_records
 from othello.book.growth import Round
-from othello.commands.arguments import parse_position
+from othello.commands.arguments import parse_board
 from othello.commands.game_source import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, print_fault, show
 from othello.errors import InvalidOption, counted
@@ -111,7 +111,7 @@ def working(
 
 def build(arguments: argparse.Namespace) -> int:
     """Grow the book from a position."""
-    start = parse_position(arguments.start)
+    start = parse_board(arguments.start)
     with working(arguments, arguments.positions, create=True) as work:
         if arguments.time is not None:
             work.so_far = lambda: f"{work.seconds:.0f} of {arguments.time:g} s"
@@ -147,7 +147,7 @@ def learn(arguments: argparse.Namespace) -> int:
 
 def deviate(arguments: argparse.Namespace) -> int:
     """Add nearly best moves."""
-    start = parse_position(arguments.start)
+    start = parse_board(arguments.start)
     with working(arguments) as work:
         work.builder.deviate(
             start,
@@ -163,7 +163,7 @@ def deviate(arguments: argparse.Namespace) -> int:
 
 def deepen(arguments: argparse.Namespace) -> int:
     """Search the ends of best lines again."""
-    start = parse_position(arguments.start)
+    start = parse_board(arguments.start)
     with working(arguments) as work:
         work.builder.deepen(start, discs=arguments.discs, on_round=work.on_round)
         work.report()

@@ -41,7 +41,6 @@ from othello.errors import FormatError, InvalidOption, OthelloError, counted, pr
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
 from othello.formats.losses import without_headers
-from othello.formats.pasted import PastedGame
 from othello.formats.wthor_names import NameList, WthorNames
 
 EXAMPLE = "othello convert games.wtb problems.obf --positions 12 --dedupe"
@@ -164,8 +163,7 @@ class Conversion:
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()
-            is_other = self.format_in is not self.format_out
-            doubts = doubts_of(item, self.format_out.places if is_other else None)
+            doubts = doubts_of(item, None if self._copies(item) else self.format_out.places)
             if self.check and (wrong := wrong_result(item)) is not None:
                 self.wrong += 1
                 doubts += [wrong] * (not any(doubt.startswith(wrong) for doubt in doubts))
@@ -220,7 +218,7 @@ class Conversion:
                         print_fault(f"{self.source}: {wait}")
                     yield problem(board, engine)
         elif self._is_new(item.game.canonical_key()):
-            if self.format_in is self.format_out and not isinstance(item.native, PastedGame):
+            if self._copies(item):
                 yield item.native
             else:
                 if self.format_out.is_empty_line(item.game):
@@ -229,6 +227,10 @@ class Conversion:
                 self.lost_headers.update(self.format_out.places.lost(item.game))
                 self.lost_extras.update(getattr(item.native, "extras", set)())
                 yield native
+
+    def _copies(self, item: Item) -> bool:
+        """Return whether an item is written as it was read."""
+        return self.format_in is self.format_out and isinstance(item.native, self.format_out.native)
 
     def _is_new(self, key: object) -> bool:
         if not self.dedupe:

@@ -22,7 +22,7 @@ from othello.commands.arguments import (
     add_machine,
     number,
     page_file,
-    parse_position,
+    parse_board,
     refuse_options,
 )
 from othello.commands.input import open_input
@@ -299,7 +299,7 @@ COLUMNS = {
 
 def show_moves(base: GameBase, arguments: argparse.Namespace, began: float) -> list[dict[str, str]]:
     """Show the moves that were played in a position; return them as rows of the table."""
-    board = parse_position(arguments.position)
+    board = parse_board(arguments.position)
     conditions = conditions_of(arguments)
     played = base.moves(board, **conditions)
     games = base.count(board, **conditions)
@@ -362,7 +362,7 @@ def cells_of(record: dict[str, Any]) -> dict[str, str]:
 
 def show_games(base: GameBase, arguments: argparse.Namespace, began: float) -> int:
     """List games, or write them into a file."""
-    board = None if arguments.position is None else parse_position(arguments.position)
+    board = None if arguments.position is None else parse_board(arguments.position)
     conditions = conditions_of(arguments)
     count = base.count(board, **conditions)
     limit = arguments.limit
@@ -414,7 +414,7 @@ def write_page(
     base: GameBase, arguments: argparse.Namespace, moves: Sequence[dict[str, str]] | None
 ) -> None:
     """Write the page of ``--html``: the games to step through, and above them a table of moves."""
-    board = None if arguments.position is None else parse_position(arguments.position)
+    board = None if arguments.position is None else parse_board(arguments.position)
     conditions = conditions_of(arguments)
     count = base.count(board, **conditions)
     games = base.games(board, limit=arguments.limit or PAGE_GAMES, **conditions)
@@ -455,7 +455,7 @@ def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
     player = arguments.player or arguments.black or arguments.white
     if player is None:
         raise InvalidOption("--mistakes without a player: expected --player, --black or --white")
-    board = None if arguments.position is None else parse_position(arguments.position)
+    board = None if arguments.position is None else parse_board(arguments.position)
     games = list(base.games(board, **conditions))
     level = LEVEL if arguments.level is None else arguments.level
     least = LEAST_LOSS if arguments.loss is None else arguments.loss

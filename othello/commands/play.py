@@ -20,7 +20,7 @@ from othello.commands.arguments import (
     given_options,
     number,
     own_book,
-    parse_position,
+    parse_board,
 )
 from othello.commands.input import open_input
 from othello.commands.output import EXIT_UNUSABLE_INPUT
@@ -105,7 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play a game in the terminal; the person's lines come from stdin, typed or piped."""
     hint = f"; othello play {shlex.quote(arguments.position)} goes on with the game in it"
-    begun = Game(start=parse_position(arguments.position, hint))
+    begun = Game(start=parse_board(arguments.position, hint))
     if arguments.game:
         from othello.commands.game_files import load_game
 

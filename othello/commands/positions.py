@@ -66,8 +66,9 @@ class PositionSource(Sources[Position]):
                         return
                     lines: Iterable[str] = file
                     if begins_with_diagram(head.decode("utf-8", "replace")):
-                        boards = split_diagrams(whole_text(file, source).removeprefix("\ufeff"))
-                        lines = [board for board in boards if board.strip()]
+                        text = whole_text(file, source).removeprefix("\ufeff").rstrip("\n")
+                        boards = dict(split_diagrams(text))
+                        lines = [boards.get(n, "") for n in range(1, text.count("\n") + 2)]
                     n_lines = 0
 
                     def counted_lines(lines: Iterable[str]) -> Iterator[str]:

@@ -23,6 +23,7 @@ from othello.formats.reading import (
     read_items,
     read_lines,
     read_records,
+    split_parts,
     split_records,
 )
 from othello.notation.move_lists import FILE_NAME
@@ -63,9 +64,18 @@ def _another_game(line: int) -> FormatError:
 
 
 def _check_is_one(text: str) -> None:
-    """Raise FormatError if a text has several games in parentheses."""
-    for record in islice(split_records(text), 1, None):
-        raise _another_game(record.line)
+    """Raise FormatError if a text has several games; warn of words around one in parentheses."""
+    from othello.formats import mixed
+
+    def tell(error: FormatError, line: str) -> None:
+        warn(mixed.left_out(error, line))
+
+    n_games, parts = 0, list(split_parts(text))
+    for part in parts if any(part.is_item for part in parts) else ():
+        around = () if part.is_item else mixed.read_between(part, "", None, tell)
+        n_games += part.is_item or any(True for _ in around)
+        if n_games > 1:
+            raise _another_game(part.line + part.text[: -len(part.text.lstrip())].count("\n"))
 
 
 def _warn_of_losses(places: Places, game: Game) -> None:

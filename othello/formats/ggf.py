@@ -35,6 +35,7 @@ __all__ = [
     "format_game",
     "parse_annotated_move",
     "parse_game",
+    "parse_record",
     "read_games",
 ]
 
@@ -244,9 +245,12 @@ def read_games(
     >>> [game.game() for game in read_games(["1 (;GM[Othello]B[F5]", "W[D6];) 2 (;B[D3];)"])]
     [Game('f5d6'), Game('d3')]
     """
-    return read_records(
-        lines, lambda record, name: _parse_game_at(record, 0, name)[0], source, on_error
-    )
+    return read_records(lines, parse_record, source, on_error)
+
+
+def parse_record(record: Record, source: str) -> GgfGame:
+    """Return the game with which a part of a file begins; raise FormatError as `parse_game`."""
+    return _parse_game_at(record, 0, source)[0]
 
 
 def _parse_game_at(record: Record, start: int, source: str) -> tuple[GgfGame, int]:

@@ -39,6 +39,7 @@ from othello.formats.pasted_headers import (
     UNFINISHED,
     UNKNOWN,
     headers_of,
+    is_comment,
     start_of,
 )
 from othello.formats.pasted_moves import Played, play
@@ -62,11 +63,13 @@ from othello.notation.move_lists import (
 )
 from othello.notation.move_numbers import (
     MOVE_NUMBER,
+    ListOfMoves,
     find_cut,
     find_gap,
     find_hole,
     find_stray,
     fits_as_number,
+    number_before_moves,
 )
 from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line, name_like
@@ -114,6 +117,8 @@ class PastedGame(NamedTuple):
     others: frozenset[str] = frozenset()  #: what this is, by name
     another_result: str = ""  #: a result that contradicts the game's header `Result`
     cut: str = ""  #: dots behind the last move, which say that others follow
+    #: A number before the first move that is none of a list of games; 0 without one.
+    number: int = 0
 
     def extras(self) -> set[str]:
         """Return the names, such as ``comments``."""
@@ -126,10 +131,12 @@ class PastedGame(NamedTuple):
         ["moves end in '...': those that follow are missing", \
 'two results: 33-31 is taken, 35-29 is left out']
         """
+        number = f"number {self.number} before the first move: expected 1, as of a whole game"
         cut = f"moves end in {quote(self.cut)}: those that follow are missing"
         stated = self.game.headers.get("Result", "")
         two = f"two results: {stated} is taken, {self.another_result} is left out"
-        return [cut] * bool(self.cut) + [two] * bool(self.another_result)
+        first = [number] * (self.number > 1)
+        return first + [cut] * bool(self.cut) + [two] * bool(self.another_result)
 
 
 def parse_game(text: str, source: str = "") -> Game:
@@ -156,9 +163,14 @@ def parse_native(text: str, source: str = "") -> PastedGame:
         return PastedGame(Game(line.moves))
     if (startpos := STARTPOS.match(text)) is not None:
         text = text[startpos.end() :]
+    bare = without_comments(text).split("\n")
+    lines = [
+        "" if is_comment(line) else whole
+        for line, whole in zip(bare, text.split("\n"), strict=True)
+    ]
+    text = "\n".join(lines)
     if (fault := fault_of_words(text, source)) is not None:
         raise fault
-    lines = text.split("\n")
     headers: dict[str, str] = {}
     behind: list[str] = []
     in_moves = False
@@ -200,16 +212,16 @@ def parse_record(record: Record, source: str) -> PastedGame:
         counted = [PASS] * (set_up.turn != BLACK) + moves
         number = MOVE_NUMBER.search(bare, 0, (squares or [0])[0] + 2)
         first_number = int(number[1]) if number else 1
-    for find in (find_gap, find_hole):
-        if (gap := find(bare, squares, counted, 0, first_number)) is not None:
-            raise record.error(source, *gap)
+    listed = ListOfMoves(bare, squares, counted, 0, first_number)
+    if (gap := find_gap(listed) or find_hole(listed)) is not None:
+        raise record.error(source, *gap)
     end = max((token.end for token in tokens if token.kind == "move"), default=0)
     behind = bare[end:]
     if EVALUATION.search(bare[:end]):  # the last move has one too
         behind = blanked(behind, (match.span() for match in EVALUATION.finditer(behind)))
     results = [match for match in find_results(behind) if board.is_over or match[0][0] not in "+-"]
     rest = bare[:end] + blanked(bare[end:], (match.span() for match in results))
-    wrong = fault or find_stray(rest, squares, counted, 0, first_number)
+    wrong = fault or find_stray(listed._replace(text=rest))
     if wrong is None and not board.is_over:
         wrong = find_wrong_side(bare, squares, board.turn == BLACK)
     if wrong is not None:
@@ -230,7 +242,8 @@ def parse_record(record: Record, source: str) -> PastedGame:
         others.add("comments")
     another = "" if _agree(result, headers.get("Result", "")) else result
     cut = "" if board.is_over or not moves else find_cut(bare[end:])
-    return PastedGame(Game(moves, set_up, headers), record.others | others, another, cut)
+    late = 0 if record.in_list or set_up is not None else number_before_moves(bare)
+    return PastedGame(Game(moves, set_up, headers), record.others | others, another, cut, late)
 
 
 def _result_in(found: Sequence[re.Match[str]]) -> str:
@@ -290,7 +303,26 @@ def read_natives(
 ) -> Iterator[PastedGame]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
     paragraphs = _whole_tables(_paragraphs(file_lines(lines, source, on_error)))
-    return read_items(_records(paragraphs), parse_record, source, on_error)
+    records = (each for each in _records(paragraphs) if each.is_item or not is_comment(each.text))
+    return read_items(_in_lists(records), parse_record, source, on_error)
+
+
+def _in_lists(records: Iterable[Record]) -> Iterator[Record]:
+    """Yield the records; those of games whose numbers go on from each other are in a list."""
+    number = 0
+    waiting: list[Record] = []  # a game whose number may be the first of a list, and words behind
+    for record in records:
+        if record.is_item:
+            last, number = number, number_before_moves(without_comments(record.text))
+            is_next = last > 0 and number == last + 1
+            yield from (game._replace(in_list=is_next) for game in waiting)
+            waiting = []
+            record = record._replace(in_list=is_next)
+        if waiting or (record.is_item and number > 1 and not record.in_list):
+            waiting.append(record)
+        else:
+            yield record
+    yield from waiting
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
@@ -571,12 +603,14 @@ class _Line:
         self.text = text
         self.bare = bare
         self.headers = headers or {}
+        self.is_comment = is_comment(bare)
         self.is_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
-        self.tokens = tokens = tokens_of(bare) if headers is None else []
+        has_moves = headers is None and not self.is_comment
+        self.tokens = tokens = tokens_of(bare) if has_moves else []
         self.squares = [move for token in tokens if (move := token.square) is not None]
         self.has_variation = has_variation
         self.is_titled = TITLE.match(bare.lstrip()) is not None
-        self.has_words = bool(self.headers) or any(token.is_wrong for token in tokens)
+        self.has_words = bool(self.headers) or self.is_comment or any(t.is_wrong for t in tokens)
         self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
         leading = LEADING_NUMBER.match(bare.translate(WIDE))
         self.leading_number = int(leading[1]) if leading else None
@@ -612,6 +646,8 @@ class _Line:
 
     def is_remark(self, game: _OpenGame | None) -> bool:
         """Return whether it has no move, and none that is mistyped, of `game` or of a new one."""
+        if self.is_comment:
+            return True
         kinds = {token.kind for token in self.tokens}
         if game is None and self.has_variation and not self.has_words:
             return False
@@ -630,8 +666,9 @@ class _OpenGame:
     """The lines of a game so far, with remarks between them, and what came of them.
 
     `seen` are the squares in its lines, and `words` are lines between its moves that cost nothing,
-    as the numbers of the moves go on behind them. It `is_faulty` if a line could not be played, or
-    had other words before it; it `has_result` if one was read behind its moves so far.
+    as they are comments, or the numbers of the moves go on behind them. It `is_faulty` if a line
+    could not be played, or had other words before it; it `has_result` if one was read behind its
+    moves so far.
     """
 
     def __init__(self) -> None:
@@ -644,7 +681,8 @@ class _OpenGame:
 
     def add(self, remarks: Sequence[_Line], line: _Line) -> None:
         """Add a line, and the remarks before it."""
-        words = [remark for remark in remarks if remark.has_words]
+        self.words += [remark for remark in remarks if remark.is_comment]
+        words = [remark for remark in remarks if remark.has_words and not remark.is_comment]
         if self.numbers_go_on(line):
             self.words += words
             words = []

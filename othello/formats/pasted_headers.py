@@ -9,7 +9,7 @@ from itertools import groupby
 from othello.board import Board
 from othello.errors import OthelloError, quote
 from othello.formats.reading import Record
-from othello.formats.table import FEN, KNOWN_HEADERS, TIME_OF_DAY
+from othello.formats.table import FEN, KNOWN_HEADERS, TIME_OF_DAY, names_columns
 from othello.notation.move_lists import tokens_of
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "UNFINISHED",
     "UNKNOWN",
     "headers_of",
+    "is_comment",
     "start_of",
 ]
 
@@ -40,6 +41,7 @@ UNKNOWN = " ?*"
 """What a header has that states nothing."""
 BEHIND_FEN = re.compile(r"(?<=\w)(?:\s+(?:-|\d+))+\s*\Z")
 """What a FEN of chess has behind the side to move."""
+COMMENT_MARK = re.compile(r"\s*(%|#+(?!\d))")
 NAMES = "|".join(name for name in KNOWN_HEADERS if not name.endswith(("elo", "rating")))
 LABEL = re.compile(
     rf"\s*({NAMES}|黒|白)\s*[:：]\s*(.*?)[\s,;]*(?=$|\b(?:{NAMES})\s*[:：]|[黒白])", re.I
@@ -157,6 +159,19 @@ def _kind_of_name(text: str) -> tuple[str, int]:
     if any(token.is_wrong for token in tokens):
         return "odd", 0
     return "moves", len(tokens)
+
+
+def is_comment(line: str) -> bool:
+    """Return whether a line is a comment: it begins with ``%``, or with ``#`` and words.
+
+    >>> list(map(is_comment, ("# my games from May", "% d3", "#2 f5d6", "# f5d6", "#,Black,Moves")))
+    [True, True, False, False, False]
+    """
+    mark = COMMENT_MARK.match(line)
+    if mark is None or names_columns(line):
+        return False
+    tokens = tokens_of(line[mark.end() :])
+    return mark[1] == "%" or not tokens or tokens[0].kind == "word"
 
 
 def start_of(record: Record, source: str) -> Board | None:

@@ -118,6 +118,7 @@ class Record(NamedTuple):
     headers: Mapping[str, str] = {}  #: headers of the game that stand outside of the part
     is_item: bool = True  #: whether it is meant for a game; otherwise it is at fault, and no game
     fault: str = ""  #: why it cannot be a game; empty if its text tells
+    in_list: bool = False  #: whether a number before it may be that of a list of games
     others: frozenset[str] = frozenset()  #: names of what belongs to the game and is left out
 
     def error(self, source: str, offset: int, reason: str) -> FormatError:
@@ -143,13 +144,22 @@ def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
     >>> [record.text for record in split_records(["1 (;GM[2]C[:-)] (;B[f5])", ") 2 (;GM[2]"])]
     ['(;GM[2]C[:-)] (;B[f5]))', '(;GM[2]']
     """
-    record = Record("")
+    return (part for part in split_parts(lines) if part.is_item)
+
+
+def split_parts(lines: str | Iterable[str]) -> Iterator[Record]:
+    """Yield the games in parentheses, and the text between them as records that are no items.
+
+    >>> [part.text for part in split_parts(["f5d6 (;GM[2];B[f5])", "c3"]) if not part.is_item]
+    ['f5d6 ', 'c3']
+    """
+    record = Record("", is_item=False)
     parts: list[str] = []
     depth = 0
     in_value = False
     held = ""  # a line whose last parenthesis begins a game if the next line goes on with ";"
     for number, line in enumerate(StringIO(lines) if isinstance(lines, str) else lines, 1):
-        start = 0
+        start = len(held) - len(held.lstrip())
         text = held + line
         for match in RECORD_MARKS.finditer(text):
             mark = match[0][0]
@@ -159,8 +169,8 @@ def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
             elif depth and mark == "[":
                 in_value = True
             elif begins or (mark == "(" and not depth and len(match[0]) > 1):
-                if depth:
-                    yield record._replace(text="".join([*parts, text[start : match.start()]]))
+                if before := "".join([*parts, text[start : match.start()]]):
+                    yield record._replace(text=before)
                 start = match.start()
                 record = Record("", number - text.count("\n", start, len(held)), start + 1)
                 parts = []
@@ -172,13 +182,16 @@ def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
                 depth -= 1
                 if not depth:
                     yield record._replace(text="".join([*parts, text[start : match.end()]]))
+                    start = match.end()
+                    record = Record("", number, start + 1, is_item=False)
+                    parts = []
         held = ""
-        if depth:
-            parts.append(text[start:])
-        elif opening := LAST_PARENTHESIS.search(line):
+        if not depth and (opening := LAST_PARENTHESIS.search(line)):
             held = " " * opening.start() + line[opening.start() :]
-    if depth:
-        yield record._replace(text="".join(parts))
+            text = text[: len(text) - len(line) + opening.start()]
+        parts.append(text[start:])
+    if rest := "".join([*parts, held.lstrip()]):
+        yield record._replace(text=rest)
 
 
 def escaped(text: str) -> str:

@@ -29,7 +29,7 @@ from othello.formats.sgf_charset import LATIN_LETTERS
 from othello.formats.sgf_tree import SgfNode, format_tree, parse_tree
 from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, parse_move, parse_side
 
-__all__ = ["SgfGame", "format_game", "parse_game", "read_games", "read_sgf"]
+__all__ = ["SgfGame", "format_game", "parse_game", "parse_record", "read_games", "read_sgf"]
 
 GAMES = ("1", "2")  # Go, which some programs write for every game, and Othello
 OTHER_GAMES = {"1": "Go", "3": "chess", "4": "Gomoku", "6": "Backgammon", "8": "Shogi"}
@@ -258,7 +258,7 @@ def read_games(
     on_error: Callable[[FormatError], object] | None = None,
 ) -> Iterator[SgfGame]:
     """Yield the games of a file; see `othello.formats.read_records` for the arguments."""
-    return read_records(lines, _parse_record, source, on_error)
+    return read_records(lines, parse_record, source, on_error)
 
 
 def parse_game(text: str, source: str = "") -> SgfGame:
@@ -272,7 +272,7 @@ def parse_game(text: str, source: str = "") -> SgfGame:
     if record is None:
         found = Record(text).rest(0)
         raise FormatError(source, 1, f"expected an SGF game (;...), got {found}")
-    return _parse_record(record, source)
+    return parse_record(record, source)
 
 
 def read_sgf(text: str, source: str = "") -> Game:
@@ -307,7 +307,8 @@ def format_game(game: SgfGame) -> str:
 # ---------------------------------------------------------------------- reading
 
 
-def _parse_record(record: Record, source: str) -> SgfGame:
+def parse_record(record: Record, source: str) -> SgfGame:
+    """Return the game of a part of a file; raise FormatError as `parse_game`."""
     game = SgfGame(parse_tree(record, source))
     names = [name for node in game.root.main_line() for name in node.properties]
     if not KNOWN.intersection(names):

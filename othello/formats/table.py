@@ -18,6 +18,7 @@ __all__ = [
     "FEN",
     "KNOWN_HEADERS",
     "LINES_OF_A_ROW",
+    "SECOND_COLUMN",
     "TIME_OF_DAY",
     "UNNAMED_COLUMNS",
     "are_one_game",
@@ -72,10 +73,14 @@ WHOLE = re.compile(r"-?[0-9]+\.0")
 """A whole number as pandas writes it if another cell of its column is empty."""
 TIME_OF_DAY = "Time of day"
 """The header of a column ``Time`` without a clock of GGF such as ``15:00//02:00``."""
+NUMBERED = re.compile(r"\s*(?:move|ply|zug|coup|jugada|m)?[ _.-]?(\d{1,2})\.?\s*", re.I)
+"""What a heading calls a column with one move of each game."""
 LINES_OF_A_ROW = 50
 """A quote without its other one costs no more."""
 UNNAMED_COLUMNS = "columns without names"
 """What is left out of the games of a table without a heading."""
+SECOND_COLUMN = "the second column for a header,"
+"""How what is left out of a table begins if two columns are of the same header."""
 LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 2
 """Characters: twenty moves on a line, less than four on the next one, and a move."""
 
@@ -90,6 +95,8 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
     the heading calls by the name of a header, the one with most moves is that of the games. If the
     first line has no moves it is a heading in other words; if there is none, these have no blanks
     between them, and the other columns, which have no names, are left out.
+
+    If the heading numbers columns from 1 on, as ``move1``, ``move2``, each has one move of a game.
 
     Columns that the heading calls ``black``, ``white``, ``event`` or by the name of another header
     are the game's headers, also in German, French or Spanish; others are headers under their own
@@ -112,11 +119,48 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
         if column is None:
             column = _column_of_games(cells)
         if column is None and (column := _column_beside_headers(cells)) is None:
+            if columns := _columns_of_single_moves(cells[0]):
+                names = ["" if n in columns[1:] else name for n, name in enumerate(cells[0])]
+                return [
+                    _game_row(_joined(row, columns, delimiter), columns[0], names)
+                    for row in rows[1:]
+                ]
             continue
         first = 0 if MOVES.fullmatch(cells[0][column].strip()) else 1
         names = cells[0] if first else []
         return [_game_row(row, column, names) for row in rows[first:]]
+    return _unusable_rows(lines)
+
+
+def _unusable_rows(lines: Sequence[str]) -> list[Record]:
+    """Return the rows of a table whose heading names a column of moves, but none has moves."""
+    for delimiter in DELIMITERS:
+        rows = _rows(lines, delimiter)
+        column = _column_called_moves(rows[0].cells) if len(rows) > 1 else None
+        if column is not None and any(1 < len(row.cells) == len(rows[0].cells) for row in rows[1:]):
+            return [_game_row(row, column, rows[0].cells) for row in rows[1:]]
     return []
+
+
+def _columns_of_single_moves(names: Sequence[str]) -> list[int]:
+    """Return the columns that a heading numbers from 1 on, each for one move; none if it does not.
+
+    >>> _columns_of_single_moves(["Black", "move1", "move2"]), _columns_of_single_moves(["1", "3"])
+    ([1, 2], [])
+    """
+    found = [(n, match) for n, name in enumerate(names) if (match := NUMBERED.fullmatch(name))]
+    numbers = [int(match[1]) for _, match in found]
+    is_list = len(found) > 1 and numbers == list(range(1, len(found) + 1))
+    return [n for n, _ in found] if is_list else []
+
+
+def _joined(row: _Row, columns: Sequence[int], delimiter: str) -> _Row:
+    """Return a row with the moves of several columns in the first of them."""
+    if len(row.cells) <= columns[-1]:
+        return row
+    cells = ["" if n in columns else cell for n, cell in enumerate(row.cells)]
+    cells[columns[0]] = delimiter.join(row.cells[n] for n in columns).strip(f"{delimiter} ")
+    return row._replace(cells=cells)
 
 
 class _Row(NamedTuple):
@@ -195,7 +239,10 @@ def _has_square(cell: str) -> bool:
 
 def is_heading(line: str) -> bool:
     """Return whether a line is the heading of a table with a column of moves."""
-    return any(_column_called_moves(line.split(delimiter)) is not None for delimiter in DELIMITERS)
+    return any(
+        _column_called_moves(names) is not None or _columns_of_single_moves(names)
+        for names in map(line.split, DELIMITERS)
+    )
 
 
 def _column_called_moves(cells: Sequence[str]) -> int | None:
@@ -239,6 +286,7 @@ def _game_row(whole: _Row, column: int, names: Sequence[str]) -> Record:
         return Record(line, number, fault=f"no moves in the column {quote(names[column].strip())}")
     headers: dict[str, str] = {}
     discs: dict[str, str] = {}
+    lost: set[str] = set()
     for n, (name, text) in enumerate(zip(names, row, strict=False)):
         cell = text.strip()
         if WHOLE.fullmatch(cell):
@@ -248,7 +296,9 @@ def _game_row(whole: _Row, column: int, names: Sequence[str]) -> Record:
             if side := DISCS.fullmatch(letters):
                 discs[side[1]] = name.strip()
             known = KNOWN_HEADERS.get(letters, name.strip())
-            headers.setdefault(TIME_OF_DAY if known == "Time" and "/" not in cell else known, cell)
+            known = TIME_OF_DAY if known == "Time" and "/" not in cell else known
+            if headers.setdefault(known, cell) != cell:
+                lost.add(f"{SECOND_COLUMN} {quote(name.strip())}")
     if len(discs) == 2:
         score = "-".join(headers.pop(discs[side]) for side in ("black", "white"))
         headers.setdefault("Result", score)
@@ -259,10 +309,13 @@ def _game_row(whole: _Row, column: int, names: Sequence[str]) -> Record:
     sides = {headers.get("Black"): "black", headers.get("White"): "white"}
     if result := WINNERS.get(sides.get(winner, winner).lower()):
         headers.setdefault("Result", result)
-    lost = frozenset({UNNAMED_COLUMNS} if others else ())
+    if others:
+        lost.add(UNNAMED_COLUMNS)
     place = max(line.find(moves), 0)
     number += line.count("\n", 0, place)
-    return Record(moves, number, place - line.rfind("\n", 0, place), headers, others=lost)
+    return Record(
+        moves, number, place - line.rfind("\n", 0, place), headers, others=frozenset(lost)
+    )
 
 
 def _letters(text: str) -> str:

@@ -10,12 +10,12 @@ from typing import IO
 
 from othello._game import Game
 from othello.errors import FormatError, OthelloError
+from othello.formats import pasted
 from othello.formats.detect import LINES_OF_A_GAME, format_of_text
-from othello.formats.pasted import PastedGame, parse_record
 from othello.formats.reading import Record, read_items, text_lines
 from othello.notation import split_moves
 
-__all__ = ["read_games", "read_natives", "write_games"]
+__all__ = ["parse_record", "read_games", "read_natives", "write_games"]
 
 MOVES_ALONE = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--|[\s,])+", re.I)
 
@@ -39,17 +39,21 @@ def read_natives(
     source: str = "-",
     span: tuple[int, int | None] = (1, None),
     on_error: Callable[[FormatError], object] | None = None,
-) -> Iterator[PastedGame]:
+) -> Iterator[pasted.PastedGame]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
-    records = (Record(text, number) for number, text in text_lines(lines, source, span, on_error))
-    return read_items(records, _parse, source, on_error)
+    records = (
+        Record(text, number, in_list=True)
+        for number, text in text_lines(lines, source, span, on_error)
+    )
+    return read_items(records, parse_record, source, on_error)
 
 
-def _parse(record: Record, source: str) -> PastedGame:
+def parse_record(record: Record, source: str) -> pasted.PastedGame:
+    """Return the game of a line; raise FormatError if it is none."""
     if MOVES_ALONE.fullmatch(record.text):
         with suppress(OthelloError):  # the other reader says where it is at fault
-            return PastedGame(Game(split_moves(record.text)))
-    return parse_record(record, source)
+            return pasted.PastedGame(Game(split_moves(record.text)))
+    return pasted.parse_record(record, source)
 
 
 def write_games(file: IO[str], games: Iterable[Game]) -> None:

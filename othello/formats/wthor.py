@@ -43,8 +43,10 @@ __all__ = [
     "NO_SQUARE",
     "RECORD",
     "WthorGame",
+    "fault_of_game",
     "offset_of",
     "read_arrays",
+    "read_numbered",
     "read_wthor",
     "squares_of",
     "write_wthor",
@@ -190,7 +192,8 @@ def read_wthor(
                 if check is not None:
                     check(game)
             except OthelloError as error:
-                report(FormatError(source, None, str(error), offset, is_item=True))
+                number = (offset - HEADER_SIZE) // RECORD_SIZE
+                report(fault_of_game(source, number, str(error)))
             else:
                 yield game
             offset += RECORD_SIZE
@@ -259,6 +262,13 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
     `on_error` is called with the `FormatError` of each bad game, which is left out, and of a file
     that ends too early. Without it the first one is raised.
     """
+    return read_numbered(path, on_error)[0]
+
+
+def read_numbered(
+    path: str | Path, on_error: OnError | None = None
+) -> tuple[npt.NDArray[np.void], npt.NDArray[np.intp]]:
+    """Return the games as `read_arrays`, and the number of each in the file, from 0."""
     source = str(path)
     report = on_error or raise_error
     with unpacked(reading(path), source) as file:
@@ -279,8 +289,14 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
     bad |= (games["black_discs"] > 64) | (games["perfect_black_discs"] > 64)
     for number in np.flatnonzero(bad):
         reason = "expected moves from 11 to 88, and 0 to 64 black discs"
-        report(FormatError(source, None, reason, offset_of(int(number))))
-    return games[~bad] if bad.any() else games
+        report(fault_of_game(source, int(number), reason))
+    return (games[~bad] if bad.any() else games), np.flatnonzero(~bad)
+
+
+def fault_of_game(source: str, number: int, reason: str) -> FormatError:
+    """Return what is wrong with the game of a file that has this number, from 0."""
+    reason = f"{reason} (game {number + 1})"
+    return FormatError(source, None, reason, offset_of(number), is_item=True)
 
 
 def offset_of(number: int) -> int:

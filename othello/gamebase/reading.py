@@ -15,7 +15,7 @@ from othello.files.access import reading
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats.losses import contradiction
 from othello.formats.obf import Position
-from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
+from othello.formats.wthor import NO_SQUARE, fault_of_game, read_numbered, squares_of
 from othello.formats.wthor_names import YEAR, NameList, WthorNames, read_header
 from othello.game import Game
 from othello.gamebase.base import known_by, row_of
@@ -89,12 +89,14 @@ def _read_wthor(
     on_doubt: Callable[[str], object],
     warn: Callable[[str], object],
 ) -> Iterator[GameRow]:
-    games = read_arrays(source, on_error)
+    games, numbers = read_numbered(source, on_error)
     with unpacked(reading(source), source) as file:
         year = read_header(file, source)[YEAR]
     names = WthorNames.beside(plain_name(source), on_error) or WthorNames(NameList(), NameList())
-    numbers = [games[name].max(initial=0) for name in ("black", "white", "tournament")]
-    if missing := names.missing(max(numbers[:2]), numbers[2]):
+    black, white, tournament = (
+        games[name].max(initial=0) for name in ("black", "white", "tournament")
+    )
+    if missing := names.missing(max(black, white), tournament):
         warn(f"{source}: {missing}")
     who, what = names.players, names.tournaments
     date = str(year) if year else ""
@@ -106,14 +108,13 @@ def _read_wthor(
         is_whole = n_moves == (squares != NO_SQUARE).sum(axis=1)
         for row in np.flatnonzero(~is_whole):
             reason = f"move {n_moves[row] + 1} is illegal"
-            place = offset_of(first + int(row))
-            on_error(FormatError(source, None, reason, place, is_item=True))
+            on_error(fault_of_game(source, int(numbers[first + row]), reason))
         is_over, played = _ends(squares, replay)
         stated = 2 * some["black_discs"].astype(np.int16) - 64
         for row in np.flatnonzero(is_whole & is_over & (stated != played)):
             moves = squares[row, : n_moves[row]].tolist()
             doubt = contradiction(Game(moves, headers={"Result": f"{stated[row]:+d}"}))
-            on_doubt(f"{source}: game {first + int(row) + 1}: {doubt}")
+            on_doubt(f"{source}: game {numbers[first + row] + 1}: {doubt}")
         scores = np.where(is_over, played, stated)
         for line, record, score in zip(
             squares[is_whole], some[is_whole].tolist(), scores[is_whole].tolist(), strict=True

@@ -10,11 +10,11 @@ import numpy as np
 
 from othello._core import core
 from othello.batch import from_boards, replay
-from othello.errors import FormatError, InvalidOption, quote
+from othello.errors import InvalidOption, quote
 from othello.files.access import check_path, reading
 from othello.files.unpacking import as_text
 from othello.formats.obf import Position, read_positions
-from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
+from othello.formats.wthor import NO_SQUARE, fault_of_game, read_arrays, squares_of
 from othello.learning.samples import NO_MOVE, Samples
 from othello.learning.tables import read_parquet
 from othello.training.dataset import read_dataset
@@ -62,7 +62,7 @@ def _read_wthor(path: str | Path) -> Iterator[Samples]:
         positions, white, n_moves = replay(squares)
         for row in np.flatnonzero(n_moves < (squares != NO_SQUARE).sum(axis=1)):
             reason = f"move {n_moves[row] + 1} is illegal"
-            raise FormatError(str(path), None, reason, offset_of(first + int(row)))
+            raise fault_of_game(str(path), first + int(row), reason)
         black_score = 2 * some["black_discs"].astype(np.float32) - 64
         is_over = ~positions[np.arange(len(some)), n_moves].any(axis=1)
         black_score[~is_over & (abs(black_score) == 64)] = np.nan

@@ -85,25 +85,30 @@ def begins_with_diagram(text: str) -> bool:
     return any(all(map(BORDER.fullmatch, lines[a + 1 : b])) for a, b in pairwise(rows))
 
 
-def split_diagrams(text: str) -> list[str]:
+def split_diagrams(text: str) -> list[tuple[int, str]]:
     """Return the parts of a text that draw one board each, and the lines that are positions.
+
+    Each has the number of the line, from 1, that is its first row of squares.
 
     What stands between two boards belongs to the second one if the words before the first say who
     is to move there, else to the first one. A text without any board is one part.
     """
-    parts: list[str] = []
+    parts: list[tuple[int, str]] = []
     lines: list[str] = []
-    for line in text.split("\n"):
+    for number, line in enumerate(text.split("\n"), 1):
         if ALONE.fullmatch(line.strip()):
-            parts += [*_split_drawn(lines), line]
+            parts += [*_split_drawn(lines, number - len(lines)), (number, line)]
             lines = []
         else:
             lines.append(line)
-    return [*parts, *_split_drawn(lines)] or [text]
+    return [*parts, *_split_drawn(lines, text.count("\n") + 2 - len(lines))] or [(1, text)]
 
 
-def _split_drawn(lines: Sequence[str]) -> list[str]:
-    """Return the parts of a text without lines that are positions; none if it draws no board."""
+def _split_drawn(lines: Sequence[str], first: int) -> list[tuple[int, str]]:
+    """Return the parts of lines that are no positions; none if they draw no board.
+
+    `first` is the number of the first line.
+    """
     boards: list[list[int]] = []  # the lines of their rows
     for number, line in enumerate(lines):
         if not _row_of(line.translate(DRAWN))[0]:
@@ -116,7 +121,8 @@ def _split_drawn(lines: Sequence[str]) -> list[str]:
         return []
     leads = MOVER.search("\n".join(lines[: boards[0][0]]).translate(DRAWN))
     ends = [rows[-1] + 1 for rows in boards[:-1]] if leads else [rows[0] for rows in boards[1:]]
-    return ["\n".join(lines[start:end]) for start, end in pairwise([0, *ends, len(lines)])]
+    parts = ["\n".join(lines[start:end]) for start, end in pairwise([0, *ends, len(lines)])]
+    return [(first + rows[0], part) for rows, part in zip(boards, parts, strict=True)]
 
 
 def _row_of(line: str) -> tuple[str, str, str]:

@@ -16,6 +16,8 @@ from othello.errors import InvalidMove, quote
 from othello.notation.move_numbers import (
     LONE_NUMBER,
     MOVE_NUMBER,
+    ListOfMoves,
+    find_cut,
     find_gap,
     find_hole,
     find_stray,
@@ -173,12 +175,15 @@ def _contradiction(text: str, tokens: Sequence[Token], moves: Sequence[Move]) ->
     text = without_comments(text.translate(WIDE))
     squares = [token.place for token in tokens if token.square is not None]
     left_out = len(moves) // MOVES_TO_A_PASS
-    fault = find_gap(text, squares, moves, left_out) or find_hole(text, squares, moves, left_out)
+    listed = ListOfMoves(text, squares, moves, left_out)
+    fault = find_gap(listed) or find_hole(listed)
+    end = squares[-1] + 2 if squares else 0
+    if fault is None and squares and (dots := find_cut(text[end:])):
+        fault = end, f"{quote(dots)} behind the moves: expected no move left out"
     if fault is None:
-        end = squares[-1] + 2 if squares else 0
         behind = [int(match[0]) for match in LONE_NUMBER.finditer(text, end)]
         is_result = len(behind) == 2 and FEWEST_DISCS <= sum(behind) <= 64
-        fault = find_stray(text[:end] if is_result else text, squares, moves, left_out)
+        fault = find_stray(listed._replace(text=text[:end]) if is_result else listed)
     if fault is not None:
         return fault[1]
     if not left_out:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from othello.errors import quote
 from othello.notation.moves import PASS, Move
@@ -12,11 +13,13 @@ from othello.notation.moves import PASS, Move
 __all__ = [
     "LONE_NUMBER",
     "MOVE_NUMBER",
+    "ListOfMoves",
     "find_cut",
     "find_gap",
     "find_hole",
     "find_stray",
     "fits_as_number",
+    "number_before_moves",
 ]
 
 MOVE_NUMBER = re.compile(
@@ -27,6 +30,7 @@ DOTS = re.compile(
     r"((?<![a-z])\d{1,3}[):]?[ \t]*)?(\.(?:[ \t]?\.)+|(?:\.[ \t]?)*…(?:[ \t]?[.…])*)", re.I
 )
 """Dots that stand for moves, unless a number is before them as in ``3... f4``: the first group."""
+FIRST_NUMBER = re.compile(rf"[^\w#]*{MOVE_NUMBER.pattern}", re.I)
 NEXT_NUMBER = re.compile(r"\s*(\d{1,3})\s*[.):]+")
 NOT_OF_A_SQUARE = re.compile(r"(?<![a-h])\d", re.I)
 
@@ -51,28 +55,42 @@ def _countings(number: int, moves: Sequence[Move], left_out: int) -> set[str]:
     return found | {"one" for n in numbers if number == n // 2 + 1}
 
 
-def find_gap(
-    text: str,
-    squares: Sequence[int],
-    moves: Sequence[Move],
-    left_out: int = 0,
-    first_number: int = 1,
-) -> tuple[int, str] | None:
-    """Return where a move's number leaves some out or comes again, and what to say; else None.
+class ListOfMoves(NamedTuple):
+    """A text with moves, and which moves they are."""
 
-    `squares` are the places in `text` of the moves that are no passes. The first of them may be
-    `moves`, with passes; what stands behind the last of these is not looked at. `first_number` is
-    that of the first of `moves`.
-    """
-    starts = [ply for ply, move in enumerate(moves) if move is not PASS]
+    text: str
+    squares: Sequence[int]  #: the places in the text of the moves that are no passes
+    #: The first of the moves, with passes; what stands behind the last of them is not looked at.
+    moves: Sequence[Move]
+    left_out: int = 0  #: how many passes may be missing from `moves`
+    first_number: int = 1  #: the number of the first of `moves`
+
+    @property
+    def starts(self) -> list[int]:
+        """The places in `moves` of those that are no passes."""
+        return [ply for ply, move in enumerate(self.moves) if move is not PASS]
+
+    def moves_before(self, n_squares: int) -> Sequence[Move]:
+        """Return the moves before the one on the square of that number, from 0."""
+        starts = self.starts
+        return self.moves[: starts[n_squares]] if n_squares < len(starts) else self.moves
+
+    def ply_number(self, number: str) -> int:
+        """Return a number of the text as one that counts from the first of `moves`."""
+        return int(number) - self.first_number + 1
+
+
+def find_gap(listed: ListOfMoves) -> tuple[int, str] | None:
+    """Return where a move's number leaves some out or comes again, and what to say; else None."""
+    starts = listed.starts
     known = {"both", "one"}
     first = last = None
-    for match in MOVE_NUMBER.finditer(text):
-        n_before = bisect_left(squares, match.end())
+    for match in MOVE_NUMBER.finditer(listed.text):
+        n_before = bisect_left(listed.squares, match.end())
         if n_before >= len(starts):
             return None
-        number = int(match[1]) - first_number + 1
-        countings = _countings(number, moves[: starts[n_before]], left_out)
+        number = listed.ply_number(match[1])
+        countings = _countings(number, listed.moves[: starts[n_before]], listed.left_out)
         if last is None and not n_before and number > 1:
             first = match  # that of the game in a list, if the numbers of its moves begin at 1
         elif first is not None:
@@ -86,44 +104,50 @@ def find_gap(
         elif last is not None and number <= last and n_before and not countings:
             expected = "the number of the next move"
         if last is not None and expected:
-            follows = f"number {match[1]} follows {last + first_number - 1}"
+            follows = f"number {match[1]} follows {last + listed.first_number - 1}"
             return match.start(), f"{follows}: expected {expected}"
         known = countings & known or known
         last = number
     return None
 
 
-def find_hole(
-    text: str,
-    squares: Sequence[int],
-    moves: Sequence[Move],
-    left_out: int = 0,
-    first_number: int = 1,
-) -> tuple[int, str] | None:
+def find_hole(listed: ListOfMoves) -> tuple[int, str] | None:
     """Return where dots between moves stand for some that are left out, and what to say.
 
-    The arguments are those of `find_gap`. Dots before the right number of the next move leave none
-    out, nor do dots between half of all moves, which only separate them.
+    Dots before the right number of the next move leave none out, nor do dots between half of all
+    moves, which only separate them.
 
-    >>> [find_hole(text, [0, 8], [*map(Move, ("f5", "d6"))]) for text in ("f5 . d6", "f5 ...  d6")]
+    >>> moves = [*map(Move, ("f5", "d6"))]
+    >>> [find_hole(ListOfMoves(text, [0, 8], moves)) for text in ("f5 . d6", "f5 ...  d6")]
     [None, (3, "'...' before 'd6' (move 2): expected no move left out")]
     """
-    plies = [ply for ply, move in enumerate(moves) if move is not PASS]
+    text, squares = listed.text, listed.squares
     holes: list[tuple[int, str]] = []
     n_alone = 0
     for match in DOTS.finditer(text):
         n_before = bisect_left(squares, match.start(2))
         if match[1] or not 0 < n_before < len(squares):
             continue
-        before = moves[: plies[n_before]] if n_before < len(plies) else moves
+        before = listed.moves_before(n_before)
         place, following = squares[n_before - 1] + 2, squares[n_before]
         n_alone += text[place:following].strip() == match[2].strip()
         number = NEXT_NUMBER.match(text, match.end(), following)
-        if not number or not fits_as_number(int(number[1]) - first_number + 1, before, left_out):
+        if not number or not fits_as_number(listed.ply_number(number[1]), before, listed.left_out):
             where = f"before {quote(text[following : following + 2])} (move {len(before) + 1})"
             reason = f"{quote(match[2].strip())} {where}: expected no move left out"
             holes.append((match.start(2), reason))
     return holes[0] if holes and (n_alone < 2 or 2 * n_alone < len(squares) - 1) else None
+
+
+def number_before_moves(text: str) -> int:
+    """Return the number before the first move of a text; 0 if there is none, or it is in a title.
+
+    >>> texts = ("10. c4 c5", "c4 2. c5", "Game 3: f5d6", "#2. f5d6")
+    >>> [number_before_moves(text) for text in texts]
+    [10, 0, 0, 0]
+    """
+    match = FIRST_NUMBER.match(text)
+    return int(match[1]) if match else 0
 
 
 def find_cut(behind: str) -> str:
@@ -138,26 +162,20 @@ def find_cut(behind: str) -> str:
     return dots[2].strip()
 
 
-def find_stray(
-    text: str,
-    squares: Sequence[int],
-    moves: Sequence[Move],
-    left_out: int = 0,
-    first_number: int = 1,
-) -> tuple[int, str] | None:
+def find_stray(listed: ListOfMoves) -> tuple[int, str] | None:
     """Return where a number stands on a line of moves that counts none, and what to say.
 
-    The arguments are those of `find_gap`; `text` has no result.
+    The text has no result.
     """
-    plies = [ply for ply, move in enumerate(moves) if move is not PASS]
+    text, squares = listed.text, listed.squares
     for match in LONE_NUMBER.finditer(text):
         n_before = bisect_left(squares, match.start())
         if not n_before or text.rfind("\n", 0, match.start()) > squares[n_before - 1]:
             continue
-        before = moves[: plies[n_before]] if n_before < len(plies) else moves
+        before = listed.moves_before(n_before)
         # It may also stand behind its move.
-        number = int(match[0]) - first_number + 1
-        is_number = any(fits_as_number(number + n, before, left_out) for n in (0, 1))
+        number = listed.ply_number(match[0])
+        is_number = any(fits_as_number(number + n, before, listed.left_out) for n in (0, 1))
         # The only number of all, behind the last move, is no next move's.
         if n_before == len(squares) and not NOT_OF_A_SQUARE.search(text, 0, match.start()):
             is_number = False

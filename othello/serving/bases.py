@@ -227,14 +227,7 @@ class Bases:
             If the server takes no files, one was not uploaded, or there is no game in any.
         """
         folder = self._own_folder()
-        # A name is looked up, not made a path: it might lead to another folder.
-        there = (
-            {} if self._uploads is None else {file.name: file for file in self._uploads.iterdir()}
-        )
-        for name in files:
-            if name not in there:
-                raise InvalidOption(f"no file {quote(name)}: expected one that was uploaded")
-        paths = [there[name] for name in files]
+        paths = self._uploaded(files)
         faults, doubts = Texts(), Texts()
         extras: set[str] = set()
         to: list[str] = []  # the bases that they were added to
@@ -270,6 +263,16 @@ class Bases:
             "left_out": sorted(REMARKS & extras),
         }
         return {"added": added, "known": known, "to": to, **told, **self.names()}
+
+    def _uploaded(self, files: list[str]) -> list[Path]:
+        # A name is looked up, not made a path: it might lead to another folder.
+        there = (
+            {} if self._uploads is None else {file.name: file for file in self._uploads.iterdir()}
+        )
+        for name in files:
+            if name not in there:
+                raise InvalidOption(f"no file {quote(name)}: expected one that was uploaded")
+        return [there[name] for name in files]
 
     def _add_rows(self, path: Path, rows: Iterator[GameRow]) -> tuple[int, int]:
         """Add games to a base of the folder, which is made for the first of them."""

@@ -6,7 +6,6 @@ import binascii
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
 from io import BytesIO, StringIO
-from itertools import chain
 from typing import Any
 
 from othello.analysis.page import result_of, title_of
@@ -17,12 +16,13 @@ from othello.convert import (
     contradicted_result,
     doubts_of,
     format_of_file,
+    item_of,
     remarks_of,
     wthor_items,
 )
 from othello.errors import FormatError, InvalidOption, quote
-from othello.formats import ggf, obf, pasted, sgf, split_records
-from othello.formats.detect import format_of_record, format_of_text
+from othello.formats import ggf, mixed, obf, pasted, sgf
+from othello.formats.detect import format_of_text
 from othello.formats.wthor_names import WthorNames
 from othello.game import Game
 from othello.notation import split_moves
@@ -60,7 +60,12 @@ def game_of(values: dict[str, Any]) -> Game:
     moves, headers = values.get("moves", ""), values.get("headers", {})
     if "start" in values:
         return Game(split_moves(moves), Board.parse(values["start"]), headers)
-    game = pasted.parse_game(moves, PASTED_SOURCE) if moves.strip() else Game()
+    if not moves.strip():
+        return Game(headers=headers)
+    native = pasted.parse_native(moves, PASTED_SOURCE)
+    if native.cut:
+        raise InvalidOption(f"moves end in {quote(native.cut)}: expected no move left out")
+    game = native.game
     game.headers |= headers
     return game
 
@@ -79,8 +84,8 @@ def read_texts(
     The names of WTHOR's `players` and `tournaments` are files in base64 too. A position of the
     text is a game without moves. Faults begin with `name`, and so do ``doubts``, which tell of
     stated results that the moves contradict, also in the game's own ``doubt``, and of WTHOR's names
-    that are not there. ``words``, if there are any, are the `_lines_of_words`.
-    ``more_faults`` and ``more_doubts`` count those that are not in the answer, if there are any.
+    that are not there. If there are any, ``words`` are the `_lines_of_words`, and ``more_faults``
+    and ``more_doubts`` count what is not listed.
 
     Raises
     ------
@@ -115,8 +120,8 @@ def read_texts(
     if not games:
         if text is not None and (fault := pasted.fault_of_words(text, source)) is not None:
             faults.insert(0, fault)
-        reason = str(faults[0]) if faults else "expected moves, GGF, SGF or a WTHOR file"
-        raise NoGame(f"no game: {reason}")
+        expected = "expected moves, GGF, SGF or a WTHOR file"
+        raise NoGame(f"no game: {faults[0] if faults else expected}")
     words = _lines_of_words(faults[:MAX_FAULTS], content or "")
     return {
         "games": [_to_dict(item) for item in games],
@@ -176,10 +181,13 @@ def _items_of_wthor(
 
 
 def _items_of_text(text: str, source: str, faults: list[FormatError]) -> Iterator[Item]:
-    parts = _by_format(text) if "(;" in text else {format_of_text(text): text}
-    return chain.from_iterable(
-        FORMATS[name].read(StringIO(part), source, faults.append) for name, part in parts.items()
-    )
+    name = format_of_text(text)
+    if name in ("ggf", "sgf"):
+        natives = mixed.read_records(
+            name, StringIO(text), source, faults.append, lambda error, line: faults.append(error)
+        )
+        return map(item_of, natives)
+    return FORMATS[name].read(StringIO(text), source, faults.append)
 
 
 def _names_of(
@@ -202,29 +210,6 @@ def _file_of(content: str, field: str) -> BytesIO:
         return BytesIO(b64decode(content, validate=True))
     except (binascii.Error, ValueError):
         raise InvalidOption(f"invalid {field}: expected base64") from None
-
-
-def _by_format(text: str) -> dict[str, str]:
-    """Return by format the games in parentheses, and what stands around them as pasted moves.
-
-    Each is as long as the text, with blanks for all else, so that errors name the right place.
-    """
-    parts: dict[str, list[str]] = {"pasted": [], "ggf": [], "sgf": []}
-
-    def add(name: str, part: str) -> None:
-        blank = "\n".join(" " * len(line) for line in part.split("\n"))
-        for other, texts in parts.items():
-            texts.append(part if other == name else blank)
-
-    usual = format_of_text(text)
-    end = 0
-    for record in split_records(text):
-        start = text.index(record.text, end)
-        add("pasted", text[end:start])
-        add(format_of_record(record.text, usual), record.text)
-        end = start + len(record.text)
-    add("pasted", text[end:])
-    return {name: "".join(texts) for name, texts in parts.items()}
 
 
 def _to_dict(item: Item) -> dict[str, object]:

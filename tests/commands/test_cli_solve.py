@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support.cli_process import POSITIONS, answer, json_lines, othello, refused
+from support.cli_process import POSITIONS, answer, json_lines, othello, refused, written
 
 from othello.board import Board
 from othello.commands.output import Progress
@@ -348,3 +348,37 @@ def test_lines_beyond_any_file() -> None:
     assert result.stderr == f"{suite}: no lines number 20-{many}, as it has 19 lines\n"
     fault = refused("solve", suite, "--lines", many)
     assert fault == f"{suite}: no lines number {many}-{many}, as it has 19 lines\n"
+
+
+def test_boards_in_rows_are_named_by_their_line(tmp_path: Path) -> None:
+    """By that of the first row; so are those that ``--lines`` chooses."""
+    shown = answer("board", FIRST)
+    drawn = shown.partition("moves:")[0]
+    cut = drawn.replace("to move", "")
+    file = written(tmp_path / "boards.txt", f"{drawn}\n{cut}\nWords.\n{drawn}{SECOND}\n")
+    first = [n for n, line in enumerate(file.read_text().split("\n"), 1) if line.startswith("1 ")]
+    n_lines = file.read_text().count("\n")
+    result = othello("solve", file)
+    ids = [line.split()[0] for line in result.stdout.splitlines()[:-1]]
+    assert ids == [f"{file}:{n}" for n in (first[0], first[2], n_lines)]
+    assert result.stderr.startswith(f"{file}:{first[1]}: invalid board")
+    result = othello("solve", file, "--lines", f"{first[2]}-{n_lines}")
+    assert [line.split()[0] for line in result.stdout.splitlines()[:-1]] == ids[1:]
+    assert result.stderr == ""
+
+
+@pytest.mark.parametrize("command", ["board", "eval"])
+def test_positions_on_stdin_beyond_the_first_are_named(command: str) -> None:
+    drawn = "\n".join(answer("board", FIRST).splitlines()[:10])
+    moves = answer(command, "-", stdin="1. f5 d6\n2. c3 d3\n")
+    assert moves == answer(command, "f5d6c3d3")
+    for first in (FIRST, drawn, FIRST.partition(";")[0]):
+        result = othello(command, "-", stdin=f"{first}\n\n{SECOND}\n{drawn}")
+        assert result.stdout == answer(command, FIRST)
+        line = first.count("\n") + 3
+        assert result.stderr.startswith(f"-:{line}: 2 more positions not used: expected one")
+        assert answer(command, "-", stdin=f"{first}\n") == result.stdout
+
+
+def test_the_board_of_stdin_is_drawn() -> None:
+    assert answer("board", "-", "--svg", "-", stdin=FIRST) == answer("board", FIRST, "--svg", "-")

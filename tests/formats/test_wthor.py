@@ -1,6 +1,8 @@
 """WTHOR files: what is written is read, and every fault is named."""
 
 import io
+import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from othello.formats.wthor import (
     write_wthor,
 )
 from othello.formats.wthor_names import MAX_NAMES, NameList, WthorNames
+from othello.gamebase.reading import read_rows
 
 PASS = 64
 
@@ -241,3 +244,27 @@ def test_reading_in_bulk(tmp_path: Path) -> None:
     assert squares_of(read_arrays(path, lambda error: None)["moves"])[1, :4].tolist() == [
         37, 43, 18, 255,
     ]  # fmt: skip
+
+
+def test_a_bad_game_is_named_by_its_number_and_its_byte(tmp_path: Path) -> None:
+    """Each reader names it, also behind another bad one."""
+    games = [(37, 43), (37, 37), (37, 45), (0,), (37,)]
+    contents = bytearray(write_wthor([WthorGame(squares, 32, 32) for squares in games]))
+    contents[HEADER_SIZE + 8 : HEADER_SIZE + 10] = b"\x63\x63"
+    path = written(tmp_path / "games.wtb", contents)
+    for read in (games_by_one, rows_of_base):
+        errors: list[object] = []
+        assert read(path, errors.append) == 2
+        told = [str(error).split(": ", 1)[1] for error in errors]
+        assert [re.sub(r": .*(?=\()", " ", each) for each in told] == [
+            f"byte {HEADER_SIZE + n * RECORD_SIZE} (game {n + 1})" for n in (0, 1, 3)
+        ]
+
+
+def games_by_one(path: Path, on_error: Callable[[object], None]) -> int:
+    return len(list(read_games(path, on_error=on_error)))
+
+
+def rows_of_base(path: Path, on_error: Callable[[object], None]) -> int:
+    with path.open("rb") as file:
+        return len(list(read_rows(file, str(path), on_error, warn=str)))

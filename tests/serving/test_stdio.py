@@ -262,8 +262,8 @@ def test_games_of_several_formats_in_one_text() -> None:
         {"do": "games", "text": f"f5d6c3\n\n{ggf}\n{sgf}\nf5f6"},
         {"do": "games", "text": f"1 {ggf}\nhello\n{sgf} (;GM[2];B[a1])"},
     )
-    assert [game["moves"] for game in both["games"]] == ["f5d6", "f5f4", "d3"]
-    assert [game["moves"] for game in around["games"]] == ["f5d6c3", "f5f6", "f5d6", "f5f4"]
+    assert [game["moves"] for game in both["games"]] == ["f5f4", "f5d6", "d3"]
+    assert [game["moves"] for game in around["games"]] == ["f5d6c3", "f5d6", "f5f4", "f5f6"]
     assert [game["moves"] for game in words["games"]] == ["f5d6", "f5f4"]
     assert both["faults"] == around["faults"] == []
     left_out = ["text:2: column 1: 'hello'", f"text:3: column {len(sgf) + 9}: illegal move 'a1'"]

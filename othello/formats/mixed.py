@@ -1,0 +1,147 @@
+"""Files that hold more than one form of games: each game is read as what it is, in its order.
+
+Games in parentheses may be GGF or SGF, and lines with moves or positions may stand around them.
+Lines with moves may stand among the positions of OBF.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from io import StringIO
+from typing import Any
+
+from othello._game import Game
+from othello.errors import FormatError, OthelloError, counted, quote, warn
+from othello.formats import ggf, obf, pasted, sgf, transcript
+from othello.formats.detect import format_of_record, format_of_text
+from othello.formats.reading import (
+    Record,
+    file_lines,
+    raise_error,
+    read_items,
+    read_lines,
+    split_parts,
+)
+from othello.notation import parse_position
+from othello.notation.move_lists import BOARD_LETTERS
+
+__all__ = ["left_out", "read_between", "read_positions", "read_records"]
+
+OnError = Callable[[FormatError], object]
+OnWords = Callable[[FormatError, str], object]
+
+PARSERS: dict[str, Callable[[Record, str], Any]] = {
+    "ggf": ggf.parse_record,
+    "sgf": sgf.parse_record,
+}
+LETTER = re.compile(r"[^\W\d_]")
+
+
+def read_records(
+    usual: str,
+    lines: str | Iterable[str],
+    source: str = "-",
+    on_error: OnError | None = None,
+    on_words: OnWords | None = None,
+) -> Iterator[Any]:
+    """Yield the games in parentheses, and the games and positions between them.
+
+    `usual` is the format of those in parentheses that do not say theirs, ``ggf`` or ``sgf``.
+    `on_words` is called with the error of each line between that is no game, and with the line;
+    without it, one warning tells of these. The other arguments are those of
+    `othello.formats.read_lines`.
+
+    >>> sgf, pasted = read_records("sgf", "(;GM[2];B[f5])\\nf5d6")
+    >>> sgf.game(), pasted.game
+    (Game('f5'), Game('f5d6'))
+    """
+    words: list[str] = []
+
+    def add(error: FormatError, line: str) -> None:
+        words.append(left_out(error, line))
+
+    for part in split_parts(file_lines(lines, source, on_error)):
+        if part.is_item:
+            parse = PARSERS[format_of_record(part.text, usual)]
+            yield from read_items([part], parse, source, on_error)
+        else:
+            yield from read_between(part, source, on_error, on_words or add)
+    if words:
+        others = f"; {counted(len(words) - 1, 'more line')} left out" * (len(words) > 1)
+        warn(f"{words[0]}{others}")
+
+
+def left_out(error: FormatError, line: str) -> str:
+    """Return that a line of words is left out, which no game misses."""
+    return str(FormatError(error.source, error.line, f"left out {quote(line)}, which is no game"))
+
+
+def read_between(
+    part: Record, source: str, on_error: OnError | None, on_words: OnWords
+) -> Iterator[Any]:
+    """Yield the games and positions of the text before, between or behind games in parentheses.
+
+    See `read_records` for the arguments.
+    """
+    if not LETTER.search(part.text):  # numbers, as GGS has before its games
+        return
+    text = " " * (part.column - 1) + part.text
+    lines = text.split("\n")
+    known = format_of_text(text)
+
+    def report(error: FormatError) -> None:
+        assert error.line is not None
+        place = part.line + error.line - 1
+        found = FormatError(source, place, error.reason, is_item=error.is_item)
+        if error.is_item or known == "obf":
+            (on_error or raise_error)(found)
+        else:
+            on_words(found, lines[error.line - 1].strip())
+
+    readers: dict[str, Callable[..., Iterator[Any]]] = {
+        "obf": read_positions,
+        "transcript": transcript.read_natives,
+    }
+    read = readers.get(known, pasted.read_natives)
+    for native in read(StringIO(text), source, on_error=report):
+        if isinstance(native, obf.Position):
+            line = part.line + int(native.id.rpartition(":")[2]) - 1
+            native = native._replace(id=f"{source}:{line}")
+        yield native
+
+
+def read_positions(
+    lines: Iterable[str], source: str = "-", on_error: OnError | None = None
+) -> Iterator[obf.Position | pasted.PastedGame]:
+    """Yield the positions of OBF, and the game of each line that has moves alone.
+
+    >>> position, native = read_positions(["startpos; d3:+0", "f5d6 {so far}"])
+    >>> position.scores, native.game
+    ({Move('d3'): 0}, Game('f5d6'))
+    """
+
+    def parse(text: str, id: str) -> obf.Position | pasted.PastedGame:
+        line = int(id.rpartition(":")[2])
+        if moves := _moves_of(text):
+            with suppress(FormatError):  # an opening's name
+                return transcript.parse_record(Record(text, line, in_list=True), source)
+            return pasted.PastedGame(Game(moves))
+
+        def report(error: OthelloError) -> None:
+            assert on_error is not None
+            on_error(FormatError(source, line, str(error)))
+
+        return obf.parse_position(text, id, report if on_error else None)
+
+    return read_lines(lines, parse, source, on_error=on_error)
+
+
+def _moves_of(text: str) -> list[Any]:
+    """Return the moves of a line that has nothing else; none if it is a position."""
+    if ";" not in text and not BOARD_LETTERS.issuperset(text):
+        with suppress(OthelloError):
+            found = parse_position(text)
+            return found if isinstance(found, list) else []
+    return []
