@@ -70,6 +70,9 @@ def game_of(values: dict[str, Any]) -> Game:
     return game
 
 
+EXPECTED = "expected moves, GGF, SGF or a WTHOR file"
+
+
 def read_texts(
     text: str | None = None,
     wthor: str | None = None,
@@ -120,8 +123,7 @@ def read_texts(
     if not games:
         if text is not None and (fault := pasted.fault_of_words(text, source)) is not None:
             faults.insert(0, fault)
-        expected = "expected moves, GGF, SGF or a WTHOR file"
-        raise NoGame(f"no game: {faults[0] if faults else expected}")
+        raise NoGame(f"no game: {faults[0] if faults else EXPECTED}")
     words = _lines_of_words(faults[:MAX_FAULTS], content or "")
     return {
         "games": [_to_dict(item) for item in games],
