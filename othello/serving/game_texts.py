@@ -43,6 +43,7 @@ MAX_GAMES = 10_000
 MAX_FAULTS = 20
 PASTED_SOURCE = "text"
 BYTES_SOURCE = "file"
+EXPECTED = "expected moves, GGF, SGF or a WTHOR file"
 
 
 class NoGame(InvalidOption):
@@ -68,9 +69,6 @@ def game_of(values: dict[str, Any]) -> Game:
     game = native.game
     game.headers |= headers
     return game
-
-
-EXPECTED = "expected moves, GGF, SGF or a WTHOR file"
 
 
 def read_texts(
