@@ -54,8 +54,9 @@ class OwnBook:
     is_used : bool
         Whether moves are taken from the book.
     discs : float
-        How much the moves of a side may give away in a game, in discs, all together. With 0 only
-        best moves are chosen.
+        How much the moves of a side may give away in a game, in discs, all together; no move more
+        than half of it, as the book's score of a move may be wrong. With 0 only best moves are
+        chosen.
     depth : int
         In how many moves of a game, of both sides, the book is asked: those of the first position
         are number 1.
@@ -169,7 +170,7 @@ class OwnBook:
         given = self._given.setdefault(board.turn, {})
         for n_empties in [each for each in given if each <= board.n_empties]:
             del given[n_empties]
-        left = max(self.discs - sum(given.values()), 0.0)
+        left = min(max(self.discs - sum(given.values()), 0.0), self.discs / 2)
         variety = self._variety(board.turn)
         variety.arrive(board)
         moves = book.moves(board) if board.n_empties > 60 - self.depth else []

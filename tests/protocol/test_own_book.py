@@ -180,7 +180,10 @@ def test_nboard_learns_the_game(book: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_given_away_in_a_game(book: Path) -> None:
-    """A side gives away no more than its discs in a whole game, whoever makes the other's moves."""
+    """A side gives away no more than its discs in a whole game, whoever makes the other's moves.
+
+    No single move gives away more than half of them.
+    """
     chance = random.Random(3)
     own = OwnBook(str(book), is_used=True, discs=1.0, seed=1)
     games, spent = set(), 0.0
@@ -196,6 +199,7 @@ def test_what_is_given_away_in_a_game(book: Path) -> None:
                     own.ask(board, pytest.fail)  # asked again, as after taking a move back
                     move = chance.choice(board.legal_moves())
                 given[board.turn] += known[0].score - score
+                assert known[0].score - score <= 0.5 or move != found.result.move
                 assert found.result.score == score
                 moves.append(move)
                 board = board.after(move)
@@ -220,7 +224,7 @@ def test_a_seed_repeats_the_choices(book: Path) -> None:
 
 def test_games_differ_at_the_least_cost(book: Path) -> None:
     """Against an opponent that always replies alike, cheap deviations come before dear ones."""
-    own = OwnBook(str(book), is_used=True, discs=2.0)
+    own = OwnBook(str(book), is_used=True, discs=4.0)
     games, costs = [], []
     with Book(book) as opened:
         for _ in range(12):
@@ -235,7 +239,7 @@ def test_games_differ_at_the_least_cost(book: Path) -> None:
             costs.append(cost)
     own.close()
     assert len(set(games)) > 9
-    assert costs[0] < 0.3 and costs[0] <= sum(costs) / 12 and max(costs) <= 2.0
+    assert costs[0] < 0.3 and costs[0] <= sum(costs) / 12 and max(costs) <= 4.0
 
 
 @pytest.mark.parametrize("discs", [0.0, 2.0])
