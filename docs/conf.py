@@ -51,7 +51,10 @@ nitpick_ignore_regex = [
     ("py:class", r".*\.(Item|Choice|Label|Outcome|Output)"),
     ("py:obj", r".*\.T"),  # a type variable
     # Internal ones, which the reference leaves out.
-    ("py:class", r"othello\.(_patterns\..*|formats\.losses\.Places|matches\.games\.PlayingEngine)|.*\.Packed"),
+    (
+        "py:class",
+        r"othello\.(_patterns\..*|formats\.losses\.Places|matches\.games\.PlayingEngine)|.*\.Packed",
+    ),
 ]
 # Two modules may have a class of the same name: what says no more than that is not linked to both.
 suppress_warnings = ["ref.python"]
