@@ -23,8 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--wasm",
         **FILE,
-        help="the folder with the engine for WebAssembly (default: the project's build/wasm, which is "
-        "made or brought up to date first)",
+        help="the folder with the engine for WebAssembly (default: the project's build/wasm, which "
+        "is made or brought up to date first)",
     )
 
 
@@ -52,8 +52,8 @@ def made_pieces() -> Path:
     """
     if not TOOL.exists():
         raise OthelloError(
-            "the engine for WebAssembly is made in the project's folder, which is not there: expected "
-            "--wasm with its folder build/wasm"
+            "the engine for WebAssembly is made in the project's folder, which is not there: "
+            "expected --wasm with its folder build/wasm"
         )
     command = [str(TOOL), "wasm", "-c", ""]
     made = subprocess.run(

@@ -1,5 +1,6 @@
 # `Board`: immutable.
 
+cimport cython
 from types cimport Bitboard, PASS as PASS_MOVE
 from bits cimport N_SYMMETRIES, bit, swap_bytes, take_lowest, transpose
 cimport kernel

@@ -20,16 +20,7 @@ def opened(browser: Any, address: str) -> ServedPage:
 def test_it_opens_and_plays_without_a_network(browser: Any, files: Any) -> None:
     page = opened(browser, files.address)
     page.wait_until_ready()
-    page.wait_for_function(
-        """async () => {
-          if (!(await navigator.serviceWorker.getRegistration())?.active) return false;
-          for (const name of await caches.keys()) {
-            if (name.startsWith("othello-page-")) {
-              return Boolean(await (await caches.open(name)).match("files.js"));
-            }
-          }
-        }"""
-    )
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")  # all is kept then
     files.close()
     page.reload()
     page.begin()

@@ -76,9 +76,8 @@ def test_an_endless_search_is_cancelled(page: ServedPage) -> None:
           const { ask } = await import("./connection.js");
           let endless, depth = 0;
           await new Promise((resolve) => {
-            endless = ask({ do: "search", position: "f5d6c3", depth: 60, selectivity: 73 }, (info) => {
-              if (info.depth > 3) resolve(depth = info.depth);
-            });
+            const request = { do: "search", position: "f5d6c3", depth: 60, selectivity: 73 };
+            endless = ask(request, (info) => { if (info.depth > 3) resolve(depth = info.depth); });
           });
           const beside = await ask({ do: "names", text: "tiger" });
           endless.cancel();
