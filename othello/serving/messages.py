@@ -25,7 +25,9 @@ def open_session(send: Callable[[str], object]) -> Callable[[str], None]:
 
     `send` is called with each answer, as JSON.
     """
-    scheduler = OneThread(hash_mb=HASH_MB, most_seconds=SEARCH_SECONDS, book=Book(shipped_book()))
+    place = shipped_book()
+    book = None if place is None else Book(place)
+    scheduler = OneThread(hash_mb=HASH_MB, most_seconds=SEARCH_SECONDS, book=book)
     answers = SendQueue()
     session = Session(scheduler, answers)
     requests = asyncio.Queue[str]()
