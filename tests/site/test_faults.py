@@ -60,7 +60,7 @@ def test_a_worker_that_died_is_started_again(browser: Any, files: Any) -> None:
 
 
 def test_a_browser_without_webassembly_is_told(files: Any) -> None:
-    with chromium("--js-flags=--noexpose_wasm") as browser:
+    with chromium("--js-flags=--jitless") as browser:
         page = opened(browser, files.address)
         page.wait_for_trouble("this browser has no WebAssembly")
         assert files.sent["engine.js"] == 0

@@ -9,12 +9,13 @@ const MOST_BYTES = 1 << 20; // of a message, as the engine has it
 
 const open = document.querySelector("link[rel=manifest]") ? openWorker : openSocket; // only the site has a manifest
 const waiting = new Map();
-let post = null, isOpen = false, number = 0;
+let post = null, isOpen = false, trouble = null, number = 0;
 let tell = () => {};
 
 /** Call `listener` with true when the engine can be reached; with false when it cannot, and the reason. */
 export function onConnection(listener) {
   tell = listener;
+  if (trouble) tell(false, trouble); // from before anybody listened
 }
 
 /** Return whether the engine can be reached. */
@@ -26,12 +27,14 @@ function connect() {
   post = open({
     opened() {
       isOpen = true;
+      trouble = null;
       tell(true);
       for (const { message } of waiting.values()) post(message);
     },
     received: (text) => receive(JSON.parse(text)),
     lost(why) {
       isOpen = false;
+      trouble = why;
       tell(false, why);
     },
   });
