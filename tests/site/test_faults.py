@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from support.chromium import chromium
 from support.served_page import ServedPage
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
@@ -57,10 +56,3 @@ def test_a_worker_that_died_is_started_again(browser: Any, files: Any) -> None:
     page.wait_for_selector("#trouble", state="hidden")
     page.play()
     page.context.close()
-
-
-def test_a_browser_without_webassembly_is_told(files: Any) -> None:
-    with chromium("--js-flags=--jitless") as browser:
-        page = opened(browser, files.address)
-        page.wait_for_trouble("this browser has no WebAssembly")
-        assert files.sent["engine.js"] == 0

@@ -1,6 +1,7 @@
 """The page without a server: the engine in WebAssembly answers as the compiled one does."""
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -26,7 +27,9 @@ def answer(do: str, **values: Any) -> Any:
         finally:
             scheduler.close()
 
-    return asyncio.run(work())
+    # In another thread: Playwright's event loop runs in this one.
+    with ThreadPoolExecutor(1) as executor:
+        return executor.submit(asyncio.run, work()).result()
 
 
 def test_a_whole_game(page: ServedPage) -> None:
