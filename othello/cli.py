@@ -48,6 +48,7 @@ COMMANDS = {
     "bench": "measure speed on fixed positions; the node count identifies the search",
     "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
     "serve": "play, explore and analyse in the browser; the same engine for programs, in JSON",
+    "site": "write the page of serve as a folder for any web server, the engine in the browser",
     "mpi": "search a position on all ranks of an MPI job",
     "verify": "check the proof of an endgame that was solved in parts",
     "play": "play a game in the terminal",

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Run a Python command with this project on another machine, which QEMU or Wine stands in for:
+# Run a Python command with this project on another machine, which QEMU, Wine or Node stands in for:
 #
 #     tools/run_on.sh arm64 -m othello bench
 #     tools/run_on.sh windows -m pytest tests/rules tests/search
@@ -13,7 +13,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 if [ $# -lt 2 ] || [ ! -e "tools/run_on/$1.sh" ]; then
-    echo "usage: tools/run_on.sh arm64|windows ARGUMENT..., the arguments of Python" >&2
+    echo "usage: tools/run_on.sh arm64|windows|wasm ARGUMENT..., the arguments of Python" >&2
     exit 2
 fi
 here=$PWD/build/$1

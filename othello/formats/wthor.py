@@ -14,10 +14,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import IO, NamedTuple
-
-import numpy as np
-import numpy.typing as npt
+from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from othello._game import Game
 from othello.board import Board
@@ -38,6 +35,10 @@ from othello.formats.wthor_names import (
     read_header,
 )
 from othello.notation import BLACK, PASS
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 __all__ = [
     "NO_SQUARE",
@@ -61,18 +62,17 @@ UNSTATED_GAMES = 1 << 16
 """How many games beyond the header's number are still read, so that an endless file ends."""
 NO_SQUARE = 255
 
-#: The bytes of one game as a numpy type.
-RECORD = np.dtype(
-    [
-        ("tournament", "<u2"),
-        ("black", "<u2"),
-        ("white", "<u2"),
-        ("black_discs", "u1"),
-        ("perfect_black_discs", "u1"),
-        ("moves", "u1", LONGEST),
-    ]
-)
-RECORD_SIZE = RECORD.itemsize
+#: The bytes of one game, as numpy describes a type. numpy itself is imported for arrays only.
+RECORD = [
+    ("tournament", "<u2"),
+    ("black", "<u2"),
+    ("white", "<u2"),
+    ("black_discs", "u1"),
+    ("perfect_black_discs", "u1"),
+    ("moves", "u1", LONGEST),
+]
+RECORD_BYTES = struct.Struct(f"<HHHBB{LONGEST}s")
+RECORD_SIZE = RECORD_BYTES.size
 
 OnError = Callable[[FormatError], object]
 
@@ -186,7 +186,7 @@ def read_wthor(
         file, source, header[N_GAMES] - (offset - HEADER_SIZE) // RECORD_SIZE
     ):
         rest = len(block) % RECORD_SIZE
-        for record in np.frombuffer(block, RECORD, count=len(block) // RECORD_SIZE):
+        for record in RECORD_BYTES.iter_unpack(block[: len(block) - rest]):
             try:
                 game = parse_record(record, header[YEAR], header[SOLVED_EMPTIES])
                 if check is not None:
@@ -218,15 +218,15 @@ def read_block(file: IO[bytes], source: str, n_stated: int) -> bytes:
         return file.read(max(most, 0) * RECORD_SIZE)
 
 
-def parse_record(record: np.void, year: int, solved_empties: int) -> WthorGame:
+def parse_record(record: tuple[Any, ...], year: int, solved_empties: int) -> WthorGame:
     """Convert one record of a file to a game, with what the file's header says of all its games.
 
     Raises OthelloError if its discs or moves are out of range.
     """
-    tournament, black, white, discs, perfect, moves = record.item()
+    tournament, black, white, discs, perfect, moves = record
     if discs > 64 or perfect > 64:
         raise OthelloError(f"expected 0 to 64 black discs, got {discs} and {perfect}")
-    squares = tuple(map(parse_move, bytes(moves).rstrip(b"\0")))
+    squares = tuple(map(parse_move, moves.rstrip(b"\0")))
     return WthorGame(squares, discs, perfect, tournament, black, white, year, solved_empties)
 
 
@@ -269,6 +269,8 @@ def read_numbered(
     path: str | Path, on_error: OnError | None = None
 ) -> tuple[npt.NDArray[np.void], npt.NDArray[np.intp]]:
     """Return the games as `read_arrays`, and the number of each in the file, from 0."""
+    import numpy as np
+
     source = str(path)
     report = on_error or raise_error
     with unpacked(reading(path), source) as file:
@@ -307,10 +309,11 @@ def offset_of(number: int) -> int:
 def squares_of(moves: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """Convert moves as in files to squares: a1 = 0 to h8 = 63, `NO_SQUARE` after the last move.
 
+    >>> import numpy as np
     >>> squares_of(np.array([[56, 64, 0]], np.uint8))
     array([[ 37,  43, 255]], dtype=uint8)
     """
-    squares = (8 * (moves // 10) + moves % 10 - 9).astype(np.uint8)
+    squares = (8 * (moves // 10) + moves % 10 - 9).astype("u1")
     squares[moves == 0] = NO_SQUARE
     return squares
 
@@ -334,7 +337,7 @@ def write_wthor(
         moves = bytes(10 * (square // 8 + 1) + square % 8 + 1 for square in squares)
         names = (game.tournament, game.black, game.white)
         fields = (*names, game.black_discs, game.perfect_black_discs)
-        records += struct.pack("<HHHBB60s", *fields, moves)
+        records += RECORD_BYTES.pack(*fields, moves)
     if not 0 <= year <= LAST_YEAR:
         raise InvalidOption(f"expected a year up to {LAST_YEAR}, got {year}")
     century, year_of_century = divmod(year, 100)

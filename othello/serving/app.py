@@ -14,14 +14,13 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from othello.board import Board
 from othello.serving.host_check import HostCheck
 from othello.serving.requests import MAX_MESSAGE_BYTES, PATH, openapi
 from othello.serving.scheduler import Scheduler
 from othello.serving.session import SendQueue, Session
+from othello.serving.site import FIRST_PAGE, page_assets
 from othello.serving.tasks import Answer
-from othello.svg import draw
-from othello.web.assets import MEDIA_TYPES, site_assets
+from othello.web.assets import MEDIA_TYPES
 
 __all__ = ["MAX_SESSIONS", "make_app"]
 
@@ -32,8 +31,6 @@ TOO_MANY = 503, "too many clients: try again later"
 
 BODY_SECONDS = 20.0
 """Time for the body of a request."""
-
-FIRST_PAGE = "index.html"
 
 STREAMED = "application/jsonl"
 
@@ -49,9 +46,7 @@ class Server:
     def __init__(self, scheduler: Scheduler) -> None:
         self._scheduler = scheduler
         self._n_sessions = 0
-        self._assets = site_assets()
-        board = str(draw(Board(0, 0), legal_moves=False)).encode()
-        self._assets[FIRST_PAGE] = self._assets[FIRST_PAGE].replace(b"$board", board)
+        self._assets = page_assets()
         self._openapi = json.dumps(openapi())
 
     def routes(self) -> list[Route | WebSocketRoute]:

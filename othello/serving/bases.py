@@ -26,14 +26,14 @@ from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import FilePath, named, reading
 from othello.files.unpacking import plain_name
 from othello.formats.wthor_names import WthorNames
-from othello.gamebase.base import GameBase, read_years
-from othello.gamebase.entries import NAMED_BY, position_entry, unknown_entries
-from othello.gamebase.file import GameRow
-from othello.gamebase.reading import read_rows
 from othello.serving.game_texts import MAX_FAULTS, NoGame, more_than_listed
 
+# What needs numpy is imported where there is a base: where there is none, numpy may be missing.
 if TYPE_CHECKING:
     from typing_extensions import Self
+
+    from othello.gamebase.base import GameBase
+    from othello.gamebase.file import GameRow
 
 __all__ = ["MAX_UPLOAD_BYTES", "Bases", "data_folder"]
 
@@ -120,6 +120,8 @@ class Bases:
 
     def _open(self, path: Path) -> str:
         """Open a base, unless it is; return its name."""
+        from othello.gamebase.base import GameBase
+
         for name, opened in self._opened.items():
             if path.exists() and path.samefile(opened.path):
                 return name
@@ -146,6 +148,11 @@ class Bases:
         OthelloError
             If there is no such base, or a field cannot be used.
         """
+        if not self._opened:
+            raise InvalidOption("no base is in use: expected othello serve --base FILE")
+        from othello.gamebase.base import read_years
+        from othello.gamebase.entries import NAMED_BY, position_entry, unknown_entries
+
         conditions = dict(values)
         if "position" not in conditions:
             raise InvalidOption("no position: expected that of which the base is asked")
@@ -155,8 +162,6 @@ class Bases:
             years = conditions.pop("year")
             conditions["years"] = read_years(years) if isinstance(years, str) else (years, years)
         with self._lock:
-            if not self._opened:
-                raise InvalidOption("no base is in use: expected othello serve --base FILE")
             name = conditions.pop("base", next(iter(self._opened)))
             if name not in self._opened:
                 known = ", ".join(map(quote, self._opened))
@@ -276,6 +281,8 @@ class Bases:
 
     def _add_rows(self, path: Path, rows: Iterator[GameRow]) -> tuple[int, int]:
         """Add games to a base of the folder, which is made for the first of them."""
+        from othello.gamebase.base import GameBase
+
         first = next(rows, None)
         if first is None:
             return 0, 0
@@ -333,6 +340,7 @@ def _rows(path: Path, faults: Texts, doubts: Texts, extras: set[str]) -> Iterato
 
     What is doubtful of games that are read is added to `doubts`.
     """
+    from othello.gamebase.reading import read_rows
 
     def tell(told: Texts, what: object) -> None:
         told.add(str(what).replace(f"{path.parent}{os.sep}", ""))

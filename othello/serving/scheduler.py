@@ -10,6 +10,7 @@ short slices go before long ones, but not for ever.
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
@@ -17,7 +18,7 @@ from contextlib import suppress
 from itertools import count
 from queue import PriorityQueue
 from threading import Event, Thread
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.board import check_board
 from othello.engine import Engine, Search
@@ -32,7 +33,12 @@ if TYPE_CHECKING:
     from othello.book import Book
     from othello.limits import LimitKeywords
 
-__all__ = ["Scheduler", "SharedEngine"]
+__all__ = ["Report", "Scheduler", "SharedEngine"]
+
+T = TypeVar("T")
+
+Report = Callable[[dict[str, object]], object]
+"""Takes what a request has to tell on the way; called in any thread."""
 
 FIRST_SLICE = 0.02
 """Seconds of a search's first slice while others wait."""
@@ -176,9 +182,33 @@ class Scheduler:
         # For work with a `SharedEngine`. Each has a table of its own, and memory is limited: there
         # is one more than engines, so that a move is explained while a game is analysed.
         self.analysts = ThreadPoolExecutor(engines + 1)
+        self._begin()
+
+    def _begin(self) -> None:
+        """Start the threads that search, and the one that ends slices."""
         for engine in self._engines:
             Thread(target=self._work, args=[engine], daemon=True).start()
         Thread(target=self._end_slices, daemon=True).start()
+
+    async def aside(self, work: Callable[..., T], /, *arguments: Any, **keywords: Any) -> T:
+        """Return the result of work that takes a moment, done beside the event loop."""
+        return await asyncio.to_thread(work, *arguments, **keywords)
+
+    async def with_engine(
+        self,
+        work: Callable[[Engine, Report], T],
+        report: Report,
+        *,
+        whole: bool = False,
+        endgame_depth: int = 0,
+    ) -> T:
+        """Return the result of work that searches with an engine of its own: a `SharedEngine`.
+
+        Cancelling this ends its search.
+        """
+        with SharedEngine(self, whole=whole, endgame_depth=endgame_depth) as engine:
+            loop = asyncio.get_running_loop()
+            return await loop.run_in_executor(self.analysts, work, engine, report)
 
     def submit(
         self,
@@ -223,18 +253,22 @@ class Scheduler:
     def _work(self, engine: Engine) -> None:
         """Give slices of an engine's time to those who wait, until there is a None."""
         while (job := self._waiting.get()[2]) is not None:
-            if job.done.done():  # cancelled
-                continue
-            with suppress(InvalidStateError):  # cancelled meanwhile
-                try:
-                    result = self._run_slice(job, job.engine or engine)
-                except Exception as error:
-                    job.done.set_exception(error)
-                    continue
-                if result is None:
-                    self._queue(job)
-                else:
-                    job.done.set_result(result)
+            self._take_turn(job, engine)
+
+    def _take_turn(self, job: Job, engine: Engine) -> None:
+        """Run a slice of a job; then it is done, or waits for its next one."""
+        if job.done.done():  # cancelled
+            return
+        with suppress(InvalidStateError):  # cancelled meanwhile
+            try:
+                result = self._run_slice(job, job.engine or engine)
+            except Exception as error:
+                job.done.set_exception(error)
+                return
+            if result is None:
+                self._queue(job)
+            else:
+                job.done.set_result(result)
 
     def _run_slice(self, job: Job, engine: Engine) -> Result | None:
         """Search until the slice is over and others wait; return the result if the job is done."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from threading import Event
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from othello.analysis.games import LEVEL as ANALYSIS_LEVEL
 from othello.analysis.openings import find_openings, opening_of
 from othello.analysis.page import game_record
 from othello.board import Board
+from othello.engine import Engine
 from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import InvalidOption, quote
 from othello.formats.losses import contradiction
@@ -25,7 +27,7 @@ from othello.limits import Limits
 from othello.notation import Move, parse_position, split_moves
 from othello.result import Line, Result, rounded
 from othello.serving.game_texts import format_as, game_of, read_texts
-from othello.serving.scheduler import Scheduler, SharedEngine
+from othello.serving.scheduler import Report, Scheduler
 
 if TYPE_CHECKING:
     from othello.book import Book
@@ -34,9 +36,6 @@ __all__ = ["carry_out", "result_to_dict"]
 
 Values = dict[str, Any]
 Answer = dict[str, object]
-
-Report = Callable[[Answer], object]
-"""Takes what a request has to tell on the way; called in any thread."""
 
 KNOWN_OF_MOVE = ("score", "best", "line", "played")
 """What an analysis knows of a move, and what an explanation can start from: all of them or none."""
@@ -62,7 +61,7 @@ async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Repor
         return await SEARCHES[do](values, scheduler, report)
     if do in ANALYSES:
         return await _analysed(ANALYSES[do], values, scheduler, report)
-    return await asyncio.to_thread(OTHERS[do], values)
+    return await scheduler.aside(OTHERS[do], values)
 
 
 async def _search(values: Values, scheduler: Scheduler, report: Report) -> Answer:
@@ -70,7 +69,7 @@ async def _search(values: Values, scheduler: Scheduler, report: Report) -> Answe
     limits = _limits(values)
     strength = Strength(values.get("strength", FULL_STRENGTH), values.get("seed", 0))
     if scheduler.book is not None and strength.is_full and "moves" not in values:
-        known = await asyncio.to_thread(_from_book, scheduler.book, board, values)
+        known = await scheduler.aside(_from_book, scheduler.book, board, values)
         if known is not None:
             return result_to_dict(known) | {"book": True}
     result = await _reported(board, strength.limits(board, limits), scheduler, report)
@@ -116,31 +115,31 @@ async def _batch(values: Values, scheduler: Scheduler, report: Report) -> Answer
 async def _book(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     if scheduler.book is None:
         raise InvalidOption("no book is in use: expected othello serve without --no-book")
-    return await asyncio.to_thread(book_entry, scheduler.book, Board.parse(values["position"]))
+    return await scheduler.aside(book_entry, scheduler.book, Board.parse(values["position"]))
 
 
 async def _games(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     from_text = [name for name in FIELDS_OF_TEXTS if name in values]
     of_base = [name for name in values if name not in FIELDS_OF_TEXTS]
     if not of_base:
-        return await asyncio.to_thread(read_texts, **values)
+        return await scheduler.aside(read_texts, **values)
     if from_text:
         raise InvalidOption(f"{from_text[0]} and {of_base[0]}: expected one of them")
-    return await asyncio.to_thread(scheduler.bases.ask, values)
+    return await scheduler.aside(scheduler.bases.ask, values)
 
 
 async def _bases(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    return await asyncio.to_thread(scheduler.bases.names)
+    return await scheduler.aside(scheduler.bases.names)
 
 
 async def _upload(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    return await asyncio.to_thread(scheduler.bases.upload, **values)
+    return await scheduler.aside(scheduler.bases.upload, **values)
 
 
 async def _add(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     is_over = Event()
     try:
-        return await asyncio.to_thread(scheduler.bases.add, values["files"], report, is_over.is_set)
+        return await scheduler.aside(scheduler.bases.add, values["files"], report, is_over.is_set)
     finally:
         is_over.set()
 
@@ -159,23 +158,23 @@ SEARCHES = {
 
 
 async def _analysed(
-    work: Callable[[Values, SharedEngine, Report], Answer],
+    work: Callable[[Values, Engine, Report], Answer],
     values: Values,
     scheduler: Scheduler,
     report: Report,
 ) -> Answer:
-    """Do `work` in a thread, with an engine that says what the terminal's does.
+    """Do `work` with an engine of its own, which says what the terminal's does.
 
     Whatever was searched before, its table is empty, and as large as there. Up to the level of
     analyses its searches take a second at most, and are not interrupted.
     """
     whole = values.get("level", ANALYSIS_LEVEL) <= ANALYSIS_LEVEL
-    with SharedEngine(scheduler, whole=whole, endgame_depth=EXACT_FROM) as engine:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(scheduler.analysts, work, values, engine, report)
+    return await scheduler.with_engine(
+        partial(work, values), report, whole=whole, endgame_depth=EXACT_FROM
+    )
 
 
-def _explain(values: Values, engine: SharedEngine, report: Report) -> Answer:
+def _explain(values: Values, engine: Engine, report: Report) -> Answer:
     board, move = Board.parse(values["position"]), Move(values["move"])
     if any(name in values for name in KNOWN_OF_MOVE):
         played, best = _known_lines(board, move, values)
@@ -184,7 +183,7 @@ def _explain(values: Values, engine: SharedEngine, report: Report) -> Answer:
     return explain_move(board, move, engine, limits).to_dict()
 
 
-def _analyse(values: Values, engine: SharedEngine, report: Report) -> Answer:
+def _analyse(values: Values, engine: Engine, report: Report) -> Answer:
     game = game_of(values)
     if not game.moves:
         raise InvalidOption("a game without moves: expected some")

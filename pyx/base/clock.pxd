@@ -24,6 +24,12 @@ cdef extern from *:
           in_user.HighPart = user.dwHighDateTime;
           return 100 * (in_kernel.QuadPart + in_user.QuadPart);
       }
+    #elif defined(__EMSCRIPTEN__)
+      /* Versions of Emscripten differ in the size of time_t, and so of timespec: whoever loads this
+         may have been compiled by another. There is one thread, and no clock of what it used. */
+      #include <emscripten.h>
+      static double monotonic_seconds(void) { return 1e-3 * emscripten_get_now(); }
+      static uint64_t thread_nanoseconds(void) { return (uint64_t)(1e6 * emscripten_get_now()); }
     #else
       #include <time.h>
       static double monotonic_seconds(void)

@@ -1,5 +1,6 @@
 # `Board`: immutable.
 
+cimport cython
 from types cimport Bitboard, PASS as PASS_MOVE
 from bits cimport N_SYMMETRIES, bit, swap_bytes, take_lowest, transpose
 cimport kernel
@@ -93,6 +94,7 @@ cdef class Board(Discs):
         else:
             set_position(self, black, turn)
 
+    @cython.binding(True)  # as CPython's stable ABI has no other class methods
     @classmethod
     def from_obf(cls, text):
         """Return the position of an OBF line; the scored moves after a ``;`` are not read.
@@ -102,6 +104,7 @@ cdef class Board(Discs):
         """
         return cls(*notation.parse_obf(text))
 
+    @cython.binding(True)  # as CPython's stable ABI has no other class methods
     @classmethod
     def from_fen(cls, text):
         """Return the position of a FEN, with or without slashes.
@@ -111,6 +114,7 @@ cdef class Board(Discs):
         """
         return cls(*notation.parse_fen(text))
 
+    @cython.binding(True)  # as CPython's stable ABI has no other class methods
     @classmethod
     def from_array(cls, rows, turn="X"):
         """Return the position of an 8x8 array of ``B``, ``W`` and ``G`` (empty), `turn` to move.
@@ -124,6 +128,7 @@ cdef class Board(Discs):
         black, white = notation.parse_array(rows)
         return cls(black, white, turn)
 
+    @cython.binding(True)  # as CPython's stable ABI has no other class methods
     @classmethod
     def from_moves(cls, moves, start=None):
         """Return the position after `moves`; forced passes that are left out are added.
@@ -145,6 +150,7 @@ cdef class Board(Discs):
                 raise illegal_as_number(number, move, board) from None
         return board
 
+    @cython.binding(True)  # as CPython's stable ABI has no other class methods
     @classmethod
     def parse(cls, text):
         """Return the position `text` describes, in any of the forms known here.

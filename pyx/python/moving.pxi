@@ -1,7 +1,7 @@
 # Moves as Python gives and takes them, and `Discs`, which `Board` and `Position` share.
 
 cimport cython
-from cpython.list cimport PyList_New, PyList_SET_ITEM
+from cpython.list cimport PyList_New, PyList_SetItem
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 
@@ -56,8 +56,8 @@ cdef list moves_of(Bitboard squares):
     cdef list found = PyList_New(n)
     for i in range(n):
         move = move_of(take_lowest(&squares))
-        Py_INCREF(move)         # PyList_SET_ITEM takes a reference over
-        PyList_SET_ITEM(found, i, move)
+        Py_INCREF(move)         # PyList_SetItem takes a reference over
+        PyList_SetItem(found, i, move)
     return found
 
 

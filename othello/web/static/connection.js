@@ -1,39 +1,42 @@
-// Requests to the server over one WebSocket. When it was lost it is opened again, and what has no
-// answer yet is asked for again.
+// Requests to the engine: over a WebSocket to the server, or to a Web Worker where the page has no server. When the
+// engine was lost and is there again, what has no answer yet is asked for again.
 
+import { openSocket } from "./socket.js";
 import { failureText, t } from "./texts.js";
+import { openWorker } from "./worker.js";
 
-const PATH = "api/v1/socket";
-const RETRY = 1000;
-const MOST_BYTES = 1 << 20; // of a message, as the server has it
+const MOST_BYTES = 1 << 20; // of a message, as the engine has it
 
+const open = document.querySelector("link[rel=manifest]") ? openWorker : openSocket; // only the site has a manifest
 const waiting = new Map();
-let socket = null, number = 0;
+let post = null, isOpen = false, trouble = null, number = 0;
 let tell = () => {};
 
-/** Call `listener` with true when the server can be reached, and with false when it cannot. */
+/** Call `listener` with true when the engine can be reached; with false when it cannot, and the reason. */
 export function onConnection(listener) {
   tell = listener;
+  if (trouble) tell(false, trouble); // from before anybody listened
 }
 
-/** Return whether the server can be reached. */
+/** Return whether the engine can be reached. */
 export function isConnected() {
-  return socket?.readyState === WebSocket.OPEN;
+  return isOpen;
 }
 
 function connect() {
-  const address = new URL(PATH, location.href);
-  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
-  address.hash = "";
-  socket = new WebSocket(address);
-  socket.addEventListener("open", () => {
-    tell(true);
-    for (const { message } of waiting.values()) socket.send(message);
-  });
-  socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
-  socket.addEventListener("close", () => {
-    tell(false);
-    setTimeout(connect, RETRY);
+  post = open({
+    opened() {
+      isOpen = true;
+      trouble = null;
+      tell(true);
+      for (const { message } of waiting.values()) post(message);
+    },
+    received: (text) => receive(JSON.parse(text)),
+    lost(why) {
+      isOpen = false;
+      trouble = why;
+      tell(false, why);
+    },
   });
 }
 
@@ -50,8 +53,8 @@ function receive({ id, info, result, error }) {
 }
 
 function send(message) {
-  if (!socket) connect();
-  if (isConnected()) socket.send(message);
+  if (!post) connect();
+  if (isOpen) post(message);
 }
 
 /**

@@ -36,6 +36,11 @@ const TEXTS = {
   "{side} to move": ["{side}の番", "{side} au trait"],
   "The game is over.": ["終局です。", "La partie est finie."],
   "The engine cannot be reached. Trying again …": ["エンジンに接続できません。再試行しています…", "Le moteur ne répond pas. Nouvel essai …"],
+  "The engine has stopped. Starting it again …": ["エンジンが停止しました。再起動しています…", "Le moteur s’est arrêté. Redémarrage …"],
+  "The download of the engine was interrupted. Trying again …": ["エンジンのダウンロードが中断されました。再試行しています…", "Le téléchargement du moteur a été interrompu. Nouvel essai …"],
+  "The engine cannot be started in this browser. Loading the page again may help.": ["このブラウザではエンジンを起動できません。ページを再読み込みしてみてください。", "Le moteur ne démarre pas dans ce navigateur. Recharger la page peut aider."],
+  "The engine cannot be started: this browser has no WebAssembly, or it is switched off.": ["エンジンを起動できません。このブラウザではWebAssemblyが使えないか、無効になっています。", "Le moteur ne peut pas démarrer : ce navigateur n’a pas WebAssembly, ou il est désactivé."],
+  "Loading the engine: {loaded} of {of} MB": ["エンジンを読み込み中：{of} MB中{loaded} MB", "Chargement du moteur : {loaded} sur {of} Mo"],
   "Thinking …": ["思考中…", "Réflexion …"],
 
   // play

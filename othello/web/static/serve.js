@@ -22,7 +22,7 @@ import { sideText } from "./words.js";
 const MODULES = { play: playing, explore, review };
 const DEFAULT_TAB = "play";
 
-let tab = null, pointed = null, isReady = false, isMoving = false, isLost = false;
+let tab = null, pointed = null, isReady = false, isMoving = false, lost = "";
 let naming = null, opening = null;
 
 // ---------------------------------------------------------------- the board
@@ -211,9 +211,9 @@ function goBack(place) {
   if (place.isRestored && !shown.root.line) review.judgeLink();
 }
 
-/** Show a message of something that went wrong; an empty one takes it away, but not that the server cannot be reached. */
+/** Show a message of something that went wrong; an empty one takes it away, but not that the engine cannot be reached. */
 function say(message) {
-  const text = message || (isLost ? t("The engine cannot be reached. Trying again …") : "");
+  const text = message || t(lost);
   if (byId("trouble").textContent === text) return; // a screen reader would say it again
   byId("trouble").textContent = text;
   byId("trouble").hidden = !text;
@@ -230,10 +230,10 @@ function forgetMessage({ target, key }) {
   if (!target.closest?.("input:not([type=file]), textarea") && !PASSING.includes(key)) say("");
 }
 
-/** Say that the server cannot be reached; and when it can again, take that away, but nothing else. */
-function showConnection(isThere) {
-  if (isThere && !isLost) return;
-  isLost = !isThere;
+/** Say why the engine cannot be reached; and when it can again, take that away, but nothing else. */
+function showConnection(isThere, why) {
+  if (isThere && !lost) return;
+  lost = isThere ? "" : why;
   say("");
 }
 

@@ -1,0 +1,155 @@
+"""The page as a folder that any web server can serve: the engine runs in the browser.
+
+The pieces that this package has not come from a folder that ``tools/run_on.sh wasm`` makes:
+Pyodide, the packages that requests need, and the compiled modules for WebAssembly.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import tarfile
+from collections.abc import Iterator
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import NamedTuple
+
+from othello.board import Board
+from othello.errors import OthelloError
+from othello.files.access import named
+from othello.files.writing import write_together
+from othello.svg import draw
+from othello.web.assets import site_assets
+
+__all__ = ["FIRST_PAGE", "Written", "page_assets", "write_site"]
+
+FIRST_PAGE = "index.html"
+
+MANIFEST = '<link rel="manifest" href="site.webmanifest">\n</head>'
+"""By this the page knows that there is no server: connection.js looks for it."""
+
+SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
+"""Of Pyodide, what a browser loads as modules."""
+
+PACKED = ("pyodide.asm.wasm", "python_stdlib.zip")
+
+UNUSED_ROOMS = {
+    "batch",
+    "client",
+    "cluster",
+    "commands",
+    "env",
+    "evaluators",
+    "gamebase",
+    "learning",
+    "matches",
+    "measuring",
+    "proving",
+    "protocol",
+    "training",
+}
+"""Rooms of the package that no request of the page needs."""
+
+KINDS = {".py", ".so", ".txt", ".bin", ".book"}
+
+
+class Written(NamedTuple):
+    """A site that was written."""
+
+    n_files: int
+    n_bytes: int
+    n_gzipped: int
+    """The same if the web server compresses."""
+
+
+def page_assets() -> dict[str, bytes]:
+    """Return the files of the page by name, with a picture of the empty board in it.
+
+    >>> b"<svg" in page_assets()["index.html"]
+    True
+    """
+    assets = site_assets()
+    board = str(draw(Board(0, 0), legal_moves=False)).encode()
+    assets[FIRST_PAGE] = assets[FIRST_PAGE].replace(b"$board", board)
+    return assets
+
+
+def write_site(folder: Path, wasm: Path) -> Written:
+    """Write the site into `folder`, with the pieces in the folder `wasm`.
+
+    Files that are there are replaced, others stay.
+
+    Raises
+    ------
+    OthelloError
+        If a piece is missing, or a file cannot be written.
+    """
+    page = page_assets()
+    page[FIRST_PAGE] = page[FIRST_PAGE].replace(b"</head>", MANIFEST.encode(), 1)
+    for file in files("othello.web").joinpath("site").iterdir():
+        page[file.name] = file.read_bytes()
+    engine = {}
+    with named(wasm):
+        pyodide = wasm / "pyodide"
+        for name in SCRIPTS:
+            page[f"engine/{name}"] = (pyodide / name).read_bytes()
+        for name in PACKED:
+            packed = gzip.compress((pyodide / name).read_bytes(), 9, mtime=0)
+            engine[f"engine/{name}.gz"] = packed
+        info = json.loads((pyodide / "pyodide-lock.json").read_bytes())["info"]
+    engine["engine/othello.tar.xz"] = package_archive(wasm)
+
+    listed = {
+        "version": _digest(b"".join(_digest(page[name]).encode() for name in sorted(page))),
+        "page": ["./", *(name for name in sorted(page) if name != "service.js"), "files.js"],
+        "engine": [
+            {"name": Path(name).name, "address": f"{name}?{_digest(bytes)}", "size": len(bytes)}
+            for name, bytes in engine.items()
+        ],
+        "lock": json.dumps({"info": info, "packages": {}}),
+    }
+    page["files.js"] = f"self.SITE = {json.dumps(listed, indent=1)};\n".encode()
+
+    contents = page | engine
+    with named(folder):
+        (folder / "engine").mkdir(parents=True, exist_ok=True)
+    write_together({str(folder / name): content for name, content in contents.items()})
+    n_gzipped = sum(
+        len(content if name in engine else gzip.compress(content, 6))
+        for name, content in contents.items()
+    )
+    return Written(len(contents), sum(map(len, contents.values())), n_gzipped)
+
+
+def package_archive(wasm: Path) -> bytes:
+    """Return the package, its modules for WebAssembly and what it needs, as a ``.tar.xz``."""
+    output = BytesIO()
+    with tarfile.open(fileobj=output, mode="w:xz", preset=6) as archive:
+        for name, content in sorted(_packaged(wasm)):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(content)
+            archive.addfile(entry, BytesIO(content))
+    return output.getvalue()
+
+
+def _packaged(wasm: Path) -> Iterator[tuple[str, bytes]]:
+    package = Path(__file__).parents[1]
+    for path in package.rglob("*"):
+        inside = path.relative_to(package)
+        if inside.parts[0] not in UNUSED_ROOMS and path.suffix in KINDS - {".so"}:
+            yield f"othello/{inside.as_posix()}", path.read_bytes()
+    with named(wasm):
+        modules = [*(wasm / "modules").glob("*.so")]
+        if not modules:
+            raise OthelloError(f"{wasm}: no compiled modules: expected what tools/run_on.sh makes")
+        for path in modules:
+            yield f"othello/{path.name}", path.read_bytes()
+        for path in (wasm / "packages").rglob("*"):
+            if path.suffix in KINDS and "dist-info" not in str(path):
+                yield path.relative_to(wasm / "packages").as_posix(), path.read_bytes()
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:12]

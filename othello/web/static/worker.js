@@ -1,0 +1,89 @@
+// The engine in a Web Worker, for a page without a server: see engine.js. While the worker loads it, a bar shows
+// how far that is. A worker that died, or whose download was interrupted, is started again.
+
+import { element } from "./elements.js";
+import { onTranslate, t } from "./texts.js";
+
+const RETRY = 3000;
+const MOST_STARTS = 5; // in a row without success
+const MB = 1 << 20;
+
+/** Start the worker. Its events are told to `opened`, `received` and `lost`. Return a function that sends a message. */
+export function openWorker({ opened, received, lost }) {
+  let worker = null, isOpen = false, n_starts = 0, timer = null;
+
+  function start() {
+    clearTimeout(timer);
+    timer = null;
+    n_starts++;
+    worker = new Worker("engine.js", { type: "module" });
+    worker.addEventListener("message", ({ data: { answer, loaded, of, isReady, failed } }) => {
+      if (answer) received(answer);
+      else if (of) showLoading(loaded, of);
+      else if (isReady) ready();
+      else if (failed) fail(failed);
+    });
+    worker.addEventListener("error", (event) => {
+      event.preventDefault(); // it is told to the reader
+      fail(isOpen ? "died" : "download");
+    });
+  }
+
+  function ready() {
+    isOpen = true;
+    n_starts = 0;
+    hideLoading();
+    opened();
+    keepForOffline();
+  }
+
+  function fail(why) {
+    if (timer !== null) return; // one failure may be told more than once
+    worker.terminate();
+    isOpen = false;
+    hideLoading();
+    if (n_starts === MOST_STARTS) {
+      lost("The engine cannot be started in this browser. Loading the page again may help.");
+      return;
+    }
+    lost(why === "download" ? "The download of the engine was interrupted. Trying again …" : "The engine has stopped. Starting it again …");
+    timer = setTimeout(start, n_starts ? RETRY : 0);
+  }
+
+  if (typeof WebAssembly !== "object") {
+    lost("The engine cannot be started: this browser has no WebAssembly, or it is switched off.");
+    return () => {};
+  }
+  addEventListener("online", () => timer !== null && start());
+  start();
+  return (message) => worker.postMessage(message);
+}
+
+/** Let the service worker keep the page; the engine's worker has kept the engine. */
+function keepForOffline() {
+  navigator.serviceWorker?.register("service.js").catch(() => {}); // without it the page needs the network
+}
+
+// ---------------------------------------------------------------- the bar
+
+let bar = null, says = () => {};
+
+function showLoading(loaded, of) {
+  if (!bar) {
+    const text = element("span"), progress = element("progress", "", { max: of });
+    bar = element("label", "", { id: "loading" });
+    bar.append(text, " ", progress);
+    document.querySelector("main").before(bar);
+    says = () => { text.textContent = t("Loading the engine: {loaded} of {of} MB", { loaded: (progress.value / MB).toFixed(1), of: (of / MB).toFixed(1) }); };
+  }
+  bar.querySelector("progress").value = loaded;
+  says();
+}
+
+function hideLoading() {
+  bar?.remove();
+  bar = null;
+  says = () => {};
+}
+
+onTranslate(() => says());

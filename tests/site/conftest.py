@@ -1,0 +1,125 @@
+"""Fixtures for tests of the static site: the site, a plain web server for it, a browser."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+import threading
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.chromium import chromium
+from support.served_page import ServedPage, served_page
+
+PROGRAMS = ("emcc", "node", "npm")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder that ``othello site`` writes. What it compiles is kept below build/."""
+    if missing := [name for name in PROGRAMS if shutil.which(name) is None]:
+        pytest.skip(f"{', '.join(missing)} not installed")
+    folder = tmp_path_factory.mktemp("site")
+    command = [sys.executable, "-m", "othello", "site", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == str(folder)
+    return folder
+
+
+class Handler(SimpleHTTPRequestHandler):
+    """Sends the files of a folder, and counts; of those in `broken` only the first half, once."""
+
+    def __init__(self, *arguments: Any, files: Files, **keywords: Any) -> None:
+        self.files = files
+        super().__init__(*arguments, **keywords)
+
+    def do_GET(self) -> None:
+        name = self.path.partition("?")[0].rpartition("/")[2]
+        self.files.sent[name] += 1
+        if name in self.files.broken:
+            self.files.broken.remove(name)
+            content = Path(self.translate_path(self.path)).read_bytes()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(content)))
+            self.end_headers()
+            self.wfile.write(content[: len(content) // 2])
+            self.close_connection = True
+        else:
+            super().do_GET()
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+class Files:
+    """A web server of a folder: its `address`, which files it `sent`, which it has to break off."""
+
+    def __init__(self, folder: Path) -> None:
+        self.sent: Counter[str] = Counter()
+        self.broken: list[str] = []
+        handler: Any = partial(Handler, directory=str(folder), files=self)
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.address = f"http://127.0.0.1:{self._server.server_port}/"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@contextmanager
+def serving_files(folder: Path) -> Iterator[Files]:
+    files = Files(folder)
+    try:
+        yield files
+    finally:
+        files.close()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with chromium() as started:
+        yield started
+
+
+@pytest.fixture
+def files(site: Path) -> Iterator[Files]:
+    with serving_files(site) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def module_files(site: Path) -> Iterator[Files]:
+    with serving_files(site) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def page(browser: Any, module_files: Files) -> Iterator[ServedPage]:
+    """The site in a large window, loaded once for all tests of a module; it must not complain."""
+    with served_page(browser, module_files.address) as opened:
+        opened.show()
+        yield opened
+
+
+Ask = Callable[..., Any]
+
+
+@pytest.fixture
+def ask(page: ServedPage) -> Ask:
+    """Ask the engine in the page, with the fields of a request; return the result."""
+
+    def asked(**request: object) -> Any:
+        return page.evaluate(
+            "(request) => import('./connection.js').then(({ ask }) => ask(request))", request
+        )
+
+    return asked

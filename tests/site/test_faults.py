@@ -1,0 +1,58 @@
+"""The static site without a network, and when something breaks: it says so, and goes on."""
+
+from typing import Any
+
+import pytest
+from support.served_page import ServedPage
+
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
+
+
+def opened(browser: Any, address: str) -> ServedPage:
+    """Open the site in a browser profile of its own, which keeps nothing of other tests."""
+    page = browser.new_context(locale="en-GB").new_page()
+    page.set_default_timeout(600_000)
+    page.goto(address)
+    return ServedPage(page, address)
+
+
+def test_it_opens_and_plays_without_a_network(browser: Any, files: Any) -> None:
+    page = opened(browser, files.address)
+    page.wait_until_ready()
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")  # all is kept then
+    files.close()
+    page.reload()
+    page.begin()
+    page.play()
+    page.context.close()
+
+
+def test_a_second_visit_downloads_no_engine(browser: Any, files: Any) -> None:
+    page = opened(browser, files.address)
+    page.wait_until_ready()
+    page.reload()
+    assert files.sent["othello.tar.xz"] == files.sent["pyodide.asm.wasm.gz"] == 1
+    page.context.close()
+
+
+def test_an_interrupted_download_goes_on(browser: Any, files: Any) -> None:
+    files.broken.append("othello.tar.xz")
+    page = opened(browser, files.address)
+    page.wait_for_trouble("The download of the engine was interrupted.")
+    page.wait_until_ready()
+    assert page.is_hidden("#trouble")
+    assert files.sent["othello.tar.xz"] == 2
+    page.context.close()
+
+
+def test_a_worker_that_died_is_started_again(browser: Any, files: Any) -> None:
+    page = opened(browser, files.address)
+    page.wait_until_ready()
+    page.begin()
+    page.play()
+    (worker,) = page.workers
+    worker.evaluate("() => { setTimeout(() => { throw new Error('a fault'); }); }")
+    page.wait_for_trouble("The engine has stopped.")
+    page.wait_for_selector("#trouble", state="hidden")
+    page.play()
+    page.context.close()
