@@ -1,6 +1,7 @@
 """The page without a server: the engine in WebAssembly answers as the compiled one does."""
 
 import asyncio
+import json
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -32,11 +33,15 @@ def answer(do: str, **values: Any) -> Any:
         return executor.submit(asyncio.run, work()).result()
 
 
+def rounded(found: Any) -> Any:
+    """Round all numbers: the exponential function there differs in its last digit."""
+    return json.loads(json.dumps(found), parse_float=lambda text: round(float(text), 9))
+
+
 def test_a_whole_game(page: ServedPage) -> None:
     page.begin()
     while page.is_hidden("#result"):
         page.click("#grid .legal >> nth=0")
-        page.wait_for_function("() => !document.querySelector('#grid .legal')")
         page.wait_for_selector(MY_TURN_OR_OVER)
     page.wait_for_accuracies()
     assert len(page.squares_called("empty")) < 30
@@ -50,8 +55,7 @@ def test_exact_scores(ask: Any) -> None:
 
 def test_an_analysis_is_that_of_the_compiled_engine(ask: Any) -> None:
     request = {"do": "analyse", "moves": MISTAKES, "level": 8}
-    found, expected = ask(**request), answer(**request)
-    assert found == expected
+    assert rounded(ask(**request)) == rounded(answer(**request))
 
 
 def test_an_explanation_and_the_book_are_too(ask: Any) -> None:
