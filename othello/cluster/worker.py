@@ -181,7 +181,7 @@ def open_memory() -> TableMemory | None:
     """Return memory that processes can share; None if this system has none without a name."""
     memory = None
     if sys.platform == "linux":
-        with suppress(OSError):
+        with suppress(AttributeError, OSError):  # a C library may lack it
             flags = os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING
             memory = TableMemory(os.memfd_create("othello-table", flags))
     return memory

@@ -78,7 +78,7 @@ def contradiction(game: Game) -> str | None:
 def _another_result(text: str, played: int) -> str:
     """Say that the final position has another result, in discs or as a difference as the text."""
     discs = f"{(64 + played) // 2}-{(64 - played) // 2}"
-    told = discs if re.search(r"\d[^\d.]+\d", text) else f"{played:+d}"
+    told = discs if re.search(r"\d\d[^\d.]+\d|\d[^\d.]+\d\d", text) else f"{played:+d}"
     return f"stated result {text}, but the final position says {told}"
 
 

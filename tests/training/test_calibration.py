@@ -32,7 +32,9 @@ def data(tmp_path: Path, exact: Any) -> Path:
 
 
 def weights_of(data: Path, *options: object) -> Weights:
-    return trained(data, data.with_name("weights.bin"), *options)[1]
+    out = data.with_name("weights.bin")
+    out.unlink(missing_ok=True)  # `train` says that it overwrites a file
+    return trained(data, out, *options)[1]
 
 
 def test_calibrating_brings_labels_to_the_scale_of_exact_scores() -> None:
