@@ -41,6 +41,7 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that reports an error in one line and suggests the nearest option."""
 
     _negative_number_matcher: re.Pattern[str]
+    _words: Sequence[str] = ()
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
@@ -51,15 +52,19 @@ class Parser(argparse.ArgumentParser):
         self, args: Sequence[str] | None = None, namespace: None = None
     ) -> argparse.Namespace:
         """Return the parsed arguments; exit with code 2 if one is not known."""
+        self._words = args or ()
         arguments, unknown = self.parse_known_args(args)
         if unknown:
-            options = [word.partition("=")[0] for word in unknown if word.startswith("-")]
-            known = [name for name in self._option_string_actions if name.startswith("--")]
-            known.remove("--help")  # the message names it anyway
-            meant = "".join(did_you_mean(option, known) for option in options)
-            meant += self._unquoted(args or (), unknown)
-            self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+            self.error(self._unrecognized(unknown) + self._unquoted(args or (), unknown))
         return arguments
+
+    def _unrecognized(self, unknown: Sequence[str]) -> str:
+        """Return the message for unknown words, with the options that may be meant."""
+        options = [word.partition("=")[0] for word in unknown if word.startswith("-")]
+        known = [name for name in self._option_string_actions if name.startswith("--")]
+        known.remove("--help")  # the message names it anyway
+        meant = "".join(did_you_mean(option, known) for option in options)
+        return f"unrecognized arguments: {' '.join(unknown)}{meant}"
 
     def _unquoted(self, args: Sequence[str], unknown: Sequence[str]) -> str:
         """Return what to say if unknown words seem to belong to the text before them."""
@@ -72,6 +77,12 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Print `message` as one line on stderr and exit with code 2."""
+        if message.partition(":")[0].endswith("required"):
+            # What is missing may be there with a mistake in its name.
+            options = self._option_string_actions
+            unknown = [word for word in self._words if word.startswith("--")]
+            unknown = [word for word in unknown if word.partition("=")[0] not in options]
+            message = self._unrecognized(unknown) if unknown else message
         # argparse quotes some arguments unchanged, with their line breaks.
         one_line = " ".join(message.splitlines())
         self.exit(2, f"{self.prog}: {one_line}; {self.prog} --help shows what is expected\n")

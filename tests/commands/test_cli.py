@@ -267,6 +267,8 @@ def test_eval_of_a_finished_game_is_its_score() -> None:
         (["search", "f5", "-depth", "3"], "--depth"),
         (["search", "f5", "--dep", "3"], "--depth"),
         (["search", "f5", "--movetime=3"], "--seconds"),
+        (["test", "suite.obf", "--dept", "4"], "--depth"),  # one of such options is required
+        (["solve", "--thred=4"], "--threads"),  # and so is a file
         (["--verion"], "--version"),
         (["version"], "--version"),
     ],
