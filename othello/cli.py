@@ -144,7 +144,12 @@ def _run_command(words: list[str]) -> int:
         if isinstance(stream, TextIOWrapper):  # not if closed from the start
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
     warnings.showwarning = _show_warning
-    arguments = parse_arguments(words, COMMANDS)
+    try:
+        arguments = parse_arguments(words, COMMANDS)
+    except SystemExit:
+        if isinstance(sys.stdout, ClosedStdout):
+            sys.stdout.check()  # of --help
+        raise
     if getattr(arguments, "weights_file", None) is not None:
         from othello.weights import load_weights
 

@@ -61,6 +61,7 @@ class PositionSource(Sources[Position]):
             try:
                 with open_text(source) as file:
                     head = cast(BufferedReader, file.buffer).peek(1).lstrip(BLANKS)
+                    head = b"\n".join(head.splitlines())
                     if GAMES_BEGIN.match(head):
                         self.report(f"{source}: {GAMES}")
                         return

@@ -230,8 +230,9 @@ class _Recoded(_Filter):
     def __init__(self, inner: IO[bytes], encoding: str) -> None:
         super().__init__(inner)
         self._text = codecs.getreader(encoding)(inner, "replace")
-        self._rest = codecs.BOM_UTF8
+        self._mark = codecs.BOM_UTF8
 
     def more(self, size: int) -> bytes:
-        """Return the next bytes."""
-        return self._text.read(size).encode()
+        """Return the next bytes; the mark with the first ones, as whoever peeks wants to see them."""
+        mark, self._mark = self._mark, b""
+        return mark + self._text.read(size).encode()

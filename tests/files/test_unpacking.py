@@ -101,6 +101,16 @@ def test_games_are_read_as_windows_writes_them(suffix: str, encoding: str, tmp_p
         assert b"white d3" in result.stdout and not result.stderr
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_boards_in_rows_are_read_too(encoding: str, end: str, tmp_path: Path) -> None:
+    rows = [*["|XXXXXXXX|"] * 7, "|XOOOOO--|", "Black to move", ""]
+    path = written(tmp_path / "board.txt", end.join(rows).encode(encoding))
+    for pack in (bytes, gzip.compress):
+        path.write_bytes(pack(path.read_bytes()))
+        assert "2 empties  g8 +64" in othello("solve", path).stdout
+
+
 def test_positions_and_settings_are_read_too(tmp_path: Path) -> None:
     path = tmp_path / "end.obf"
     board = Board.from_obf("X" * 57 + "OOOOO-- X")
