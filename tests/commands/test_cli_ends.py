@@ -59,6 +59,7 @@ def test_signals(arguments: list[str], number: signal.Signals, code: int) -> Non
             assert process.stderr is not None
             assert process.stderr.readline() == LONG_WAIT
         process.send_signal(number)
+        process.wait(SECONDS)  # before `ended` closes stdin, which would end a dialogue too
         _, errors = ended(process)
     assert process.returncode == code
     assert errors == ""
