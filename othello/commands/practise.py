@@ -40,6 +40,7 @@ from othello.errors import InvalidOption, MissingFile, counted, printable, quote
 from othello.files.access import STDIN
 from othello.files.database import MARK
 from othello.files.writing import replacing, writable
+from othello.formats.player_names import is_named
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import Limits
@@ -255,8 +256,6 @@ class MistakeSource:
         player = self._arguments.player
         if player is None:
             return sides
-        from othello.gamebase.base import is_named
-
         names = {BLACK: game.headers.get("Black", ""), WHITE: game.headers.get("White", "")}
         return "".join(side for side in sides if is_named(names[side], player))
 

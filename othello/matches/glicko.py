@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from numbers import Real
 from typing import NamedTuple
 
-from othello.errors import InvalidOption, check_kind, check_kinds
+from othello.errors import InvalidOption, check_kind, check_kinds, quote
 
 __all__ = ["NEW", "Rating", "expected_score", "rated"]
 
@@ -94,7 +94,10 @@ def rated(own: Rating, games: Iterable[tuple[Rating, float]]) -> Rating:
     """
     check_kind("own", own, Rating, "a Rating")
     listed = check_kinds("games", games, tuple, "a list of pairs of a Rating and points")
-    for other, points in listed:
+    for pair in listed:
+        if len(pair) != 2:
+            raise InvalidOption(f"invalid game {quote(pair)}: expected a Rating and points")
+        other, points = pair
         check_kind("other", other, Rating, "a Rating")
         check_kind("points", points, Real, "a number")
         if not 0 <= points <= 1:

@@ -11,6 +11,7 @@ from othello.analysis.games import LEVEL, analyse_game
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
+from othello.formats.player_names import is_named
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import BLACK, WHITE, split_moves
@@ -88,8 +89,6 @@ def _sides(game: Game, player: str | None, side: str | None) -> str:
     sides = BLACK + WHITE if side is None else SIDES[side]
     if player is None:
         return sides
-    from othello.gamebase.base import is_named  # needs numpy
-
     names = {BLACK: game.headers.get("Black", ""), WHITE: game.headers.get("White", "")}
     return "".join(each for each in sides if is_named(names[each], player))
 
