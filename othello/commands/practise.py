@@ -202,7 +202,7 @@ class MistakeSource:
             )
 
     def _is_enough(self, found: Sequence[Exercise]) -> bool:
-        count = self._arguments.count
+        count: int | None = self._arguments.count
         if count is None:
             return False
         known = {} if self._profile is None else self._profile.last_right("mistake")

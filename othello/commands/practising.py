@@ -49,14 +49,11 @@ class Dialogue:
     def run(self, lines: Iterable[str]) -> None:
         """Ask until all is answered, the lines end or one of them is ``quit``."""
         self._ask()
-        if self._round.current is None:
-            return
-        for line in lines:
+        waiting = iter(lines)
+        while self._round.current is not None and (line := next(waiting, None)) is not None:
             if line.strip().lower() in QUIT:
                 break
             self.answer(line)
-            if self._round.current is None:
-                break
 
     def answer(self, line: str) -> None:
         """Carry out a line: a command or a move."""
@@ -163,12 +160,11 @@ def answered_in_json(
     """
     faults: list[str] = []
     acts = {"skip": asked.skip, "show": asked.give_up}
-    for line in lines if asked.current is not None else ():
+    waiting = iter(lines)
+    while (exercise := asked.current) is not None and (line := next(waiting, None)) is not None:
         text = "".join(line.split()).lower()
         if text in QUIT:
             break
-        exercise = asked.current
-        assert exercise is not None
         try:
             if text in acts:
                 acts[text]()
@@ -176,8 +172,6 @@ def answered_in_json(
                 write(answer_record(exercise, asked.answer(text)))
         except OthelloError as error:
             faults.append(str(error))
-        if asked.current is None:
-            break
     for exercise in asked.left:
         write(answer_record(exercise))
     return faults
