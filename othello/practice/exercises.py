@@ -192,6 +192,12 @@ class Exercise(NamedTuple):
         return self.lines[0]
 
     @property
+    def scores(self) -> dict[Move, float | None]:
+        """The legal moves with their scores, None where that is not known yet."""
+        known = {line.pv[0]: line.score for line in self.lines}
+        return {move: known.get(move) for move in self.board.legal_moves()}
+
+    @property
     def right(self) -> tuple[Move, ...]:
         """The moves that are known to be right; others that were not searched may be, too."""
         least = self.best.score - RIGHT_WITHIN
@@ -225,6 +231,7 @@ class Exercise(NamedTuple):
             known |= {
                 "best": [str(move) for move in self.right],
                 "score": rounded(self.best.score),
+                "scores": {str(move): rounded(score) for move, score in self.scores.items()},
                 "exact": self.best.exact,
                 "line": [str(move) for move in self.best.pv],
             }

@@ -76,7 +76,7 @@ def exercises_of(
     source : str
         What the game is called.
     sides : str
-        Whose mistakes: `othello.notation.BLACK`, `WHITE` or both.
+        Whose mistakes: ``BLACK`` or ``WHITE`` of `othello.notation`, or both together.
     least : float
         Discs that a move must lose, and in any case more than a right answer may.
     """

@@ -68,6 +68,9 @@ def test_each_mistake_is_an_exercise(
         assert each.source == f"game, move {move.ply}"
         assert each.loss == pytest.approx(move.loss)
         assert each.best.score == move.best.score and each.right == (move.best.pv[0],)
+        assert [*each.scores] == each.board.legal_moves()
+        known = {move.best.pv[0]: move.best.score, move.move: move.played.score}
+        assert {m: s for m, s in each.scores.items() if s is not None} == known
     black = exercises_of(analysis, engine, "game", sides=BLACK)
     white = exercises_of(analysis, engine, "game", sides=WHITE)
     assert {each.board.turn for each in black} == {BLACK}
