@@ -8,7 +8,7 @@ from typing import NamedTuple
 from othello.analysis.explanation import explain_lines
 from othello.analysis.moves import ANALYSIS, VERDICTS, GameAnalysis, MoveAnalysis
 from othello.engine import Engine
-from othello.errors import check_kind, check_kinds, counted
+from othello.errors import check_kind, check_kinds
 from othello.limits import not_negative
 from othello.notation import BLACK, WHITE
 from othello.practice.exercises import RIGHT_WITHIN, Exercise, Idea, idea_of
@@ -39,13 +39,6 @@ class Group(NamedTuple):
     idea: Idea
     times: int
     lost: float
-
-    @property
-    def text(self) -> str:
-        """It in a sentence."""
-        return (
-            f"{self.idea.habit}: {counted(self.times, 'time')}, {counted(round(self.lost), 'disc')}"
-        )
 
     def to_dict(self) -> dict[str, object]:
         """Return the group as a JSON object."""
