@@ -5,10 +5,6 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
-from collections.abc import Iterator
-from contextlib import suppress
-from importlib import import_module
-from io import TextIOWrapper
 from random import randrange
 
 from othello.commands.arguments import (
@@ -22,14 +18,12 @@ from othello.commands.arguments import (
     own_book,
     parse_board,
 )
-from othello.commands.input import open_input
+from othello.commands.input import piped_lines, typed_lines
 from othello.commands.output import EXIT_UNUSABLE_INPUT
 from othello.commands.screen import has_colours
 from othello.commands.terminal import COLOURS, TerminalGame
 from othello.engine import Engine
 from othello.engine.strength import Strength
-from othello.files.bounded import lines_of
-from othello.formats import STDIN
 from othello.game import Game
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.protocol.play_options import PlayOptions, Randomness
@@ -134,7 +128,7 @@ def run(arguments: argparse.Namespace) -> int:
             ],
         )
         try:
-            game.run(_typed_lines() if at_keyboard else _piped_lines())
+            game.run(typed_lines(PROMPT) if at_keyboard else piped_lines())
         except KeyboardInterrupt:
             if resumption := game.resumption():
                 _show(resumption)
@@ -153,23 +147,3 @@ def _play_options(arguments: argparse.Namespace, at_keyboard: bool) -> PlayOptio
 
 def _show(text: str) -> None:
     print(text, flush=True)
-
-
-def _piped_lines() -> Iterator[str]:
-    """Yield the lines of stdin, each as soon as it can be read."""
-    yield from lines_of(TextIOWrapper(open_input(STDIN), "utf-8-sig", "backslashreplace"), STDIN)
-
-
-def _typed_lines() -> Iterator[str]:
-    """Yield the lines that are typed; prompt for each and allow line editing."""
-    with suppress(ImportError):  # not on every system
-        import_module("readline")  # importing it adds line editing to `input`
-    while True:
-        try:
-            yield input(PROMPT)
-        except EOFError:
-            print()
-            return
-        except KeyboardInterrupt:
-            print()  # so that the shell's prompt starts on a new line
-            raise

@@ -17,12 +17,16 @@ from othello.files.lock import locked
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["DatabaseFile", "database_errors", "opened_database", "read_text"]
+__all__ = ["LOGS", "MARK", "DatabaseFile", "database_errors", "opened_database", "read_text"]
 
 MARK, WAL_AT, KIND_AT = b"SQLite format 3\0", 18, 68
 """How a database begins, where it says whether it keeps a log, and where its application is named.
 """
 WAL = 2
+
+LOGS = ("-wal", "-shm", "-journal")
+"""Ends of the names of SQLite's files beside a database. What a killed process left in those of a
+file that was deleted since would become part of a new one."""
 
 
 class DatabaseFile:
@@ -52,6 +56,8 @@ class DatabaseFile:
     """What it is called, such as ``book``."""
     MADE_BY: str
     """The command that makes one."""
+    PATIENCE = 5.0
+    """Seconds to wait while another process writes."""
 
     def __init__(self, path: FilePath, *, writes: bool | None, create: bool) -> None:
         check_path(path)
@@ -79,6 +85,7 @@ class DatabaseFile:
             self._connection: sqlite3.Connection | None = sqlite3.connect(
                 f"{self.path.absolute().as_uri()}?{self._mode()}",
                 uri=True,
+                timeout=self.PATIENCE,
                 isolation_level=None,
                 check_same_thread=False,
             )
@@ -140,6 +147,8 @@ class DatabaseFile:
         )
         with closing(sqlite3.connect(partial)) as database:
             database.executescript(f"BEGIN; {self.SCHEMA} {numbers}; COMMIT;")
+        for name in (f"{self.path.name}{end}" for end in LOGS):
+            self.path.with_name(name).unlink(missing_ok=True)
         partial.replace(self.path)
 
     def _number(self, query: str, *values: object) -> int:
@@ -179,6 +188,10 @@ class DatabaseFile:
     def _expected(self) -> str:
         return f"expected a {self.KIND}, as {self.MADE_BY} makes it"
 
+    def _damaged(self, reason: str) -> FileError:
+        """Return the error for a file that cannot be read as a database."""
+        return FileError(None, f"{self._expected}: {reason}", str(self.path))
+
     def _check_version(self) -> None:
         """Raise FileError unless it is of this kind and version."""
         try:
@@ -186,7 +199,7 @@ class DatabaseFile:
         except sqlite3.OperationalError:  # it may be one that cannot be read now
             raise
         except sqlite3.DatabaseError as error:
-            raise FileError(None, f"{self._expected}: {error}", str(self.path)) from None
+            raise self._damaged(str(error)) from None
         if version != self.VERSION:
             newer = ", which a newer othello has written" * (version > self.VERSION)
             reason = f"a {self.KIND} of version {version}{newer}: expected {self.VERSION}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,19 +20,33 @@ else:
 
 __all__ = ["locked"]
 
+HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
+"""What the system says of a lock that another process holds."""
+
+PAUSE = 0.01
+"""Seconds between two tries to get a lock."""
+
 
 @contextmanager
-def locked(path: FilePath) -> Iterator[None]:
+def locked(path: FilePath, *, wait: float = 0.0) -> Iterator[None]:
     """Lock a file or folder during the ``with`` block; other processes cannot lock it then.
 
     The lock is a locked file, ``.lock`` in a folder or ``.NAME.lock`` beside a file, which contains
     the process id. It ends with the process, even if that is killed. Raises FileError if another
-    process holds the lock, or the lock file cannot be written.
+    process holds the lock for longer than `wait` seconds, or the lock file cannot be written.
     """
+    ends = time.monotonic() + wait
     with named(path):
         place = Path(path)
         name = place / ".lock" if place.is_dir() else place.with_name(f".{place.name}.lock")
-        descriptor = _lock(path, name)
+        while True:
+            try:
+                descriptor = _lock(path, name)
+                break
+            except FileError as error:
+                if error.errno not in HELD or time.monotonic() >= ends:
+                    raise
+            time.sleep(PAUSE)
     try:
         yield
     finally:
@@ -83,7 +98,7 @@ def _take(descriptor: int, path: FilePath) -> None:
         else:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
-        if error.errno not in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK):
+        if error.errno not in HELD:
             raise
         os.lseek(descriptor, 0, os.SEEK_SET)
         number = os.read(descriptor, 20).decode("ascii", "replace").strip()

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import operator
-import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from functools import lru_cache
 from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
@@ -34,6 +32,7 @@ from othello.errors import (
 from othello.files.access import check_path
 from othello.files.lock import locked
 from othello.formats.dates import year_of
+from othello.formats.player_names import is_named, plain, words_of
 from othello.formats.results import read_result
 from othello.game import Game
 from othello.gamebase.doubts import Doubts
@@ -470,44 +469,6 @@ def alike(board: Board) -> dict[Move, list[int]]:
     for move in sorted(squares, key=lambda move: (move != USUAL_FIRST, move)):
         found.setdefault(frozenset(squares[move]), move)
     return {move: sorted(images) for images, move in found.items()}
-
-
-@lru_cache(maxsize=1 << 16)
-def plain(name: str) -> str:
-    """Return a name without accents and capitals, as a base keeps it, and the hashes of its games.
-
-    >>> plain("Émile  LEHMANN"), plain("Øystein")
-    ('emile lehmann', 'øystein')
-    """
-    letters = unicodedata.normalize("NFKD", name)
-    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
-    return " ".join(bare.casefold().split())
-
-
-LETTERS = str.maketrans(
-    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ŧ": "t", "ŋ": "n"}
-    | {"æ": "ae", "œ": "oe", "þ": "th"}
-)
-"""Letters that Unicode does not take for others with an accent."""
-
-
-def words_of(name: str) -> list[str]:
-    """Return the words of a name, without accents, capitals and commas.
-
-    >>> words_of("Łukasz, Søren")
-    ['lukasz', 'soren']
-    """
-    return plain(name).translate(LETTERS).replace(",", " ").split()
-
-
-def is_named(name: str, beginnings: str) -> bool:
-    """Return whether each word of `beginnings` begins one of a name, in any order.
-
-    >>> is_named("Tamenori Hideshi", "hid, tam"), is_named("Tamenori Hideshi", "nori")
-    (True, False)
-    """
-    words = words_of(name)
-    return all(any(word.startswith(each) for word in words) for each in words_of(beginnings))
 
 
 def read_years(text: str) -> tuple[int | None, int | None]:

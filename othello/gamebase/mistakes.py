@@ -17,7 +17,8 @@ from othello.errors import (
     checks_keywords,
     quote,
 )
-from othello.gamebase.base import GameBase, StoredGame, is_named
+from othello.formats.player_names import is_named
+from othello.gamebase.base import GameBase, StoredGame
 from othello.gamebase.rows import key_of
 from othello.limits import not_negative
 from othello.notation import BLACK

@@ -24,6 +24,7 @@ from othello.board import Board
 from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import FilePath, named, reading
+from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name
 from othello.formats.wthor_names import WthorNames
 from othello.serving.game_texts import MAX_FAULTS, NoGame, more_than_listed
@@ -32,6 +33,7 @@ from othello.serving.game_texts import MAX_FAULTS, NoGame, more_than_listed
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from othello.game import Game
     from othello.gamebase.base import GameBase
     from othello.gamebase.file import GameRow
 
@@ -57,13 +59,6 @@ FILE_NAME = re.compile(r"[^./\\:\0-\x1f][^/\\:\0-\x1f]*")
 
 WTHOR_GAMES = ".wtb"
 WTHOR_NAMES = (".jou", ".trn")
-
-
-def data_folder() -> Path:
-    """Return the folder of the user's data: ``othello`` in XDG's, which is ``~/.local/share``."""
-    given = Path(os.environ.get("XDG_DATA_HOME", ""))
-    # A relative path has to be ignored, says XDG's specification.
-    return (given if given.is_absolute() else Path.home() / ".local" / "share") / "othello"
 
 
 class Cancelled(OthelloError):
@@ -148,8 +143,7 @@ class Bases:
         OthelloError
             If there is no such base, or a field cannot be used.
         """
-        if not self._opened:
-            raise InvalidOption("no base is in use: expected othello serve --base FILE")
+        self._check_any()
         from othello.gamebase.base import read_years
         from othello.gamebase.entries import NAMED_BY, position_entry, unknown_entries
 
@@ -162,10 +156,7 @@ class Bases:
             years = conditions.pop("year")
             conditions["years"] = read_years(years) if isinstance(years, str) else (years, years)
         with self._lock:
-            name = conditions.pop("base", next(iter(self._opened)))
-            if name not in self._opened:
-                known = ", ".join(map(quote, self._opened))
-                raise InvalidOption(f"no base {quote(name)}: expected {known}")
+            name = self._chosen(conditions.pop("base", None))
             base = self._opened[name].base
             found = position_entry(base, board, limit, **conditions)
             names = {condition: conditions.get(condition) for condition in NAMED_BY}
@@ -173,6 +164,34 @@ class Bases:
                 [] if found["count"] else unknown_entries(base, conditions.get("years"), names)
             )
             return {"base": name, **found, "unknown": unknown}
+
+    def games_of(
+        self, player: str, base: str | None = None, limit: int | None = None
+    ) -> list[Game]:
+        """Return the games of a player in a base, by default the first one, the latest first.
+
+        Raises
+        ------
+        OthelloError
+            If there is no such base.
+        """
+        self._check_any()
+        with self._lock:
+            found = self._opened[self._chosen(base)].base.games(player=player, limit=limit)
+            return [stored.game() for stored in found]
+
+    def _check_any(self) -> None:
+        if not self._opened:
+            raise InvalidOption("no base is in use: expected othello serve --base FILE")
+
+    def _chosen(self, name: str | None) -> str:
+        """Return the name of an open base, by default the first one's."""
+        if name is None:
+            return next(iter(self._opened))
+        if name not in self._opened:
+            known = ", ".join(map(quote, self._opened))
+            raise InvalidOption(f"no base {quote(name)}: expected {known}")
+        return name
 
     # ------------------------------------------------------------------ adding
 

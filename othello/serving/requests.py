@@ -40,8 +40,10 @@ __all__ = [
     "BadRequest",
     "Busy",
     "Request",
+    "is_long",
     "openapi",
     "parse_request",
+    "searches",
 ]
 
 VERSION = 1
@@ -55,6 +57,7 @@ MAX_BATCH = 256
 MAX_NODES = 10**12
 MAX_LISTED = 1000
 MAX_ADDED = 1000
+MAX_PRACTISED = 100
 
 MAX_SECONDS = 3600.0
 """The longest time that a request may ask for; the server may allow less."""
@@ -171,6 +174,24 @@ class Analyse(GameText, total=False):
 
 
 @checked
+class Practise(GameText, total=False):
+    """Exercises from the mistakes in games; or with `position` and `move` an answer, judged."""
+
+    position: Position
+    move: Annotated[MoveName, Field(description="an answer: a legal move of `position`")]
+    text: Annotated[Text, Field(description="games as text, in place of one game's `moves`")]
+    base: Annotated[FilterText, Field(description="with `player`: games of a base, see `games`")]
+    player: Annotated[FilterText, Field(description="whose mistakes: a word of the name begins so")]
+    side: Annotated[Literal["black", "white"], Field(description="whose mistakes: black or white")]
+    least: Annotated[float, Field(ge=0, le=64, description="discs that a mistake loses at least")]
+    level: Level
+    limit: Annotated[
+        int, Field(ge=1, le=MAX_PRACTISED, description="games to analyse of a base or a text")
+    ]
+    solutions: Annotated[bool, Field(description="tell the right moves too")]
+
+
+@checked
 class PositionRequest(TypedDict):
     """A position as OBF and FEN, how it was reached, its legal moves and its opening."""
 
@@ -275,6 +296,7 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "batch": TypeAdapter(Batch),
     "explain": TypeAdapter(Explain),
     "analyse": TypeAdapter(Analyse),
+    "practise": TypeAdapter(Practise),
     "position": TypeAdapter(PositionRequest),
     "book": TypeAdapter(BookRequest),
     "games": TypeAdapter(Games),
@@ -292,6 +314,9 @@ SEARCHES = {"search", "solve", "batch", "explain"}
 LONG = {"analyse", "upload", "add"}
 """The requests that take long, and those that have to come before one of them."""
 
+SHORT_IF = {"practise": "move"}
+"""Requests that take long unless they have this field; then they search."""
+
 ID: TypeAdapter[int | str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 
 
@@ -301,6 +326,16 @@ class Request(NamedTuple):
     id: int | str
     do: str
     values: dict[str, Any]
+
+
+def searches(request: Request) -> bool:
+    """Return whether a request waits for an engine, but does not need it for long."""
+    return request.do in SEARCHES or SHORT_IF.get(request.do) in request.values
+
+
+def is_long(request: Request) -> bool:
+    """Return whether a request takes long, or has to come before one that does."""
+    return not searches(request) and (request.do in LONG or request.do in SHORT_IF)
 
 
 class BadRequest(OthelloError, ValueError):

@@ -8,7 +8,15 @@ from collections import deque
 from contextlib import suppress
 from typing import Any
 
-from othello.serving.requests import CODES, LONG, SEARCHES, BadRequest, Busy, Request, parse_request
+from othello.serving.requests import (
+    CODES,
+    BadRequest,
+    Busy,
+    Request,
+    is_long,
+    parse_request,
+    searches,
+)
 from othello.serving.scheduler import Scheduler
 from othello.serving.tasks import Answer, carry_out
 
@@ -83,7 +91,7 @@ class Session:
                 return
             if request.id in self._tasks:
                 raise BadRequest(request.id, f"id {request.id!r} is in use: expected another")
-            queue = self._queue_of(request.do)
+            queue = self._queue_of(request)
             if queue is not self._others and queue.room.locked() and not self._patient:
                 raise Busy(request.id, f"too many requests: {MAX_WAITING} wait already")
         except BadRequest as error:
@@ -94,10 +102,10 @@ class Session:
         self._tasks[request.id] = task
         await asyncio.sleep(0)  # a task that is cancelled before it has begun would answer nothing
 
-    def _queue_of(self, do: str) -> RequestQueue:
-        if do in SEARCHES:
+    def _queue_of(self, request: Request) -> RequestQueue:
+        if searches(request):
             return self._searches
-        return self._analyses if do in LONG else self._others
+        return self._analyses if is_long(request) else self._others
 
     async def refuse(self, id: int | str | None, error: BaseException) -> None:
         """Answer with an error."""

@@ -27,6 +27,7 @@ from othello.limits import Limits
 from othello.notation import Move, parse_position, split_moves
 from othello.result import Line, Result, rounded
 from othello.serving.game_texts import format_as, game_of, read_texts
+from othello.serving.practice import exercises, games_to_practise, judged
 from othello.serving.scheduler import Report, Scheduler
 
 if TYPE_CHECKING:
@@ -144,6 +145,13 @@ async def _add(values: Values, scheduler: Scheduler, report: Report) -> Answer:
         is_over.set()
 
 
+async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    if "position" in values or "move" in values:
+        return await _analysed(judged, values, scheduler, report)
+    games = await scheduler.aside(games_to_practise, values, scheduler.bases)
+    return await _analysed(partial(exercises, games), values, scheduler, report)
+
+
 SEARCHES = {
     "search": _search,
     "solve": _solve,
@@ -153,6 +161,7 @@ SEARCHES = {
     "bases": _bases,
     "upload": _upload,
     "add": _add,
+    "practise": _practise,
 }
 """What needs the scheduler: its engines, its book or its bases."""
 

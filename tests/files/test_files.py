@@ -338,6 +338,19 @@ def test_many_want_a_lock(tmp_path: Path) -> None:
     assert set(together) == {1}
 
 
+def test_a_lock_is_waited_for(tmp_path: Path) -> None:
+    """As long as `wait` says, and no longer."""
+    path = tmp_path / "file"
+    holder = hold(path)
+    with pytest.raises(FileError, match="in use by process"), locked(path, wait=0.1):
+        pytest.fail("another process has it")
+    leaving = threading.Timer(0.1, holder.communicate)
+    leaving.start()
+    with locked(path, wait=SECONDS):
+        assert holder.wait(SECONDS) == 0
+    leaving.join()
+
+
 def test_a_lock_without_folder(tmp_path: Path) -> None:
     with pytest.raises(FileError, match="No such file"), locked(tmp_path / "no" / "file"):
         pytest.fail("there is no folder")

@@ -512,6 +512,25 @@ with module.GameBase({str(path)!r}, is_new=True) as base:
         }
 
 
+def test_a_base_that_is_made_anew_is_empty(tmp_path: Path) -> None:
+    """A killed process leaves a log, which must not become part of another base of the name."""
+    path = tmp_path / "games.base"
+    program = f"""
+import os
+from othello import Game
+from othello.gamebase import GameBase
+base = GameBase({str(path)!r}, is_new=True)
+base.add([Game("f5d6c3")])
+os._exit(0)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+    assert (tmp_path / "games.base-wal").exists()
+    path.unlink()
+    with GameBase(path, is_new=True) as base:
+        assert len(base) == 0
+        assert base.add([Game("f5d6")]) == (1, 0)
+
+
 def test_a_full_disk(tmp_path: Path) -> None:
     """The error says so, and what was there is there. SQLite itself ends the transaction here."""
     chance = random.Random(3)

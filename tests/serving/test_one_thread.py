@@ -40,6 +40,8 @@ def run(work: Callable[[Scheduler], Awaitable[Any]], one_thread: bool = True) ->
     [
         ("analyse", {"moves": MISTAKES, "level": 6}, len(MISTAKES) // 2),
         ("analyse", {"moves": "f5d6c3", "level": 1}, 3),
+        ("practise", {"moves": MISTAKES, "level": 6}, len(MISTAKES) // 2),
+        ("practise", {"position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 6}, 0),
         ("explain", {"position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 6}, 0),
         ("explain", {"position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 20}, 0),
     ],
@@ -136,6 +138,8 @@ def test_messages_are_answered_without_numpy() -> None:
         {"do": "batch", "positions": ["f5", "f5d6"], "depth": 2},
         {"do": "explain", "position": "f5d6", "move": "c3", "level": 2},
         {"do": "analyse", "moves": "f5d6c3", "level": 2},
+        {"do": "practise", "text": "f5d6c3", "player": "me", "level": 2},
+        {"do": "practise", "position": "f5d6", "move": "c3", "level": 2},
         {"do": "position", "position": "Tiger"},
         {"do": "book", "position": "f5d6"},
         {"do": "games", "text": "f5d6c3"},

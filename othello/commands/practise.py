@@ -1,0 +1,365 @@
+"""``othello practise``."""
+
+from __future__ import annotations
+
+import argparse
+import errno
+import json
+import os
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
+from othello.analysis.games import LEVEL, default_engine
+from othello.analysis.moves import GameAnalysis
+from othello.commands.analyse import analyse_shown
+from othello.commands.arguments import (
+    DISCS,
+    FILE,
+    FLAG,
+    add_json,
+    add_machine,
+    number,
+    refuse_options,
+)
+from othello.commands.game_source import GameSource, heading
+from othello.commands.input import piped_lines, typed_lines
+from othello.commands.output import (
+    EXIT_UNUSABLE_INPUT,
+    Progress,
+    print_fault,
+    print_json,
+    show,
+)
+from othello.commands.practising import Dialogue, answered_in_json
+from othello.commands.screen import has_colours
+from othello.commands.searching import Working
+from othello.engine import Engine
+from othello.errors import InvalidOption, MissingFile, counted, printable, quote
+from othello.files.access import STDIN
+from othello.files.database import MARK
+from othello.files.writing import replacing, writable
+from othello.formats.player_names import is_named
+from othello.game import Game
+from othello.levels import MAX_LEVEL
+from othello.limits import Limits
+from othello.notation import BLACK, WHITE
+from othello.practice.exercises import Exercise
+from othello.practice.mistakes import LEAST_LOSS, Group, exercises_of, grouped, once_each
+from othello.practice.rounds import Round, known_last
+
+if TYPE_CHECKING:
+    from othello.practice.profile import Profile, Tally
+
+EXAMPLE = "othello practise --mistakes game.txt --side black"
+
+PROMPT = "your move (or help): "
+
+SIDES = {"black": BLACK, "white": WHITE}
+
+OF_MISTAKES = ("side", "player", "least", "level", "count", "threads", "hash", "weights_file")
+"""Options that have an effect on exercises only."""
+
+WHAT = """\
+What can be practised:
+  othello practise --mistakes GAME…   find better moves where you lost discs in your games:
+                                      files of games, or moves; or a base, with --player NAME"""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "--mistakes",
+        metavar="GAME",
+        nargs="+",
+        help="exercises from the mistakes in these games: files of games, - for stdin, moves such "
+        "as f5d6c3, an opening's name; or a base of games, with --player",
+    )
+    add("--side", choices=list(SIDES), help="only the mistakes of this side (default: of both)")
+    add(
+        "--player",
+        metavar="NAME",
+        help="only the mistakes of this player: words of NAME begin words of the name",
+    )
+    add("--least", **DISCS, help=f"the least loss of a mistake in discs (default {LEAST_LOSS:g})")
+    add(
+        "--level",
+        **number(0, MAX_LEVEL),
+        help=f"how hard to analyse the games, 0 to {MAX_LEVEL} (default {LEVEL})",
+    )
+    add("--count", **number(1), help="so many exercises at most; more games are not analysed then")
+    add(
+        "--progress", **FLAG, help="what the profile says: answers and how many were right, by kind"
+    )
+    add("--export", **FILE, help="write all that the profile has into a file, as JSON")
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument(
+        "--profile",
+        **FILE,
+        help="the file that keeps your answers (default: practice.profile in the folder of your "
+        "data)",
+    )
+    kept.add_argument("--no-profile", **FLAG, help="keep no answers")
+    add_machine(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask exercises, or say what there is to practise and what was practised."""
+    if arguments.mistakes is None:
+        refuse_options(arguments, add_arguments, OF_MISTAKES, "without --mistakes: expected both")
+        return tell(arguments)
+    for option in ("progress", "export"):
+        if getattr(arguments, option):
+            raise InvalidOption(f"--{option} with --mistakes: expected one of them")
+    from othello.practice.profile import Profile
+
+    with (
+        nullcontext() if arguments.no_profile else Profile(arguments.profile) as profile,
+        default_engine(arguments.threads, arguments.hash) as engine,
+    ):
+        source = MistakeSource(arguments, engine, profile)
+        found = list(source)
+        exercises = known_last(once_each(found), profile)[: arguments.count]
+        asked = Round(exercises, engine, profile)
+        if not arguments.json and not found and source.n_games:
+            print(f"no mistake of {least_of(arguments):g} discs or more in {source.games_text}")
+        status = EXIT_UNUSABLE_INPUT if source.faults else 0
+        if arguments.json:
+            for fault in answered_in_json(asked, json_lines(arguments), print_json):
+                print_fault(fault)
+                status = EXIT_UNUSABLE_INPUT
+            print_json({"total": total(asked, source, found)})
+        elif found:
+            at_keyboard = sys.stdin is not None and sys.stdin.isatty()
+            dialogue = Dialogue(asked, show_text, in_colour=has_colours(sys.stdout))
+            dialogue.run(typed_lines(PROMPT) if at_keyboard else lines_after(arguments))
+            show_text("\n" + summary(asked, source, found))
+    return status
+
+
+def show_text(text: str) -> None:
+    print(text, flush=True)
+
+
+def lines_after(arguments: argparse.Namespace) -> Iterator[str]:
+    """Yield the lines of stdin, unless the games were read from it."""
+    return iter(()) if STDIN in arguments.mistakes else piped_lines()
+
+
+def json_lines(arguments: argparse.Namespace) -> Iterator[str]:
+    """Yield the answers on stdin; none are waited for at a terminal."""
+    at_keyboard = sys.stdin is not None and sys.stdin.isatty()
+    return iter(()) if at_keyboard else lines_after(arguments)
+
+
+def least_of(arguments: argparse.Namespace) -> float:
+    """Return the least loss of a mistake."""
+    return LEAST_LOSS if arguments.least is None else float(arguments.least)
+
+
+# ---------------------------------------------------------------------- finding mistakes
+
+
+class MistakeSource:
+    """Iterate over the mistakes in the games of the command line, game by game.
+
+    With ``--count`` no more games are analysed once there are so many that the profile does not
+    know as answered rightly. `n_games` counts those that were analysed, `faults` what could not be
+    used.
+    """
+
+    def __init__(
+        self, arguments: argparse.Namespace, engine: Engine, profile: Profile | None
+    ) -> None:
+        self.n_games = self.faults = 0
+        self._arguments = arguments
+        self._engine = engine
+        self._profile = profile
+        self._level = LEVEL if arguments.level is None else arguments.level
+
+    @property
+    def games_text(self) -> str:
+        """How many games were analysed, in words."""
+        return counted(self.n_games, "game")
+
+    def __iter__(self) -> Iterator[Exercise]:
+        found: list[Exercise] = []
+        for name, sides, analysis in self._analyses():
+            self.n_games += 1
+            new = exercises_of(
+                analysis, self._engine, heading(name), sides=sides, least=least_of(self._arguments)
+            )
+            found += new
+            yield from new
+            if self._is_enough(found):
+                return
+        player = self._arguments.player
+        if player is not None and not self.n_games and not self.faults:
+            self._fail(
+                f"no games of {quote(player)}: expected how a word of a player's name begins"
+            )
+
+    def _is_enough(self, found: Sequence[Exercise]) -> bool:
+        count: int | None = self._arguments.count
+        if count is None:
+            return False
+        known = {} if self._profile is None else self._profile.last_right("mistake")
+        return sum(not known.get(each.key, False) for each in once_each(found)) >= count
+
+    def _fail(self, fault: object) -> None:
+        print_fault(fault)
+        self.faults += 1
+
+    def _analyses(self) -> Iterator[tuple[str, str, GameAnalysis]]:
+        """Yield each game's name, the sides whose mistakes count, and its analysis."""
+        games: list[str] = []
+        for word in self._arguments.mistakes:
+            if is_database(word):
+                yield from self._of_base(word)
+            else:
+                games.append(word)
+        if games:
+            source = GameSource(games)
+            for each in source:
+                if sides := self._sides(each.game):
+                    limits = Limits(level=self._level)
+                    yield each.id, sides, analyse_shown(each.game, self._engine, limits)
+            self.faults += source.faults
+
+    def _of_base(self, path: str) -> Iterator[tuple[str, str, GameAnalysis]]:
+        """Yield the player's games in a base, the latest first; the base keeps the analyses."""
+        from othello.gamebase.base import GameBase
+
+        player = self._arguments.player
+        if player is None:
+            raise InvalidOption(f"{path} is a base of games: expected --player NAME too")
+        with GameBase(path) as base:
+            games = list(base.games(player=player))
+            if not games:
+                known = base.names_like(player, condition="player")
+                hint = f"; did you mean {' or '.join(map(quote, known))}?" * bool(known)
+                self._fail(f"no game with --player {quote(player)} in {path}{hint}")
+            with Progress(len(games)) as progress:
+                progress.watch(Working(self._engine).text)
+                for stored in games:
+                    if sides := self._sides(stored.game()):
+                        analysis = base.analysed(stored, self._engine, self._level)
+                        progress.hide()
+                        yield f"{path}:{stored.number}", sides, analysis
+                    progress.step()
+
+    def _sides(self, game: Game) -> str:
+        """Return whose mistakes count in a game: those of ``--player`` and of ``--side``."""
+        sides = SIDES.get(self._arguments.side, BLACK + WHITE)
+        player = self._arguments.player
+        if player is None:
+            return sides
+        names = {BLACK: game.headers.get("Black", ""), WHITE: game.headers.get("White", "")}
+        return "".join(side for side in sides if is_named(names[side], player))
+
+
+def is_database(word: str) -> bool:
+    """Return whether an argument is the name of a database, such as a base of games."""
+    if not os.path.isfile(word):
+        return False
+    with open(word, "rb") as file:
+        return file.read(len(MARK)) == MARK
+
+
+# ---------------------------------------------------------------------- the end of a round
+
+
+def summary(asked: Round, source: MistakeSource, found: Iterable[Exercise]) -> str:
+    """Return how a round went, and the mistakes by what they are about."""
+    lines = [f"{asked.n_right} of {counted(asked.n_asked, 'exercise')} right at the first answer"]
+    groups = grouped(found)
+    n_mistakes, lost = sum(group.times for group in groups), sum(group.lost for group in groups)
+    mistakes = f"{counted(n_mistakes, 'mistake')} in {source.games_text}"
+    lines.append(f"{mistakes} lost {counted(round(lost), 'disc')}:")
+    return "\n".join([*lines, *map(group_text, groups)])
+
+
+def group_text(group: Group) -> str:
+    """Return a group of mistakes as a line of text."""
+    return f"{group.times:4} x  {group.lost:6.1f} discs  {group.idea.habit}"
+
+
+def total(asked: Round, source: MistakeSource, found: list[Exercise]) -> dict[str, object]:
+    """Return the last JSON object."""
+    return {
+        "games": source.n_games,
+        "mistakes": len(found),
+        "lost": round(sum(each.loss for each in found), 2),
+        "exercises": asked.size,
+        "answered": asked.n_asked,
+        "right": asked.n_right,
+        "groups": [group.to_dict() for group in grouped(found)],
+    }
+
+
+# ---------------------------------------------------------------------- what there is
+
+
+def tell(arguments: argparse.Namespace) -> int:
+    """Say what can be practised and what the profile has, or write all of it into a file."""
+    from othello.practice.profile import Profile, default_profile
+
+    path = default_profile() if arguments.profile is None else arguments.profile
+    if arguments.no_profile:
+        if arguments.progress or arguments.export:
+            raise InvalidOption("--no-profile: expected a profile for --progress and --export")
+        show_text(WHAT)
+        return 0
+    if not os.path.lexists(path):
+        if arguments.profile is not None or arguments.export is not None:
+            reason = "no profile: othello practise --mistakes makes one"
+            raise MissingFile(errno.ENOENT, reason, str(path))
+        tell_progress(arguments, [], 0)
+        return 0
+    with Profile(path) as profile:
+        if arguments.export is not None:
+            export(profile, arguments)
+        else:
+            tell_progress(arguments, profile.tallies(), len(profile.games()))
+    return 0
+
+
+def export(profile: Profile, arguments: argparse.Namespace) -> None:
+    """Write all of a profile into a file."""
+    writable(arguments.export)
+    content = profile.export()
+    with replacing(arguments.export) as file:
+        json.dump(content, file, indent=1)
+        file.write("\n")
+    counts = {name: len(rows) for name, rows in content.items() if isinstance(rows, list)}
+    told = ", ".join(f"{count} {name}" for name, count in counts.items())
+    text = f"{told} written to {printable(str(arguments.export))}"
+    show(arguments.json, {"total": counts}, text)
+
+
+def tell_progress(arguments: argparse.Namespace, tallies: list[Tally], n_games: int) -> None:
+    """Show the counts of a profile."""
+    answers, right = sum(each.answers for each in tallies), sum(each.right for each in tallies)
+    if arguments.json:
+        for each in tallies:
+            print_json({**each._asdict(), "lost": round(each.lost, 2)})
+        print_json({"total": {"answers": answers, "right": right, "games": n_games}})
+        return
+    lines = [] if arguments.progress else [WHAT, ""]
+    if not tallies:
+        lines.append("no answers yet")
+    else:
+        lines.append(f"{counted(answers, 'answer')}, {percent(right, answers)} right:")
+        lines += [
+            f"{each.answers:6}  {percent(each.right, each.answers):>5} right  {each.kind}"
+            + f", {each.idea}" * bool(each.idea)
+            for each in tallies
+        ]
+    show_text("\n".join(lines))
+
+
+def percent(part: int, whole: int) -> str:
+    """Return a share of a number that is not 0, as text."""
+    return f"{100 * part / whole:.0f} %"

@@ -1,0 +1,192 @@
+"""A round of exercises in the terminal: lines of text in, boards and judgements out."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+
+from othello.commands import did_you_mean, screen
+from othello.errors import OthelloError, printable, quote
+from othello.notation import PASS, SIDE_NAMES
+from othello.practice.exercises import Exercise, Judgement
+from othello.practice.rounds import Round
+from othello.result import rounded, score_text
+
+QUIT = ("quit", "exit", "q")
+
+HELP = """\
+MOVE      your answer, such as c4; it is judged, and the next exercise comes
+hint      what the exercise is about, without the move
+show      the best move; the exercise comes again later
+skip      leave the exercise out
+board     draw the board again
+help      this list
+quit      leave; the end of the input does the same"""
+
+
+class Dialogue:
+    """The exercises of a round, asked in text.
+
+    `write` is given what to show. A line that cannot be used is answered, and changes nothing.
+    """
+
+    def __init__(
+        self, asked: Round, write: Callable[[str], object], *, in_colour: bool = False
+    ) -> None:
+        self._round = asked
+        self._write = write
+        self._in_colour = in_colour
+        self._began = 0.0
+        self._number = 0
+        self._commands: dict[str, Callable[[], object]] = {
+            "hint": self._hint,
+            "show": self._show,
+            "skip": self._skip,
+            "board": self._draw,
+            "help": lambda: write(HELP),
+        }
+
+    def run(self, lines: Iterable[str]) -> None:
+        """Ask until all is answered, the lines end or one of them is ``quit``."""
+        self._ask()
+        waiting = iter(lines)
+        while self._round.current is not None and (line := next(waiting, None)) is not None:
+            if line.strip().lower() in QUIT:
+                break
+            self.answer(line)
+
+    def answer(self, line: str) -> None:
+        """Carry out a line: a command or a move."""
+        words = line.split()
+        if not words:
+            return
+        act = self._commands.get(" ".join(words).lower())
+        try:
+            if act is not None:
+                act()
+            else:
+                self._move("".join(words))
+        except OthelloError as error:
+            self._write(str(error))
+
+    # ------------------------------------------------------------------ asking
+
+    def _ask(self) -> None:
+        """Show the exercise that is next, if there is one."""
+        exercise = self._round.current
+        if exercise is None:
+            return
+        if self._round.is_again:
+            which = "once more"
+        else:
+            self._number += 1
+            which = f"{self._number} of {self._round.size}"
+        self._write(f"\n{which}: {told(exercise)}")
+        self._draw()
+        self._began = time.monotonic()
+
+    def _draw(self) -> None:
+        self._write(screen.draw(self._exercise.board, in_colour=self._in_colour))
+
+    @property
+    def _exercise(self) -> Exercise:
+        exercise = self._round.current
+        assert exercise is not None, "no line is answered at the end"
+        return exercise
+
+    # ------------------------------------------------------------------ answers
+
+    def _move(self, text: str) -> None:
+        legal = self._exercise.board.legal_moves()
+        if text.lower() not in map(str, legal):
+            expected = f"expected {' '.join(map(str, legal))}, or help"
+            meant = did_you_mean(text, [*self._commands, *QUIT])
+            raise OthelloError(f"{quote(text)} cannot be played: {expected}{meant}")
+        judgement = self._round.answer(text.lower(), round(time.monotonic() - self._began, 3))
+        verdict = "right" if judgement.is_right else "wrong"
+        self._write(f"{verdict}: {judgement.explanation.text}")
+        if not judgement.is_right:
+            self._refute(judgement)
+        self._ask()
+
+    def _refute(self, judgement: Judgement) -> None:
+        """Show the opponent's reply on the board."""
+        after, reply = judgement.explanation.board.after(judgement.move), judgement.reply
+        if reply is None:
+            return
+        side = SIDE_NAMES[after.turn]
+        if reply is PASS:
+            said, reached = f"{side} must pass", after.after(PASS)
+        else:
+            said, reached = f"{side} answers {reply}", after.after(reply)
+        picture = screen.draw(reached, reply, in_colour=self._in_colour)
+        self._write(f"{said}:\n{picture}")
+
+    def _hint(self) -> None:
+        self._write(str(self._exercise.idea.hint))
+
+    def _show(self) -> None:
+        exercise = self._round.give_up()
+        line = " ".join(map(str, exercise.best.pv))
+        score = score_text(exercise.best.score)
+        self._write(f"{exercise.best.pv[0]} is best, its score {score}: {line}")
+        self._ask()
+
+    def _skip(self) -> None:
+        self._round.skip()
+        self._ask()
+
+
+def told(exercise: Exercise) -> str:
+    """Return what is said of an exercise before it is answered."""
+    side = SIDE_NAMES[exercise.board.turn]
+    source = printable(exercise.source)
+    if exercise.played is None:
+        return f"{source}: find the best move for {side}"
+    loss = score_text(exercise.loss).lstrip("+")
+    return f"{source}: {side} played {exercise.played}, which lost {loss}; find a better move"
+
+
+# ---------------------------------------------------------------------- JSON
+
+
+def answered_in_json(
+    asked: Round, lines: Iterable[str], write: Callable[[dict[str, object]], object]
+) -> list[str]:
+    """Ask the exercises of a round without a word; write a JSON object for each answer.
+
+    At the end come those that were not asked, as `answer_record` without an answer. A line is a
+    move, or ``skip``, ``show`` or ``quit``. Returned are the errors of other lines.
+    """
+    faults: list[str] = []
+    acts = {"skip": asked.skip, "show": asked.give_up}
+    waiting = iter(lines)
+    while (exercise := asked.current) is not None and (line := next(waiting, None)) is not None:
+        text = "".join(line.split()).lower()
+        if text in QUIT:
+            break
+        try:
+            if text in acts:
+                acts[text]()
+            elif text:
+                write(answer_record(exercise, asked.answer(text)))
+        except OthelloError as error:
+            faults.append(str(error))
+    for exercise in asked.left:
+        write(answer_record(exercise))
+    return faults
+
+
+def answer_record(exercise: Exercise, judgement: Judgement | None = None) -> dict[str, object]:
+    """Return an exercise, its solution and an answer to it as a JSON object."""
+    record = exercise.to_dict(solution=True)
+    if judgement is None:
+        return {**record, "answer": None, "right": None}
+    return {
+        **record,
+        "answer": str(judgement.move),
+        "right": judgement.is_right,
+        "cost": rounded(judgement.loss),
+        "reply": None if judgement.reply is None else str(judgement.reply),
+        "text": judgement.explanation.text,
+    }

@@ -1,0 +1,15 @@
+"""The folder of the user's own data."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+__all__ = ["data_folder"]
+
+
+def data_folder() -> Path:
+    """Return the folder of the user's data: ``othello`` in XDG's, which is ``~/.local/share``."""
+    given = Path(os.environ.get("XDG_DATA_HOME", ""))
+    # A relative path has to be ignored, says XDG's specification.
+    return (given if given.is_absolute() else Path.home() / ".local" / "share") / "othello"

@@ -1,0 +1,46 @@
+"""Names of players and events, compared without accents, capitals and the order of words."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+__all__ = ["is_named", "plain", "words_of"]
+
+
+@lru_cache(maxsize=1 << 16)
+def plain(name: str) -> str:
+    """Return a name without accents and capitals, as a base keeps it, and the hashes of its games.
+
+    >>> plain("Émile  LEHMANN"), plain("Øystein")
+    ('emile lehmann', 'øystein')
+    """
+    letters = unicodedata.normalize("NFKD", name)
+    bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return " ".join(bare.casefold().split())
+
+
+LETTERS = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ŧ": "t", "ŋ": "n"}
+    | {"æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""Letters that Unicode does not take for others with an accent."""
+
+
+def words_of(name: str) -> list[str]:
+    """Return the words of a name, without accents, capitals and commas.
+
+    >>> words_of("Łukasz, Søren")
+    ['lukasz', 'soren']
+    """
+    return plain(name).translate(LETTERS).replace(",", " ").split()
+
+
+def is_named(name: str, beginnings: str) -> bool:
+    """Return whether each word of `beginnings` begins one of a name, in any order.
+
+    >>> is_named("Tamenori Hideshi", "hid, tam"), is_named("Tamenori Hideshi", "nori")
+    (True, False)
+    """
+    words = words_of(name)
+    return all(any(word.startswith(each) for word in words) for each in words_of(beginnings))

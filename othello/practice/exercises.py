@@ -1,0 +1,277 @@
+"""Exercises: a position in which a good move is to be found, and how an answer is judged.
+
+A move within half a disc of the best one is right. A move whose score is not known yet is searched
+as deep as the best one was. A wrong one is refuted by the opponent's reply, with the reasons that
+were counted (`othello.analysis.explanation`). A hint names what the reason is about, not the move.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from othello.analysis.explanation import NO_LOSS, Explanation, explain_lines
+from othello.analysis.facts import Reason
+from othello.analysis.phrases import Phrase, phrase
+from othello.board import Board
+from othello.engine import Engine
+from othello.errors import check_kind
+from othello.limits import Limits
+from othello.notation import SIDE_NAMES, Move, illegal_move
+from othello.result import Line, rounded
+
+__all__ = [
+    "IDEAS",
+    "NO_IDEA",
+    "RIGHT_WITHIN",
+    "Exercise",
+    "Idea",
+    "Judgement",
+    "exercise_key",
+    "idea_of",
+    "judge",
+    "legal_answer",
+]
+
+RIGHT_WITHIN = NO_LOSS
+"""Discs that a right move gives away at most."""
+
+
+class Idea(NamedTuple):
+    """What a mistake is about.
+
+    Attributes
+    ----------
+    name : str
+        A word for programs.
+    hint : Phrase
+        What to think of, without the move.
+    habit : Phrase
+        The mistake, as something that is made again and again.
+    """
+
+    name: str
+    hint: Phrase
+    habit: Phrase
+
+
+X_SQUARE = Idea(
+    "x_square",
+    phrase("Think of the corners: which squares give one away?"),
+    phrase("you play an X square, and the opponent takes the corner beside it"),
+)
+CORNER = Idea(
+    "corner",
+    phrase("Think of the corners: who can take one next?"),
+    phrase("you give corners away, or do not get your own"),
+)
+MOBILITY = Idea(
+    "mobility",
+    phrase("Think of mobility: how many moves has each side next?"),
+    phrase("you run out of moves, or give the opponent more"),
+)
+EDGE = Idea(
+    "edge",
+    phrase("Think of the edges: which discs can never be turned?"),
+    phrase("you give stable discs away, most of them on edges"),
+)
+FRONTIER = Idea(
+    "frontier",
+    phrase("Think of the frontier: which discs stand beside empty squares?"),
+    phrase("you leave too many discs beside empty squares"),
+)
+PARITY = Idea(
+    "parity",
+    phrase("Think of parity: who moves last in each region of empty squares?"),
+    phrase("you leave the last moves to the opponent"),
+)
+NO_IDEA = Idea(
+    "",
+    phrase("No simple idea: compare the moves."),
+    phrase("no simple reason was found"),
+)
+
+IDEAS = {
+    "x_square": X_SQUARE,
+    "corner": CORNER,
+    "pass": MOBILITY,
+    "stable": EDGE,
+    "opponent_mobility": MOBILITY,
+    "own_mobility": MOBILITY,
+    "last_move": PARITY,
+    "parity": PARITY,
+    "frontier": FRONTIER,
+}
+"""The idea behind each fact of `othello.analysis.facts`."""
+
+
+def idea_of(reasons: tuple[Reason, ...]) -> Idea:
+    """Return what a mistake with these reasons, the weightiest first, is about."""
+    return IDEAS[reasons[0].fact] if reasons else NO_IDEA
+
+
+def exercise_key(board: Board) -> str:
+    """Return the name of a position's exercises, the same for its eight images.
+
+    >>> exercise_key(Board("f5")) == exercise_key(Board("d3"))
+    True
+    """
+    return board.canonical().to_obf()
+
+
+class Judgement(NamedTuple):
+    """What an answer is worth."""
+
+    is_right: bool
+    explanation: Explanation  #: what the move costs, and why
+
+    @property
+    def move(self) -> Move:
+        """The answer."""
+        return self.explanation.move
+
+    @property
+    def loss(self) -> float:
+        """Discs given away; an integer when that is proven."""
+        return self.explanation.loss
+
+    @property
+    def reply(self) -> Move | None:
+        """The opponent's best reply, perhaps a pass; None if the game is over."""
+        return next(iter(self.explanation.refutation), None)
+
+    @property
+    def idea(self) -> Idea:
+        """What a wrong answer overlooks."""
+        return idea_of(self.explanation.reasons)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the judgement as a JSON object: an explanation's, and whether it is right."""
+        return {
+            "right": self.is_right,
+            **self.explanation.to_dict(),
+            "reply": None if self.reply is None else str(self.reply),
+            "idea": self.idea.name or None,
+            "hint": None if self.is_right else self.idea.hint.to_dict(),
+        }
+
+
+class Exercise(NamedTuple):
+    """A position in which a better move is to be found.
+
+    Attributes
+    ----------
+    board : Board
+        The position.
+    lines : tuple of Line
+        The lines whose score is known, one a move: the best move's first.
+    kind : str
+        What is practised, such as ``"mistake"``.
+    idea : Idea
+        What it is about.
+    source : str
+        Where it is from.
+    played : Move or None
+        The bad move that was played; None if the position is not from a game.
+    """
+
+    board: Board
+    lines: tuple[Line, ...]
+    kind: str
+    idea: Idea
+    source: str
+    played: Move | None = None
+
+    @property
+    def key(self) -> str:
+        """See `exercise_key`."""
+        return exercise_key(self.board)
+
+    @property
+    def best(self) -> Line:
+        """The best line."""
+        return self.lines[0]
+
+    @property
+    def scores(self) -> dict[Move, float | None]:
+        """The legal moves with their scores, None where that is not known yet."""
+        known = {line.pv[0]: line.score for line in self.lines}
+        return {move: known.get(move) for move in self.board.legal_moves()}
+
+    @property
+    def right(self) -> tuple[Move, ...]:
+        """The moves that are known to be right; others that were not searched may be, too."""
+        least = self.best.score - RIGHT_WITHIN
+        return tuple(line.pv[0] for line in self.lines if line.score >= least)
+
+    @property
+    def loss(self) -> float:
+        """Discs that the move played has lost; 0 without one."""
+        scores = [line.score for line in self.lines if line.pv[0] == self.played]
+        return self.best.score - scores[0] if scores else 0
+
+    @property
+    def limits(self) -> Limits:
+        """How far other moves are searched: as far as the best one was."""
+        best = self.best
+        return Limits(depth=max(best.depth, 1), selectivity=best.selectivity or None)
+
+    def to_dict(self, *, solution: bool = False) -> dict[str, object]:
+        """Return the exercise as a JSON object, which gives the right move away if asked to."""
+        known: dict[str, object] = {
+            "position": self.board.to_obf(),
+            "side": SIDE_NAMES[self.board.turn],
+            "kind": self.kind,
+            "idea": self.idea.name or None,
+            "hint": self.idea.hint.to_dict(),
+            "played": None if self.played is None else str(self.played),
+            "loss": rounded(self.loss),
+            "source": self.source,
+        }
+        if solution:
+            known |= {
+                "best": [str(move) for move in self.right],
+                "score": rounded(self.best.score),
+                "scores": {str(move): rounded(score) for move, score in self.scores.items()},
+                "exact": self.best.exact,
+                "line": [str(move) for move in self.best.pv],
+            }
+        return known
+
+
+def judge(exercise: Exercise, move: Move | int | str, engine: Engine) -> Judgement:
+    """Return whether a move is right, and what it costs.
+
+    `engine` searches the move if its score is not known.
+
+    >>> from othello.analysis.games import default_engine
+    >>> with default_engine() as engine:
+    ...     lines = engine.search("f5", depth=4).lines
+    ...     exercise = Exercise(Board("f5"), lines, "mistake", NO_IDEA, "")
+    ...     judge(exercise, exercise.best.pv[0], engine).is_right
+    True
+
+    Raises IllegalMove or InvalidMove if the move cannot be played.
+    """
+    check_kind("exercise", exercise, Exercise, "an Exercise")
+    board = exercise.board
+    chosen = legal_answer(board, move)
+    known = (line for line in exercise.lines if line.pv[0] == chosen)
+    played = next(known, None) or _searched(exercise, chosen, engine)
+    explanation = explain_lines(board, played, exercise.best, engine)
+    return Judgement(explanation.loss <= RIGHT_WITHIN, explanation)
+
+
+def legal_answer(board: Board, move: Move | int | str) -> Move:
+    """Return a move of a position.
+
+    Raises IllegalMove or InvalidMove if it cannot be played.
+    """
+    chosen = move if isinstance(move, Move) else Move(move)
+    if chosen not in (legal := board.legal_moves()):
+        raise illegal_move(chosen, f"for {SIDE_NAMES[board.turn]}", legal)
+    return chosen
+
+
+def _searched(exercise: Exercise, move: Move, engine: Engine) -> Line:
+    limits = exercise.limits._replace(moves=[move])
+    return engine.search(exercise.board, limits).lines[0]

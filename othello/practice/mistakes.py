@@ -1,0 +1,118 @@
+"""Exercises from games that were analysed: each mistake is one; those of a kind are counted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from othello.analysis.explanation import explain_lines
+from othello.analysis.moves import ANALYSIS, VERDICTS, GameAnalysis, MoveAnalysis
+from othello.engine import Engine
+from othello.errors import check_kind, check_kinds
+from othello.limits import not_negative
+from othello.notation import BLACK, WHITE
+from othello.practice.exercises import RIGHT_WITHIN, Exercise, Idea, idea_of
+from othello.result import rounded
+
+__all__ = ["KIND", "LEAST_LOSS", "Group", "exercises_of", "grouped", "once_each"]
+
+LEAST_LOSS = VERDICTS["good"]
+"""Discs that a move loses at least, to be a mistake."""
+
+KIND = "mistake"
+"""The kind of these exercises."""
+
+
+class Group(NamedTuple):
+    """Mistakes of one kind.
+
+    Attributes
+    ----------
+    idea : Idea
+        What they are about.
+    times : int
+        How many there are.
+    lost : float
+        Discs that they have lost together.
+    """
+
+    idea: Idea
+    times: int
+    lost: float
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the group as a JSON object."""
+        return {
+            "idea": self.idea.name or None,
+            "habit": self.idea.habit.to_dict(),
+            "times": self.times,
+            "lost": rounded(self.lost),
+        }
+
+
+def exercises_of(
+    analysis: GameAnalysis,
+    engine: Engine,
+    source: str = "game",
+    *,
+    sides: str = BLACK + WHITE,
+    least: float = LEAST_LOSS,
+) -> list[Exercise]:
+    """Return an exercise for each mistake of a game, in the order of play.
+
+    Parameters
+    ----------
+    analysis : GameAnalysis
+        The game, analysed.
+    engine : Engine
+        Adds moves to lines that are too short to be explained.
+    source : str
+        What the game is called.
+    sides : str
+        Whose mistakes: ``BLACK`` or ``WHITE`` of `othello.notation`, or both together.
+    least : float
+        Discs that a move must lose, and in any case more than a right answer may.
+    """
+    check_kind("analysis", analysis, GameAnalysis, ANALYSIS)
+    check_kind("engine", engine, Engine, "an Engine")
+    least = not_negative("least", least, "discs")
+    wrong = [
+        move
+        for move in analysis.moves
+        if move.board.turn in sides and move.loss >= least and move.loss > RIGHT_WITHIN
+    ]
+    return [_exercise(move, engine, source) for move in wrong]
+
+
+def _exercise(move: MoveAnalysis, engine: Engine, source: str) -> Exercise:
+    explanation = explain_lines(move.board, move.played, move.best, engine)
+    return Exercise(
+        move.board,
+        (explanation.best, explanation.played),
+        KIND,
+        idea_of(explanation.reasons),
+        f"{source}, move {move.ply}",
+        move.move,
+    )
+
+
+def once_each(exercises: Iterable[Exercise]) -> list[Exercise]:
+    """Return the exercises, each position once, however it is turned; the most expensive first.
+
+    Of several mistakes in a position the most expensive one stays.
+    """
+    listed = check_kinds("exercises", exercises, Exercise, "a list of those of exercises_of")
+    costs: dict[str, float] = {}
+    for each in listed:
+        costs[each.key] = costs.get(each.key, 0) + each.loss
+    worst = {each.key: each for each in sorted(listed, key=lambda each: each.loss)}
+    return sorted(worst.values(), key=lambda each: -costs[each.key])
+
+
+def grouped(exercises: Iterable[Exercise]) -> list[Group]:
+    """Return the mistakes of exercises by what they are about, the most expensive group first."""
+    found: dict[str, Group] = {}
+    for each in check_kinds("exercises", exercises, Exercise, "a list of those of exercises_of"):
+        _, times, lost = found.get(each.idea.name, Group(each.idea, 0, 0))
+        found[each.idea.name] = Group(each.idea, times + 1, lost + each.loss)
+    return sorted(found.values(), key=lambda group: -group.lost)

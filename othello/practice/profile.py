@@ -1,0 +1,448 @@
+"""What one person has practised: an SQLite file, in which each answer is kept at once.
+
+==========  =====================================================================================
+``answer``  a row for each answer to an exercise
+``card``    what is repeated, by deck and key: the scheduler's state as JSON, and when it is due
+``rating``  Glicko-2 ratings of the person and of puzzles
+``game``    games that were played, and their analysis once it was made, as JSON
+==========  =====================================================================================
+
+Several processes, and several threads of each, may use a file at once: each change is a transaction
+of its own, and waits for those of others. Times are in UTC, as ISO 8601 writes them.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime, timezone
+from pathlib import Path
+from threading import RLock
+from typing import Any, NamedTuple
+
+from othello.errors import FileError, check_kind, warn
+from othello.files.access import FilePath, named
+from othello.files.database import LOGS, MARK, DatabaseFile, database_errors
+from othello.files.folders import data_folder
+from othello.files.lock import locked
+from othello.matches.glicko import NEW, Rating, rated
+
+__all__ = [
+    "PERSON",
+    "PUZZLE",
+    "Answer",
+    "Card",
+    "PlayedGame",
+    "Profile",
+    "Tally",
+    "default_profile",
+    "now",
+]
+
+SCHEMA = """
+CREATE TABLE answer (
+    id INTEGER PRIMARY KEY, time TEXT NOT NULL, kind TEXT NOT NULL, idea TEXT NOT NULL,
+    key TEXT NOT NULL, position TEXT NOT NULL, move TEXT NOT NULL, is_right INTEGER NOT NULL,
+    loss REAL, seconds REAL
+);
+CREATE INDEX answer_key ON answer (kind, key);
+CREATE TABLE card (
+    deck TEXT NOT NULL, key TEXT NOT NULL, state TEXT NOT NULL, due TEXT NOT NULL,
+    PRIMARY KEY (deck, key)
+);
+CREATE TABLE rating (
+    kind TEXT NOT NULL, key TEXT NOT NULL, rating REAL NOT NULL, deviation REAL NOT NULL,
+    volatility REAL NOT NULL, games INTEGER NOT NULL, time TEXT NOT NULL, PRIMARY KEY (kind, key)
+);
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY, time TEXT NOT NULL, start TEXT, moves TEXT NOT NULL,
+    side TEXT NOT NULL, opponent TEXT NOT NULL, result TEXT NOT NULL, analysis TEXT
+);
+"""
+
+ENDINGS = ("", ".profile", ".sqlite", ".sqlite3", ".db")
+"""Of files that are taken for a damaged profile where they are no database at all: another ending
+is that of a file that was named by mistake."""
+
+PERSON, PUZZLE = "person", "puzzle"
+"""The kinds of ratings."""
+
+
+def default_profile() -> Path:
+    """Return the file of the profile that is used unless another one is named."""
+    return data_folder() / "practice.profile"
+
+
+def now() -> str:
+    """Return the present time as a profile keeps it."""
+    return datetime.now(timezone.utc).isoformat(timespec="milliseconds")
+
+
+class Answer(NamedTuple):
+    """An answer to an exercise.
+
+    Attributes
+    ----------
+    kind : str
+        What was practised, such as ``"mistake"``.
+    idea : str
+        What it was about, such as ``"corner"``; empty if that is not known.
+    key : str
+        The exercise: its position, turned so that all eight images have the same key.
+    position : str
+        The position as it was shown, as OBF.
+    move : str
+        The move.
+    is_right : bool
+        Whether it was right.
+    loss : float or None
+        Discs that it loses, None if that is not known.
+    seconds : float or None
+        How long it took, None if that is not known.
+    time : str
+        When; by default now.
+    """
+
+    kind: str
+    idea: str
+    key: str
+    position: str
+    move: str
+    is_right: bool
+    loss: float | None = None
+    seconds: float | None = None
+    time: str = ""
+
+
+class Card(NamedTuple):
+    """What is repeated: its deck and key, the state of its scheduler, and when it is due."""
+
+    deck: str
+    key: str
+    state: dict[str, Any]
+    due: str
+
+
+class PlayedGame(NamedTuple):
+    """A game that the person played.
+
+    Attributes
+    ----------
+    moves : str
+        The moves.
+    side : str
+        ``"black"`` or ``"white"``.
+    opponent : str
+        Who the other was, such as ``"level 6"``.
+    result : str
+        As files of games state it; empty if it is not over.
+    start : str or None
+        The position before the first move as OBF; None for the usual one.
+    analysis : dict or None
+        What an analysis found, None before there is one.
+    time : str
+        When; by default now.
+    number : int
+        Its number in the profile, from 1 on; 0 before it is there.
+    """
+
+    moves: str
+    side: str
+    opponent: str
+    result: str = ""
+    start: str | None = None
+    analysis: dict[str, Any] | None = None
+    time: str = ""
+    number: int = 0
+
+
+class Tally(NamedTuple):
+    """The answers to one kind of exercises, counted."""
+
+    kind: str
+    idea: str
+    answers: int
+    right: int
+    exercises: int  #: how many different ones
+    lost: float  #: discs that the answers lost together
+
+
+class Profile(DatabaseFile):
+    """One person's file, which is made if it is not there.
+
+    A damaged file is moved aside, its new name is told by a warning, and a new one is made.
+
+    Parameters
+    ----------
+    path : path, optional
+        The file; by default that of `default_profile`.
+
+    Raises
+    ------
+    FileError
+        If the file is no profile or cannot be used, or a newer othello has written it.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> with Profile(f"{folder.name}/me.profile") as profile:
+    ...     profile.add_answer(Answer("mistake", "corner", "key", "position", "f5", True))
+    ...     [(tally.kind, tally.right, tally.answers) for tally in profile.tallies()]
+    [('mistake', 1, 1)]
+    >>> folder.cleanup()
+    """
+
+    APPLICATION = int.from_bytes(b"OTPP", "big")
+    VERSION = 1
+    SCHEMA = SCHEMA
+    KIND = "profile"
+    MADE_BY = "othello practise"
+    PATIENCE = 60.0
+
+    def __init__(self, path: FilePath | None = None) -> None:
+        if path is None:
+            path = default_profile()
+            with named(path.parent):
+                path.parent.mkdir(parents=True, exist_ok=True)
+        self._changes = RLock()  # a connection has one transaction, for all threads
+        try:
+            self._open(path)
+        except DamagedProfile:
+            with locked(path, wait=self.PATIENCE):
+                self._move_aside(path)
+            self._open(path)
+        # What is committed is on the disk, even after a power cut.
+        with database_errors(self.path):
+            self._database.execute("PRAGMA synchronous = FULL")
+
+    def _open(self, path: FilePath) -> None:
+        super().__init__(path, writes=True, create=True)
+
+    def _move_aside(self, path: FilePath) -> None:
+        """Give a damaged file another name, unless another process has done so meanwhile."""
+        if not (self.path.exists() and self.path.stat().st_size):
+            return
+        try:
+            self._open(path)
+        except DamagedProfile as error:
+            aside = _free_name(self.path)
+            with named(path):
+                for end in LOGS:  # what was not written into the file yet is in one of them
+                    log = self.path.with_name(f"{self.path.name}{end}")
+                    if log.exists():
+                        log.replace(aside.with_name(f"{aside.name}{end}"))
+                self.path.replace(aside)
+            reason = f"{error}: it was moved to {aside}, and a new one is used"
+            warn(reason, RuntimeWarning)
+        else:
+            self.close()
+
+    def _make(self) -> None:
+        with locked(self.path, wait=self.PATIENCE):
+            if not (self.path.exists() and self.path.stat().st_size):  # nobody was faster
+                super()._make()
+
+    def _check_kind(self) -> None:
+        head = self._head()
+        if head and not head.startswith(MARK):
+            # SQLite would find the same, but it removes the log of a file that it has opened.
+            raise self._damaged("file is not a database")
+        super()._check_kind()
+
+    def _damaged(self, reason: str) -> FileError:
+        if (self._head() or b"").startswith(MARK) or self.path.suffix.lower() in ENDINGS:
+            return DamagedProfile(None, f"a damaged {self.KIND}: {reason}", str(self.path))
+        return super()._damaged(reason)
+
+    def _check_version(self) -> None:
+        super()._check_version()
+        try:
+            (found,) = self._database.execute("PRAGMA quick_check(1)").fetchone()
+        except sqlite3.OperationalError:  # it may be one that cannot be read now
+            raise
+        except sqlite3.DatabaseError as error:
+            raise self._damaged(str(error)) from None
+        if found != "ok":
+            raise self._damaged(" ".join(str(found).split()))
+
+    @contextmanager
+    def changing(self) -> Iterator[None]:
+        """Read and write as one change in this context: no other process changes the file then."""
+        with self._changes:
+            if self._database.in_transaction:  # an outer context
+                yield
+                return
+            with self._transaction():
+                yield
+
+    def _change(self, sql: str, *values: object) -> int:
+        """Run a statement that writes; return the number of the row that it added, if it did."""
+        with self.changing():
+            return self._database.execute(sql, values).lastrowid or 0
+
+    def _rows(self, sql: str, *values: object) -> list[Any]:
+        with self._changes, database_errors(self.path):
+            return self._database.execute(sql, values).fetchall()
+
+    # ------------------------------------------------------------------ answers
+
+    def add_answer(self, answer: Answer) -> None:
+        """Keep an answer."""
+        check_kind("answer", answer, Answer, "an Answer")
+        self._change(
+            "INSERT INTO answer (kind, idea, key, position, move, is_right, loss, seconds, time)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            *answer._replace(time=answer.time or now()),
+        )
+
+    def answers(self, kind: str | None = None) -> list[Answer]:
+        """Return all answers, or those to one kind of exercises, the oldest first."""
+        found = self._rows(
+            "SELECT kind, idea, key, position, move, is_right, loss, seconds, time FROM answer"
+            " WHERE kind = coalesce(?, kind) ORDER BY id",
+            kind,
+        )
+        return [Answer(*row)._replace(is_right=bool(row[5])) for row in found]
+
+    def last_right(self, kind: str) -> dict[str, bool]:
+        """Return by key whether the last answer to each exercise of a kind was right."""
+        found = self._rows(
+            "SELECT key, is_right, max(id) FROM answer WHERE kind = ? GROUP BY key", kind
+        )
+        return {key: bool(is_right) for key, is_right, _ in found}
+
+    def tallies(self) -> list[Tally]:
+        """Return the answers counted by kind and idea, the most frequent first."""
+        found = self._rows(
+            "SELECT kind, idea, count(*), sum(is_right), count(DISTINCT key),"
+            " coalesce(sum(loss), 0.0) FROM answer GROUP BY kind, idea"
+            " ORDER BY kind, count(*) DESC, idea"
+        )
+        return [Tally(*row) for row in found]
+
+    # ------------------------------------------------------------------ cards
+
+    def keep_card(self, card: Card) -> None:
+        """Keep a card, in place of the one with its deck and key."""
+        check_kind("card", card, Card, "a Card")
+        state = json.dumps(card.state)
+        self._change(
+            "INSERT OR REPLACE INTO card (deck, key, state, due) VALUES (?, ?, ?, ?)",
+            *card._replace(state=state),  # type: ignore[arg-type]
+        )
+
+    def remove_card(self, deck: str, key: str) -> None:
+        """Forget a card."""
+        self._change("DELETE FROM card WHERE deck = ? AND key = ?", deck, key)
+
+    def card(self, deck: str, key: str) -> Card | None:
+        """Return a card; None if there is none."""
+        found = self._rows("SELECT * FROM card WHERE deck = ? AND key = ?", deck, key)
+        return _card(found[0]) if found else None
+
+    def cards(self, deck: str | None = None, due: str | None = None) -> list[Card]:
+        """Return all cards, those of a deck or those due by a time, the earliest due first."""
+        found = self._rows(
+            "SELECT * FROM card WHERE deck = coalesce(?, deck) AND due <= coalesce(?, due)"
+            " ORDER BY due, deck, key",
+            deck,
+            due,
+        )
+        return [_card(row) for row in found]
+
+    # ------------------------------------------------------------------ ratings
+
+    def rating(self, kind: str = PERSON, key: str = "", usual: Rating = NEW) -> Rating:
+        """Return the rating of the person, or of a puzzle; `usual` if it has none yet."""
+        sql = "SELECT rating, deviation, volatility FROM rating WHERE kind = ? AND key = ?"
+        found = self._rows(sql, kind, key)
+        return Rating(*found[0]) if found else usual
+
+    def rate(self, puzzle: str, usual: Rating, is_right: bool) -> tuple[Rating, Rating]:
+        """Rate the person and a puzzle by an attempt, a game that the one or the other wins.
+
+        `usual` is the puzzle's rating before anybody has tried it. Returned are both ratings.
+        """
+        with self.changing():
+            person, other = self.rating(), self.rating(PUZZLE, puzzle, usual)
+            after = (
+                rated(person, [(other, int(is_right))]),
+                rated(other, [(person, int(not is_right))]),
+            )
+            for kind, key, new in ((PERSON, "", after[0]), (PUZZLE, puzzle, after[1])):
+                self._change(
+                    "INSERT INTO rating VALUES (?, ?, ?, ?, ?, 1, ?) ON CONFLICT (kind, key) DO"
+                    " UPDATE SET rating = excluded.rating, deviation = excluded.deviation,"
+                    " volatility = excluded.volatility, games = games + 1, time = excluded.time",
+                    *(kind, key, *new, now()),
+                )
+        return after
+
+    # ------------------------------------------------------------------ games
+
+    def add_game(self, game: PlayedGame) -> int:
+        """Keep a game, and return its number."""
+        check_kind("game", game, PlayedGame, "a PlayedGame")
+        analysis = None if game.analysis is None else json.dumps(game.analysis)
+        return self._change(
+            "INSERT INTO game (moves, side, opponent, result, start, analysis, time)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?)",
+            *(*game[:5], analysis, game.time or now()),
+        )
+
+    def keep_analysis(self, number: int, analysis: Mapping[str, Any]) -> None:
+        """Keep the analysis of a game, given by its number."""
+        self._change("UPDATE game SET analysis = ? WHERE id = ?", json.dumps(analysis), number)
+
+    def games(self) -> list[PlayedGame]:
+        """Return the games, the oldest first."""
+        found = self._rows(
+            "SELECT moves, side, opponent, result, start, analysis, time, id FROM game ORDER BY id"
+        )
+        return [
+            PlayedGame(*row)._replace(analysis=None if row[5] is None else json.loads(row[5]))
+            for row in found
+        ]
+
+    # ------------------------------------------------------------------ everything
+
+    def export(self) -> dict[str, Any]:
+        """Return all of it as a JSON object."""
+        sql = "SELECT kind, key, rating, deviation, volatility, games, time FROM rating"
+        names = ("kind", "key", "rating", "deviation", "volatility", "games", "time")
+        with self._changes, database_errors(self.path):
+            self._database.execute("BEGIN")  # all as it is at one moment
+            try:
+                return {
+                    "version": self.VERSION,
+                    "answers": [answer._asdict() for answer in self.answers()],
+                    "cards": [card._asdict() for card in self.cards()],
+                    "ratings": [
+                        dict(zip(names, row, strict=True))
+                        for row in self._rows(f"{sql} ORDER BY kind, key")
+                    ],
+                    "games": [game._asdict() for game in self.games()],
+                }
+            finally:
+                self._database.execute("COMMIT")
+
+
+class DamagedProfile(FileError):
+    """A profile that cannot be read."""
+
+
+def _card(row: tuple[str, str, str, str]) -> Card:
+    deck, key, state, due = row
+    return Card(deck, key, json.loads(state), due)
+
+
+def _free_name(path: Path) -> Path:
+    """Return a name beside a file that no file has: for a damaged one."""
+    number, aside = 1, path.with_name(f"{path.name}.damaged")
+    while aside.exists() or aside.is_symlink():
+        number += 1
+        aside = path.with_name(f"{path.name}.damaged-{number}")
+    return aside

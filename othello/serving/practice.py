@@ -1,0 +1,136 @@
+"""Exercises over the API: those of games, without their solutions, and judged answers.
+
+Nothing is kept between two requests: an answer comes with its position.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from othello.analysis.games import LEVEL, analyse_game
+from othello.board import Board
+from othello.engine import Engine
+from othello.errors import InvalidOption, counted
+from othello.formats.player_names import is_named
+from othello.game import Game
+from othello.limits import Limits
+from othello.notation import BLACK, WHITE, split_moves
+from othello.practice.exercises import NO_IDEA, Exercise, judge, legal_answer
+from othello.practice.mistakes import LEAST_LOSS, exercises_of, grouped, once_each
+from othello.serving.bases import Bases
+from othello.serving.game_texts import game_of, read_texts
+from othello.serving.scheduler import Report
+
+__all__ = ["exercises", "games_to_practise", "judged"]
+
+GAMES_OF_BASE = 10
+"""Games of a base that are analysed, unless the request says how many."""
+
+MOST_GAMES = 100
+"""Games of a text that are analysed."""
+
+SIDES = {"black": BLACK, "white": WHITE}
+
+SOURCES = ("moves", "text", "base")
+
+
+class Practised(NamedTuple):
+    """The games of a request."""
+
+    #: For each what it is called, and the sides whose mistakes count.
+    games: list[tuple[str, Game, str]]
+    faults: object  #: what cannot be read of a text
+
+
+def games_to_practise(values: dict[str, Any], bases: Bases) -> Practised:
+    """Return the games of a request.
+
+    Raises
+    ------
+    OthelloError
+        If there is none, or more than one source of them.
+    """
+    given = [name for name in SOURCES if name in values]
+    if "player" in values and not given:
+        given = ["base"]
+    if len(given) != 1:
+        expected = f"expected one of {', '.join(SOURCES)}, or position and move"
+        raise InvalidOption(f"{' and '.join(given) or 'no game'}: {expected}")
+    player = values.get("player")
+    faults: object = []
+    if given == ["base"]:
+        if player is None:
+            raise InvalidOption("base without player: expected both")
+        games = bases.games_of(player, values.get("base"), values.get("limit", GAMES_OF_BASE))
+    elif given == ["text"]:
+        read: dict[str, Any] = read_texts(values["text"])
+        faults = read["faults"]
+        games = [_game(each) for each in read["games"]][: values.get("limit")]
+        if len(games) > MOST_GAMES:
+            reason = f"expected at most {MOST_GAMES}, or a limit"
+            raise InvalidOption(f"{counted(len(games), 'game')} to analyse: {reason}")
+    else:
+        games = [game_of(values)]
+    if not any(game.moves for game in games) and given != ["base"]:
+        raise InvalidOption("a game without moves: expected some")
+    found = [
+        (f"game {number}" if len(games) > 1 else "game", game, sides)
+        for number, game in enumerate(games, 1)
+        if (sides := _sides(game, player, values.get("side"))) and game.moves
+    ]
+    return Practised(found, faults)
+
+
+def _game(read: dict[str, Any]) -> Game:
+    return Game(split_moves(read["moves"]), Board.parse(read["start"]), read["headers"])
+
+
+def _sides(game: Game, player: str | None, side: str | None) -> str:
+    sides = BLACK + WHITE if side is None else SIDES[side]
+    if player is None:
+        return sides
+    names = {BLACK: game.headers.get("Black", ""), WHITE: game.headers.get("White", "")}
+    return "".join(each for each in sides if is_named(names[each], player))
+
+
+def exercises(
+    practised: Practised, values: dict[str, Any], engine: Engine, report: Report
+) -> dict[str, object]:
+    """Return an exercise for each mistake in some games, and the mistakes counted by their idea."""
+    limits = Limits(level=values.get("level", LEVEL))
+    least = values.get("least", LEAST_LOSS)
+    games, faults = practised
+    found: list[Exercise] = []
+    n_moves, n_done = sum(len(game.moves) for _, game, _ in games), 0
+
+    def count(ply: int) -> None:
+        nonlocal n_done
+        n_done += 1
+        report({"done": n_done, "of": n_moves})
+
+    for name, game, sides in games:
+        analysis = analyse_game(game, engine, limits, on_move=count)
+        found += exercises_of(analysis, engine, name, sides=sides, least=least)
+    solution = values.get("solutions", False)
+    return {
+        "games": len(games),
+        "mistakes": len(found),
+        "lost": round(sum(each.loss for each in found), 2),
+        "exercises": [each.to_dict(solution=solution) for each in once_each(found)],
+        "groups": [group.to_dict() for group in grouped(found)],
+        "faults": faults,
+    }
+
+
+def judged(values: dict[str, Any], engine: Engine, report: Report) -> dict[str, object]:
+    """Return whether an answer is right, what it costs, and what refutes it."""
+    for name, other in (("position", "move"), ("move", "position")):
+        if name not in values:
+            raise InvalidOption(f"{other} without {name}: expected both")
+    others = sorted(values.keys() - {"position", "move", "level"})
+    if others:
+        raise InvalidOption(f"{others[0]} with position and move: expected games, or an answer")
+    board = Board.parse(values["position"])
+    move = legal_answer(board, values["move"])
+    lines = engine.search(board, Limits(level=values.get("level", LEVEL))).lines
+    return judge(Exercise(board, lines[:1], "position", NO_IDEA, ""), move, engine).to_dict()

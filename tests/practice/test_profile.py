@@ -1,0 +1,369 @@
+"""The file of a person's practice: whole after kills, shared, moved aside where it is damaged."""
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from support.cli_process import othello, refused
+from support.patience import SECONDS
+
+from othello.errors import FileError, InvalidOption, MissingFile
+from othello.files.database import LOGS
+from othello.gamebase import GameBase
+from othello.matches.glicko import NEW, Rating, rated
+from othello.practice.profile import (
+    PUZZLE,
+    Answer,
+    Card,
+    PlayedGame,
+    Profile,
+    default_profile,
+    now,
+)
+
+N_PROCESSES, N_ANSWERS = 20, 25
+
+WRITER = """
+import sys
+from othello.practice.profile import *
+from othello.matches.glicko import NEW
+path, name, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
+number = 0
+with Profile(path) as profile:
+    while number != count:
+        profile.add_answer(Answer("mistake", "corner", f"{name} {number}", "", "f5", True))
+        print(number, flush=True)
+        number += 1
+        with profile.changing():  # read, then written: none of it may be lost
+            card = profile.card("deck", "shared") or Card("deck", "shared", {"n": 0}, "2026")
+            profile.keep_card(card._replace(state={"n": card.state["n"] + 1}))
+        profile.rate("puzzle", NEW, number % 2 == 0)
+"""
+
+
+def writer(path: Path, name: str, count: int) -> subprocess.Popen[str]:
+    """Start a process that gives so many answers, or endlessly for -1; it prints their numbers."""
+    words = [sys.executable, "-c", WRITER, str(path), name, str(count)]
+    return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
+
+
+def answer(key: str = "key", kind: str = "mistake", right: bool = True, idea: str = "") -> Answer:
+    return Answer(kind, idea, key, "position", "f5", right)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "me.profile"
+
+
+@pytest.fixture
+def profile(path: Path) -> Iterator[Profile]:
+    with Profile(path) as profile:
+        yield profile
+
+
+# ---------------------------------------------------------------------- what it keeps
+
+
+def test_all_that_is_kept_comes_back(path: Path) -> None:
+    card = Card("line", "key", {"stability": 1.5, "list": [1]}, "2026-11-27T00:00:00+00:00")
+    with Profile(path) as profile:
+        profile.add_answer(answer()._replace(loss=2.5, seconds=1.25, time="2026-01-01"))
+        profile.add_answer(answer("other", "puzzle", right=False))
+        profile.keep_card(card)
+        profile.keep_card(card._replace(key="later", due="2027"))
+        first = profile.add_game(PlayedGame("f5d6", "black", "level 6"))
+        second = profile.add_game(PlayedGame("f5", "white", "level 1", "+3", "start", {"a": [1]}))
+        profile.keep_analysis(first, {"b": 2})
+    assert (first, second) == (1, 2)
+    with Profile(path) as profile:
+        one, other = profile.answers()
+        assert one == answer()._replace(loss=2.5, seconds=1.25, time="2026-01-01")
+        assert other.is_right is False and other.time[:4] >= "2026" and other.time <= now()
+        assert profile.answers("puzzle") == [other] and profile.answers("drill") == []
+        assert profile.card("line", "key") == card and profile.card("line", "none") is None
+        assert [each.key for each in profile.cards()] == ["key", "later"]
+        assert profile.cards("line", "2026-12") == [card] and profile.cards("none") == []
+        games = profile.games()
+        assert [game.analysis for game in games] == [{"b": 2}, {"a": [1]}]
+        assert (games[1].start, games[1].result, games[1].number) == ("start", "+3", 2)
+        profile.remove_card("line", "key")
+        assert [each.key for each in profile.cards()] == ["later"]
+
+
+def test_answers_are_counted_by_kind(profile: Profile) -> None:
+    for key, idea, right in (
+        ("a", "corner", 0),
+        ("a", "corner", 1),
+        ("b", "corner", 1),
+        ("c", "", 0),
+    ):
+        profile.add_answer(answer(key, idea=idea, right=bool(right))._replace(loss=1.5))
+    profile.add_answer(answer("a", "puzzle", right=False))
+    tallies = [tuple(each) for each in profile.tallies()]
+    assert tallies == [
+        ("mistake", "corner", 3, 2, 2, 4.5),
+        ("mistake", "", 1, 0, 1, 1.5),
+        ("puzzle", "", 1, 0, 1, 0.0),
+    ]
+    assert profile.last_right("mistake") == {"a": True, "b": True, "c": False}
+
+
+def test_an_attempt_rates_the_person_and_the_puzzle(profile: Profile) -> None:
+    usual = Rating(1800, 100)
+    person, puzzle = profile.rate("p", usual, True)
+    assert person == rated(NEW, [(usual, 1)]) and puzzle == rated(usual, [(NEW, 0)])
+    assert person.rating > NEW.rating and puzzle.rating < usual.rating
+    assert profile.rating() == person and profile.rating(PUZZLE, "p") == puzzle
+    again, _ = profile.rate("p", usual, False)
+    assert again == rated(person, [(puzzle, 0)])
+    assert [each["games"] for each in profile.export()["ratings"]] == [2, 2]
+
+
+def test_the_export_has_all_as_json(profile: Profile) -> None:
+    profile.add_answer(answer())
+    profile.keep_card(Card("line", "key", {"n": 1}, "2026"))
+    profile.rate("p", NEW, True)
+    profile.add_game(PlayedGame("f5", "black", "level 6"))
+    content = json.loads(json.dumps(profile.export()))
+    assert content["version"] == 1
+    assert content["answers"][0]["key"] == "key" and content["cards"][0]["state"] == {"n": 1}
+    assert {each["kind"] for each in content["ratings"]} == {"person", "puzzle"}
+    assert content["games"][0]["opponent"] == "level 6"
+
+
+def test_what_is_of_the_wrong_kind_is_refused(profile: Profile) -> None:
+    for keep in (profile.add_answer, profile.keep_card, profile.add_game):
+        with pytest.raises(InvalidOption, match="expected a"):
+            keep("f5")
+    assert profile.answers() == []
+
+
+def half(profile: Profile) -> None:
+    with profile.changing():
+        profile.add_answer(answer("half"))
+        profile.add_answer("no answer")  # type: ignore[arg-type]
+
+
+def test_a_change_is_made_whole_or_not_at_all(profile: Profile) -> None:
+    profile.add_answer(answer("before"))
+    with pytest.raises(InvalidOption):
+        half(profile)
+    assert [each.key for each in profile.answers()] == ["before"]
+
+
+# ---------------------------------------------------------------------- together
+
+
+def test_twenty_processes_lose_nothing(path: Path) -> None:
+    """They begin at once with no file there, and one of them makes it."""
+    writers = [writer(path, str(number), N_ANSWERS) for number in range(N_PROCESSES)]
+    for each in writers:
+        printed, errors = each.communicate(timeout=SECONDS)
+        assert (each.returncode, errors) == (0, "")
+        assert printed.split() == [str(number) for number in range(N_ANSWERS)]
+    with Profile(path) as profile:
+        keys = {each.key for each in profile.answers()}
+        card = profile.card("deck", "shared")
+        ratings = profile.export()["ratings"]
+    assert keys == {f"{name} {n}" for name in range(N_PROCESSES) for n in range(N_ANSWERS)}
+    assert card is not None and card.state == {"n": N_PROCESSES * N_ANSWERS}
+    assert [each["games"] for each in ratings] == [N_PROCESSES * N_ANSWERS] * 2
+
+
+def test_threads_lose_nothing(profile: Profile) -> None:
+    def write(name: int) -> None:
+        for number in range(N_ANSWERS):
+            profile.add_answer(answer(f"{name} {number}"))
+            profile.rate("p", NEW, True)
+
+    threads = [threading.Thread(target=write, args=[name]) for name in range(8)]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join(SECONDS)
+    assert len({each.key for each in profile.answers()}) == 8 * N_ANSWERS
+    assert profile.export()["ratings"][0]["games"] == 8 * N_ANSWERS
+
+
+def test_a_killed_process_loses_no_answer(path: Path) -> None:
+    """Every answer whose number was printed is there, after kills at any moment."""
+    given = set()
+    for name in range(4):
+        with writer(path, str(name), -1) as process:
+            assert process.stdout is not None
+            for _ in range(5 + 7 * name):
+                given.add(f"{name} {process.stdout.readline().strip()}")
+            process.send_signal(signal.SIGKILL)
+            given |= {f"{name} {line}" for line in process.stdout.read().split()}
+    with Profile(path) as profile:
+        assert given <= {each.key for each in profile.answers()}
+
+
+def test_a_profile_that_another_process_has_open_is_used(path: Path) -> None:
+    with writer(path, "other", -1) as process:
+        assert process.stdout is not None and process.stdout.readline() == "0\n"
+        with Profile(path) as profile:
+            profile.add_answer(answer("own"))
+            assert "own" in {each.key for each in profile.answers()}
+        process.kill()
+    with Profile(path) as profile:
+        assert {"own", "other 0"} <= {each.key for each in profile.answers()}
+
+
+# ---------------------------------------------------------------------- bad files
+
+
+def spoil(path: Path, how: str) -> None:
+    """Damage a profile with many answers."""
+    with Profile(path) as profile, profile.changing():
+        for number in range(500):
+            profile.add_answer(answer(f"key {number}"))
+    content = bytearray(path.read_bytes())
+    if how == "cut":
+        del content[len(content) // 2 :]
+    elif how == "overwritten":
+        content[4096:20000] = os.urandom(20000 - 4096)
+    else:
+        content[:] = b"no database at all"
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("how", ["cut", "overwritten", "replaced"])
+def test_a_damaged_profile_is_moved_aside(path: Path, how: str) -> None:
+    spoil(path, how)
+    content = path.read_bytes()
+    aside = path.with_name("me.profile.damaged")
+    with pytest.warns(RuntimeWarning) as told:
+        profile = Profile(path)
+    with profile:
+        assert profile.answers() == []
+        profile.add_answer(answer("new"))
+    assert len(told) == 1
+    for part in (str(path), "damaged profile", f"moved to {aside}"):
+        assert part in str(told[0].message)
+    assert aside.read_bytes() == content
+    # A second one does not overwrite the first.
+    path.write_bytes(b"damaged again")
+    with pytest.warns(RuntimeWarning, match=r"moved to .*me\.profile\.damaged-2"), Profile(path):
+        pass
+    assert aside.read_bytes() == content
+    assert aside.with_name("me.profile.damaged-2").read_bytes() == b"damaged again"
+
+
+def test_the_log_of_a_damaged_profile_is_kept_with_it(path: Path) -> None:
+    spoil(path, "replaced")
+    logs = [path.with_name(f"{path.name}{end}") for end in LOGS]
+    for log in logs:
+        log.write_bytes(b"answers")
+    with pytest.warns(RuntimeWarning), Profile(path) as profile:
+        assert profile.answers() == []
+    for end in LOGS:
+        assert path.with_name(f"me.profile.damaged{end}").read_bytes() == b"answers"
+
+
+def test_many_processes_move_a_damaged_profile_aside_once(path: Path) -> None:
+    path.write_bytes(b"damaged")
+    writers = [writer(path, str(number), 3) for number in range(6)]
+    told = 0
+    for each in writers:
+        _, errors = each.communicate(timeout=SECONDS)
+        assert each.returncode == 0, errors
+        told += "was moved to" in errors
+    assert told == 1
+    with Profile(path) as profile:
+        assert len(profile.answers()) == 6 * 3
+    assert [each.name for each in path.parent.glob("*.damaged*")] == ["me.profile.damaged"]
+
+
+def test_a_profile_of_a_newer_version_is_refused(path: Path) -> None:
+    with Profile(path) as profile:
+        profile.add_answer(answer())
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA user_version = 2")
+    content = path.read_bytes()
+    with pytest.raises(FileError, match="version 2, which a newer othello has written: expected 1"):
+        Profile(path)
+    assert path.read_bytes() == content and [*path.parent.glob("*.damaged*")] == []
+
+
+def test_files_that_are_no_profiles_are_left_alone(tmp_path: Path) -> None:
+    games = tmp_path / "games.ggf"
+    games.write_text("(;GM[Othello];)")
+    base = tmp_path / "games.profile"
+    with GameBase(base, is_new=True):
+        pass
+    for file in (games, base):
+        content = file.read_bytes()
+        with pytest.raises(FileError, match="expected a profile, as othello practise makes it"):
+            Profile(file)
+        assert file.read_bytes() == content
+    with pytest.raises(MissingFile, match="no folder"):
+        Profile(tmp_path / "none" / "me.profile")
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["games.ggf", "games.profile"]
+
+
+def test_a_new_profile_has_nothing_of_a_killed_one_that_was_deleted(path: Path) -> None:
+    with writer(path, "old", -1) as process:
+        assert process.stdout is not None and process.stdout.readline() == "0\n"
+        process.kill()
+    assert path.with_name("me.profile-wal").exists()
+    path.unlink()
+    with Profile(path) as profile:
+        assert profile.answers() == []
+
+
+def test_the_usual_profile_lies_in_the_users_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert default_profile() == tmp_path / "data" / "othello" / "practice.profile"
+    with Profile() as profile:
+        assert profile.path == default_profile() and default_profile().is_file()
+
+
+# ---------------------------------------------------------------------- on the command line
+
+
+def test_the_command_tells_and_exports_a_profile(path: Path) -> None:
+    with Profile(path) as profile:
+        for right in (True, True, False):
+            profile.add_answer(answer(right=right, idea="corner"))
+    told = othello("practise", "--profile", path, "--progress")
+    assert told.stdout == "3 answers, 67 % right:\n     3   67 % right  mistake, corner\n"
+    total = othello("practise", "--profile", path, "--progress", "--json").stdout.splitlines()
+    assert json.loads(total[0])["right"] == 2
+    assert json.loads(total[1]) == {"total": {"answers": 3, "right": 2, "games": 0}}
+    alone = othello("practise", "--profile", path)
+    assert "--mistakes" in alone.stdout and "67 % right" in alone.stdout
+    file = path.with_suffix(".json")
+    done = othello("practise", "--profile", path, "--export", file)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == f"3 answers, 0 cards, 0 ratings, 0 games written to {file}\n"
+    assert len(json.loads(file.read_text())["answers"]) == 3
+
+
+def test_the_command_names_a_damaged_profile(path: Path) -> None:
+    path.write_bytes(b"damaged")
+    done = othello("practise", "--profile", path)
+    assert done.returncode == 0
+    assert done.stderr.startswith(f"othello: warning: {path}: a damaged profile: ")
+    assert f"{path}.damaged" in done.stderr
+
+
+def test_the_command_makes_no_profile_only_to_tell_of_it(tmp_path: Path) -> None:
+    told = othello("practise", XDG_DATA_HOME=str(tmp_path))
+    assert told.returncode == 0 and told.stdout.endswith("no answers yet\n")
+    assert [*tmp_path.iterdir()] == []
+    path = tmp_path / "me.profile"
+    assert refused("practise", "--profile", path, "--progress") == (
+        f"othello: {path}: no profile: othello practise --mistakes makes one\n"
+    )
