@@ -12,6 +12,8 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
+from math import inf
+from numbers import Real
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
@@ -374,6 +376,16 @@ def check_kind(name: str, value: object, kind: type | tuple[type, ...], expected
     """
     if not isinstance(value, kind):
         raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}")
+
+
+def is_finite(value: object) -> bool:
+    """Return whether `value` is a number, numpy's too, but no truth value, NaN or infinity.
+
+    >>> is_finite(2.5), is_finite(True), is_finite(float("nan")), is_finite("2")
+    (True, False, False, False)
+    """
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    return is_number and -inf < value < inf  # type: ignore[operator]
 
 
 def check_kinds(name: str, values: Iterable[Kind], kind: type, expected: str) -> list[Kind]:
