@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
 from math import inf
-from numbers import Real
+from numbers import Number, Real
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
@@ -424,7 +424,8 @@ def quote(value: object, most: int = QUOTED_CHARACTERS) -> str:
     if isinstance(value, str):
         start = repr(value[:most])
         return start if len(value) <= most else f"{start}... ({len(value)} characters)"
-    shown = repr(value)
+    is_of_numpy = type(value).__module__ == "numpy" and isinstance(value, Number)
+    shown = str(value) if is_of_numpy else repr(value)
     return shown if len(shown) <= most else shown[:most] + "..."
 
 

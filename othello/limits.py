@@ -167,6 +167,10 @@ class Limits(_Fields):
                 raise InvalidOption(f"{name} given twice: as {value!r} and {given[name]!r}")
         return tuple.__new__(cls, _checked(_Fields(*values, **given)))
 
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Self:
+        return cls(*iterable)
+
     def _replace(self, **keywords: Unpack[LimitKeywords]) -> Self:
         fields: dict[str, Any] = {**self._asdict(), **keywords}
         return type(self)(**fields)

@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from othello.errors import FileError, MissingFile, quote
 from othello.files.access import FilePath, check_path, named
@@ -17,12 +17,17 @@ from othello.files.lock import locked
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["DatabaseFile", "database_errors", "opened_database", "read_text"]
+__all__ = ["DatabaseFile", "database_errors", "not_copied", "opened_database", "read_text"]
 
 MARK, WAL_AT, KIND_AT = b"SQLite format 3\0", 18, 68
 """How a database begins, where it says whether it keeps a log, and where its application is named.
 """
 WAL = 2
+
+
+def not_copied(owner: object) -> NoReturn:
+    """Raise TypeError: the ``__reduce__`` of what has a database open, which closes only once."""
+    raise TypeError(f"{owner!r} cannot be copied or pickled: it has an open file")
 
 
 class DatabaseFile:

@@ -64,6 +64,8 @@ def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:
             if (line := find_line(moves)) is None:
                 raise
             return iter(split_moves(line.moves))
+    if isinstance(moves, (bytes, bytearray)):
+        raise InvalidMove(f"invalid moves {quote(moves)}: expected a text (str), not bytes")
     hint = "; a position is given as start=..." if hasattr(moves, "legal_moves") else ""
     with suppress(TypeError):
         if not hint:
