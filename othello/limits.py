@@ -168,7 +168,7 @@ class Limits(_Fields):
         return tuple.__new__(cls, _checked(_Fields(*values, **given)))
 
     @classmethod
-    def _make(cls, iterable: Iterable[Any]) -> Self:
+    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
         return cls(*iterable)
 
     def _replace(self, **keywords: Unpack[LimitKeywords]) -> Self:
