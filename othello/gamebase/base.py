@@ -150,7 +150,7 @@ class StoredGame(NamedTuple):
         own = (self.black, self.white, self.event, self.date, self.result)
         headers = {name: text for name, text in zip(OWN_HEADERS, own, strict=True) if text}
         start = None if self.start is None else Board.from_obf(self.start)
-        return Game(list(self.moves), start=start, headers={**headers, **self.headers})
+        return Game(self.moves, start=start, headers={**headers, **self.headers})
 
 
 @checks_attributes
@@ -632,7 +632,7 @@ def rows_of(games: list[GameRow]) -> Rows:
 def _own_rows(number: int, game: GameRow) -> Rows:
     """Return the rows of a game that does not begin from the usual start."""
     assert game.start is not None
-    played = Game(list(game.moves), start=Board.from_obf(game.start))
+    played = Game(game.moves, start=Board.from_obf(game.start))
     boards, moves, white = [], [], []
     for board, move in zip(played.positions(), [*played.moves, END], strict=True):
         if not board.must_pass and not board.is_over:

@@ -190,9 +190,9 @@ def test_a_board_without_a_side_to_move_is_quoted() -> None:
         Board(text)
 
 
-@pytest.mark.parametrize("moves", [b"%+", bytearray(b"%+")])
+@pytest.mark.parametrize("moves", [b"f5d6", bytearray(b"f5d6")])
 @pytest.mark.parametrize("take", [Game, Board.from_moves, lambda moves: Limits(moves=moves)])
-def test_bytes_are_no_moves(take: Any, moves: Any) -> None:
+def test_bytes_of_a_text_are_no_moves(take: Any, moves: Any) -> None:
     with pytest.raises(InvalidMove, match=r"expected a text \(str\), not bytes"):
         take(moves)
 
