@@ -315,7 +315,11 @@ class Game:
 
     def __getitem__(self, index: int | slice) -> Move | Self:
         if isinstance(index, slice):
-            first, last, step = index.indices(len(self))
+            try:
+                first, last, step = index.indices(len(self))
+            except TypeError:
+                expected = "expected numbers, as in game[:20]"
+                raise InvalidOption(f"invalid slice {quote(index)}: {expected}") from None
             if step != 1:
                 raise InvalidOption(f"invalid step {quote(step)}: expected consecutive moves")
             headers = dict(self.headers)

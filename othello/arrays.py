@@ -49,7 +49,8 @@ def from_boards(boards: Iterable[BoardLike]) -> Positions:
     >>> from_boards([Board()])
     array([[34628173824, 68853694464]], dtype=uint64)
     """
-    if isinstance(boards, (str, Board)) or not hasattr(boards, "__iter__"):
+    is_one = isinstance(boards, (str, Board)) or hasattr(boards, "board")
+    if is_one or not hasattr(boards, "__iter__"):
         raise InvalidBoard(f"invalid boards {quote(boards)}: expected a list of them")
     rows = [(board.player, board.opponent) for board in _each_row(check_board, boards)]
     return np.array(rows, np.uint64).reshape(-1, 2)
@@ -127,7 +128,8 @@ def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
     """Return `n` moves as uint8; raise InvalidMove unless they are names, 0 to 64 or `NO_MOVE`."""
     squares = array_of_moves(moves)
     if not (is_integers(squares) or squares.size == 0) or squares.shape != (n,):
-        raise InvalidMove(f"invalid moves: {describe(squares)}, expected integers of shape ({n},)")
+        found = f" {quote(moves)}:" if isinstance(moves, str) else f": {describe(squares)},"
+        raise InvalidMove(f"invalid moves{found} expected integers of shape ({n},)")
     bad = ((squares < 0) | (squares > 64)) & (squares != NO_MOVE)
     if bad.any():
         row = int(np.flatnonzero(bad)[0])

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from othello.errors import IllegalMove, no_board
-from othello.notation import BLACK, PASS, SQUARES, WHITE, Move, illegal_move, is_number
+from othello.notation import BLACK, PASS, SQUARES, WHITE, Move, each_move, illegal_move, is_number
 from othello.symmetry import symmetric_moves
 
 try:
@@ -89,7 +89,9 @@ def image_squares(board: Board) -> dict[Move, list[int]]:
     return {move: [images[move][turn][0] for turn in turns] for move in moves}
 
 
-def replay(board: BoardLike, moves: Iterable[Move | int | str]) -> Iterator[tuple[Move, Board]]:
+def replay(
+    board: BoardLike, moves: str | Iterable[Move | int | str]
+) -> Iterator[tuple[Move, Board]]:
     """Play `moves` and forced passes left out; yield each move with the position after it.
 
     >>> [str(move) for move, _ in replay(Board(), ["f5", "d6"])]
@@ -101,8 +103,7 @@ def replay(board: BoardLike, moves: Iterable[Move | int | str]) -> Iterator[tupl
         At the first move that cannot be played.
     """
     board = check_board(board)
-    for move in moves:
-        square = Move(move)
+    for square in each_move(moves):
         if square is not PASS and board.must_pass:
             board = board.after(PASS)
             yield PASS, board

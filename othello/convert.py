@@ -26,7 +26,7 @@ from othello.errors import (
     quote,
     warn,
 )
-from othello.files.access import FilePath, reading
+from othello.files.access import FilePath, check_path, reading
 from othello.files.bounded import whole_text
 from othello.files.unpacking import check_is_text, decoded, plain_name, text_of, unpacked
 from othello.files.writing import replacing, write_together
@@ -239,7 +239,14 @@ FORMATS = {
         _plain_game,
         places=Places(()),
     ),
-    "pasted": _text("", Game, pasted.read_natives, pasted.format_game, _game),
+    "pasted": _text(
+        "",
+        Game,
+        pasted.read_natives,
+        pasted.format_game,
+        _game,
+        places=Places(keeps=pasted.keeps_header),
+    ),
     "ggf": _text(
         ".ggf",
         ggf.GgfGame,
@@ -450,11 +457,12 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     A text among `games` is one game, as `Game.parse` reads it. `format` is one of `FORMATS`, such
     as ``"pasted"`` for PGN; by default the ending of the file's name tells. Beside a file of WTHOR
     two more get the names. A warning tells what is lost: the moves in OBF, games without moves in a
-    list of moves, headers that the format has no place for, a result in place of which another one
-    is written (that of the last position, or 64 discs for the winner where only the winner is
-    stated of a game that is not over), and names and dates that WTHOR cannot hold as they are. What
-    `read_games` leaves out of a `Game`, such as comments, variations and times, is not among the
-    games.
+    list of moves, headers that the format has no place for or cannot hold as they are, a result in
+    place of which another one is written (that of the last position, or 64 discs for the winner
+    where only the winner is stated of a game that is not over), and names and dates that WTHOR
+    cannot hold as they are. GGF states the result of a finished game also where no header does, as
+    most programs expect it. What `read_games` leaves out of a `Game`, such as comments, variations
+    and times, is not among the games.
 
     Raises
     ------
@@ -474,6 +482,7 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     names = WthorNames(NameList(), NameList())
     natives = []
     lost: set[str] = set()
+    changed: set[str] = set()
     losses: list[str] = []
     for number, game in enumerate(wanted, 1):
         if known.is_empty_line(game):
@@ -484,6 +493,7 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
         except OthelloError as error:
             raise InvalidOption(f"invalid game {number}: {error}") from None
         lost.update(known.places.lost(game))
+        changed.update(known.places.changed(game))
         if (reason := known.places.replaced_result(game)) is not None:
             losses.append(f"game {number}: {reason}")
         if known is FORMATS["obf"] and game.moves and not losses:
@@ -495,7 +505,8 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     else:
         with replacing(path, errors="surrogateescape") as file:
             known.write(file, natives)
-    for loss in [*losses, *names.lost(), *names.lost_dates(), *without_headers(lost)]:
+    told = [*names.lost(), *names.lost_dates(), *without_headers(lost, changed=changed)]
+    for loss in [*losses, *told]:
         warn(f"{source}: {loss}")
     return len(natives)
 
@@ -517,10 +528,8 @@ def write_wthor_files(path: str, games: bytes, names: WthorNames) -> None:
 
 
 def _name(path: FilePath) -> str:
-    try:
-        return os.fsdecode(path)
-    except TypeError:
-        raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file") from None
+    check_path(path)
+    return os.fspath(path)
 
 
 def as_game(game: Game | str) -> Game:
@@ -613,12 +622,14 @@ def doubtful_result(item: Item) -> str | None:
     return f"stated result {quote(text)}: {expected}"
 
 
-def positions_at(game: Game, n_empties: int) -> Iterator[Board]:
+def positions_at(game: Game | str, n_empties: int) -> Iterator[Board]:
     """Yield the game's position with `n_empties` empties in which the side to move has a move.
 
     >>> [board.to_fen() for board in positions_at(Game("f5d6c3"), 58)]
     ['8/8/8/3ox3/3oxx2/3o4/8/8 x']
     """
+    if not isinstance(game, Game):
+        game = as_game(game)
     for board in game.positions():
         if board.n_empties == n_empties and not board.must_pass and not board.is_over:
             yield board

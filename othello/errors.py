@@ -12,6 +12,8 @@ import sys
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
+from math import inf
+from numbers import Number, Real
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
@@ -376,6 +378,16 @@ def check_kind(name: str, value: object, kind: type | tuple[type, ...], expected
         raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}")
 
 
+def is_finite(value: object) -> bool:
+    """Return whether `value` is a number, numpy's too, but no truth value, NaN or infinity.
+
+    >>> is_finite(2.5), is_finite(True), is_finite(float("nan")), is_finite("2")
+    (True, False, False, False)
+    """
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    return is_number and -inf < value < inf  # type: ignore[operator]
+
+
 def check_kinds(name: str, values: Iterable[Kind], kind: type, expected: str) -> list[Kind]:
     """Return `values` as a list; raise InvalidOption unless all are of a `kind`, a list of these.
 
@@ -412,7 +424,8 @@ def quote(value: object, most: int = QUOTED_CHARACTERS) -> str:
     if isinstance(value, str):
         start = repr(value[:most])
         return start if len(value) <= most else f"{start}... ({len(value)} characters)"
-    shown = repr(value)
+    is_of_numpy = type(value).__module__ == "numpy" and isinstance(value, Number)
+    shown = str(value) if is_of_numpy else repr(value)
     return shown if len(shown) <= most else shown[:most] + "..."
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import operator
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from othello._core import core
 from othello.board import Board
-from othello.errors import InvalidOption, quote, unknown_keyword
+from othello.errors import InvalidOption, is_finite, quote, unknown_keyword
 from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
 from othello.notation import (
     BLACK,
@@ -167,6 +166,10 @@ class Limits(_Fields):
             if name in given:
                 raise InvalidOption(f"{name} given twice: as {value!r} and {given[name]!r}")
         return tuple.__new__(cls, _checked(_Fields(*values, **given)))
+
+    @classmethod
+    def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
+        return cls(*iterable)
 
     def _replace(self, **keywords: Unpack[LimitKeywords]) -> Self:
         fields: dict[str, Any] = {**self._asdict(), **keywords}
@@ -391,7 +394,7 @@ def not_negative(name: str, value: float, unit: str) -> float:
     ...
     othello.errors.InvalidOption: invalid discs -1: expected a number of discs, 0 or more
     """
-    if isinstance(value, (int, float)) and not isinstance(value, bool) and 0 <= value < math.inf:
+    if is_finite(value) and value >= 0:
         with suppress(OverflowError):
             return float(value)
     raise InvalidOption(f"invalid {name} {quote(value)}: expected a number of {unit}, 0 or more")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
-from math import hypot, inf
+from math import hypot
 from typing import TYPE_CHECKING
 
 from othello.board import check_board
-from othello.errors import InvalidMove, InvalidOption, checks_keywords, quote
-from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, each_move
+from othello.errors import InvalidMove, InvalidOption, checks_keywords, is_finite, quote
+from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, each_move, is_number
 
 if TYPE_CHECKING:
     from othello.board import Board, BoardLike
@@ -116,7 +116,7 @@ def _check(
     """Raise an error if one of the arguments of `draw` is of a wrong kind."""
     if legal_moves not in (True, False):
         raise InvalidOption(f"invalid legal_moves {quote(legal_moves)}: expected True, False")
-    if not isinstance(size, (int, float)) or not 0 < size < inf:
+    if not is_finite(size) or size <= 0:  # type: ignore[operator]
         raise InvalidOption(f"invalid size {quote(size)}: expected pixels, more than 0")
     if not isinstance(scores, (Mapping, type(None))):
         raise InvalidOption(f"invalid scores {quote(scores)}: expected a dict of them by move")
@@ -194,15 +194,15 @@ def _hints(squares: Iterable[Move]) -> Iterator[str]:
 
 
 def _scores(scores: Mapping[Move, float]) -> Iterator[str]:
-    best = max((score for score in scores.values() if isinstance(score, (int, float))), default=0)
+    best = max(filter(is_finite, scores.values()), default=0)
     for square, score in scores.items():
         if square is PASS:
             continue
-        if not isinstance(score, (int, float)):
+        if not is_finite(score):
             raise InvalidOption(f"invalid score {quote(score)} of {square}: expected a number")
         x, y = _centre(square)
         fill = BEST_SCORE_COLOUR if score == best else SCORE_COLOUR
-        text = f"{score:+d}" if isinstance(score, int) else f"{score:+.1f}"
+        text = f"{score:+d}" if is_number(score) else f"{score:+.1f}"
         yield (
             f'<text x="{x}" y="{y + 5.5}" font-size="15" font-weight="600" fill="{fill}" '
             f'stroke="{FRAME_COLOUR}" stroke-width="3" paint-order="stroke">{text}</text>'

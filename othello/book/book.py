@@ -11,6 +11,7 @@ from othello.book.file import BookFile
 from othello.book.position import Grade, Position, key_of, settled
 from othello.errors import check_kind, checks_attributes, checks_keywords
 from othello.files.access import FilePath
+from othello.files.database import not_copied
 from othello.limits import MAX_MULTIPV, in_range, not_negative
 from othello.notation import MOVES, PASS, Move
 from othello.result import VALUE_PER_DISC, Line, Result
@@ -90,6 +91,8 @@ class Book:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    __reduce__ = not_copied
+
     def close(self) -> None:
         """Close the file."""
         self._file.close()
@@ -168,6 +171,7 @@ class Book:
 
     def line_of(self, board: BoardLike, known: BookMove) -> Line:
         """Return a move that the book knows, with the book's best line after it."""
+        check_kind("known", known, BookMove, "a BookMove, one of `moves`")
         board = check_board(board)
         after = board.after(known.move)
         first = [known.move, PASS] if after.must_pass else [known.move]

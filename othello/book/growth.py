@@ -43,6 +43,7 @@ from othello.errors import (
     quote,
 )
 from othello.files.access import FilePath
+from othello.files.database import not_copied
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import (
@@ -174,6 +175,8 @@ class BookBuilder:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    __reduce__ = not_copied
 
     def close(self) -> None:
         """Close the file and the engines."""

@@ -32,6 +32,7 @@ from othello.errors import (
     FormatError,
     InvalidOption,
     check_function,
+    check_kind,
     checks_attributes,
     checks_keywords,
     no_board,
@@ -110,7 +111,7 @@ class BaseClient:
     @checks_keywords(**OTHER_KEYWORDS)
     def __init__(
         self,
-        command: Sequence[str] | None = None,
+        command: Sequence[str | os.PathLike[str]] | None = None,
         *,
         name: str | None = None,
         options: Mapping[str, object] | None = None,
@@ -122,9 +123,13 @@ class BaseClient:
             raise InvalidOption(
                 f"invalid command {quote(command)}: expected a list of words{as_words}"
             )
+        given = [*own_command(self.PROTOCOL), "--no-book"] if command is None else command
+        words = [os.fspath(word) if isinstance(word, os.PathLike) else word for word in given]
+        if not words or not all(isinstance(word, str) for word in words):
+            raise InvalidOption(f"invalid command {quote(command)}: expected a list of words")
+        check_kind("name", name, (str, type(None)), "a text")
         if options is not None and not isinstance(options, Mapping):
             raise InvalidOption(f"invalid options {quote(options)}: expected a dict by name")
-        words = command or [*own_command(self.PROTOCOL), "--no-book"]
         program = os.path.basename(words[0])
         self._initial_options = dict(options or {})
         seconds = min(in_seconds("ready_timeout", ready_timeout), LONGEST_WAIT)
@@ -135,6 +140,10 @@ class BaseClient:
         self._late: tuple[Exchange[Any], Step] | None = None
         if self._STARTS_WHEN_MADE:
             self._start()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_process") and self._process.end_unclosed():
+            warn(f"{self!r} was not closed: expected close() or with", ResourceWarning)
 
     def __reduce__(self) -> NoReturn:
         raise TypeError(f"{self!r} cannot be copied or pickled: it has a process of its own")
@@ -327,9 +336,9 @@ class Client(BaseClient):
 
     Parameters
     ----------
-    command : sequence of str, optional
-        The engine's program and arguments, one word each, such as ``["edax", "-gtp"]``; this
-        package's engine by default.
+    command : sequence of str or path, optional
+        The engine's program, as a text or `Path`, and its arguments, one word each, such as
+        ``["edax", "-gtp"]``; this package's engine by default.
     name : str, optional
         The engine's name in errors; by default the one it gives itself.
     options : mapping, optional

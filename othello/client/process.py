@@ -217,6 +217,18 @@ class EngineProcess:
                     os.killpg(self._process.pid, signal.SIGKILL)
             self._process.kill()
 
+    def end_unclosed(self) -> bool:
+        """Kill the process if it still runs and was not closed; return whether that was so."""
+        process = self._process
+        if process is None or self.is_closed or process.poll() is not None:
+            return False
+        assert process.stdin is not None
+        with suppress(OSError):
+            process.stdin.close()
+        self.kill()
+        process.wait()
+        return True
+
     def close(self, patience: float = 0) -> None:
         """Close the engine's stdin; kill the process if it has not ended after `patience` seconds.
 

@@ -18,11 +18,12 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 from othello.board import Board
 from othello.client.process import ClientError
 from othello.engine import Info
-from othello.errors import InvalidMove, InvalidOption, quote
+from othello.errors import InvalidMove, InvalidOption, OthelloError, quote
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import BLACK, PASS, WHITE, Move, each_move, format_moves, parse_move
-from othello.protocol.ugi_text import GoRequest
+from othello.protocol.options import MAX_DIGITS
+from othello.protocol.ugi_text import GO_NUMBERS, GoRequest, parse_limit
 
 __all__ = [
     "GREETINGS",
@@ -92,7 +93,7 @@ def go_request(limits: Limits) -> GoRequest:
     return GoRequest(
         depth=limits.depth,
         nodes=limits.nodes,
-        movetime=None if seconds is None else max(round(1000 * seconds), 1),
+        movetime=None if seconds is None else max(round(1000 * min(seconds, ENDLESS)), 1),
         p1time=None if black is None else round(1000 * black.left),
         p2time=None if white is None else round(1000 * white.left),
         p1inc=0 if black is None else round(1000 * black.increment),
@@ -101,6 +102,35 @@ def go_request(limits: Limits) -> GoRequest:
         wld=limits.wld,
         searchmoves=() if limits.moves is None else tuple(each_move(limits.moves)),
     )
+
+
+ENDLESS = 1e18
+"""Seconds that no protocol can express, in place of infinity."""
+
+LIMIT_OF_WORD = {
+    "movetime": "seconds",
+    "p1time": "black_clock",
+    "p2time": "white_clock",
+    "p1inc": "black_inc",
+    "p2inc": "white_inc",
+}
+"""The limit that a word of `go` stands for, where it has another name."""
+
+
+def _check_numbers(go: GoRequest, limits: Limits | GoRequest) -> None:
+    """Raise InvalidOption if a protocol cannot express a number; name it as in `limits`."""
+    for word in GO_NUMBERS:
+        if (number := getattr(go, word)) == GoRequest._field_defaults[word]:
+            continue
+        try:
+            parse_limit(word, str(number))
+        except OthelloError as error:
+            if limits is go:
+                raise InvalidOption(str(error)) from None
+            name = LIMIT_OF_WORD.get(word, word)
+            expected = f"expected less, as protocols have numbers of {MAX_DIGITS} digits"
+            given = quote(getattr(limits, name))
+            raise InvalidOption(f"invalid {name} {given}: {expected}") from None
 
 
 def settings_of(limits: Limits) -> dict[str, int]:
@@ -229,9 +259,12 @@ class ClientProtocol:
     def request(self, limits: Limits | GoRequest, timeout: float | None) -> Request:
         """Return the request for a move; raise InvalidOption for a limit it cannot express."""
         if isinstance(limits, GoRequest):
+            _check_numbers(limits, limits)
             return Request(limits, {}, timeout)
         self._check_fields(limits, self.LIMITS)
-        return Request(go_request(limits), settings_of(limits), timeout)
+        go = go_request(limits)
+        _check_numbers(go, limits)
+        return Request(go, settings_of(limits), timeout)
 
     def set_option(self, name: str, value: object) -> Exchange[None]:
         """Set an option; raise InvalidOption in a protocol without options (all but UGI)."""

@@ -21,7 +21,7 @@ from othello.errors import InvalidOption, expected_of, is_writable, printable, q
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_DEPTH, Limits, in_range
-from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_go, parse_info
+from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_info
 
 __all__ = ["UgiProtocol"]
 
@@ -94,7 +94,6 @@ class UgiProtocol(ClientProtocol):
     def go(self, game: Game, request: Request) -> Exchange[Answer]:
         """Send the position, then ask for a move; report what the search finds on the way."""
         command = format_go(request.go)
-        parse_go(command.split()[1:])  # a wrong request would never be answered
         in_range("depth", request.go.depth or 1, 1, MAX_DEPTH)
         for move in request.go.searchmoves:
             game.board.after(move)

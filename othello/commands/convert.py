@@ -127,6 +127,7 @@ class Conversion:
         self.names = WthorNames(NameList(), NameList())
         self.seen: set[object] = set()
         self.lost_headers: set[str] = set()
+        self.changed_headers: set[str] = set()
         self.lost_extras: set[str] = set()
         self.faults, self.remarks = Faults(), Faults()
         self.read = self.wrong = self.duplicates = self.written = 0
@@ -225,6 +226,7 @@ class Conversion:
                     raise OthelloError(NO_MOVES)
                 native = self.format_out.of_game(item.game, self.names)
                 self.lost_headers.update(self.format_out.places.lost(item.game))
+                self.changed_headers.update(self.format_out.places.changed(item.game))
                 self.lost_extras.update(getattr(item.native, "extras", set)())
                 yield native
 
@@ -253,7 +255,7 @@ class Conversion:
         for lost in self.names.lost() if self.format_out is FORMATS["wthor"] else ():
             self.faults.report(f"{arguments.target}: {lost}")
         self.faults.end_file(arguments.target)
-        lost_headers = without_headers(self.lost_headers, self.lost_extras)
+        lost_headers = without_headers(self.lost_headers, self.lost_extras, self.changed_headers)
         for lost in [*self.names.lost_dates(), *lost_headers]:
             print_fault(f"{arguments.target}: {lost}")
         if self.without_position:

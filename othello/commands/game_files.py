@@ -55,7 +55,7 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
             known.write(file, [record])
     except OSError as error:
         raise OthelloError(f"cannot save {quote(path)}: {error.strerror or error}") from None
-    lost = without_headers(known.places.lost(game))
+    lost = without_headers(known.places.lost(game), changed=known.places.changed(game))
     over = several and f" over a file{several}"
     return "; ".join([f"saved {name}{over}: {counted(len(game.moves), 'move')}", *lost])
 

@@ -19,8 +19,12 @@ from othello.env.play import (
     reward_of,
     square_of,
 )
+from othello.errors import InvalidOption, checks_keywords
+from othello.limits import one_of
 
 __all__ = ["OthelloAEC"]
+
+AGENTS = ("black_0", "white_0")
 
 
 class OthelloAEC(AECEnv):
@@ -44,10 +48,13 @@ class OthelloAEC(AECEnv):
         "is_parallelizable": False,
     }
 
+    @checks_keywords()
     def __init__(self, *, reward: str = "win", render_mode: str | None = None) -> None:
         super().__init__()
         self.render_mode = checked_render_mode(render_mode)
-        self.possible_agents = ["black_0", "white_0"]
+        self.possible_agents = list(AGENTS)
+        self._play = Play()
+        self.terminations = dict.fromkeys(AGENTS, True)  # until `reset`
         self._reward = checked_reward(reward)
         box = gymnasium.spaces.Dict(
             {
@@ -62,11 +69,11 @@ class OthelloAEC(AECEnv):
 
     def observation_space(self, agent: str) -> gymnasium.spaces.Dict:
         """Return what an agent sees."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[one_of("agent", agent, AGENTS)]
 
     def action_space(self, agent: str) -> gymnasium.spaces.Discrete:
         """Return what an agent may do."""
-        return self.action_spaces[agent]
+        return self.action_spaces[one_of("agent", agent, AGENTS)]
 
     @property
     def board(self) -> Board:
@@ -87,7 +94,7 @@ class OthelloAEC(AECEnv):
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """Return what an agent sees."""
         play = self._play
-        side = self.possible_agents.index(agent)
+        side = AGENTS.index(one_of("agent", agent, AGENTS))
         is_turn = side == play.turn and not self.terminations.get(agent, True)
         discs = (play.player, play.opponent) if side == play.turn else (play.opponent, play.player)
         return {
@@ -97,6 +104,8 @@ class OthelloAEC(AECEnv):
 
     def step(self, action: Any) -> None:
         """Play a square for the agent whose turn it is; None once the game is over."""
+        if not getattr(self, "agents", None):
+            raise InvalidOption("the game is over: expected reset first")
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

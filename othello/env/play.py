@@ -104,7 +104,10 @@ def square_of(action: Any) -> int:
     try:
         if isinstance(action, str):
             return Move(action)
-        return operator.index(action.item() if isinstance(action, np.ndarray) else action)
+        number = action.item() if isinstance(action, np.ndarray) else action
+        if isinstance(number, bool):
+            raise TypeError
+        return operator.index(number)
     except (TypeError, ValueError):
         expected = "expected a whole number, 0 to 63, or a name such as 'f5'"
         raise InvalidMove(f"invalid action {quote(action)}: {expected}") from None

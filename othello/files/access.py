@@ -53,7 +53,7 @@ def named(path: FilePath) -> Iterator[None]:
 
 def check_path(path: object) -> None:
     """Raise InvalidOption unless `path` is the name of a file."""
-    if not isinstance(path, (str, os.PathLike)):
+    if not isinstance(os.fspath(path) if isinstance(path, os.PathLike) else path, str):
         raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file")
 
 

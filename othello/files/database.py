@@ -8,7 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 from othello.errors import FileError, MissingFile, quote
 from othello.files.access import FilePath, check_path, named
@@ -17,7 +17,15 @@ from othello.files.lock import locked
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["LOGS", "MARK", "DatabaseFile", "database_errors", "opened_database", "read_text"]
+__all__ = [
+    "LOGS",
+    "MARK",
+    "DatabaseFile",
+    "database_errors",
+    "not_copied",
+    "opened_database",
+    "read_text",
+]
 
 MARK, WAL_AT, KIND_AT = b"SQLite format 3\0", 18, 68
 """How a database begins, where it says whether it keeps a log, and where its application is named.
@@ -27,6 +35,11 @@ WAL = 2
 LOGS = ("-wal", "-shm", "-journal")
 """Ends of the names of SQLite's files beside a database. What a killed process left in those of a
 file that was deleted since would become part of a new one."""
+
+
+def not_copied(owner: object) -> NoReturn:
+    """Raise TypeError: the ``__reduce__`` of what has a database open, which closes only once."""
+    raise TypeError(f"{owner!r} cannot be copied or pickled: it has an open file")
 
 
 class DatabaseFile:

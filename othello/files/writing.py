@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from othello.errors import FileError, quote
-from othello.files.access import BINARY, MODE, NO_LINK, FilePath, named
+from othello.files.access import BINARY, MODE, NO_LINK, FilePath, check_path, named
 
 __all__ = ["remove_partials", "replacing", "replacing_all", "writable", "write_together"]
 
@@ -116,6 +116,7 @@ class _Target:
     file: IO[Any]
 
     def __init__(self, path: FilePath, text: dict[str, Any] | None = None) -> None:
+        check_path(path)
         self._path = path
         self._text = text
         self._partial: str | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from othello.board import Board
-from othello.formats.reading import COMMENT, END_OF_TEXT
+from othello.formats.reading import COMMENT, END_OF_TEXT, TAG_LINE
 from othello.formats.table import are_one_game, is_heading
 from othello.formats.wthor_names import HEADER, HEADER_SIZE, N_NAMES, SIZE
 
@@ -66,7 +66,7 @@ def format_of_text(text: str) -> str:
     >>> format_of_text("f5d6c3\\nd3c4f4")  # one game
     'pasted'
     """
-    if "(;" in text:
+    if "(;" in text and "(;" in TAG_LINE.sub("", text):
         return "ggf" if GGF_MARK.search(text) else "sgf"
     lines = [line.strip() for line in text.rstrip(END_OF_TEXT).splitlines()]
     lines = [line for line in lines if line and not COMMENT.match(line)]

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 from othello._game import Game
+from othello.errors import quote
 from othello.formats.results import WITHOUT_SIGN, is_result_of, read_result, stated_result
 
 __all__ = ["Places", "contradiction", "without_headers"]
@@ -20,6 +21,8 @@ class Places(NamedTuple):
     result: Callable[[str, float | None], str] | None = None
     #: Whether the place of a header, by name, can hold a text; None if every one can.
     fits: Callable[[str, str], bool] | None = None
+    #: Whether a header, by name and text, is read again as it was; None if every one is.
+    keeps: Callable[[str, str], bool] | None = None
 
     def lost(self, game: Game) -> list[str]:
         """Return the names of a game's headers that the format has no place for."""
@@ -33,6 +36,11 @@ class Places(NamedTuple):
         elif read_result(text := game.headers.get("Result", "")) is None and text.strip(" ?"):
             kept.discard("Result")
         return [name for name in game.headers if name not in kept]
+
+    def changed(self, game: Game) -> list[str]:
+        """Return the names of a game's headers that are written in another form, or not at all."""
+        keeps = self.keeps or (lambda name, text: True)
+        return [name for name, text in game.headers.items() if not keeps(name, text)]
 
     def replaced_result(self, game: Game) -> str | None:
         """Return why another result than the stated one is written; None if it is not.
@@ -82,14 +90,20 @@ def _another_result(text: str, played: int) -> str:
     return f"stated result {text}, but the final position says {told}"
 
 
-def without_headers(names: Collection[str], extras: Collection[str] = ()) -> list[str]:
-    """Return what to say of headers and extras that a file has no place for: a line, or none.
+def without_headers(
+    names: Collection[str], extras: Collection[str] = (), changed: Collection[str] = ()
+) -> list[str]:
+    """Return what to say of headers and extras that a file has no place for, and of changed ones.
 
     >>> without_headers({"White", "Black"}), without_headers(())
     (['left out the headers Black, White, for which the format has no place'], [])
     >>> without_headers(["Round"], ["comments", "KM"])
     ['left out the headers Round and KM, comments, for which the format has no place']
+    >>> without_headers((), changed=["name"])
+    ['the format cannot hold as they are the headers name']
     """
     headers = "the headers " + ", ".join(sorted(names)) if names else ""
     listed = " and ".join(filter(None, [headers, ", ".join(sorted(extras))]))
-    return [f"left out {listed}, for which the format has no place"] * bool(listed)
+    lines = [f"left out {listed}, for which the format has no place"] * bool(listed)
+    names = ", ".join(name or quote(name) for name in sorted(changed))
+    return lines + [f"the format cannot hold as they are the headers {names}"] * bool(names)

@@ -78,6 +78,7 @@ __all__ = [
     "PastedGame",
     "fault_of_words",
     "format_game",
+    "keeps_header",
     "parse_game",
     "parse_native",
     "parse_record",
@@ -102,6 +103,8 @@ EVALUATION = re.compile(
     re.I | re.X,
 )
 TIME = re.compile(r"(?<![\w.:/])\d+:\d\d(?![\w.:/-])")
+CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
+"""Of which a file that is a text has none."""
 LONGEST_COMMENT = LINES_OF_A_ROW
 """Lines; a brace without its other one costs no more."""
 LONGEST_GAME = 10_000
@@ -786,9 +789,9 @@ def format_game(game: Game) -> str:
     1... d6 2. c3
     <BLANKLINE>
     """
-    tags = [(_tag(name, text), text) for name, text in game.headers.items() if text.strip(UNKNOWN)]
+    tags = [_tag(name, text) for name, text in game.headers.items() if name and text.strip(UNKNOWN)]
     if is_set_up := game.start != START:
-        tags += [(SET_UP, "1"), (FEN, game.start.to_fen())]
+        tags += [f'[{SET_UP} "1"]\n', f'[{FEN} "{game.start.to_fen()}"]\n']
     is_white_first = game.start.turn != BLACK
     numbered: list[str] = []
     for ply, move in enumerate(game.moves, is_white_first):
@@ -796,17 +799,24 @@ def format_game(game: Game) -> str:
         numbered.append(f"{number}{'--' if move is PASS else move}")
     if is_set_up and not numbered:
         numbered = [UNFINISHED]
-    return (
-        "".join(f'[{tag} "{_escaped(text)}"]\n' for tag, text in tags) + " ".join(numbered) + "\n"
-    )
+    return "".join(tags) + " ".join(numbered) + "\n"
+
+
+def keeps_header(name: str, text: str) -> bool:
+    """Return whether a header that `format_game` writes is read again as it was.
+
+    >>> keeps_header("Black", "me"), keeps_header("myheader", "me"), keeps_header("Black", "?")
+    (True, False, False)
+    """
+    return bool(name) and headers_of([_tag(name, text)[:-1]]) == [{name: text}]
 
 
 def _tag(name: str, text: str) -> str:
-    if name == "Time" and OF_DAY.fullmatch(text):
-        return "Clock"
+    """Return the line of a tag, with blanks for line ends and control characters in its text."""
     tag = TAG_NAME.sub("_", name)
-    return f"{tag}_" if HEADERS.get(tag.lower()) in SET_UP_TAGS else tag
-
-
-def _escaped(text: str) -> str:
-    return re.sub(r'(["\\])', r"\\\1", " ".join(text.splitlines()))
+    if name == "Time" and OF_DAY.fullmatch(text):
+        tag = "Clock"
+    elif HEADERS.get(tag.lower()) in SET_UP_TAGS:
+        tag += "_"
+    plain = CONTROLS.sub(" ", " ".join(text.splitlines()))
+    return re.sub(r'(["\\])', r"\\\1", plain).join((f'[{tag} "', '"]\n'))

@@ -34,6 +34,8 @@ No text within a game's value has this: there the bracket at the end would be es
 in names are ignored, as in old versions of SGF.
 """
 RECORD_MARKS = re.compile(rf"(?P<game>{NEW_GAME}\])|\\.|\(\s*;|[()\[\]]")
+TAG_LINE = re.compile(r'^(?:[ \t]*\[[ \t]*\w+[ \t]+"(?:[^"\\\n]|\\.)*"[ \t]*\][ \t]*)+$', re.M)
+"""A line of tags of PGN, whose texts are no games."""
 LAST_PARENTHESIS = re.compile(r"\(\s*\Z")
 
 
@@ -161,7 +163,8 @@ def split_parts(lines: str | Iterable[str]) -> Iterator[Record]:
     for number, line in enumerate(StringIO(lines) if isinstance(lines, str) else lines, 1):
         start = len(held) - len(held.lstrip())
         text = held + line
-        for match in RECORD_MARKS.finditer(text):
+        is_tags = not depth and TAG_LINE.match(line)
+        for match in () if is_tags else RECORD_MARKS.finditer(text):
             mark = match[0][0]
             begins = bool(match["game"])
             if in_value and not begins:

@@ -23,6 +23,7 @@ from othello.engine import Engine
 from othello.errors import (
     InvalidOption,
     check_function,
+    check_kind,
     checks_attributes,
     checks_keywords,
     quote,
@@ -30,6 +31,7 @@ from othello.errors import (
     warn,
 )
 from othello.files.access import check_path
+from othello.files.database import not_copied
 from othello.files.lock import locked
 from othello.formats.dates import year_of
 from othello.formats.player_names import is_named, plain, words_of
@@ -206,6 +208,8 @@ class GameBase:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    __reduce__ = not_copied
+
     def __len__(self) -> int:
         return self._file.count()
 
@@ -334,8 +338,11 @@ class GameBase:
         They are those that a `condition` compares: ``"player"``, ``"black"``, ``"white"`` or
         ``"event"``; by default all.
         """
+        check_kind("text", text, str, "a text")
+        in_range("most", most, 1, MOST_GAMES)
         names = self._file.names()
         if condition is not None:
+            one_of("condition", condition, CONDITIONS[:4])
             there = set(np.unique(names_compared(self._loaded(), condition)).tolist())
             names = {number: name for number, name in names.items() if number in there}
         known = {word for name in names.values() for word in words_of(name)}
@@ -400,6 +407,8 @@ class GameBase:
             found = self._found(Board.parse(value), {})[0]
             games[found[found <= len(games)] - 1] = True  # others are newer than the facts
             return games
+        if not words_of(value):  # no word, no condition: also for games without names
+            return np.ones(len(facts.year), bool)
         names = self._file.names("plain")
         numbers = [number for number, text in names.items() if is_named(text, value)]
         compared = np.isin(names_compared(facts, name), numbers)
@@ -497,6 +506,8 @@ def years_of(value: Any) -> tuple[int, int]:
         low = 1 if first is None else operator.index(first)
         high = 9999 if last is None else operator.index(last)
     except TypeError:
+        low, high = 1, 0
+    if isinstance(first, bool) or isinstance(last, bool):
         low, high = 1, 0
     if low > high:
         raise InvalidOption(f"invalid years {quote(value)}: expected a year, or the first and last")

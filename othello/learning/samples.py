@@ -111,7 +111,10 @@ class Samples(_Columns):
         """Return the samples in some rows: a number, numbers, a slice or truth values."""
         if not isinstance(rows, slice) and np.ndim(rows) == 0:
             rows = [rows]
+        rows = list(rows) if isinstance(rows, tuple) else rows
         try:
+            if not isinstance(rows, slice) and np.ndim(rows) != 1:
+                raise IndexError
             return type(self)._make(column[rows] for column in self)
         except (IndexError, TypeError, ValueError):
             expected = f"expected numbers up to {self.size - 1}, or {self.size} truth values"

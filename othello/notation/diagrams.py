@@ -38,6 +38,8 @@ MOVER = re.compile(
     re.I | re.M,
 )
 """What says who is to move."""
+GAME_OVER = re.compile(r"^[ \t]*game over\b", re.I | re.M)
+"""What says that nobody is, as below a board of ours; then it is read with black to move."""
 ALONE = re.compile(
     r"[-.xbo*w]{64}.*|[1-8xobwp]{1,8}(?:/[1-8xobwp]{1,8}){7}.*|(?:(?:\d+\.\s*)?[a-h][1-8][\s,]*){2,}",
     re.I,
@@ -75,7 +77,7 @@ def find_diagram(text: str) -> str | None:
         words.append(side if squares else line.strip())
     if len(rows) < FEWEST_ROWS or text.lstrip().startswith("["):  # as on GGS
         return None
-    return f"{''.join(_in_order(rows, numbers, words))} {_mover_of(words)}"
+    return f"{''.join(_in_order(rows, numbers, words))} {_mover_of(words, text)}"
 
 
 def begins_with_diagram(text: str) -> bool:
@@ -157,13 +159,15 @@ def _in_order(rows: list[str], numbers: list[str], words: Sequence[str]) -> list
     return rows
 
 
-def _mover_of(words: Sequence[str]) -> str:
+def _mover_of(words: Sequence[str], text: str) -> str:
     found = MOVER.findall("\n".join(words))
     letters = ["".join(groups)[0].lower() for groups in found]
     sides = list(dict.fromkeys("white" if letter in "wo" else "black" for letter in letters))
+    if not sides and GAME_OVER.search("\n".join(words)):
+        return "X"
     if not sides:
         expected = "expected a line such as 'Black to move'"
-        raise InvalidBoard(f"invalid board: the side to move is missing, {expected}")
+        raise InvalidBoard(f"invalid board {quote(text)}: the side to move is missing, {expected}")
     if len(sides) > 1:
         reason = f"{' and '.join(sides)} to move, expected one of them"
         raise InvalidBoard(f"invalid board: {reason}")

@@ -58,7 +58,7 @@ class Move(int):
         if isinstance(value, str):
             return parse_move(value)
         try:
-            number = operator.index(value)
+            number = -1 if isinstance(value, bool) else operator.index(value)
         except TypeError:
             reason = "expected a1 ... h8 or pass, or 0 to 64"
             raise InvalidMove(f"invalid move {quote(value)}: {reason}") from None

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
 from othello.errors import InvalidMove, quote
-from othello.notation.moves import MOVE_NUMBERS, MOVES, PASS_SPELLINGS, Move
+from othello.notation.moves import MOVE_NUMBERS, MOVES, PASS, PASS_SPELLINGS, Move
 from othello.openings.catalogue import find_line
 
 __all__ = ["each_move", "split_moves"]
@@ -64,6 +64,9 @@ def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:
             if (line := find_line(moves)) is None:
                 raise
             return iter(split_moves(line.moves))
+    # Bytes of squares are moves, as of `StoredGame.moves`; those of a text are none.
+    if isinstance(moves, (bytes, bytearray)) and max(moves, default=0) > PASS:
+        raise InvalidMove(f"invalid moves {quote(moves)}: expected a text (str), not bytes")
     hint = "; a position is given as start=..." if hasattr(moves, "legal_moves") else ""
     with suppress(TypeError):
         if not hint:

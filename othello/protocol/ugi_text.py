@@ -16,6 +16,7 @@ from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
 
 __all__ = [
     "CHESS_COMMANDS",
+    "GO_NUMBERS",
     "POSITION_USAGE",
     "QUERY_USAGE",
     "GoRequest",
@@ -25,6 +26,7 @@ __all__ = [
     "format_move",
     "parse_go",
     "parse_info",
+    "parse_limit",
     "parse_position",
     "rate",
 ]
@@ -128,7 +130,7 @@ def parse_go(words: Sequence[str]) -> GoRequest:
         if word in GO_FLAGS:
             fields[word] = True
         elif word in GO_NUMBERS:
-            fields[word] = _parse_limit(word, remaining.pop() if remaining else "")
+            fields[word] = parse_limit(word, remaining.pop() if remaining else "")
         elif word == "searchmoves":
             moves = []
             while remaining and remaining[-1].lower() not in (*GO_FLAGS, *GO_NUMBERS):
@@ -191,7 +193,8 @@ def answer_query(words: Sequence[str], board: Board) -> str:
     return f"response {answer}"
 
 
-def _parse_limit(word: str, text: str) -> int:
+def parse_limit(word: str, text: str) -> int:
+    """Return the number that follows a word of `go`; raise OthelloError for what is none."""
     number = parse_integer(text)
     least = GO_NUMBERS[word]
     if number is None or (least is not None and number < least):
@@ -251,23 +254,26 @@ def format_go(request: GoRequest) -> str:
 
 
 def parse_info(line: str) -> Info | None:
-    """Read an engine's `info` line; return None if it holds no score.
+    """Read an engine's `info` line; return None if it holds no score, or a number that is wrong.
 
     Numbers that the engine leaves out are 0, but the rank is 1 and the selectivity 100. The line of
     play ends before the first word that is no move.
 
     >>> parse_info("info depth 8 score cp 150 nodes 100 pv f5 d6").pv
     (Move('f5'), Move('d6'))
-    >>> parse_info("info string f5 looks good")
+    >>> parse_info("info string f5 looks good"), parse_info("info depth 8 score mate 2")
+    (None, None)
     """
     words = line.split()
-    if "score" not in words or "string" in words:
+    if "score" not in words or "cp" not in words or "string" in words:
         return None
     numbers = dict.fromkeys(("depth", "cp", "nodes", "time", "hashfull"), 0)
     numbers |= {"selectivity": 100, "multipv": 1}
     for word, value in pairwise(words):
-        number = parse_integer(value)
-        if word in numbers and number is not None:
+        if word in numbers:
+            number = parse_integer(value)
+            if number is None or (number < 0 and word != "cp"):
+                return None
             numbers[word] = number
     exact = "exact" in words
     return Info(

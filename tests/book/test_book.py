@@ -1,11 +1,15 @@
 """A book is asked: all images of a position, moves to choose from, what else it tells."""
 
+import copy
+import pickle
 import random
 import shutil
 import subprocess
 import sys
 from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.endgames import random_endgame
@@ -14,6 +18,8 @@ from support.known_games import OVER, PLAYED
 import othello
 from othello import Board, Engine
 from othello.book import Book, BookBuilder, Grade
+from othello.book.book import shipped_book
+from othello.errors import InvalidOption
 from othello.symmetry import symmetric_moves
 
 
@@ -168,3 +174,15 @@ def test_moves_become_a_data_frame(small_book: Path, library: str) -> None:
     assert list(frame.columns) == list(moves[0]._fields)
     assert frame["move"].to_list() == [str(row.move) for row in moves]
     assert frame["score"].to_list() == [row.score for row in moves]
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, pickle.dumps])
+def test_an_open_book_is_not_copied(copied: Callable[[Any], Any]) -> None:
+    path = shipped_book()
+    assert path is not None
+    with Book(path) as book:
+        with pytest.raises(TypeError, match="cannot be copied or pickled: it has an open file"):
+            copied(book)
+        assert book.moves("startpos")
+        with pytest.raises(InvalidOption, match="^invalid known 3: expected a BookMove"):
+            book.line_of("f5", 3)  # type: ignore[arg-type]

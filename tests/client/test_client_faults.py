@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,6 +27,7 @@ from othello.client import (
     own_command,
 )
 from othello.errors import InvalidOption, OthelloError
+from othello.protocol.ugi_text import parse_info
 from othello.result import Info
 
 LAST_WORDS = "'out of luck(, and of time){6}' on stderr$"
@@ -282,3 +284,56 @@ def test_ctrl_c_ends_the_search() -> None:
 def test_an_asynchronous_client_must_be_started() -> None:
     with pytest.raises(ClientError, match=r"is not started: expected start\(\)"):
         asyncio.run(AsyncUgiClient(name="x").go(Game()))
+
+
+@pytest.mark.parametrize("score", ["cp 2.5", "250", "mate 2", "cp nan", "cp 1e3", ""])
+def test_a_score_that_is_none_is_no_report(score: str) -> None:
+    """It was a score of 0."""
+    assert parse_info(f"info depth 7 score {score}") is None
+
+
+@pytest.mark.parametrize("words", ["depth x", "depth 7 nodes -5", "depth 7 time -3"])
+def test_a_number_that_is_none_is_no_report(words: str) -> None:
+    assert parse_info(f"info {words} score cp 20") is None
+    assert parse_info("info depth 7 score cp -20").score == -0.2  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"nodes": 10**18, "depth": 2}, "^invalid nodes 1000000000000000000: expected less"),
+        ({"seconds": 1e15}, "^invalid seconds 1000000000000000.0: expected less"),
+        ({"seconds": float("inf")}, "^invalid seconds inf: expected less"),
+        ({"white_clock": 1e16}, r"^invalid white_clock 1e\+16: expected less"),
+        ({"limits": GoRequest(depth=-5)}, "^invalid depth '-5' after go: expected an integer"),
+    ],
+)
+def test_numbers_that_a_protocol_cannot_express(
+    ugi: Kind, limits: dict[str, Any], message: str
+) -> None:
+    with ugi.fake() as engine:
+        with pytest.raises(InvalidOption, match=message):
+            engine.go("f5", **limits)
+        assert engine.go("f5", depth=1).move
+
+
+@pytest.mark.parametrize("command", [[3], [sys.executable, 3], [], [b"cat"]])
+def test_words_of_a_command(ugi: Kind, command: list[Any]) -> None:
+    with pytest.raises(InvalidOption, match="^invalid command .*: expected a list of words$"):
+        ugi.start(command)
+
+
+def test_a_path_is_a_word_and_a_number_no_name(ugi: Kind) -> None:
+    with ugi.start([Path(sys.executable), *own_command()[1:]]) as engine:
+        assert engine.name.startswith("othello")
+    with pytest.raises(InvalidOption, match="^invalid name 3: expected a text$"):
+        ugi.start(name=3)
+
+
+def test_a_client_that_nobody_closed_ends_its_engine() -> None:
+    clients = [UgiClient(name="Rhino")]
+    process = clients[0]._process._process
+    assert process is not None
+    with pytest.warns(ResourceWarning, match="<UgiClient of Rhino> was not closed: expected close"):
+        clients.clear()
+    assert process.poll() is not None

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from othello import Board, Move
-from othello.errors import InvalidMove, InvalidOption
+from othello.errors import InvalidMove, InvalidOption, UnknownKeyword
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("gymnasium", minversion="1.1")
@@ -110,3 +110,40 @@ def test_no_actions(actions: Any) -> None:
 def test_no_environment(kind: Any, options: dict[str, Any]) -> None:
     with pytest.raises(InvalidOption, match=f"invalid {next(iter(options))}"):
         kind(**options)
+
+
+@pytest.mark.parametrize("action", [True, np.True_, np.array(True)])
+def test_a_truth_value_is_no_action(action: Any) -> None:
+    env = OthelloEnv(black=True)
+    env.reset()
+    with pytest.raises(InvalidMove, match="invalid action .*True"):
+        env.step(action)
+
+
+def test_a_misspelt_keyword_of_an_environment() -> None:
+    for kind in (OthelloEnv, OthelloVectorEnv):
+        with pytest.raises(
+            UnknownKeyword, match="unknown keyword 'opponen': did you mean opponent"
+        ):
+            kind(opponen="self")  # type: ignore[call-arg]
+
+
+def test_agents_before_and_after_a_game_and_unknown_ones() -> None:
+    pytest.importorskip("pettingzoo")
+    from othello.env import OthelloAEC
+
+    env = OthelloAEC()
+    assert env.board == Board() and not env.observe("white_0")["action_mask"].any()
+    with pytest.raises(InvalidOption, match="expected reset first"):
+        env.step(37)
+    for ask in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(InvalidOption, match="invalid agent 'black': expected black_0, white_0"):
+            ask("black")
+    env.reset()
+    env.step(0)  # a1 is illegal and ends the game
+    while env.agents:
+        env.step(None)
+    with pytest.raises(InvalidOption, match="expected reset first"):
+        env.step(None)
+    with pytest.raises(UnknownKeyword):
+        OthelloAEC(rewards="win")  # type: ignore[call-arg]

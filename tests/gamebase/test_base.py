@@ -1,5 +1,7 @@
 """The base of games against a slow count, game by game, with Python's own means."""
 
+import copy
+import pickle
 import random
 import signal
 import sqlite3
@@ -582,3 +584,20 @@ def test_what_cannot_be_used_of_games_is_told_by_both_ways_to_add_them(tmp_path:
     with table.open("rb") as file:
         assert len(list(read_rows(file, "games.csv", said.append, on_doubt=said.append))) == 3
     assert said == [f"games.csv: {line}" for line in expected]
+
+
+def test_what_is_asked_of_a_base_is_checked(tmp_path: Path) -> None:
+    with GameBase(tmp_path / "games.base", is_new=True) as base:
+        base.add([Game("f5d6", headers={"Black": "Ann"}), Game("d3c5")])
+        for wrong in ({"text": 3}, {"text": "a", "condition": "foo"}):
+            with pytest.raises(InvalidOption, match="^invalid (text 3|condition 'foo'): expected"):
+                base.names_like(**wrong)  # type: ignore[arg-type]
+        for most in ("x", -1):
+            with pytest.raises(InvalidOption, match="^invalid most"):
+                base.names_like("a", most=most)  # type: ignore[arg-type]
+        with pytest.raises(InvalidOption, match="^invalid years True: expected a year"):
+            base.count(years=True)
+        assert base.count(player="") == base.count() == 2
+        for copied in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="cannot be copied or pickled: it has an open file"):
+                copied(base)

@@ -14,6 +14,7 @@ from othello.errors import (
     InvalidMove,
     InvalidOption,
     OthelloError,
+    OutOfRange,
     UnknownKeyword,
 )
 from othello.learning import NO_MOVE, Samples, read_parquet
@@ -150,3 +151,10 @@ def test_samples_have_the_same_types_however_they_are_made() -> None:
     assert types == ["uint64", "uint8", "float32", "bool"]
     for other in (pickle.loads(pickle.dumps(made)), made._replace(scores=[4.0]), made.at(0)):
         assert isinstance(other, Samples) and repr(other) == repr(made)
+
+
+def test_rows_of_samples() -> None:
+    samples = Samples(START, scores=[1, 2, 3])
+    assert samples.at((0, 1)).scores.tolist() == samples.at([0, 1]).scores.tolist() == [1, 2]
+    with pytest.raises(OutOfRange, match=r"^invalid rows \[\[0, 1\]\]: expected numbers up to 2"):
+        samples.at([[0, 1]])

@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 
 from othello import BLACK, PASS, SQUARES, WHITE, Board, Game, Move, Position, batch, svg
-from othello.errors import InvalidBoard
+from othello.board import replay
+from othello.errors import InvalidBoard, InvalidMove, InvalidOption
+from othello.limits import Limits
 from othello.symmetry import images
 
 BOARD = Board.from_moves("f5d6")
@@ -172,3 +174,51 @@ def test_hashes_spread() -> None:
     assert hash(Board()) != hash(Board(turn="O"))
     low = {hash(board) & 0xFFF for board in boards}
     assert len(low) > len(boards) * 0.9
+
+
+def test_a_finished_game_is_read_as_it_is_shown() -> None:
+    over = Board("e6f4e3f6g5d6e7f5c5")
+    read = Board(str(over))
+    assert (read.black, read.white, read.turn) == (over.black, over.white, "X")
+    assert Board(str(Position(over))) == read
+    assert batch.from_boards([str(over)]).tolist() == batch.from_boards([read]).tolist()
+
+
+def test_a_board_without_a_side_to_move_is_quoted() -> None:
+    text = str(Board()).replace("to move", "")
+    with pytest.raises(InvalidBoard, match=r"^invalid board '  a b c d .* characters\): the side"):
+        Board(text)
+
+
+@pytest.mark.parametrize("moves", [b"f5d6", bytearray(b"f5d6")])
+@pytest.mark.parametrize("take", [Game, Board.from_moves, lambda moves: Limits(moves=moves)])
+def test_bytes_of_a_text_are_no_moves(take: Any, moves: Any) -> None:
+    with pytest.raises(InvalidMove, match=r"expected a text \(str\), not bytes"):
+        take(moves)
+
+
+def test_truth_values_are_no_moves() -> None:
+    for move in (True, False, np.True_):
+        with pytest.raises(InvalidMove):
+            Move(move)
+
+
+def test_replay_takes_moves_as_a_text() -> None:
+    assert list(replay("startpos", "f5d6")) == list(replay("startpos", ["f5", "d6"]))
+    with pytest.raises(InvalidMove, match="^invalid moves 3: expected moves, as in 'f5d6'"):
+        next(replay("startpos", 3))  # type: ignore[arg-type]
+
+
+def test_what_is_quoted_is_what_was_given() -> None:
+    with pytest.raises(InvalidBoard, match=r"^invalid boards Game\('f5'\): expected a list"):
+        batch.from_boards(Game("f5"))
+    with pytest.raises(InvalidBoard, match=r"^invalid boards Position\('.*: expected a list"):
+        batch.from_boards(Position("f5"))
+    with pytest.raises(InvalidMove, match="^invalid moves 'f5': expected integers of shape"):
+        batch.play(batch.from_boards([Board()]), "f5")
+    with pytest.raises(InvalidMove, match="^invalid move 255: expected 0-63"):
+        Move(np.uint8(255))
+    with pytest.raises(InvalidOption, match=r"^invalid slice slice\('f5', None, None\): expected"):
+        Game("f5d6")["f5":]  # type: ignore[misc]
+    with pytest.raises(InvalidOption, match="^invalid depth 99"):
+        Limits._make([99])

@@ -4,12 +4,13 @@ from collections import Counter
 from pathlib import Path
 from xml.etree import ElementTree
 
+import numpy as np
 import pytest
 from support.cli_process import answer, refused
 
 from othello import svg
 from othello.board import PASS, Board, Move
-from othello.errors import InvalidMove
+from othello.errors import InvalidMove, InvalidOption
 from othello.game import Game
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -30,6 +31,15 @@ def fills(picture: str) -> Counter[str | None]:
 
 def texts(picture: str) -> list[str]:
     return [text.text or "" for text in parse(picture).iter(f"{SVG}text")]
+
+
+def test_numbers_of_numpy_are_numbers_and_truth_values_none() -> None:
+    picture = svg.draw("f5", scores={Move("d6"): np.float32(-2.5)}, size=np.int64(300))
+    assert "-2.5" in texts(picture) and parse(picture).get("width") == "300"
+    with pytest.raises(InvalidOption, match="^invalid size True: expected pixels"):
+        svg.draw("f5", size=True)
+    with pytest.raises(InvalidOption, match="^invalid score nan of d6: expected a number"):
+        svg.draw("f5", scores={Move("d6"): float("nan")})
 
 
 @pytest.mark.parametrize("board", [Board(), BOARD, BOARD.after("f4"), Board(0, 0)])

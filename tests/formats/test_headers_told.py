@@ -1,0 +1,73 @@
+"""Headers in PGN: each comes back as it was, or a warning tells of it."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from othello import Game, read_games, write_games
+from othello.convert import positions_at
+from othello.errors import InvalidOption
+from othello.learning import Samples, write_parquet
+
+
+@pytest.mark.parametrize("name", ["(;GM[2];B[fe])", "a (; b", 'a "(;"', "(;GM[Othello]B[f5];)"])
+@pytest.mark.parametrize("file", ["u.pgn", "u.sgf", "u.ggf"])
+def test_a_header_is_no_game_of_another_form(name: str, file: str, tmp_path: Path) -> None:
+    game = Game("f5d6c3", headers={"Black": name})
+    other = Game("f5d6", headers={"White": "me"})
+    assert write_games(tmp_path / file, [game, other], format="pasted") == 2
+    assert list(read_games(tmp_path / file)) == [game, other]
+
+
+def test_headers_beside_games_of_another_form(tmp_path: Path) -> None:
+    path = tmp_path / "u.pgn"
+    path.write_text('[Black "(;"]\n1. f5 d6\n\n(;GM[2];B[f5])\n')
+    first, second = read_games(path)
+    assert first == Game("f5d6", headers={"Black": "(;"}) and second == Game("f5")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("", "foo"),
+        ("Black", "a\0b"),
+        ("Black", ""),
+        ("FEN", "x"),
+        ("Clock", "x"),
+        ("myheader", "x"),
+        ("Black", "a\nb"),
+        ("White", "?"),
+        ("Result", "*"),
+    ],
+)
+def test_a_header_that_changes_is_told(name: str, text: str, tmp_path: Path) -> None:
+    path = tmp_path / "u.pgn"
+    told = f"the format cannot hold as they are the headers {name or repr(name)}$"
+    with pytest.warns(UserWarning, match=told):
+        write_games(path, [Game("f5d6", headers={name: text, "Event": "Open"})], format="pasted")
+    (game,) = read_games(path)
+    assert game.moves == Game("f5d6").moves and game.headers["Event"] == "Open"
+
+
+def test_headers_that_stay_are_not_told(tmp_path: Path) -> None:
+    path = tmp_path / "u.pgn"
+    game = Game("f5", headers={"Black": 'a "b" \\', "Time": "01:00:00", "Own": "x", "Date": "2001"})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        write_games(path, [game], format="pasted")
+    assert list(read_games(path)) == [game]
+
+
+def test_a_path_of_bytes() -> None:
+    samples = Samples(np.zeros((1, 2), np.uint64))
+    with pytest.raises(InvalidOption, match="^invalid path b'p.sgf': expected the name of a file"):
+        write_games(b"p.sgf", [Game("f5")])  # type: ignore[arg-type]
+    pytest.importorskip("pyarrow")
+    with pytest.raises(InvalidOption, match="^invalid path b'p': expected the name of a file"):
+        write_parquet(b"p", samples)  # type: ignore[arg-type]
+
+
+def test_positions_of_a_text() -> None:
+    assert list(positions_at("f5d6c3", 58)) == list(positions_at(Game("f5d6c3"), 58))
