@@ -1,0 +1,1 @@
+"""Practice for players: puzzles with one right move."""
