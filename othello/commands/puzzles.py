@@ -120,7 +120,13 @@ def add_make(parser: argparse.ArgumentParser) -> None:
     add("--count", **number(1), help="stop after N puzzles (default: all that there are)")
     add("--seed", **number(0, default=1), help="which puzzles of a game are taken (default 1)")
     add("--output", **FILE, help="write the set into FILE (default: print it)")
-    add("--note", metavar="TEXT", default="", help="a line for the set, such as who played")
+    add(
+        "--note",
+        metavar="TEXT",
+        action="append",
+        default=[],
+        help="a line for the set, such as who played; may be given several times",
+    )
     add_machine(parser, hash_mb=4)
     add_cluster(parser, keeps=False)
 
@@ -162,7 +168,8 @@ def make(arguments: argparse.Namespace) -> int:
     source = Games(arguments.games)
     selection = Selection(arguments.count, arguments.seed)
     with workers(arguments) as spread, Progress(arguments.count) as progress:
-        n_games = choose(selection, spread, source, partial(puzzles_of_game, kinds, empties))
+        find = partial(puzzles_of_game, kinds, empties)
+        n_games = choose(selection, spread, source, find, progress)
         puzzles = []
         for puzzle in spread(rate, selection.puzzles):
             puzzles.append(puzzle)
@@ -210,6 +217,7 @@ def choose(
     spread: Spread,
     source: Iterable[tuple[str, Game]],
     find: Callable[[Engine, tuple[Game, str]], list[Puzzle]],
+    progress: Progress,
 ) -> int:
     """Find the puzzles of the games and choose from them; return how many games were read."""
     given: deque[Game] = deque()
@@ -223,6 +231,9 @@ def choose(
     for found in spread(find, items()):
         n_games += 1
         selection.add(given.popleft(), found)
+        progress.note(
+            f"{counted(len(selection.puzzles), 'puzzle')} of {counted(n_games, 'game')} to be rated"
+        )
         if selection.is_full:
             break
     return n_games
@@ -340,7 +351,7 @@ def show(arguments: argparse.Namespace) -> int:
 def opened_set(arguments: argparse.Namespace, faults: Faults) -> PuzzleSet:
     """Read the set that is named; lines that are no puzzles are reported."""
     if arguments.set == SHIPPED:
-        lines: Iterable[str] = format_set(*shipped_set()[:2])
+        lines: Iterable[str] = format_set(*shipped_set()[:3])
         return read_set(lines, SHIPPED, arguments.lines, faults.report)
     with open_text(arguments.set) as file:
         lines = lines_of(file, arguments.set)

@@ -266,9 +266,9 @@ def shipped_set() -> PuzzleSet:
     return read_set(text_of(shipped(SHIPPED)).splitlines(), SHIPPED)
 
 
-def format_set(puzzles: Iterable[Puzzle], command: str, note: str = "") -> Iterator[str]:
+def format_set(puzzles: Iterable[Puzzle], command: str, notes: Iterable[str] = ()) -> Iterator[str]:
     """Yield the lines of a set."""
     yield f"{NAME} {VERSION}: {command}"
-    if note:
+    for note in notes:
         yield f"# {note}"
     yield from map(str, puzzles)

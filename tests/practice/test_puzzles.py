@@ -14,6 +14,7 @@ from othello.board import Board
 from othello.convert import write_games
 from othello.engine import Engine
 from othello.errors import FormatError, OthelloError
+from othello.files.shipped import shipped
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.practice.making import PLIES_APART, Selection, check_puzzle, puzzles_of_game, rate
@@ -163,7 +164,7 @@ def test_the_difficulty_is_that_of_the_formula() -> None:
 
 def test_a_set_is_read_as_it_was_written() -> None:
     found = made()
-    lines = [*format_set(found.puzzles, "the command", "of some games")]
+    lines = [*format_set(found.puzzles, "the command", ["of some games"])]
     again = read_set(lines, "x")
     assert again[:3] == (found.puzzles, "the command", ("of some games",))
     assert again.ids[0] == "x:3"
@@ -236,6 +237,9 @@ def test_make_prints_or_writes_a_set(tmp_path: Path) -> None:
     assert last["total"]["puzzles"] == 10 and sum(last["total"]["kinds"].values()) == 10
     assert answer(*words, "--cluster", "processes:2") == text
     assert answer(*words, "--seed", 2) != text
+    noted = answer(*words, "--note", "of random games", "--note", "a test").splitlines()
+    assert noted[1:3] == ["# of random games", "# a test"]
+    assert [noted[0], *noted[3:]] == text.splitlines()
     for number, game in enumerate(GAMES[:2], 1):
         sources = [p.source for p in found.puzzles if p.source.startswith(f"games.txt:{number},")]
         plies = [int(source.rpartition(" ")[2]) for source in sources]
@@ -338,6 +342,10 @@ def test_show_keeps_the_solutions_back() -> None:
     assert all(Board.from_obf(line["position"]).is_legal(line["best"]) for line in few)
     text = answer("puzzles", "show", "shipped", "--lines", "1-40").splitlines()
     assert [line.split()[0] for line in text] == [line["id"] for line in lines]
+    shipped_lines = shipped("puzzles.txt").decode().splitlines()
+    for line in lines:
+        number = int(line["id"].removeprefix("shipped:"))
+        assert shipped_lines[number - 1].startswith(line["position"])
 
 
 def test_no_game_without_its_format_is_lost(tmp_path: Path) -> None:
