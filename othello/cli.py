@@ -57,6 +57,7 @@ COMMANDS = {
     "book": "make, mend and ask opening books",
     "names": "list the openings that have names, or search them",
     "games": "make a base of games, and ask it for moves, games and a player's mistakes",
+    "puzzles": "make puzzles with one right move out of games, prove them again, list them",
     "convert": "turn files of games and positions into other formats",
     "explain": "say what a move costs, what refutes it, and why",
     "analyse": "show what each move of a game was worth: table, graph, web page",

@@ -233,6 +233,6 @@ class _Recoded(_Filter):
         self._mark = codecs.BOM_UTF8
 
     def more(self, size: int) -> bytes:
-        """Return the next bytes; the mark with the first ones, as whoever peeks wants to see them."""
+        """Return the next bytes; the mark with the first ones, for whoever peeks."""
         mark, self._mark = self._mark, b""
         return mark + self._text.read(size).encode()

@@ -1,1 +1,1 @@
-"""Practice: exercises from a player's own games, and what one person has answered so far."""
+"""Practice: exercises from a player's own games, puzzles, and what one person has answered."""

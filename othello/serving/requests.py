@@ -28,6 +28,7 @@ from othello.errors import (
 )
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
+from othello.practice.puzzles import KINDS
 from othello.serving.game_texts import NoGame
 
 __all__ = [
@@ -261,6 +262,27 @@ class Add(TypedDict):
 
 
 @checked
+class PuzzleRequest(TypedDict, total=False):
+    """A puzzle of the shipped set; with `move` that answer judged, with `show` the solution."""
+
+    kind: Annotated[Literal[KINDS], Field(description="only this kind")]  # type: ignore[valid-type]
+    difficulty: Annotated[
+        Annotated[list[int], Field(min_length=2, max_length=2)],
+        Field(description="only from this difficulty to that one: two whole numbers"),
+    ]
+    day: Annotated[
+        str,
+        Field(
+            pattern=r"^\d{4}-\d\d-\d\d$",
+            description="the puzzle of this day, such as 2026-11-27: the same for everyone",
+        ),
+    ]
+    number: Annotated[int, Field(ge=1, description="the number that a puzzle of the set has")]
+    move: Annotated[MoveName, Field(description="a legal move")]
+    show: Annotated[bool, Field(description="show the solution")]
+
+
+@checked
 class Format(GameText, total=False):
     """A game written in another form."""
 
@@ -303,12 +325,13 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "bases": TypeAdapter(BasesRequest),
     "upload": TypeAdapter(Upload),
     "add": TypeAdapter(Add),
+    "puzzle": TypeAdapter(PuzzleRequest),
     "format": TypeAdapter(Format),
     "names": TypeAdapter(Names),
     "cancel": TypeAdapter(Cancel),
 }
 
-SEARCHES = {"search", "solve", "batch", "explain"}
+SEARCHES = {"search", "solve", "batch", "explain", "puzzle"}
 """The requests that need an engine, but for `analyse`, which needs it for long."""
 
 LONG = {"analyse", "upload", "add"}

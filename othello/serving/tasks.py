@@ -28,6 +28,7 @@ from othello.notation import Move, parse_position, split_moves
 from othello.result import Line, Result, rounded
 from othello.serving.game_texts import format_as, game_of, read_texts
 from othello.serving.practice import exercises, games_to_practise, judged
+from othello.serving.puzzles import puzzle
 from othello.serving.scheduler import Report, Scheduler
 
 if TYPE_CHECKING:
@@ -156,6 +157,7 @@ SEARCHES = {
     "search": _search,
     "solve": _solve,
     "batch": _batch,
+    "puzzle": puzzle,
     "book": _book,
     "games": _games,
     "bases": _bases,

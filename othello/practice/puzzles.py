@@ -1,0 +1,274 @@
+"""Puzzles: positions with one right move, and sets of them in text files.
+
+A set is a file of lines. The first names the format, its version, and the command that made the
+set; lines that begin with ``#`` say more, such as where the games come from. Each other line is a
+puzzle::
+
+    othello puzzles 1: othello puzzles make g.ggf --count 1 --seed 1
+    XOOOOOOOOOOOOX-XOOXOXXXX-OOXOXXX-XXOXXXX--OOXXOX-OXXXXXX--XXXXXX X a8 +4 6 endgame 1633 g.ggf:3
+
+These are the board and the side to move, the best move, its score, its margin over the second best
+move, the kind, the difficulty and the source. The number of a puzzle counts the puzzles, from 1.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
+from functools import cache
+from typing import NamedTuple
+
+from othello.board import Board
+from othello.errors import FormatError, InvalidOption, quote
+from othello.files.shipped import shipped
+from othello.files.unpacking import text_of
+from othello.formats.reading import read_lines
+from othello.notation import Move
+
+__all__ = [
+    "KINDS",
+    "LEAST_MARGIN",
+    "OPENING",
+    "Puzzle",
+    "PuzzleSet",
+    "format_set",
+    "of_day",
+    "parse_puzzle",
+    "read_set",
+    "shipped_set",
+]
+
+VERSION = 1
+"""Of the file. It grows when a line means something else."""
+
+NAME = "othello puzzles"
+HEAD = re.compile(rf"{NAME} (\d+): (.*)")
+
+SHIPPED = "puzzles.txt"
+"""The set that comes with the package, in its folder `data`."""
+
+OPENING = "opening"
+KINDS = ("swindle", "corner", "parity", "endgame", OPENING)
+"""The kinds, as docs/practice.md defines them; a puzzle is of the first that fits."""
+
+LEAST_MARGIN = 4
+"""Discs by which the best move is better than any other, unless it alone wins or draws."""
+
+MOST_DIFFICULT = 9999
+
+STRIDE = 1_000_003
+"""Puzzles from that of a day to that of the next: a prime, so that every puzzle of a set comes."""
+
+LINE = re.compile(
+    r"(?P<board>\S{64} \S) (?P<best>\S+) (?P<score>\S+) (?P<margin>\S+) "
+    r"(?P<kind>\S+) (?P<difficulty>\d+) (?P<source>.+)"
+)
+EXPECTED = "expected board, side, move, score, margin, kind, difficulty and source"
+
+
+class Puzzle(NamedTuple):
+    """A position in which one move is right.
+
+    Attributes
+    ----------
+    board : Board
+        The position.
+    best : Move
+        The right move.
+    score : int or float
+        Its score in discs for the side to move; an int if it is proven.
+    margin : int or float
+        Discs by which it is better than the second best move.
+    kind : str
+        One of `KINDS`.
+    difficulty : int
+        From 800, easy, to 2400, on the scale of Glicko ratings.
+    source : str
+        The game it is from.
+    """
+
+    board: Board
+    best: Move
+    score: float
+    margin: float
+    kind: str
+    difficulty: int
+    source: str
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether score and margin are exact. Those of an opening are a search's."""
+        return self.kind != OPENING
+
+    @property
+    def goal(self) -> str:
+        """What the right move does that no other does.
+
+        It is ``"win"``, ``"draw"``, or ``"discs"`` if it only is better by `LEAST_MARGIN` discs or
+        more.
+        """
+        second = self.score - self.margin
+        if self.is_proven and self.score > 0 >= second:
+            return "win"
+        return "draw" if self.is_proven and self.score == 0 else "discs"
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the puzzle as a JSON object."""
+        return {
+            "position": self.board.to_obf(),
+            "best": str(self.best),
+            "score": self.score,
+            "margin": self.margin,
+            "kind": self.kind,
+            "difficulty": self.difficulty,
+            "source": self.source,
+        }
+
+    def __str__(self) -> str:
+        board, best, score, margin, kind, difficulty, source = self
+        return f"{board.to_obf()} {best} {score:+g} {margin:g} {kind} {difficulty} {source}"
+
+
+class PuzzleSet(NamedTuple):
+    """Puzzles, and how they came about."""
+
+    puzzles: tuple[Puzzle, ...]
+    command: str  #: that made the set
+    notes: tuple[str, ...] = ()  #: lines of text, such as where the games come from
+    ids: tuple[str, ...] = ()  #: for each puzzle where it was read, as ``file:line``
+
+    def numbers(
+        self, kind: str | None = None, difficulty: tuple[int, int] | None = None
+    ) -> list[int]:
+        """Return the numbers of the puzzles of a kind and between two difficulties, both included.
+
+        Raises
+        ------
+        InvalidOption
+            If there are none.
+        """
+        of_kind = {
+            number: puzzle.difficulty
+            for number, puzzle in enumerate(self.puzzles, 1)
+            if kind in (None, puzzle.kind)
+        }
+        if not of_kind:
+            there = sorted({puzzle.kind for puzzle in self.puzzles})
+            raise InvalidOption(f"no puzzle of kind {quote(kind)}: expected {', '.join(there)}")
+        low, high = difficulty or (0, MOST_DIFFICULT)
+        found = [number for number, difficult in of_kind.items() if low <= difficult <= high]
+        if not found:
+            span = f"{min(of_kind.values())} to {max(of_kind.values())}"
+            raise InvalidOption(f"no puzzle of difficulty {low} to {high}: expected {span}")
+        return found
+
+
+def parse_puzzle(text: str) -> Puzzle:
+    """Read a puzzle from a line of a set.
+
+    >>> line = "X" * 57 + "OOOOO-- X g8 +64 0 endgame 800 by hand"
+    >>> parse_puzzle(line).best, str(parse_puzzle(line)) == line
+    (Move('g8'), True)
+
+    Raises
+    ------
+    OthelloError
+        If it is none.
+    """
+    found = LINE.fullmatch(text)
+    if found is None:
+        raise InvalidOption(f"no puzzle {quote(text)}: {EXPECTED}")
+    board, best, kind = Board.from_obf(found["board"]), Move(found["best"]), found["kind"]
+    board.after(best)
+    if kind not in KINDS:
+        raise InvalidOption(f"invalid kind {quote(kind)}: expected one of {', '.join(KINDS)}")
+    score, margin = (_discs(name, found[name], kind) for name in ("score", "margin"))
+    return Puzzle(board, best, score, margin, kind, int(found["difficulty"]), found["source"])
+
+
+def _discs(name: str, text: str, kind: str) -> float:
+    """Read discs, which are a whole number where they are proven."""
+    try:
+        return float(text) if kind == OPENING else int(text)
+    except ValueError:
+        what = "discs" if kind == OPENING else "whole discs"
+        raise InvalidOption(f"invalid {name} {quote(text)}: expected {what}") from None
+
+
+def read_set(
+    lines: Iterable[str],
+    source: str,
+    span: tuple[int, int | None] = (1, None),
+    on_error: Callable[[FormatError], object] | None = None,
+) -> PuzzleSet:
+    """Read a set from the lines of the file `source`.
+
+    `span` is the first and the last line to read puzzles from, None for the end. `on_error` is
+    called with the error of each line that is no puzzle; without it the first one is raised.
+
+    Raises
+    ------
+    FormatError
+        If it is no set, or one of another version.
+    """
+    rest = iter(lines)
+    first = next(rest, "").removeprefix("\ufeff").strip()
+    head = HEAD.fullmatch(first)
+    if head is None:
+        expected = f"expected {quote(f'{NAME} {VERSION}: …')}, as othello puzzles make writes it"
+        raise FormatError(source, 1, f"no set of puzzles: {quote(first)}: {expected}")
+    if int(head[1]) != VERSION:
+        expected = f"expected version {VERSION}; othello puzzles make makes a set of it"
+        raise FormatError(source, 1, f"a set of version {head[1]}: {expected}")
+    notes: list[str] = []
+
+    def numbered_lines() -> Iterator[str]:
+        yield ""  # in place of the head, so that errors have the numbers of the file's lines
+        for line in rest:
+            if line.startswith("#"):
+                notes.append(line[1:].strip())
+            yield line
+
+    ids: list[str] = []
+
+    def parse(text: str, id: str) -> Puzzle:
+        puzzle = parse_puzzle(text)
+        ids.append(id)
+        return puzzle
+
+    puzzles = tuple(read_lines(numbered_lines(), parse, source, span, on_error))
+    return PuzzleSet(puzzles, head[2], tuple(notes), tuple(ids))
+
+
+def of_day(day: str, numbers: Sequence[int]) -> int:
+    """Return which of the puzzles of these numbers is that of a day, the same for everyone.
+
+    From day to day it is another one, until all have come.
+
+    >>> of_day("2026-11-27", [1, 2, 3]) != of_day("2026-11-28", [1, 2, 3])
+    True
+    """
+    try:
+        ordinal = date.fromisoformat(day).toordinal()
+    except ValueError:
+        raise InvalidOption(f"invalid day {quote(day)}: expected one such as 2026-11-27") from None
+    return numbers[ordinal * STRIDE % len(numbers)]
+
+
+@cache
+def shipped_set() -> PuzzleSet:
+    """Return the set that comes with the package.
+
+    >>> len(shipped_set().puzzles)
+    2000
+    """
+    return read_set(text_of(shipped(SHIPPED)).splitlines(), SHIPPED)
+
+
+def format_set(puzzles: Iterable[Puzzle], command: str, notes: Iterable[str] = ()) -> Iterator[str]:
+    """Yield the lines of a set."""
+    yield f"{NAME} {VERSION}: {command}"
+    for note in notes:
+        yield f"# {note}"
+    yield from map(str, puzzles)

@@ -1,0 +1,108 @@
+"""The server's request `puzzle`, in the real process."""
+
+import json
+from typing import Any
+
+import pytest
+from support.cli_process import othello
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.practice.puzzles import shipped_set
+
+PUZZLES = shipped_set().puzzles
+DAY = "2026-11-27"
+
+
+def ask(*requests: dict[str, object]) -> list[dict[str, Any]]:
+    """Return the answer to each request: its result, or its error."""
+    lines = [
+        json.dumps({"id": id, "do": "puzzle", **request}) for id, request in enumerate(requests)
+    ]
+    found = othello("serve", "--stdio", "--hash", 4, stdin="\n".join([*lines, ""]))
+    assert (found.returncode, found.stderr) == (0, "")
+    answers = {answer["id"]: answer for answer in map(json.loads, found.stdout.splitlines())}
+    return [answers[id].get("result") or answers[id]["error"] for id in range(len(requests))]
+
+
+def test_a_puzzle_is_given_without_its_solution() -> None:
+    hard = {"kind": "corner", "difficulty": [1500, 2000]}
+    first, same, hard_one, daily, again, shown = ask(
+        *({"number": 7}, {"number": 7}, hard, {"day": DAY}, {"day": DAY}),
+        {"number": 7, "show": True},
+    )
+    puzzle = PUZZLES[6]
+    assert (
+        first
+        == same
+        == {
+            "number": 7,
+            "position": puzzle.board.to_obf(),
+            "moves": [str(move) for move in puzzle.board.legal_moves()],
+            "kind": puzzle.kind,
+            "goal": puzzle.goal,
+            "difficulty": puzzle.difficulty,
+        }
+    )
+    assert hard_one["kind"] == "corner" and 1500 <= hard_one["difficulty"] <= 2000
+    assert daily == again
+    solution = shown["solution"]
+    expected = {"best": str(puzzle.best), "score": puzzle.score, "margin": puzzle.margin}
+    assert expected.items() <= solution.items()
+    assert solution["source"] == puzzle.source
+    end = Board.from_moves(solution["line"], puzzle.board)
+    assert end.is_over and (end.score() if end.turn == puzzle.board.turn else -end.score()) == (
+        puzzle.score
+    )
+
+
+def test_every_move_of_a_puzzle_is_judged() -> None:
+    number = 12
+    puzzle = PUZZLES[number - 1]
+    moves = puzzle.board.legal_moves()
+    answers = ask(*({"number": number, "move": str(move)} for move in moves))
+    with Engine(hash_mb=1) as engine:
+        scores = {move: -engine.solve(puzzle.board.after(move)).score for move in moves}
+    for move, answer in zip(moves, answers, strict=True):
+        assert "solution" not in answer
+        assert answer["right"] == (move == puzzle.best)
+        assert (answer["move"], answer["score"]) == (str(move), scores[move])
+        assert answer["loss"] == puzzle.score - scores[move]
+        assert answer["margin"] == puzzle.margin
+        if answer["right"]:
+            assert answer["refutation"] == []
+        else:
+            end = Board.from_moves([str(move), *answer["refutation"]], puzzle.board)
+            assert end.is_over
+            own = end.score() if end.turn == puzzle.board.turn else -end.score()
+            assert own == scores[move], "the refutation is best play to the end"
+
+
+@pytest.mark.parametrize(
+    ("request_", "code", "message"),
+    [
+        ({"number": 1, "day": DAY}, "invalid_request", "number and day: expected one of them"),
+        ({"number": 2001}, "invalid_request", "no puzzle 2001: expected 1 to 2000"),
+        ({"day": "2026-13-01"}, "invalid_request", "invalid day '2026-13-01': expected one such"),
+        ({"day": "today"}, "invalid_request", "invalid day 'today'"),
+        ({"kind": "opening"}, "invalid_request", "no puzzle of kind 'opening': expected corner"),
+        ({"kind": "tactics"}, "invalid_request", "invalid kind 'tactics'"),
+        ({"difficulty": [2500, 2600]}, "invalid_request", "of difficulty 2500 to 2600: expected"),
+        ({"number": 1, "move": "z9"}, "invalid_move", "invalid move 'z9'"),
+    ],
+)
+def test_what_cannot_be_answered_is_refused(
+    request_: dict[str, object], code: str, message: str
+) -> None:
+    (error,) = ask(request_)
+    assert error["code"] == code
+    assert message in error["message"]
+
+
+def test_an_illegal_answer_is_refused() -> None:
+    taken = next(
+        square for square in ("a1", "d4", "e4") if PUZZLES[0].board.disc_at(square) is not None
+    )
+    (error,) = ask({"number": 1, "move": taken})
+    assert error["code"] == "illegal_move"
+    assert error["message"].startswith(f"illegal move '{taken}' for ")
