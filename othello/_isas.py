@@ -31,4 +31,6 @@ TABLE = (
     InstructionSet("v4", "x86_64", ("avx512", "avx2"), ("-march=x86-64-v4",), ("/arch:AVX512",), 4),
     # Every 64-bit Arm processor has NEON, and compilers use it without a flag.
     InstructionSet("neon", "aarch64", ("neon", "scalar"), (), (), 1),
+    # WebAssembly. Its shifts are the same in all lanes, so moves and flips are the plain ones.
+    InstructionSet("simd128", "wasm32", ("wasm", "scalar"), ("-msimd128",), (), 1),
 )

@@ -1,7 +1,8 @@
 # cython: language_level=3
 """Which machine this is, and which level of it this processor and its operating system have.
 
-Of x86-64 it is the level of the psABI. Every 64-bit Arm processor has level 1.
+Of x86-64 it is the level of the psABI. Every 64-bit Arm processor has level 1, and so has WebAssembly:
+its SIMD cannot be asked for here, as a page with instructions that a browser lacks does not load.
 
 The instructions CPUID and XGETBV tell it: `__builtin_cpu_supports` knows the levels in new compilers only, and MSVC has no such function.
 """
@@ -65,6 +66,9 @@ cdef extern from *:
     #elif defined(__aarch64__) || defined(_M_ARM64)
     #define OTHELLO_MACHINE "aarch64"
     static int othello_level(void) { return 1; }
+    #elif defined(__wasm__)
+    #define OTHELLO_MACHINE "wasm32"
+    static int othello_level(void) { return 1; }
     #else
     #define OTHELLO_MACHINE ""
     static int othello_level(void) { return 0; }
@@ -75,10 +79,10 @@ cdef extern from *:
 
 
 def machine():
-    """Return ``x86_64`` or ``aarch64``; empty for another machine."""
+    """Return ``x86_64``, ``aarch64`` or ``wasm32``; empty for another machine."""
     return OTHELLO_MACHINE.decode()
 
 
 def level():
-    """Return the level of this machine: 1 to 4 on x86-64, 1 on 64-bit Arm, 0 on others."""
+    """Return the level of this machine: 1 to 4 on x86-64, 1 on 64-bit Arm and WebAssembly, 0 on others."""
     return othello_level()

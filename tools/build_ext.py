@@ -192,6 +192,8 @@ class BuildExt(build_ext):
             if self.plat_name.startswith("win"):
                 # GCC takes the stack for aligned, which it is not there (its bug 54412).
                 compile_args.append("-Wa,-muse-unaligned-vector-move")
+        else:
+            compile_args += row.flags
         if isa(ext) and self.inlines_more:
             compile_args += INLINE_MORE
         if ext.name not in ONE_THREAD:

@@ -15,6 +15,7 @@ from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
+from zipfile import ZipFile, ZipInfo
 
 from othello.board import Board
 from othello.errors import OthelloError
@@ -22,6 +23,8 @@ from othello.files.access import named
 from othello.files.writing import write_together
 from othello.svg import draw
 from othello.web.assets import site_assets
+from othello.weights import DEFAULT_WEIGHTS, shipped_contents
+from othello.weights.coarse import coarse_contents, compressed
 
 __all__ = ["FIRST_PAGE", "Written", "page_assets", "write_site"]
 
@@ -30,10 +33,22 @@ FIRST_PAGE = "index.html"
 MANIFEST = '<link rel="manifest" href="site.webmanifest">\n</head>'
 """By this the page knows that there is no server: connection.js looks for it."""
 
-SCRIPTS = ("pyodide.mjs", "pyodide.asm.mjs")
-"""Of Pyodide, what a browser loads as modules."""
+SCRIPT = "pyodide.mjs"
+"""Of Pyodide, what a browser loads by its name. It is given the other files."""
 
-PACKED = ("pyodide.asm.wasm", "python_stdlib.zip")
+PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm")
+LIBRARY = "python_stdlib.zip"
+
+UNUSED_LIBRARY = {
+    *("_pydatetime", "_pyio", "_pyrepl", "bdb", "cProfile", "cmd", "configparser", "ctypes"),
+    *("doctest", "ftplib", "imaplib", "mailbox", "multiprocessing", "netrc", "optparse", "pdb"),
+    *("pickletools", "plistlib", "poplib", "profile", "pstats", "pyclbr", "pydoc", "shelve"),
+    *("smtplib", "socketserver", "statistics", "this", "trace", "unittest", "wave", "webbrowser"),
+    *("wsgiref", "xml", "xmlrpc", "zipapp"),
+}
+"""Modules of Python's library that no request needs, as they are for programs of other kinds."""
+
+ENCODINGS = {"__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_16", "utf_8"}
 
 UNUSED_ROOMS = {
     "batch",
@@ -51,6 +66,12 @@ UNUSED_ROOMS = {
     "training",
 }
 """Rooms of the package that no request of the page needs."""
+
+UNUSED_MODULES = {"_core_generic", "_patterns", "_training", "_tree"}
+"""Of the compiled modules: the site has one variant of the core, and these rooms are not there."""
+
+UNUSED_FOLDERS = {"v1"}
+"""Of pydantic."""
 
 KINDS = {".py", ".so", ".txt", ".bin", ".book"}
 
@@ -93,13 +114,14 @@ def write_site(folder: Path, wasm: Path) -> Written:
     engine = {}
     with named(wasm):
         pyodide = wasm / "pyodide"
-        for name in SCRIPTS:
-            page[f"engine/{name}"] = (pyodide / name).read_bytes()
-        for name in PACKED:
-            packed = gzip.compress((pyodide / name).read_bytes(), 9, mtime=0)
-            engine[f"engine/{name}.gz"] = packed
+        page[f"engine/{SCRIPT}"] = (pyodide / SCRIPT).read_bytes()
+        pieces = {name: (pyodide / name).read_bytes() for name in PACKED}
+        pieces[LIBRARY] = smaller_library((pyodide / LIBRARY).read_bytes())
         info = json.loads((pyodide / "pyodide-lock.json").read_bytes())["info"]
+    for name, piece in pieces.items():
+        engine[f"engine/{name}.gz"] = gzip.compress(piece, 9, mtime=0)
     engine["engine/othello.tar.xz"] = package_archive(wasm)
+    engine[f"engine/{DEFAULT_WEIGHTS}.xz"] = compressed(coarse_contents(shipped_contents()))
 
     listed = {
         "version": _digest(b"".join(_digest(page[name]).encode() for name in sorted(page))),
@@ -123,6 +145,18 @@ def write_site(folder: Path, wasm: Path) -> Written:
     return Written(len(contents), sum(map(len, contents.values())), n_gzipped)
 
 
+def smaller_library(archive: bytes) -> bytes:
+    """Return Python's library without `UNUSED_LIBRARY`, its files not compressed one by one."""
+    output = BytesIO()
+    with ZipFile(BytesIO(archive)) as library, ZipFile(output, "w") as smaller:
+        for entry in library.infolist():
+            room, _, name = entry.filename.partition("/")
+            is_used = room.removesuffix(".py") not in UNUSED_LIBRARY
+            if is_used and (room != "encodings" or name.removesuffix(".py") in ENCODINGS):
+                smaller.writestr(ZipInfo(entry.filename), library.read(entry))
+    return output.getvalue()
+
+
 def package_archive(wasm: Path) -> bytes:
     """Return the package, its modules for WebAssembly and what it needs, as a ``.tar.xz``."""
     output = BytesIO()
@@ -138,16 +172,21 @@ def _packaged(wasm: Path) -> Iterator[tuple[str, bytes]]:
     package = Path(__file__).parents[1]
     for path in package.rglob("*"):
         inside = path.relative_to(package)
-        if inside.parts[0] not in UNUSED_ROOMS and path.suffix in KINDS - {".so"}:
+        if path.name == DEFAULT_WEIGHTS or inside.parts[0] in UNUSED_ROOMS:
+            continue
+        if path.suffix in KINDS - {".so"}:
             yield f"othello/{inside.as_posix()}", path.read_bytes()
     with named(wasm):
         modules = [*(wasm / "modules").glob("*.so")]
         if not modules:
             raise OthelloError(f"{wasm}: no compiled modules: expected what tools/run_on.sh makes")
         for path in modules:
+            if path.name.partition(".")[0] in UNUSED_MODULES:
+                continue
             yield f"othello/{path.name}", path.read_bytes()
         for path in (wasm / "packages").rglob("*"):
-            if path.suffix in KINDS and "dist-info" not in str(path):
+            folders = path.relative_to(wasm / "packages").parts[:-1]
+            if path.suffix in KINDS and not UNUSED_FOLDERS.intersection(folders):
                 yield path.relative_to(wasm / "packages").as_posix(), path.read_bytes()
 
 

@@ -22,7 +22,7 @@ cdef extern from *:
 
     static inline int bb_popcount(uint64_t b)
     {
-    #if defined(__POPCNT__) || defined(__aarch64__)
+    #if defined(__POPCNT__) || defined(__aarch64__) || defined(__wasm__)
         return __builtin_popcountll(b);
     #elif defined(_M_X64) && defined(__AVX2__)
         return (int)__popcnt64(b);

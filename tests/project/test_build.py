@@ -137,7 +137,8 @@ def test_best_isa_is_the_default(tmp_path: Path) -> None:
 def test_unknown_isa(tmp_path: Path) -> None:
     result = python("-c", PRINT_ISA, cwd=tmp_path, OTHELLO_ISA="AVX2")
     assert result.returncode != 0
-    error = "InvalidOption: OTHELLO_ISA is 'AVX2': expected one of generic, v2, v3, v4, neon\n"
+    names = "generic, v2, v3, v4, neon, simd128"
+    error = f"InvalidOption: OTHELLO_ISA is 'AVX2': expected one of {names}\n"
     assert result.stderr.endswith(error)
 
 
@@ -313,6 +314,7 @@ for name, ext in zip(ISAS, cores()):
         "v3 True -arch x86_64 -march=x86-64-v3 -arch x86_64",
         "v4 True -arch x86_64 -march=x86-64-v4 -arch x86_64",
         "neon True -arch arm64 -arch arm64",
+        "simd128 False -arch wasm32 -msimd128 -arch wasm32",
     ], found.stderr
 
 

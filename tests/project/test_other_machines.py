@@ -52,6 +52,7 @@ def run(machine: str, *arguments: object, script: str = "", isa: str = "") -> st
         ("arm64", "generic"),
         ("arm64", "neon"),
         ("wasm", "generic"),
+        ("wasm", "simd128"),
         *(("windows", isa) for isa in supported()),
     ],
 )

@@ -14,3 +14,11 @@ def test_a_browser_without_webassembly_is_told(files: Any) -> None:
         page.goto(files.address)
         page.wait_for_selector("#trouble:has-text('this browser has no WebAssembly')")
         assert files.sent["engine.js"] == 0
+
+
+def test_a_browser_without_simd_is_told(files: Any) -> None:
+    with chromium("--js-flags=--no-enable-sse4-1") as browser:
+        page = browser.new_page(locale="en-GB")
+        page.goto(files.address)
+        page.wait_for_selector("#trouble:has-text('WebAssembly lacks SIMD')")
+        assert files.sent["engine.js"] == 0

@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import lzma
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +17,7 @@ from othello.book import Book, shipped_book
 from othello.serving.scheduler import Scheduler
 from othello.serving.tasks import carry_out
 from othello.web.assets import site_assets
+from othello.weights import load_shipped, load_weights
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
 
@@ -31,6 +35,16 @@ def answer(do: str, **values: Any) -> Any:
     # In another thread: Playwright's event loop runs in this one.
     with ThreadPoolExecutor(1) as executor:
         return executor.submit(asyncio.run, work()).result()
+
+
+@pytest.fixture
+def its_weights(site: Path, tmp_path: Path) -> Iterator[None]:
+    """Give the compiled engine the coarser weights of the site."""
+    file = tmp_path / "weights.bin"
+    file.write_bytes(lzma.decompress((site / "engine" / "weights.bin.xz").read_bytes()))
+    load_weights(file)
+    yield
+    load_shipped()
 
 
 def rounded(found: Any) -> Any:
@@ -53,11 +67,13 @@ def test_exact_scores(ask: Any) -> None:
         assert found["exact"] and found["score"] == position.best_score
 
 
+@pytest.mark.usefixtures("its_weights")
 def test_an_analysis_is_that_of_the_compiled_engine(ask: Any) -> None:
     request = {"do": "analyse", "moves": MISTAKES, "level": 8}
     assert rounded(ask(**request)) == rounded(answer(**request))
 
 
+@pytest.mark.usefixtures("its_weights")
 def test_an_explanation_and_the_book_are_too(ask: Any) -> None:
     for request in (
         {"do": "explain", "position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 8},

@@ -8,10 +8,13 @@ import { loadPyodide } from "./engine/pyodide.mjs";
 const { engine: FILES, lock: LOCK } = self.SITE;
 const KEPT = "othello-engine"; // the name in the browser's storage; service.js leaves it there
 const FOLDER = "/home/othello";
+const WEIGHTS = "weights.bin";
 
 const START = `
-import sys, tarfile
+import lzma, sys, tarfile
 tarfile.open("${FOLDER}.tar.xz").extractall("${FOLDER}", filter="data")
+with lzma.open("${WEIGHTS}.xz") as packed, open("${FOLDER}/othello/data/${WEIGHTS}", "wb") as file:
+    file.write(packed.read())
 sys.path.insert(0, "${FOLDER}")
 from othello.serving.messages import open_session
 open_session
@@ -90,8 +93,11 @@ async function start() {
   self.addEventListener("message", ({ data }) => receive(data));
   try {
     answerFetches(files);
-    const python = await loadPyodide({ indexURL: new URL("engine/", self.location.href).href, lockFileContents: LOCK, packageBaseUrl: "./" });
+    const script = URL.createObjectURL(new Blob([files["pyodide.asm.mjs"]], { type: "text/javascript" }));
+    const { default: createPyodideModule } = await import(script);
+    const python = await loadPyodide({ createPyodideModule, indexURL: new URL("engine/", self.location.href).href, lockFileContents: LOCK, packageBaseUrl: "./" });
     python.FS.writeFile(`${FOLDER}.tar.xz`, new Uint8Array(files["othello.tar.xz"]));
+    python.FS.writeFile(`${WEIGHTS}.xz`, new Uint8Array(files[`${WEIGHTS}.xz`]));
     const open = await python.runPythonAsync(START);
     const take = open((answer) => postMessage({ answer }));
     receive = (message) => {

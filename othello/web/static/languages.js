@@ -40,6 +40,7 @@ const TEXTS = {
   "The download of the engine was interrupted. Trying again …": ["エンジンのダウンロードが中断されました。再試行しています…", "Le téléchargement du moteur a été interrompu. Nouvel essai …"],
   "The engine cannot be started in this browser. Loading the page again may help.": ["このブラウザではエンジンを起動できません。ページを再読み込みしてみてください。", "Le moteur ne démarre pas dans ce navigateur. Recharger la page peut aider."],
   "The engine cannot be started: this browser has no WebAssembly, or it is switched off.": ["エンジンを起動できません。このブラウザではWebAssemblyが使えないか、無効になっています。", "Le moteur ne peut pas démarrer : ce navigateur n’a pas WebAssembly, ou il est désactivé."],
+  "The engine cannot be started: this browser’s WebAssembly lacks SIMD. Browsers from 2023 on have it.": ["エンジンを起動できません。このブラウザのWebAssemblyにはSIMDがありません。2023年以降のブラウザにはあります。", "Le moteur ne peut pas démarrer : le WebAssembly de ce navigateur n’a pas SIMD. Les navigateurs depuis 2023 l’ont."],
   "Loading the engine: {loaded} of {of} MB": ["エンジンを読み込み中：{of} MB中{loaded} MB", "Chargement du moteur : {loaded} sur {of} Mo"],
   "Thinking …": ["思考中…", "Réflexion …"],
 

@@ -8,6 +8,9 @@ const RETRY = 3000;
 const MOST_STARTS = 5; // in a row without success
 const MB = 1 << 20;
 
+// The smallest module of WebAssembly with a type that only SIMD has: a function that returns a v128.
+const TYPE_OF_SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123]);
+
 /** Start the worker. Its events are told to `opened`, `received` and `lost`. Return a function that sends a message. */
 export function openWorker({ opened, received, lost }) {
   let worker = null, isOpen = false, n_starts = 0, timer = null;
@@ -52,6 +55,10 @@ export function openWorker({ opened, received, lost }) {
 
   if (typeof WebAssembly !== "object") {
     lost("The engine cannot be started: this browser has no WebAssembly, or it is switched off.");
+    return () => {};
+  }
+  if (!WebAssembly.validate(TYPE_OF_SIMD)) {
+    lost("The engine cannot be started: this browser’s WebAssembly lacks SIMD. Browsers from 2023 on have it.");
     return () => {};
   }
   addEventListener("online", () => timer !== null && start());

@@ -1,0 +1,52 @@
+"""Weights with coarser factors, which compress better: for a browser, which downloads them."""
+
+from __future__ import annotations
+
+import lzma
+import zlib
+
+from othello.weights.file import CHECKSUM, read_packed, rows_of_phase
+
+__all__ = ["coarse_contents", "compressed"]
+
+STEP = 8
+"""Factors are rounded to multiples of this."""
+
+LARGEST = 127 // STEP * STEP
+
+#: The rounded factor for each byte: a signed number.
+ROUNDED = bytes(
+    min(LARGEST, (abs(factor) + STEP // 2) // STEP * STEP) * (1 if factor > 0 else -1) & 0xFF
+    for factor in ((byte ^ 0x80) - 0x80 for byte in range(256))
+)
+
+#: For the rows: no letter helps to tell the next, but its place in a row of 8 or 16 bytes does.
+FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 4, "pb": 0}]
+
+
+def coarse_contents(contents: bytes) -> bytes:
+    """Return a weights file with its factors rounded; weights and all else stay.
+
+    >>> from othello.weights.file import shipped_contents
+    >>> len(coarse_contents(shipped_contents())) == len(shipped_contents())
+    True
+    """
+    packed = read_packed(contents, "weights")
+    rows = bytearray(packed.rows)
+    n_rows = rows_of_phase(packed.patterns)
+    bits = int.from_bytes(packed.bits, "little")
+    begin = 0
+    for phase, n_factors in enumerate(packed.counts):
+        n_packed = (bits >> phase * n_rows & (1 << n_rows) - 1).bit_count()
+        size = 2 + n_factors
+        end = begin + n_packed * size
+        for column in range(begin + 2, begin + size):
+            rows[column:end:size] = rows[column:end:size].translate(ROUNDED)
+        begin = end
+    start = contents[: len(contents) - CHECKSUM.size - len(rows)] + rows
+    return start + CHECKSUM.pack(zlib.crc32(start))
+
+
+def compressed(contents: bytes) -> bytes:
+    """Return a weights file as ``.xz``."""
+    return lzma.compress(contents, filters=FILTERS)
