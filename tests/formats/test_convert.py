@@ -232,9 +232,11 @@ def test_a_failed_conversion_leaves_the_target_alone(tmp_path: Path) -> None:
         ("B+64", None), ("+64.00", None), ("?", None), ("", None),
         ("+2:t", None), ("-64", "stated result -64, but the final position says +64"),
         ("W+64", "stated result W+64, but"), ("B+62", "stated result B+62"), ("0", "result 0, but"),
-        ("Draw", "result Draw, but"), ("1-0", None), ("64-0", None), ("9-0", None), ("B+R", None),
+        ("Draw", "result Draw, but"), ("1-0", None), ("64-0", None), ("9-0", "result 9-0, but"),
+        ("B+R", None), ("W+R", "result W+R, but"), ("-64:t", "result -64:t, but"), ("*", None),
         ("0-1", "result 0-1, but"), ("1/2-1/2", "1/2-1/2, but"), ("Void", None),
-        ("White won 35-29", "result White won 35-29, but"), ("5-3", None),
+        ("White won 35-29", "result White won 35-29, but"), ("5-3", "result 5-3, but"),
+        ("40-30", "result 40-30, but the final position says 64-0"), ("banana", "result banana, but"),
         ("35-29", "stated result 35-29, but the final position says 64-0"),
     ],
 )  # fmt: skip
