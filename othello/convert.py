@@ -574,7 +574,7 @@ def wrong_result(item: Item) -> str | None:
 
 
 def contradicted_result(item: Item) -> str | None:
-    """Return that the final position, or else another result, contradicts the stated one, or None."""
+    """Return that the final position, or else another result, contradicts the stated one."""
     if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
         return None  # the result counts the komi
     reason = contradiction(item.game)

@@ -255,7 +255,12 @@ def test_what_is_no_possible_result_is_told(
     (read,) = results({"do": "games", "text": f"{tags}{WIPEOUT} {stated}"})
     assert read["doubts"] == [f"text: game 1: {each}" for each in told]
     assert read["games"][0]["doubt"] == told[-1]
-    written = {"do": "format", "moves": WIPEOUT, "headers": read["games"][0]["headers"], "as": "sgf"}
+    written = {
+        "do": "format",
+        "moves": WIPEOUT,
+        "headers": read["games"][0]["headers"],
+        "as": "sgf",
+    }
     assert results(written)[0]["doubts"][0].startswith(told[-1])
 
 
@@ -267,7 +272,12 @@ def test_what_is_no_possible_result_is_told(
         ("f5d6", {"Result": "1-0"}, "ggf", "stated result 1-0 is without discs: 64"),
         ("f5d6", {"Foo": "x"}, "ggf", "left out the headers Foo, for which"),
         ("f5d6", {"Foo": "x"}, "text", None),
-        (WIPEOUT, {"Result": "3-2"}, "sgf", "stated result 3-2, but the final position says +64, w"),
+        (
+            WIPEOUT,
+            {"Result": "3-2"},
+            "sgf",
+            "stated result 3-2, but the final position says +64, w",
+        ),
     ],
 )
 def test_what_a_form_leaves_out_is_told(
@@ -385,7 +395,7 @@ def test_what_is_known_must_fit(
 @pytest.mark.parametrize(
     ("line", "id", "words"),
     [
-        ("{", None, ': expected an object such as {'),
+        ("{", None, ": expected an object such as {"),
         ("[" * 100_000, None, "invalid JSON"),
         ("NaN", None, "invalid JSON"),
         ("[1]", None, "expected a JSON object"),
@@ -405,7 +415,11 @@ def test_what_is_known_must_fit(
         ('{"id": 1, "do": "search", "position": "f5", "selectivity": 50}', 1, "expected 73, 87"),
         ('{"id": 1, "do": "search", "position": "f5", "moves": ["a1"]}', 1, "illegal move 'a1'"),
         ('{"id": 1, "do": "search", "position": "f5", "depth": 2, "level": 3}', 1, "expected one"),
-        ('{"id": 1, "do": "batch", "positions": []}', 1, "invalid positions []: expected at least 1 item"),
+        (
+            '{"id": 1, "do": "batch", "positions": []}',
+            1,
+            "invalid positions []: expected at least 1 item",
+        ),
         ('{"id": 1, "do": "search", "position": "f5", "moves": []}', 1, "expected at least 1 item"),
         ('{"id": 1, "do": "games", "player": ""}', 1, "expected at least 1 character"),
         (
