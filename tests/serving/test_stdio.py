@@ -427,7 +427,7 @@ def test_what_is_known_must_fit(
             1,
             ": expected at most 256 items",
         ),
-        ('{"id": 1, "do": "batch", "positions": ["f5", "f5f4f3"]}', 1, "position 2: illegal"),
+        ('{"id": 1, "do": "batch", "positions": ["f5", "f5f5"]}', 1, "position 2: "),
         ('{"id": 1, "do": "explain", "position": "f5", "move": "f5"}', 1, "illegal move 'f5'"),
         ('{"id": 1, "do": "analyse", "moves": "z9"}', 1, "'z9' is no move"),
         ('{"id": 1, "do": "analyse"}', 1, "a game without moves"),
