@@ -32,7 +32,7 @@ from othello.files.unpacking import check_is_text, decoded, plain_name, text_of,
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, mixed, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_record, format_of_text, is_wthor
-from othello.formats.losses import Places, contradiction, without_headers
+from othello.formats.losses import UNKNOWN, Places, contradiction, without_headers
 from othello.formats.results import (
     WITHOUT_SIGN,
     decided_result,
@@ -566,10 +566,6 @@ def _numbered_game(given: Game | str, number: int) -> Game:
 # ---------------------------------------------------------------------- checks and choice
 
 
-UNKNOWN = ("", "*", "-", "unknown", "void")
-"""What states that there is no result."""
-
-
 def wrong_result(item: Item) -> str | None:
     """Return what is wrong with a game's stated result, as text; None if nothing is.
 
@@ -587,12 +583,13 @@ def wrong_result(item: Item) -> str | None:
 
 
 def contradicted_result(item: Item) -> str | None:
-    """Return that the final position, or another result, contradicts the stated one; else None."""
-    if isinstance(item.native, pasted.PastedGame) and item.native.another_result:
-        return item.native.doubts()[-1]
+    """Return that the final position, or else another result, contradicts the stated one."""
     if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
         return None  # the result counts the komi
-    return contradiction(item.game)
+    reason = contradiction(item.game)
+    if reason is None and isinstance(item.native, pasted.PastedGame) and item.native.another_result:
+        return item.native.doubts()[-1]
+    return reason
 
 
 def doubts_of(item: Item, places: Places | None = None) -> list[str]:
@@ -613,11 +610,10 @@ def doubtful_result(item: Item) -> str | None:
     if (reason := contradicted_result(item)) is not None:
         return reason
     text = item.game.headers.get("Result", "").strip()
-    is_number = WITHOUT_SIGN.fullmatch(text) is not None
-    if read_result(text) or text.strip("?").lower() in UNKNOWN or (is_number and item.game.is_over):
+    if item.game.is_over or read_result(text) or text.strip("? ").lower() in UNKNOWN:
         return None
     expected = "expected a form of result such as -6, 29-35 or W+R"
-    if is_number:
+    if WITHOUT_SIGN.fullmatch(text):
         expected += ", as this may be black's discs or the difference"
     return f"stated result {quote(text)}: {expected}"
 

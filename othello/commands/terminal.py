@@ -185,14 +185,14 @@ class TerminalGame:
         except OthelloError as error:
             self._write(str(error))
 
-    def _check_not_over(self) -> None:
+    def _check_not_over(self, what: str = "") -> None:
         if self._game.is_over:
-            raise OthelloError("the game is over: expected new, undo or quit")
+            raise OthelloError(f"{what}the game is over: expected new, undo or quit")
 
     # ------------------------------------------------------------------ commands
 
     def _play(self, text: str) -> None:
-        self._check_not_over()
+        self._check_not_over(f"{quote(text)} cannot be played: ")
         legal = self._game.board.legal_moves()
         try:
             self._advance("".join(text.split()))

@@ -8,9 +8,12 @@ from typing import NamedTuple
 
 from othello._game import Game
 from othello.errors import quote
-from othello.formats.results import WITHOUT_SIGN, is_result_of, read_result, stated_result
+from othello.formats.results import is_result_of, read_result, stated_result
 
-__all__ = ["Places", "contradiction", "without_headers"]
+__all__ = ["UNKNOWN", "Places", "contradiction", "without_headers"]
+
+UNKNOWN = ("", "*", "-", "unknown", "void")
+"""What states that there is no result, apart from question marks."""
 
 
 class Places(NamedTuple):
@@ -72,11 +75,14 @@ class Places(NamedTuple):
 def contradiction(game: Game) -> str | None:
     """Return that the final position of a game contradicts its stated result; None if not.
 
+    A text that is no possible result, such as ``40-30``, is contradicted too. All that tell of
+    stated results ask this function.
+
     >>> contradiction(Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "+12"}))
     'stated result +12, but the final position says +64'
     """
     text, played = game.headers.get("Result", "").strip(), game.result()
-    if played is None or not (read_result(text) or WITHOUT_SIGN.fullmatch(text)):
+    if played is None or text.strip("? ").lower() in UNKNOWN:
         return None
     if is_result_of(text, game.board.disc_counts()[0], played):
         return None

@@ -150,20 +150,20 @@ def is_result_of(text: str, black: int, played: int) -> bool:
     """Return whether a stated result is that of a game that ended with so many black discs.
 
     `played` is black's disc difference, where empty squares count for the winner. A number without
-    a sign may be this or black's discs. It is so too if only the winner is stated, or the clock or
-    the players ended the game.
+    a sign may be this or black's discs. It is so too if only the winner is stated, or that the
+    clock or the players ended the game, if the same side has won.
 
-    >>> [is_result_of(text, 30, -4) for text in ("30", "W+4", "0-1", "B+R", "4", "B+30")]
-    [True, True, True, True, False, False]
+    >>> [is_result_of(text, 30, -4) for text in ("30", "W+4", "0-1", "W+R", "4", "B+30", "B+R")]
+    [True, True, True, True, False, False, False]
     """
     text = text.strip()
     if WITHOUT_SIGN.fullmatch(text):
         return float(text) in (black, (64 + played) / 2, played)
     stated = read_result(text)
-    if stated is None or stated.end:
-        return stated is not None
     winner = "B" if played > 0 else "W" if played < 0 else ""
-    return stated.winner == winner and stated.difference in (None, played)
+    if stated is None or stated.winner != winner:
+        return False
+    return bool(stated.end) or stated.difference in (None, played)
 
 
 def find_results(text: str) -> list[re.Match[str]]:

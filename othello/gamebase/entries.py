@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from othello.analysis.openings import name_of
 from othello.board import Board
+from othello.formats.losses import contradiction
 from othello.gamebase.base import GameBase, PlayedMove, StoredGame
 
 if TYPE_CHECKING:
@@ -55,8 +56,12 @@ def move_entry(board: Board, played: PlayedMove) -> dict[str, Any]:
 
 
 def game_entry(stored: StoredGame) -> dict[str, object]:
-    """Return a game; what is not known is None, and its headers are as they were stated."""
+    """Return a game; what is not known is None, and its headers are as they were stated.
+
+    If the moves contradict the stated result, ``doubt`` says so.
+    """
     game = stored.game()
+    doubt = contradiction(game)
     return {
         "black": stored.black or None,
         "white": stored.white or None,
@@ -66,6 +71,7 @@ def game_entry(stored: StoredGame) -> dict[str, object]:
         "moves": game.transcript(),
         "start": stored.start,
         "headers": game.headers,
+        **({} if doubt is None else {"doubt": doubt}),
     }
 
 

@@ -64,7 +64,7 @@ class Server:
         """Answer with a file; only those that were found at the start exist."""
         name = request.path_params.get("name", FIRST_PAGE)
         if name not in self._assets:
-            return _failure(404, "no such page")
+            return _failure(404, f"no page {request.url.path[:100]!r}")
         return Response(self._assets[name], media_type=MEDIA_TYPES[name.rpartition(".")[2]])
 
     async def document(self, request: Request) -> Response:

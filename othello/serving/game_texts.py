@@ -20,20 +20,22 @@ from othello.convert import (
     remarks_of,
     wthor_items,
 )
-from othello.errors import FormatError, InvalidOption, quote
+from othello.errors import FormatError, InvalidOption, OthelloError, quote
 from othello.formats import ggf, mixed, obf, pasted, sgf
 from othello.formats.detect import format_of_text
 from othello.formats.wthor_names import WthorNames
 from othello.game import Game
-from othello.notation import split_moves
+from othello.notation import parse_position, split_moves
 from othello.notation.move_lists import tokens_of
 from othello.svg import draw
 
 __all__ = [
     "MAX_FAULTS",
     "MAX_GAMES",
+    "MAX_POSITION",
     "NoGame",
     "format_as",
+    "game_at",
     "game_of",
     "more_than_listed",
     "read_texts",
@@ -41,6 +43,9 @@ __all__ = [
 
 MAX_GAMES = 10_000
 MAX_FAULTS = 20
+MAX_POSITION = 2000
+"""Characters of a text that may be one position: to find a diagram in a long text takes long."""
+
 PASTED_SOURCE = "text"
 BYTES_SOURCE = "file"
 EXPECTED = "expected moves, GGF, SGF or a WTHOR file"
@@ -71,6 +76,21 @@ def game_of(values: dict[str, Any]) -> Game:
     return game
 
 
+def game_at(text: str) -> Game:
+    """Return the moves to a position, or a game without moves that begins at it.
+
+    >>> game_at("Tiger"), game_at("8/8/8/3ox3/3xxx2/8/8/8 o").start == Board("f5")
+    (Game('f5d6c3d3c4'), True)
+
+    Raises
+    ------
+    OthelloError
+        If the text is no position.
+    """
+    parsed = parse_position(text)
+    return Game(parsed) if isinstance(parsed, list) else Game(start=Board(*parsed))
+
+
 def read_texts(
     text: str | None = None,
     wthor: str | None = None,
@@ -81,12 +101,12 @@ def read_texts(
 ) -> dict[str, object]:
     """Return the games of a text, or of a file in base64, and what cannot be read of it or held.
 
-    `file` is one of text, in the character set that it declares, and `wthor` one of WTHOR.
-    The names of WTHOR's `players` and `tournaments` are files in base64 too. A position of the
-    text is a game without moves. Faults begin with `name`, and so do ``doubts``, which tell of
-    stated results that the moves contradict, also in the game's own ``doubt``, and of WTHOR's names
-    that are not there. If there are any, ``words`` are the `_lines_of_words`, and ``more_faults``
-    and ``more_doubts`` count what is not listed.
+    `file` is one of text, in the character set that it declares, and `wthor` one of WTHOR. The
+    names of WTHOR's `players` and `tournaments` are files in base64 too. A position of the text is
+    a game without moves, and a text that is an opening's name its moves. Faults begin with `name`,
+    and so do ``doubts``, which tell of stated results that the moves contradict, also in the game's
+    own ``doubt``, and of WTHOR's names that are not there. If there are any, ``words`` are the
+    `_lines_of_words`, and ``more_faults`` and ``more_doubts`` count what is not listed.
 
     Raises
     ------
@@ -118,6 +138,8 @@ def read_texts(
             doubts += [f"{source}: game {number}: {doubt}" for doubt in doubts_of(item)]
     except FormatError as error:  # nothing behind it can be read
         faults.append(error)
+    if not games and (position := _item_of_position(content or "")) is not None:
+        return {"games": [_to_dict(position)], "faults": [], "doubts": [], "left_out": []}
     if not games:
         if text is not None and (fault := pasted.fault_of_words(text, source)) is not None:
             faults.insert(0, fault)
@@ -167,6 +189,14 @@ def _says_something(item: Item) -> bool:
     """Return whether an item has moves, or is a position; else there was only a frame."""
     is_position = isinstance(item.native, obf.Position) or item.game.start != Board()
     return bool(item.game.moves) or is_position
+
+
+def _item_of_position(text: str) -> Item | None:
+    """Return a text as one game if it is a position in any form, or an opening's name."""
+    try:
+        return Item(None, game_at(text.strip())) if 0 < len(text) <= MAX_POSITION else None
+    except OthelloError:
+        return None
 
 
 def _items_of_wthor(

@@ -11,7 +11,7 @@ from asyncio import CancelledError
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
-from pydantic_core import from_json
+from pydantic_core import ErrorDetails, from_json
 from typing_extensions import Required, TypedDict
 
 from othello._version import __version__
@@ -24,12 +24,13 @@ from othello.errors import (
     InvalidOption,
     NoMemory,
     OthelloError,
+    counted,
     quote,
 )
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
 from othello.practice.puzzles import KINDS
-from othello.serving.game_texts import NoGame
+from othello.serving.game_texts import MAX_POSITION, NoGame
 
 __all__ = [
     "CODES",
@@ -68,7 +69,7 @@ Text = Annotated[str, Field(max_length=MAX_MESSAGE_BYTES)]
 Moves = Annotated[str, Field(max_length=1000)]
 MoveName = Annotated[str, Field(max_length=4)]
 Score = Annotated[float, Field(gt=-65, le=64)]
-PositionText = Annotated[str, Field(max_length=2000)]
+PositionText = Annotated[str, Field(max_length=MAX_POSITION)]
 FilterText = Annotated[str, Field(min_length=1, max_length=300)]
 HeaderText = Annotated[str, Field(max_length=10_000)]
 
@@ -406,7 +407,8 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
         found = from_json(message, allow_inf_nan=False)
     except ValueError:
         start = message if isinstance(message, str) else message.decode(errors="replace")
-        raise BadRequest(None, f"invalid JSON {quote(start)}") from None
+        expected = 'expected an object such as {"do": "names"}'
+        raise BadRequest(None, f"invalid JSON {quote(start)}: {expected}") from None
     if not isinstance(found, dict):
         raise BadRequest(None, f"invalid request {quote(found)}: expected a JSON object")
     id = found.pop("id", default_id)
@@ -432,9 +434,19 @@ def _reason(error: ValidationError, fields: dict[str, Any]) -> str:
         return f"no {name}: expected {fields[str(name)]['description']}"
     if kind == "extra_forbidden":
         return f"unknown field {quote(name)}: expected some of {', '.join(fields)}"
-    reasons = " or ".join(each["msg"] for each in errors if each["loc"][0] == name)
-    expected = reasons.replace("Input should be", "expected").replace("or expected", "or")
-    return f"invalid {name} {quote(errors[0]['input'])}: {expected}"
+    reasons = " or ".join(_expected(each) for each in errors if each["loc"][0] == name)
+    return f"invalid {name} {quote(errors[0]['input'])}: {reasons.replace('or expected', 'or')}"
+
+
+def _expected(error: ErrorDetails) -> str:
+    """Return what was expected of a value, from what pydantic says."""
+    kind, limits = error["type"], error.get("ctx", {})
+    what = "character" if kind.startswith("string") else "item"
+    if kind.endswith("too_short"):
+        return f"expected at least {counted(limits['min_length'], what)}"
+    if kind.endswith("too_long"):
+        return f"expected at most {counted(limits['max_length'], what)}"
+    return error["msg"].replace("Input should be", "expected")
 
 
 STATUSES = {

@@ -17,16 +17,17 @@ from othello.analysis.games import LEVEL as ANALYSIS_LEVEL
 from othello.analysis.openings import find_openings, opening_of
 from othello.analysis.page import game_record
 from othello.board import Board
+from othello.convert import FORMATS, Item, doubts_of
 from othello.engine import Engine
 from othello.engine.strength import FULL_STRENGTH, Strength
-from othello.errors import InvalidOption, quote
-from othello.formats.losses import contradiction
+from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption, quote
+from othello.formats.losses import without_headers
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
-from othello.notation import Move, parse_position, split_moves
+from othello.notation import Move, split_moves
 from othello.result import Line, Result, rounded
-from othello.serving.game_texts import format_as, game_of, read_texts
+from othello.serving.game_texts import format_as, game_at, game_of, read_texts
 from othello.serving.practice import exercises, games_to_practise, judged
 from othello.serving.puzzles import puzzle
 from othello.serving.scheduler import Report, Scheduler
@@ -45,8 +46,8 @@ KNOWN_OF_MOVE = ("score", "best", "line", "played")
 FIELDS_OF_TEXTS = ("text", "file", "wthor", "players", "tournaments", "name")
 """Of `games`; its others ask a base."""
 
-FORMS_WITH_RESULT = ("ggf", "sgf", "text")
-"""Those of `format` that state how the game ended."""
+FORMS_WITH_HEADERS = {"ggf": "ggf", "sgf": "sgf", "text": "pasted"}
+"""Those of `format` that state players and result, with their names in `FORMATS`."""
 
 LIMIT_NAMES = ("depth", "level", "seconds", "nodes", "selectivity")
 
@@ -105,13 +106,20 @@ async def _reported(board: Board, limits: Limits, scheduler: Scheduler, report: 
 
 
 async def _batch(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    boards = [Board.parse(text) for text in values["positions"]]
+    boards = [_board_of_batch(*each) for each in enumerate(values["positions"], 1)]
     results = []
     for n_done, board in enumerate(boards, 1):
         result = await asyncio.wrap_future(scheduler.submit(board, _limits(values)))
         results.append(result_to_dict(result))
         report({"done": n_done, "of": len(boards)})
     return {"results": results}
+
+
+def _board_of_batch(number: int, text: str) -> Board:
+    try:
+        return Board.parse(text)
+    except (InvalidBoard, InvalidMove, IllegalMove) as error:
+        raise type(error)(f"position {number}: {error}") from None
 
 
 async def _book(values: Values, scheduler: Scheduler, report: Report) -> Answer:
@@ -213,8 +221,7 @@ ANALYSES = {"explain": _explain, "analyse": _analyse}
 
 
 def _position(values: Values) -> Answer:
-    parsed = parse_position(values["position"])
-    game = Game(parsed) if isinstance(parsed, list) else Game(start=Board(*parsed))
+    game = game_at(values["position"])
     opening = opening_of(game)
     return {
         "obf": game.board.to_obf(),
@@ -229,8 +236,11 @@ def _position(values: Values) -> Answer:
 
 def _format(values: Values) -> Answer:
     game, form = game_of(values), values["form"]
-    doubt = contradiction(game) if form in FORMS_WITH_RESULT else None
-    return {"text": format_as(game, form), "doubts": [] if doubt is None else [doubt]}
+    doubts: list[str] = []
+    if form in FORMS_WITH_HEADERS:
+        places = FORMATS[FORMS_WITH_HEADERS[form]].places
+        doubts = [*doubts_of(Item(None, game), places), *without_headers(places.lost(game))]
+    return {"text": format_as(game, form), "doubts": doubts}
 
 
 def _names(values: Values) -> Answer:

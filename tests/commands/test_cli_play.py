@@ -105,10 +105,11 @@ def test_the_engine_plays_itself_to_the_end() -> None:
 
 
 def test_forced_passes_and_the_end() -> None:
-    lines = ("h8", "h8", "hint", "go", "undo")
+    lines = ("h8", "undo 99", "hint", "go", "undo")
     output = play(*lines, options=("--colour", "both", "--position", MUST_PASS))
     assert "white must pass" in output and "black wins by 64" in output
     assert output.count("the game is over: expected new, undo or quit") == 3
+    assert "'undo 99' cannot be played: the game is over: expected new" in output
     assert "took back h8" in output
 
 

@@ -232,9 +232,12 @@ def test_a_failed_conversion_leaves_the_target_alone(tmp_path: Path) -> None:
         ("B+64", None), ("+64.00", None), ("?", None), ("", None),
         ("+2:t", None), ("-64", "stated result -64, but the final position says +64"),
         ("W+64", "stated result W+64, but"), ("B+62", "stated result B+62"), ("0", "result 0, but"),
-        ("Draw", "result Draw, but"), ("1-0", None), ("64-0", None), ("9-0", None), ("B+R", None),
+        ("Draw", "result Draw, but"), ("1-0", None), ("64-0", None), ("9-0", "result 9-0, but"),
+        ("B+R", None), ("W+R", "result W+R, but"), ("-64:t", "result -64:t, but"), ("*", None),
         ("0-1", "result 0-1, but"), ("1/2-1/2", "1/2-1/2, but"), ("Void", None),
-        ("White won 35-29", "result White won 35-29, but"), ("5-3", None),
+        ("White won 35-29", "result White won 35-29, but"), ("5-3", "result 5-3, but"),
+        ("40-30", "result 40-30, but the final position says 64-0"),
+        ("banana", "result banana, but"),
         ("35-29", "stated result 35-29, but the final position says 64-0"),
     ],
 )  # fmt: skip
@@ -259,6 +262,17 @@ def test_check_reports(tmp_path: Path) -> None:
     assert left_out.startswith("-: left out ")
     assert first.endswith("a.sgf: game 1: stated result W+2, but the final position says +64")
     assert "a.sgf: game 2: variation: illegal move 'a1'" in second
+
+
+def test_check_reports_a_wrong_result_beside_another_one(tmp_path: Path) -> None:
+    source = tmp_path / "a.txt"
+    source.write_text(f'[Result "40-24"]\n{WIPEOUT.transcript()} 64-0\n')
+    result = othello("convert", source, tmp_path / "b.sgf", "--check")
+    assert result.returncode == 1 and "1 wrong" in result.stdout
+    assert [line.partition("game 1: ")[2] for line in result.stderr.splitlines()] == [
+        "two results: 40-24 is taken, 64-0 is left out",
+        "stated result 40-24, but the final position says 64-0",
+    ]
 
 
 @pytest.mark.parametrize(

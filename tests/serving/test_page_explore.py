@@ -264,6 +264,11 @@ def test_a_bad_address_says_so_and_leaves_the_board(page: ServedPage, fragment: 
     assert page.shows("f5d6")
 
 
+def test_an_address_without_a_tab_is_quoted(page: ServedPage) -> None:
+    page.goto(f"{page.address}#foo")
+    page.wait_for_trouble("Only addresses of this page are understood: #foo")
+
+
 @pytest.mark.parametrize(
     ("locale", "said"),
     [

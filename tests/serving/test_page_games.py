@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.chromium import PHONE, width_needed
+from support.known_games import WIPEOUT
 from support.served_page import ServedPage, served_page
 from support.server import serving
 from support.wthor_files import wthor_files
@@ -81,6 +82,18 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the user's data, which is not there yet."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     return data_folder()
+
+
+def test_a_result_that_the_moves_contradict_is_said(browser: Any, tmp_path: Path) -> None:
+    """In the list, and where the game is opened."""
+    path, told = tmp_path / "a.base", "stated result 40-24, but the final position says 64-0"
+    with GameBase(path, is_new=True) as base, pytest.warns(UserWarning, match=told):
+        base.add([Game(WIPEOUT, headers={"Black": "Cid", "White": "Bob", "Result": "40-24"})])
+    words = (f"--base={path}", "--no-book")
+    with serving(*words) as server, served_page(browser, server.address) as page:
+        page.show("#explore")
+        page.click("#latest-games button:text-is('Cid – Bob · 64–0 (stated: 40-24)')")
+        page.wait_for_trouble(f"Please check: {told}")
 
 
 def wait_for_count(page: ServedPage, count: int) -> None:

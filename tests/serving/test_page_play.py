@@ -264,6 +264,8 @@ def test_engines_pause_and_go_on(page: ServedPage) -> None:
     before = page.discs(), page.text("#clocks")
     page.clock.run_for(5000)
     assert (page.discs(), page.text("#clocks")) == before and "thinking" not in page.text("#status")
+    page.click_on("a1")
+    assert page.text("#refusal") == "The engines are paused: “Go on” lets them play."
     page.reload()
     page.clock.run_for(5000)
     assert (page.discs(), page.text("#clocks")) == before

@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64encode
+from gzip import compress
 
 import pytest
 from support.known_games import WIPEOUT
@@ -383,6 +384,23 @@ def test_a_result_that_the_moves_contradict_is_said(page: ServedPage) -> None:
     assert page.text("#progress").startswith("Ann – White 64–0 (stated: +12)")
     page.copy("GGF", "(;")
     page.wait_for_selector(f"#copy-note:has-text('{told.format('')}')")
+    page.paste(f"{WIPEOUT} 70-10")
+    page.wait_for_trouble("stated result 70-10, but the final position says 64-0")
+    page.wait_for_rows()
+    page.wait_for_selector("#progress:has-text('Black – White 64–0 (stated: 70-10)')")
+    page.copy("SGF", "(;")
+    page.wait_for_selector("#copy-note:has-text('says 64-0, which is written')")
+    page.paste("f5d6c3d3 40-30")
+    page.wait_for_rows(4)
+    page.copy("SGF", "(;")
+    page.wait_for_selector("#copy-note:has-text('Please check: left out the headers Result')")
+
+
+def test_files_of_gzip_are_unpacked(page: ServedPage) -> None:
+    page.show("#review")
+    page.drop(("one.wtb.gz", compress(wthor_file(SHORT))), ("two.txt.gz", compress(b"f5f4")))
+    page.wait_for_selector("#game option:nth-child(2)", state="attached")
+    assert [text.partition(" ")[0] for text in listed(page)] == ["1.", "2."]
 
 
 def test_several_files_are_one_list(page: ServedPage) -> None:

@@ -230,6 +230,79 @@ def test_a_stated_result_that_the_moves_contradict_is_told() -> None:
     assert (ggf["doubts"], moves["doubts"]) == ([told], [])
 
 
+@pytest.mark.parametrize(
+    ("stated", "headers", "told"),
+    [
+        ("3-2", {}, ["stated result 3-2, but the final position says +64"]),
+        ("70-10", {}, ["stated result 70-10, but the final position says 64-0"]),
+        ("", {"Result": "banana"}, ["stated result banana, but the final position says +64"]),
+        ("White wins by resignation", {}, ["stated result W+R, but the final position says +64"]),
+        (
+            "1-0",
+            {"Result": "0-1"},
+            [
+                "two results: 0-1 is taken, 1-0 is left out",
+                "stated result 0-1, but the final position says +64",
+            ],
+        ),
+    ],
+)
+def test_what_is_no_possible_result_is_told(
+    stated: str, headers: dict[str, str], told: list[str]
+) -> None:
+    """That is so too of a side that won early and lost on the board."""
+    tags = "".join(f'[{name} "{text}"]\n' for name, text in headers.items())
+    (read,) = results({"do": "games", "text": f"{tags}{WIPEOUT} {stated}"})
+    assert read["doubts"] == [f"text: game 1: {each}" for each in told]
+    assert read["games"][0]["doubt"] == told[-1]
+    written = {
+        "do": "format",
+        "moves": WIPEOUT,
+        "headers": read["games"][0]["headers"],
+        "as": "sgf",
+    }
+    assert results(written)[0]["doubts"][0].startswith(told[-1])
+
+
+@pytest.mark.parametrize(
+    ("moves", "headers", "form", "told"),
+    [
+        ("f5d6", {"Result": "40-30"}, "sgf", "left out the headers Result, for which"),
+        ("f5d6", {"Result": "banana"}, "ggf", "left out the headers Result, for which"),
+        ("f5d6", {"Result": "1-0"}, "ggf", "stated result 1-0 is without discs: 64"),
+        ("f5d6", {"Foo": "x"}, "ggf", "left out the headers Foo, for which"),
+        ("f5d6", {"Foo": "x"}, "text", None),
+        (
+            WIPEOUT,
+            {"Result": "3-2"},
+            "sgf",
+            "stated result 3-2, but the final position says +64, w",
+        ),
+    ],
+)
+def test_what_a_form_leaves_out_is_told(
+    moves: str, headers: dict[str, str], form: str, told: str | None
+) -> None:
+    (found,) = results({"do": "format", "moves": moves, "headers": headers, "as": form})
+    assert [each[: len(told or "")] for each in found["doubts"]] == [told] * (told is not None)
+
+
+@pytest.mark.parametrize(
+    ("text", "position"),
+    [
+        ("8/8/8/3ox3/3xxx2/8/8/8 o", "f5"),
+        (str(Board("f5d6")), "f5d6"),
+        ("Tiger", "Tiger"),
+        ("  startpos ", "startpos"),
+    ],
+)
+def test_the_text_of_games_may_be_a_position_or_an_opening(text: str, position: str) -> None:
+    read, named = results({"do": "games", "text": text}, {"do": "position", "position": position})
+    (game,) = read["games"]
+    assert Game(game["moves"], Board.parse(game["start"])).board.to_obf() == named["obf"]
+    assert (read["faults"], read["doubts"], read["left_out"]) == ([], [], [])
+
+
 def test_games_of_wthor_have_the_names_that_are_given() -> None:
     """Bad names, or none, leave the games readable."""
     files = wthor_files("f5d6c3", ("Ada", "Bob"))
@@ -322,7 +395,7 @@ def test_what_is_known_must_fit(
 @pytest.mark.parametrize(
     ("line", "id", "words"),
     [
-        ("{", None, "invalid JSON '{"),
+        ("{", None, ": expected an object such as {"),
         ("[" * 100_000, None, "invalid JSON"),
         ("NaN", None, "invalid JSON"),
         ("[1]", None, "expected a JSON object"),
@@ -342,7 +415,19 @@ def test_what_is_known_must_fit(
         ('{"id": 1, "do": "search", "position": "f5", "selectivity": 50}', 1, "expected 73, 87"),
         ('{"id": 1, "do": "search", "position": "f5", "moves": ["a1"]}', 1, "illegal move 'a1'"),
         ('{"id": 1, "do": "search", "position": "f5", "depth": 2, "level": 3}', 1, "expected one"),
-        ('{"id": 1, "do": "batch", "positions": []}', 1, "at least 1 item"),
+        (
+            '{"id": 1, "do": "batch", "positions": []}',
+            1,
+            "invalid positions []: expected at least 1 item",
+        ),
+        ('{"id": 1, "do": "search", "position": "f5", "moves": []}', 1, "expected at least 1 item"),
+        ('{"id": 1, "do": "games", "player": ""}', 1, "expected at least 1 character"),
+        (
+            f'{{"id": 1, "do": "batch", "positions": ["f5"{", 5" * 256}]}}',
+            1,
+            ": expected at most 256 items",
+        ),
+        ('{"id": 1, "do": "batch", "positions": ["f5", "f5f5"]}', 1, "position 2: "),
         ('{"id": 1, "do": "explain", "position": "f5", "move": "f5"}', 1, "illegal move 'f5'"),
         ('{"id": 1, "do": "analyse", "moves": "z9"}', 1, "'z9' is no move"),
         ('{"id": 1, "do": "analyse"}', 1, "a game without moves"),

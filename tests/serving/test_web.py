@@ -100,7 +100,7 @@ def raw_status(server: Server, path: str, headers: dict[str, str]) -> int:
 )
 def test_only_the_pages_files_are_given(server: Server, path: str) -> None:
     reply = server.ask("GET", path)
-    assert reply.status == 404 and "error" in reply.json
+    assert reply.status == 404 and "'/" in reply.json["error"]["message"]
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,14 @@ export async function base64Of(file) {
   return btoa(characters);
 }
 
+/** Return a file, unpacked if it is one of gzip. */
+async function unpacked(file) {
+  const [first, second] = new Uint8Array(await file.slice(0, 2).arrayBuffer());
+  if (first !== 0x1F || second !== 0x8B) return file;
+  const packed = file.stream().pipeThrough(new DecompressionStream("gzip"));
+  return new File([await new Response(packed).blob()], file.name.replace(/\.gz$/i, ""));
+}
+
 /**
  * Return the content of a file as fields of a request: WTHOR's are bytes, and so are texts that are not UTF-8 or
  * say that they are not; all others are text, which takes less room.
@@ -37,10 +45,12 @@ async function fieldsOf(file) {
 }
 
 /**
- * Return what `gamesIn` does, of files. Files of WTHOR's names hold for those with its games, which come with them, came
+ * Return what a request for games answers, of all files together: the `games`, the `faults`, results that are in `doubts`,
+ * what was `left_out`, and the lines of `words` that are among the faults. Files of WTHOR's names hold for those with its games, which come with them, came
  * before, or come later.
  */
-export async function readFiles(given) {
+export async function readFiles(packed) {
+  const given = await Promise.all(packed.map(unpacked));
   const all = { games: [], faults: [], doubts: [], left_out: [], words: {}, more_faults: 0, more_doubts: 0 };
   for (const [field, end] of Object.entries(NAME_FILES)) {
     const file = given.find(({ name }) => end.test(name));
@@ -51,7 +61,7 @@ export async function readFiles(given) {
   if (!files.length) throw new Error(t("These files have only names: open the games (.wtb) as well."));
   for (const file of files) {
     try {
-      const found = await gamesIn(await fieldsOf(file));
+      const found = await ask({ do: "games", ...await fieldsOf(file) });
       Object.assign(all.words, found.words);
       for (const name of ["games", "faults", "doubts", "left_out"]) all[name].push(...found[name]);
       for (const name of ["more_faults", "more_doubts"]) all[name] += found[name] ?? 0;
@@ -63,25 +73,11 @@ export async function readFiles(given) {
   return { ...all, left_out: [...new Set(all.left_out)] };
 }
 
-/** Return what `gamesIn` does, of a text. */
+/** Return what a request for games answers, of a text. */
 export async function readText(text) {
-  const found = await gamesIn({ text });
+  const found = await ask({ do: "games", text });
   files = [];
   return found;
-}
-
-/**
- * Return what a request for games answers: the `games`, the `faults`, results that are in `doubts`, what was `left_out`, and
- * the lines of `words` that are among the faults. A position in any form, or an opening's name, is one game.
- */
-async function gamesIn(fields) {
-  try {
-    return await ask({ do: "games", ...fields });
-  } catch (error) {
-    if (!fields.text) throw error;
-    const { start, played } = await ask({ do: "position", position: fields.text.trim() }).catch(() => { throw error; });
-    return { games: [{ start, moves: played.join(""), headers: {} }], faults: [], doubts: [], left_out: [] };
-  }
 }
 
 /** Return the first of some texts, and how many others there are with the `more` that are not among them. */
@@ -112,11 +108,16 @@ export function headersAt(node, game) {
   return Result && movesTo(node).join("") === game.moves ? { ...others, Result } : others;
 }
 
+/** Return what a game states as its result, in parentheses, if its moves say another one. */
+export function statedText({ doubt, headers, result }) {
+  const isOther = doubt && resultText(headers.Result) !== resultText(result);
+  return isOther ? t("(stated: {result})", { result: headers.Result }) : "";
+}
+
 /** Return what is known of a game: players and result, or of a position the side to move; event, date. */
 export function textsOf(game) {
   const side = sideText(positionOf(game.start).turn);
-  const stated = game.doubt && game.headers.Result !== game.result && t("(stated: {result})", { result: game.headers.Result });
-  const title = game.moves ? [namesIn(game).join(" – "), resultText(game.result), stated].filter(Boolean).join(" ") : t("{side} to move", { side });
+  const title = game.moves ? [namesIn(game).join(" – "), resultText(game.result), statedText(game)].filter(Boolean).join(" ") : t("{side} to move", { side });
   return [title, ...["Event", "Place", "Date"].map((name) => game.headers[name])].filter(Boolean);
 }
 

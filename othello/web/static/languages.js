@@ -84,6 +84,7 @@ const TEXTS = {
   "You": ["あなた", "Vous"],
   "{side}: {who}": ["{side}：{who}", "{side} : {who}"],
   "Your move": ["あなたの番です", "À vous de jouer"],
+  "The engines are paused: “Go on” lets them play.": ["エンジンは一時停止中です。「再開」で続きます。", "Les moteurs sont en pause : « Continuer » les fait jouer."],
   "It is not your turn.": ["あなたの番ではありません。", "Ce n’est pas à vous de jouer."],
   "You do not play {side} in this game. “Play on from here” begins another one.": ["この対局では{side}番ではありません。「ここから対局」で新しい対局が始まります。", "Vous ne jouez pas {side} dans cette partie. « Jouer à partir d’ici » en commence une autre."],
   "{square} is no legal move.": ["{square} には打てません。", "{square} n’est pas un coup possible."],

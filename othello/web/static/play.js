@@ -60,7 +60,7 @@ function refusal() {
   const here = gameOf(shown.root), { turn } = shown.node.position;
   if (here?.outcome && shown.node === here.tip) return t("The game is over.");
   if (!here || here.human.includes(turn)) return "";
-  if (isLive()) return t("It is not your turn.");
+  if (isLive()) return t(game.isPaused ? "The engines are paused: “Go on” lets them play." : "It is not your turn.");
   return t("You do not play {side} in this game. “Play on from here” begins another one.", { side: t(turn === "X" ? "black" : "white") });
 }
 

@@ -4,6 +4,7 @@
 import { makeAdding, offerAdding } from "./adding.js";
 import { ask } from "./connection.js";
 import { byId, element, refill } from "./elements.js";
+import { readingText, statedText } from "./games.js";
 import { remember, remembered } from "./kept.js";
 import { discCounts, movesIn, obfOf, positionOf } from "./rules.js";
 import { t } from "./texts.js";
@@ -14,7 +15,7 @@ const KEPT = "base"; // under which the chosen base is remembered
 const COLUMNS = [["games", "share"], ["results", "opening"], ["average"], ["engine"], ["book", "grade"]]; // behind the move
 const TYPING = 250; // milliseconds after a key: a name is asked for when somebody pauses
 
-let bases = [], lineOf = () => null, timer = 0;
+let bases = [], lineOf = () => null, say = null, timer = 0;
 
 // What a base and the book know of the position, the requests for both, and whether they are not answered yet.
 let found = null, book = null, asking = [], isOld = false;
@@ -148,19 +149,21 @@ function drawBar(cell, { wins, draws, losses }, side) {
 
 function gameItem(game) {
   const players = [game.black ?? t("Black"), game.white ?? t("White")].join(" – ");
-  const text = [players, resultText(game.result), game.year, game.event].filter(Boolean).join(" · ");
+  const result = [resultText(game.result), statedText(game)].filter(Boolean).join(" ");
+  const text = [players, result, game.year, game.event].filter(Boolean).join(" · ");
   const item = element("li", ""), button = element("button", text, { type: "button" });
   button.addEventListener("click", () => open(game));
   item.append(button);
   return item;
 }
 
-/** Show a game where it has come to the position that is shown. */
-function open({ moves: text, start: given, headers }) {
+/** Show a game where it has come to the position that is shown, and say so if its moves contradict its result. */
+function open({ moves: text, start: given, headers, doubt }) {
   const start = given ?? START, moves = movesIn(text);
   let left = nDiscs(shown.node.position) - nDiscs(positionOf(start)), ply = 0;
   while (left > 0 || moves[ply] === "pass") left -= moves[ply++] === "pass" ? 0 : 1;
   load(start, moves, ply, { opened: { start, moves: text, headers } });
+  say(readingText({ faults: [], doubts: doubt ? [doubt] : [], left_out: [] }));
 }
 
 // ---------------------------------------------------------------- the part of the tab
@@ -168,6 +171,7 @@ function open({ moves: text, start: given, headers }) {
 /** Make the choices work; `given` returns the engine's line of a move, and `page` says what went wrong. */
 export function makePlayed(given, page) {
   lineOf = given;
+  ({ say } = page);
   byId("base").addEventListener("change", ({ target }) => {
     remember(KEPT, target.value);
     showPlayed();
