@@ -52,7 +52,8 @@ class DrillDialogue(Questions[DrillCard]):
         self._drill = asked
 
     def _told(self, item: DrillCard) -> str:
-        return f"{printable(item.source)}: play the move of your lines for {SIDE_NAMES[item.board.turn]}"
+        side = SIDE_NAMES[item.board.turn]
+        return f"{printable(item.source)}: play the move of your lines for {side}"
 
     def _judge(self, move: str, seconds: float) -> None:
         judgement = self._drill.answer(move, seconds)
@@ -104,7 +105,8 @@ def summary(asked: Drill, n_cards: int) -> str:
     if not asked.size:
         return f"nothing is due, of {counted(n_cards, 'position')}"
     came = f"{asked.n_due} due, {asked.n_new} new, of {counted(n_cards, 'position')}"
-    return f"\n{asked.n_right} of {counted(asked.n_asked, 'position')} right at the first answer; {came}"
+    n_asked = counted(asked.n_asked, "position")
+    return f"\n{asked.n_right} of {n_asked} right at the first answer; {came}"
 
 
 def show_text(text: str) -> None:

@@ -200,8 +200,8 @@ def answered_in_json(
 ) -> list[str]:
     """Ask what a round or a drill has without a word; write a JSON object for each answer.
 
-    `record` makes it, by default `answer_record`. At the end come those without an answer. A line is a
-    move, or ``skip``, ``show`` or ``quit``. Returned are the errors of other lines.
+    `record` makes it, by default `answer_record`. At the end come those without an answer. A line
+    is a move, or ``skip``, ``show`` or ``quit``. Returned are the errors of other lines.
     """
     record = record or answer_record
     faults: list[str] = []

@@ -2,8 +2,8 @@
 
 Each position of the lines in which the side that is drilled is to move is a card; the lines' moves
 there are the answers. A position is one card, whichever moves lead to it and however the board is
-turned. When a card comes again is said by FSRS, of the library fsrs: a right answer is rated "good",
-a wrong one "again". Its fuzz is off, so the same answers at the same times give the same schedule.
+turned. FSRS, of the library fsrs, says when a card comes again: a right answer is rated "good", a
+wrong one "again". Its fuzz is off: the same answers at the same times give the same schedule.
 """
 
 from __future__ import annotations

@@ -2,9 +2,9 @@
 
 That side always plays the book's best move, of several equal ones the one that the book lists
 first. The other plays any move that the book knows and that gives away at most so many discs beside
-its best. Counted are the positions in which the side is to move and the book knows a move: each once,
-whichever moves lead to it and however the board is turned. A line ends where the book does, or after
-so many plies.
+its best. Counted are the positions in which the side is to move and the book knows a move: each
+once, whichever moves lead to it and however the board is turned. A line ends where the book does,
+or after so many plies.
 """
 
 from __future__ import annotations
