@@ -173,6 +173,8 @@ def tell_hardness(arguments: argparse.Namespace) -> int:
     if not told["known"]:
         lines[1:] = ["not in the book"]
     show(arguments.json, told, "\n".join(lines))
+    if arguments.json:
+        print_json({"total": {"positions": int(bool(told["known"]))}})
     return 0
 
 

@@ -118,7 +118,8 @@ def test_a_count_that_was_cut_off_says_so() -> None:
 
 def test_the_command_says_both_sides_counts() -> None:
     words = ("practise", "--hard", "tiger", "--within", 1, "--plies", 9)
-    (told,) = json_lines(*words)
+    told, total = json_lines(*words)
+    assert total == {"total": {"positions": 1}}
     assert (told["name"], told["within"], told["known"]) == ("Tiger", 1, True)
     for side, name in (("X", "black"), ("O", "white")):
         assert told[name]["positions"] == slow_count("tiger", side, 1, 9)
@@ -130,6 +131,9 @@ def test_the_command_says_both_sides_counts() -> None:
     assert "white" not in json_lines(*words, "--side", "black")[0]
     outside = othello("practise", "--hard", "f5d6c3d3c4b3a2")
     assert outside.stdout.splitlines()[1:] == ["not in the book"]
+    told, total = json_lines("practise", "--hard", "f5d6c3d3c4b3a2")
+    assert (told["known"], told["black"]["positions"], told["black"]["whole"]) == (False, 0, True)
+    assert total == {"total": {"positions": 0}}
 
 
 @pytest.mark.parametrize(
@@ -140,7 +144,7 @@ def test_the_command_says_both_sides_counts() -> None:
         (["--hard", "f5", "--drill", "f5"], "--hard with --drill: expected one of them"),
         (["--hard", "f5", "--progress"], "--progress with --hard: expected one of them"),
         (["--within", 3], "--within without --drill: expected both"),
-        (["--hard", "f5z9"], "f5z9"),
+        (["--hard", "f5z9"], "invalid move 'z9' (move 2): expected a1 ... h8"),
     ],
 )
 def test_what_does_not_go_together_is_refused(words: list[object], reason: str) -> None:
