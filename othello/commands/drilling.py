@@ -165,11 +165,11 @@ def tell_hardness(arguments: argparse.Namespace) -> int:
         for side in SIDES.get(arguments.side, BLACK + WHITE):
             found = hardness(book, board, side, within=within(arguments), plies=plies(arguments))
             told[SIDE_NAMES[side]] = found.to_dict()
-            n_known = counted(len(found.known), "position")
             least = "" if found.is_whole else "at least "
-            lines.append(
-                f"{SIDE_NAMES[side]} must know {least}{n_known}, up to {found.plies} plies on"
-            )
+            line = f"{SIDE_NAMES[side]} must know {least}{counted(len(found.known), 'position')}"
+            if found.plies:
+                line += f", up to {counted(found.plies, 'ply', 'plies')} on"
+            lines.append(line)
     if not told["known"]:
         lines[1:] = ["not in the book"]
     show(arguments.json, told, "\n".join(lines))

@@ -86,6 +86,39 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exercises from the mistakes in these games: files of games, - for stdin, moves such "
         "as f5d6c3, an opening's name; or a base of games, with --player",
     )
+    add("--side", choices=list(SIDES), help="only this side's mistakes or moves (default: of both)")
+    add(
+        "--player",
+        metavar="NAME",
+        help="only the mistakes of this player: words of NAME begin words of the name",
+    )
+    add("--least", **DISCS, help=f"the least loss of a mistake in discs (default {LEAST_LOSS:g})")
+    add(
+        "--level",
+        **number(0, MAX_LEVEL),
+        help=f"how hard to analyse the games, 0 to {MAX_LEVEL} (default {LEVEL})",
+    )
+    add("--count", **number(1), help="so many exercises at most; more games are not analysed then")
+    add_drills(parser)
+    add(
+        "--progress", **FLAG, help="what the profile says: answers and how many were right, by kind"
+    )
+    add("--export", **FILE, help="write all that the profile has into a file, as JSON")
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument(
+        "--profile",
+        **FILE,
+        help="the file that keeps your answers (default: practice.profile in the folder of your "
+        "data)",
+    )
+    kept.add_argument("--no-profile", **FLAG, help="keep no answers")
+    add_machine(parser)
+    add_json(parser)
+
+
+def add_drills(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `othello.commands.drilling`."""
+    add = parser.add_argument
     add(
         "--drill",
         metavar="LINE",
@@ -100,19 +133,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="how many positions each side must know by heart after this line, or position, to "
         "answer by the book's best move",
     )
-    add("--side", choices=list(SIDES), help="only this side's mistakes or moves (default: of both)")
-    add(
-        "--player",
-        metavar="NAME",
-        help="only the mistakes of this player: words of NAME begin words of the name",
-    )
-    add("--least", **DISCS, help=f"the least loss of a mistake in discs (default {LEAST_LOSS:g})")
-    add(
-        "--level",
-        **number(0, MAX_LEVEL),
-        help=f"how hard to analyse the games, 0 to {MAX_LEVEL} (default {LEVEL})",
-    )
-    add("--count", **number(1), help="so many exercises at most; more games are not analysed then")
     add(
         "--within",
         **DISCS,
@@ -131,20 +151,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         **FILE,
         help="ask nothing: write the positions of a drill and their moves into a file for Anki",
     )
-    add(
-        "--progress", **FLAG, help="what the profile says: answers and how many were right, by kind"
-    )
-    add("--export", **FILE, help="write all that the profile has into a file, as JSON")
-    kept = parser.add_mutually_exclusive_group()
-    kept.add_argument(
-        "--profile",
-        **FILE,
-        help="the file that keeps your answers (default: practice.profile in the folder of your "
-        "data)",
-    )
-    kept.add_argument("--no-profile", **FLAG, help="keep no answers")
-    add_machine(parser)
-    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:

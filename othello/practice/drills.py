@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 from othello.board import Board
 from othello.book import Book
 from othello.book.lines import text_of_line
-from othello.errors import OthelloError, check_kind, check_kinds, quote
+from othello.errors import OthelloError, check_kind, check_kinds, quote, warn
 from othello.game import Game
 from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.practice.exercises import exercise_key, legal_answer
-from othello.practice.hardness import WITHIN, hardness
+from othello.practice.hardness import MOST, WITHIN, hardness
 from othello.practice.profile import Answer, Card, Profile
 from othello.practice.rounds import Queue
 from othello.result import rounded, score_text
@@ -114,17 +114,25 @@ def _card(key: str, line: DrillLine, ply: int, after: dict[str, None]) -> DrillC
 
 
 def book_lines(
-    book: Book, line: DrillLine, *, within: float = WITHIN, plies: int = 60
+    book: Book, line: DrillLine, *, within: float = WITHIN, plies: int = 60, most: int = MOST
 ) -> Iterator[DrillLine]:
     """Yield what the book plays after a line, for each of its sides.
 
     They are the positions that `othello.practice.hardness` counts: the side that is drilled plays
-    the book's best move, the other any that gives away at most `within` discs.
+    the book's best move, the other any that gives away at most `within` discs. A warning says that
+    there are too many, of which `most` were looked at.
     """
     game = line.game
     before = (*game.moves, PASS) if game.board.must_pass else tuple(game.moves)
     for side in line.sides:
-        for known in hardness(book, game.board, side, within=within, plies=plies).known:
+        found = hardness(book, game.board, side, within=within, plies=plies, most=most)
+        if not found.is_whole:
+            kept = f"{len(found.known)} positions for {SIDE_NAMES[side]}"
+            warn(
+                f"{line.source}: the book goes on with more than {kept}: they are left out",
+                UserWarning,
+            )
+        for known in found.known:
             moves = (*before, *known.moves, known.best)
             yield DrillLine(line.source, Game(moves, start=game.start), side)
 

@@ -120,6 +120,15 @@ def test_the_book_goes_on_with_what_is_counted_as_hard() -> None:
                     assert card.answers[0] == book.moves(card.board)[0].move
 
 
+def test_lines_that_the_book_continues_too_far_are_told() -> None:
+    path = shipped_book()
+    assert path is not None
+    with Book(path) as book:
+        line = DrillLine("my line", Game("f5"), "X")
+        with pytest.warns(UserWarning, match="my line: the book goes on with more than [1-9]"):
+            assert 0 < len([*book_lines(book, line, most=50)]) <= 50
+
+
 # ---------------------------------------------------------------------- answers
 
 

@@ -129,9 +129,9 @@ def test_the_command_says_both_sides_counts() -> None:
     assert black.startswith(f"black must know {told['black']['positions']} positions, up to ")
     assert white.startswith("white must know ")
     assert "white" not in json_lines(*words, "--side", "black")[0]
-    outside = othello("practise", "--hard", "f5d6c3d3c4b3a2")
+    outside = othello("practise", "--hard", "f5d6c3d3c4f4f6f3e6e7d7c7")
     assert outside.stdout.splitlines()[1:] == ["not in the book"]
-    told, total = json_lines("practise", "--hard", "f5d6c3d3c4b3a2")
+    told, total = json_lines("practise", "--hard", "f5d6c3d3c4f4f6f3e6e7d7c7")
     assert (told["known"], told["black"]["positions"], told["black"]["whole"]) == (False, 0, True)
     assert total == {"total": {"positions": 0}}
 
