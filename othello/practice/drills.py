@@ -91,7 +91,7 @@ def cards_of(lines: Iterable[DrillLine]) -> list[DrillCard]:
     """Return the cards of lines, in the order of their moves.
 
     >>> [card.to_dict()["best"] for card in cards_of([DrillLine("", Game("f5d6c3"), BLACK)])]
-    [['f5', 'e6', 'd3', 'c4'], ['c3']]
+    [['f5', 'd3', 'c4', 'e6'], ['c3']]
     """
     found: dict[str, tuple[DrillLine, int, dict[str, None]]] = {}
     for line in check_kinds("lines", lines, DrillLine, "a list of DrillLine"):
@@ -142,7 +142,7 @@ def anki_rows(cards: Iterable[DrillCard]) -> Iterator[str]:
 
     >>> for row in anki_rows(cards_of([DrillLine("", Game("f5d6"), WHITE)])):
     ...     print(row.replace("\\t", " | "))
-    ---------------------------XX------XXX-------------------------- O; f5 | d6
+    ---------------------------OX------XXX-------------------------- O; f5 | d6
     """
     for card in cards:
         front = "; ".join(filter(None, [card.board.to_obf(), text_of_line(card.moves)]))

@@ -31,6 +31,19 @@ SECONDS = 20.0
 """So long they are looked for."""
 
 
+class Place(NamedTuple):
+    """A position in which a move can be made, and the moves that lead to it."""
+
+    moves: tuple[Move, ...]
+    board: Board
+
+    def after(self, move: Move) -> Place:
+        """Return the place after a move, and after the pass that is forced then, if one is."""
+        board = self.board.after(move)
+        made = (move, PASS) if board.must_pass else (move,)
+        return Place((*self.moves, *made), settled(board))
+
+
 class Known(NamedTuple):
     """A position to know.
 
@@ -106,7 +119,7 @@ def hardness(
     >>> with Book(shipped_book()) as book:
     ...     found = hardness(book, "f5", "O", within=0, plies=4)
     >>> len(found.known), found.plies, found.is_whole
-    (2, 2, True)
+    (4, 4, True)
     """
     check_kind("book", book, Book, "a Book")
     if side not in (BLACK, WHITE):
@@ -115,28 +128,31 @@ def hardness(
     in_range("plies", plies, 0, 60)
     in_range("most", most, 1, 10**9)
     until = time.monotonic() + not_negative("seconds", seconds, "seconds")
-    start = settled(check_board(board))
+    start = Place((), settled(check_board(board)))
+    return _counted(book, start, side, within, plies, most, until)
+
+
+def _counted(
+    book: Book, start: Place, side: str, within: float, plies: int, most: int, until: float
+) -> Hardness:
+    """Go on from `start` ply by ply; `until` is when to stop."""
     known: list[Known] = []
     n_seen = last = 0
-    here: dict[tuple[bytes, str], tuple[tuple[Move, ...], Board]] = {}
-    here[key_of(start), start.turn] = ((), start)
+    here = {(key_of(start.board), start.board.turn): start}
     for ply in range(plies + 1):
-        after: dict[tuple[bytes, str], tuple[tuple[Move, ...], Board]] = {}
-        for path, position in here.values():
+        after: dict[tuple[bytes, str], Place] = {}
+        for place in here.values():
             if n_seen == most or time.monotonic() > until:
                 return Hardness(tuple(known), last, False)
             n_seen += 1
-            moves = book.moves(position)
-            if position.turn == side:
+            moves = book.moves(place.board)
+            if moves and place.board.turn == side:
+                known.append(Known(*place, moves[0].move))
+                last = ply
                 moves = moves[:1]
-                if moves:
-                    known.append(Known(path, position, moves[0].move))
-                    last = ply
             for each in moves:
                 if each.in_book and each.score >= moves[0].score - within:
-                    next_one = position.after(each.move)
-                    line = (*path, each.move, PASS) if next_one.must_pass else (*path, each.move)
-                    next_one = settled(next_one)
-                    after.setdefault((key_of(next_one), next_one.turn), (line, next_one))
+                    reached = place.after(each.move)
+                    after.setdefault((key_of(reached.board), reached.board.turn), reached)
         here = after
     return Hardness(tuple(known), last, True)
