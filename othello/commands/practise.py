@@ -18,11 +18,13 @@ from othello.commands.arguments import (
     DISCS,
     FILE,
     FLAG,
+    add_book,
     add_json,
     add_machine,
     number,
     refuse_options,
 )
+from othello.commands.drilling import drill, tell_hardness
 from othello.commands.game_source import GameSource, heading
 from othello.commands.input import piped_lines, typed_lines
 from othello.commands.output import (
@@ -45,7 +47,9 @@ from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import Limits
 from othello.notation import BLACK, WHITE
+from othello.practice.drills import NEW
 from othello.practice.exercises import Exercise
+from othello.practice.hardness import WITHIN
 from othello.practice.mistakes import LEAST_LOSS, Group, exercises_of, grouped, once_each
 from othello.practice.rounds import Round, known_last
 
@@ -58,13 +62,19 @@ PROMPT = "your move (or help): "
 
 SIDES = {"black": BLACK, "white": WHITE}
 
-OF_MISTAKES = ("side", "player", "least", "level", "count", "threads", "hash", "weights_file")
-"""Options that have an effect on exercises only."""
+OPTIONS = {
+    "mistakes": ("side", "player", "least", "level", "count", "threads", "hash", "weights_file"),
+    "drill": ("side", "within", "plies", "book", "new", "export_anki"),
+    "hard": ("side", "within", "plies", "book"),
+}
+"""What can be practised or asked, and the options that have an effect on it only."""
 
 WHAT = """\
 What can be practised:
   othello practise --mistakes GAME…   find better moves where you lost discs in your games:
-                                      files of games, or moves; or a base, with --player NAME"""
+                                      files of games, or moves; or a base, with --player NAME
+  othello practise --drill LINE…      learn opening lines: names, moves, or files of games
+  othello practise --hard LINE        how many positions each side must know after a line"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -76,7 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exercises from the mistakes in these games: files of games, - for stdin, moves such "
         "as f5d6c3, an opening's name; or a base of games, with --player",
     )
-    add("--side", choices=list(SIDES), help="only the mistakes of this side (default: of both)")
+    add("--side", choices=list(SIDES), help="only this side's mistakes or moves (default: of both)")
     add(
         "--player",
         metavar="NAME",
@@ -89,6 +99,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how hard to analyse the games, 0 to {MAX_LEVEL} (default {LEVEL})",
     )
     add("--count", **number(1), help="so many exercises at most; more games are not analysed then")
+    add_drills(parser)
     add(
         "--progress", **FLAG, help="what the profile says: answers and how many were right, by kind"
     )
@@ -105,14 +116,71 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_json(parser)
 
 
+def add_drills(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `othello.commands.drilling`."""
+    add = parser.add_argument
+    add(
+        "--drill",
+        metavar="LINE",
+        nargs="+",
+        help="learn the moves of these lines: an opening's name, moves, files of games or of lines "
+        "of moves, - for stdin; needs the extra othello-engine[practice]",
+    )
+    add(
+        "--hard",
+        metavar="LINE",
+        nargs="+",
+        help="how many positions each side must know by heart after this line, or position, to "
+        "answer by the book's best move",
+    )
+    add(
+        "--within",
+        **DISCS,
+        help="the other side plays what gives away so many discs at most by the book (default "
+        f"{WITHIN:g}); with --drill, lines are continued by the book so",
+    )
+    add(
+        "--plies",
+        **number(0, 60),
+        help="moves that the book goes on with after a line (default: as far as it goes)",
+    )
+    add_book(parser, "the book of --hard and --drill (default: the shipped one)")
+    add("--new", **number(0), help=f"so many new positions of a drill at most (default {NEW})")
+    add(
+        "--export-anki",
+        **FILE,
+        help="ask nothing: write the positions of a drill and their moves into a file for Anki",
+    )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Ask exercises, or say what there is to practise and what was practised."""
-    if arguments.mistakes is None:
-        refuse_options(arguments, add_arguments, OF_MISTAKES, "without --mistakes: expected both")
+    act = chosen_act(arguments)
+    if act is None:
         return tell(arguments)
-    for option in ("progress", "export"):
-        if getattr(arguments, option):
-            raise InvalidOption(f"--{option} with --mistakes: expected one of them")
+    if act == "hard":
+        return tell_hardness(arguments)
+    if act == "drill":
+        return drill(arguments, json_lines(arguments) if arguments.json else text_lines(arguments))
+    return ask_mistakes(arguments)
+
+
+def chosen_act(arguments: argparse.Namespace) -> str | None:
+    """Return which of `OPTIONS` is asked for; raise InvalidOption if options do not fit it."""
+    acts = [act for act in OPTIONS if getattr(arguments, act) is not None]
+    acts += [option for option in ("progress", "export") if getattr(arguments, option)]
+    if acts and acts[0] in OPTIONS and len(acts) > 1:
+        raise InvalidOption(f"--{acts[1]} with --{acts[0]}: expected one of them")
+    act = acts[0] if acts and acts[0] in OPTIONS else None
+    fitting = OPTIONS[act] if act else ()
+    for other, options in OPTIONS.items():
+        misfits = [option for option in options if option not in fitting]
+        refuse_options(arguments, add_arguments, misfits, f"without --{other}: expected both")
+    return act
+
+
+def ask_mistakes(arguments: argparse.Namespace) -> int:
+    """Ask exercises from mistakes in games."""
     from othello.practice.profile import Profile
 
     with (
@@ -132,9 +200,8 @@ def run(arguments: argparse.Namespace) -> int:
                 status = EXIT_UNUSABLE_INPUT
             print_json({"total": total(asked, source, found)})
         elif found:
-            at_keyboard = sys.stdin is not None and sys.stdin.isatty()
             dialogue = Dialogue(asked, show_text, in_colour=has_colours(sys.stdout))
-            dialogue.run(typed_lines(PROMPT) if at_keyboard else lines_after(arguments))
+            dialogue.run(text_lines(arguments))
             show_text("\n" + summary(asked, source, found))
     return status
 
@@ -145,7 +212,13 @@ def show_text(text: str) -> None:
 
 def lines_after(arguments: argparse.Namespace) -> Iterator[str]:
     """Yield the lines of stdin, unless the games were read from it."""
-    return iter(()) if STDIN in arguments.mistakes else piped_lines()
+    return iter(()) if STDIN in (arguments.mistakes or arguments.drill) else piped_lines()
+
+
+def text_lines(arguments: argparse.Namespace) -> Iterator[str]:
+    """Yield the answers, which are typed or come through a pipe."""
+    at_keyboard = sys.stdin is not None and sys.stdin.isatty()
+    return typed_lines(PROMPT) if at_keyboard else lines_after(arguments)
 
 
 def json_lines(arguments: argparse.Namespace) -> Iterator[str]:

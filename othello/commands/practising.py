@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable
+from typing import Any, Generic, TypeVar
 
+from othello.board import Board
 from othello.commands import did_you_mean, screen
 from othello.errors import OthelloError, printable, quote
 from othello.notation import PASS, SIDE_NAMES
 from othello.practice.exercises import Exercise, Judgement
-from othello.practice.rounds import Round
+from othello.practice.rounds import Queue, Round
 from othello.result import rounded, score_text
 
 QUIT = ("quit", "exit", "q")
+
+Item = TypeVar("Item")
 
 HELP = """\
 MOVE      your answer, such as c4; it is judged, and the next exercise comes
@@ -24,33 +28,46 @@ help      this list
 quit      leave; the end of the input does the same"""
 
 
-class Dialogue:
-    """The exercises of a round, asked in text.
+class Questions(Generic[Item]):
+    """What a queue has, asked in text.
 
     `write` is given what to show. A line that cannot be used is answered, and changes nothing.
     """
 
+    HELP: str
+
     def __init__(
-        self, asked: Round, write: Callable[[str], object], *, in_colour: bool = False
+        self, asked: Queue[Any], write: Callable[[str], object], *, in_colour: bool = False
     ) -> None:
-        self._round = asked
+        self._queue = asked
         self._write = write
         self._in_colour = in_colour
         self._began = 0.0
         self._number = 0
         self._commands: dict[str, Callable[[], object]] = {
-            "hint": self._hint,
             "show": self._show,
             "skip": self._skip,
             "board": self._draw,
-            "help": lambda: write(HELP),
+            "help": lambda: write(self.HELP),
         }
+
+    def _told(self, item: Item) -> str:
+        """Return what is said before an answer."""
+        raise NotImplementedError
+
+    def _judge(self, move: str, seconds: float) -> None:
+        """Judge a move that can be played, and say what it is worth."""
+        raise NotImplementedError
+
+    def _reveal(self) -> str:
+        """Give up; return the answer in words."""
+        raise NotImplementedError
 
     def run(self, lines: Iterable[str]) -> None:
         """Ask until all is answered, the lines end or one of them is ``quit``."""
         self._ask()
         waiting = iter(lines)
-        while self._round.current is not None and (line := next(waiting, None)) is not None:
+        while self._queue.current is not None and (line := next(waiting, None)) is not None:
             if line.strip().lower() in QUIT:
                 break
             self.answer(line)
@@ -72,42 +89,70 @@ class Dialogue:
     # ------------------------------------------------------------------ asking
 
     def _ask(self) -> None:
-        """Show the exercise that is next, if there is one."""
-        exercise = self._round.current
-        if exercise is None:
+        """Show what is next, if there is something."""
+        item = self._queue.current
+        if item is None:
             return
-        if self._round.is_again:
+        if self._queue.is_again:
             which = "once more"
         else:
             self._number += 1
-            which = f"{self._number} of {self._round.size}"
-        self._write(f"\n{which}: {told(exercise)}")
+            which = f"{self._number} of {self._queue.size}"
+        self._write(f"\n{which}: {self._told(item)}")
         self._draw()
         self._began = time.monotonic()
 
     def _draw(self) -> None:
-        self._write(screen.draw(self._exercise.board, in_colour=self._in_colour))
+        self._write(screen.draw(self._board, in_colour=self._in_colour))
 
     @property
-    def _exercise(self) -> Exercise:
-        exercise = self._round.current
-        assert exercise is not None, "no line is answered at the end"
-        return exercise
+    def _board(self) -> Board:
+        item = self._queue.current
+        assert item is not None, "no line is answered at the end"
+        board: Board = item.board
+        return board
 
     # ------------------------------------------------------------------ answers
 
     def _move(self, text: str) -> None:
-        legal = self._exercise.board.legal_moves()
+        legal = self._board.legal_moves()
         if text.lower() not in map(str, legal):
             expected = f"expected {' '.join(map(str, legal))}, or help"
             meant = did_you_mean(text, [*self._commands, *QUIT])
             raise OthelloError(f"{quote(text)} cannot be played: {expected}{meant}")
-        judgement = self._round.answer(text.lower(), round(time.monotonic() - self._began, 3))
+        self._judge(text.lower(), round(time.monotonic() - self._began, 3))
+        self._ask()
+
+    def _show(self) -> None:
+        self._write(self._reveal())
+        self._ask()
+
+    def _skip(self) -> None:
+        self._queue.skip()
+        self._ask()
+
+
+class Dialogue(Questions[Exercise]):
+    """The exercises of a round, asked in text."""
+
+    HELP = HELP
+
+    def __init__(
+        self, asked: Round, write: Callable[[str], object], *, in_colour: bool = False
+    ) -> None:
+        super().__init__(asked, write, in_colour=in_colour)
+        self._round = asked
+        self._commands = {"hint": self._hint, **self._commands}
+
+    def _told(self, item: Exercise) -> str:
+        return told(item)
+
+    def _judge(self, move: str, seconds: float) -> None:
+        judgement = self._round.answer(move, seconds)
         verdict = "right" if judgement.is_right else "wrong"
         self._write(f"{verdict}: {judgement.explanation.text}")
         if not judgement.is_right:
             self._refute(judgement)
-        self._ask()
 
     def _refute(self, judgement: Judgement) -> None:
         """Show the opponent's reply on the board."""
@@ -122,19 +167,16 @@ class Dialogue:
         picture = screen.draw(reached, reply, in_colour=self._in_colour)
         self._write(f"{said}:\n{picture}")
 
-    def _hint(self) -> None:
-        self._write(str(self._exercise.idea.hint))
-
-    def _show(self) -> None:
+    def _reveal(self) -> str:
         exercise = self._round.give_up()
         line = " ".join(map(str, exercise.best.pv))
         score = score_text(exercise.best.score)
-        self._write(f"{exercise.best.pv[0]} is best, its score {score}: {line}")
-        self._ask()
+        return f"{exercise.best.pv[0]} is best, its score {score}: {line}"
 
-    def _skip(self) -> None:
-        self._round.skip()
-        self._ask()
+    def _hint(self) -> None:
+        exercise = self._round.current
+        assert exercise is not None, "no line is answered at the end"
+        self._write(str(exercise.idea.hint))
 
 
 def told(exercise: Exercise) -> str:
@@ -151,13 +193,17 @@ def told(exercise: Exercise) -> str:
 
 
 def answered_in_json(
-    asked: Round, lines: Iterable[str], write: Callable[[dict[str, object]], object]
+    asked: Any,
+    lines: Iterable[str],
+    write: Callable[[dict[str, object]], object],
+    record: Callable[..., dict[str, object]] | None = None,
 ) -> list[str]:
-    """Ask the exercises of a round without a word; write a JSON object for each answer.
+    """Ask what a round or a drill has without a word; write a JSON object for each answer.
 
-    At the end come those that were not asked, as `answer_record` without an answer. A line is a
-    move, or ``skip``, ``show`` or ``quit``. Returned are the errors of other lines.
+    `record` makes it, by default `answer_record`. At the end come those without an answer. A line
+    is a move, or ``skip``, ``show`` or ``quit``. Returned are the errors of other lines.
     """
+    record = record or answer_record
     faults: list[str] = []
     acts = {"skip": asked.skip, "show": asked.give_up}
     waiting = iter(lines)
@@ -169,11 +215,11 @@ def answered_in_json(
             if text in acts:
                 acts[text]()
             elif text:
-                write(answer_record(exercise, asked.answer(text)))
+                write(record(exercise, asked.answer(text)))
         except OthelloError as error:
             faults.append(str(error))
     for exercise in asked.left:
-        write(answer_record(exercise))
+        write(record(exercise))
     return faults
 
 

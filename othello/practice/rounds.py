@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from typing import Generic, TypeVar
 
 from othello.engine import Engine
 from othello.errors import EngineError, check_kind, check_kinds
@@ -11,7 +12,9 @@ from othello.notation import Move
 from othello.practice.exercises import Exercise, Judgement, judge
 from othello.practice.profile import Answer, Profile
 
-__all__ = ["Round", "known_last"]
+__all__ = ["Queue", "Round", "known_last"]
+
+Item = TypeVar("Item")
 
 
 def known_last(exercises: Iterable[Exercise], profile: Profile | None) -> list[Exercise]:
@@ -24,7 +27,64 @@ def known_last(exercises: Iterable[Exercise], profile: Profile | None) -> list[E
     return sorted(listed, key=lambda each: known.get((each.kind, each.key), False))
 
 
-class Round:
+class Queue(Generic[Item]):
+    """What is asked one after the other; what was not answered rightly comes once more at the end.
+
+    Attributes
+    ----------
+    size : int
+        How much there is to ask.
+    n_asked : int
+        How much of it was answered or given up so far, each counted once.
+    n_right : int
+        How much of it was right at the first answer.
+    """
+
+    def __init__(self, items: Iterable[Item]) -> None:
+        self._waiting = deque((each, True) for each in items)
+        self.size = len(self._waiting)
+        self.n_asked = self.n_right = 0
+
+    @property
+    def current(self) -> Item | None:
+        """What is asked; None at the end."""
+        return self._waiting[0][0] if self._waiting else None
+
+    @property
+    def is_again(self) -> bool:
+        """Whether it was answered wrongly before, in this round."""
+        return bool(self._waiting) and not self._waiting[0][1]
+
+    @property
+    def left(self) -> list[Item]:
+        """What was not asked yet."""
+        return [each for each, is_new in self._waiting if is_new]
+
+    def give_up(self) -> Item:
+        """Go on to the next one; return this one, which comes again."""
+        item = self._asked()
+        self._go_on(False, comes_again=True)
+        return item
+
+    def skip(self) -> None:
+        """Go on to the next one; this one does not come again."""
+        self._asked()
+        self._waiting.popleft()
+
+    def _asked(self) -> Item:
+        if self.current is None:
+            raise EngineError("the round is over: expected an exercise to answer")
+        return self.current
+
+    def _go_on(self, is_right: bool, *, comes_again: bool) -> None:
+        item, is_new = self._waiting.popleft()
+        self.n_asked += is_new
+        self.n_right += is_new and is_right
+        if comes_again:
+            self._waiting.append((item, False))
+
+
+class Round(Queue[Exercise]):
     """Exercises that are asked one after the other.
 
     Parameters
@@ -35,43 +95,16 @@ class Round:
         Judges the answers.
     profile : Profile, optional
         Where each answer is kept as soon as it is judged.
-
-    Attributes
-    ----------
-    size : int
-        How many exercises there are.
-    n_asked : int
-        How many of them were answered or given up so far, each counted once.
-    n_right : int
-        How many of them were right at the first answer.
     """
 
     def __init__(
         self, exercises: Iterable[Exercise], engine: Engine, profile: Profile | None = None
     ) -> None:
-        listed = check_kinds("exercises", exercises, Exercise, "a list of Exercise")
+        super().__init__(check_kinds("exercises", exercises, Exercise, "a list of Exercise"))
         check_kind("engine", engine, Engine, "an Engine")
         check_kind("profile", profile, (Profile, type(None)), "a Profile, or None")
-        self.size = len(listed)
-        self.n_asked = self.n_right = 0
-        self._waiting = deque((each, True) for each in listed)
         self._engine = engine
         self._profile = profile
-
-    @property
-    def current(self) -> Exercise | None:
-        """The exercise that is asked; None at the end."""
-        return self._waiting[0][0] if self._waiting else None
-
-    @property
-    def is_again(self) -> bool:
-        """Whether it was answered wrongly before, in this round."""
-        return bool(self._waiting) and not self._waiting[0][1]
-
-    @property
-    def left(self) -> list[Exercise]:
-        """The exercises that were not asked yet."""
-        return [each for each, is_new in self._waiting if is_new]
 
     def answer(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
         """Judge an answer, keep it, and go on to the next exercise; a wrong one comes again.
@@ -96,26 +129,3 @@ class Round:
             )
         self._go_on(judgement.is_right, comes_again=not judgement.is_right)
         return judgement
-
-    def give_up(self) -> Exercise:
-        """Go on to the next exercise; return this one, which comes again."""
-        exercise = self._asked()
-        self._go_on(False, comes_again=True)
-        return exercise
-
-    def skip(self) -> None:
-        """Go on to the next exercise; this one does not come again."""
-        self._asked()
-        self._waiting.popleft()
-
-    def _asked(self) -> Exercise:
-        if self.current is None:
-            raise EngineError("the round is over: expected an exercise to answer")
-        return self.current
-
-    def _go_on(self, is_right: bool, *, comes_again: bool) -> None:
-        exercise, is_new = self._waiting.popleft()
-        self.n_asked += is_new
-        self.n_right += is_new and is_right
-        if comes_again:
-            self._waiting.append((exercise, False))
