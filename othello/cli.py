@@ -52,7 +52,7 @@ COMMANDS = {
     "mpi": "search a position on all ranks of an MPI job",
     "verify": "check the proof of an endgame that was solved in parts",
     "play": "play a game in the terminal",
-    "practise": "find better moves where you lost discs in your games; what you have practised",
+    "practise": "learn from the mistakes in your games, and learn openings by heart",
     "board": "draw a position",
     "book": "make, mend and ask opening books",
     "names": "list the openings that have names, or search them",

@@ -18,6 +18,7 @@ from othello.commands.arguments import (
     DISCS,
     FILE,
     FLAG,
+    SHIPPED,
     add_book,
     add_json,
     add_machine,
@@ -35,8 +36,10 @@ from othello.commands.output import (
     show,
 )
 from othello.commands.practising import Dialogue, answered_in_json
+from othello.commands.puzzling import COUNT, solve_puzzles
 from othello.commands.screen import has_colours
 from othello.commands.searching import Working
+from othello.commands.selfplay import span
 from othello.engine import Engine
 from othello.errors import InvalidOption, MissingFile, counted, printable, quote
 from othello.files.access import STDIN
@@ -51,6 +54,7 @@ from othello.practice.drills import NEW
 from othello.practice.exercises import Exercise
 from othello.practice.hardness import WITHIN
 from othello.practice.mistakes import LEAST_LOSS, Group, exercises_of, grouped, once_each
+from othello.practice.puzzles import KINDS, MOST_DIFFICULT
 from othello.practice.rounds import Round, known_last
 
 if TYPE_CHECKING:
@@ -64,6 +68,7 @@ SIDES = {"black": BLACK, "white": WHITE}
 
 OPTIONS = {
     "mistakes": ("side", "player", "least", "level", "count", "threads", "hash", "weights_file"),
+    "puzzles": ("kind", "difficulty", "count", "threads", "hash", "weights_file"),
     "drill": ("side", "within", "plies", "book", "new", "export_anki"),
     "hard": ("side", "within", "plies", "book"),
 }
@@ -73,6 +78,7 @@ WHAT = """\
 What can be practised:
   othello practise --mistakes GAME…   find better moves where you lost discs in your games:
                                       files of games, or moves; or a base, with --player NAME
+  othello practise --puzzles          find the one right move: puzzles as hard as you are strong
   othello practise --drill LINE…      learn opening lines: names, moves, or files of games
   othello practise --hard LINE        how many positions each side must know after a line"""
 
@@ -98,7 +104,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         **number(0, MAX_LEVEL),
         help=f"how hard to analyse the games, 0 to {MAX_LEVEL} (default {LEVEL})",
     )
-    add("--count", **number(1), help="so many exercises at most; more games are not analysed then")
+    add(
+        "--count",
+        **number(1),
+        help="so many exercises at most; more games are not analysed then (default: all, and "
+        f"{COUNT} puzzles)",
+    )
+    add(
+        "--puzzles",
+        metavar="SET",
+        nargs="?",
+        const=SHIPPED,
+        help="puzzles of this set, which othello puzzles make wrote (default: the set that comes "
+        "with othello), those about as strong as you first",
+    )
+    add("--kind", choices=KINDS, help="only puzzles of this kind")
+    add(
+        "--difficulty",
+        type=span(0, MOST_DIFFICULT),
+        metavar="A-B",
+        help="only puzzles of this difficulty, on the scale of ratings: 800 to 2400",
+    )
     add_drills(parser)
     add(
         "--progress", **FLAG, help="what the profile says: answers and how many were right, by kind"
@@ -160,9 +186,10 @@ def run(arguments: argparse.Namespace) -> int:
         return tell(arguments)
     if act == "hard":
         return tell_hardness(arguments)
-    if act == "drill":
-        return drill(arguments, json_lines(arguments) if arguments.json else text_lines(arguments))
-    return ask_mistakes(arguments)
+    if act == "mistakes":
+        return ask_mistakes(arguments)
+    lines = json_lines(arguments) if arguments.json else text_lines(arguments)
+    return drill(arguments, lines) if act == "drill" else solve_puzzles(arguments, lines)
 
 
 def chosen_act(arguments: argparse.Namespace) -> str | None:
@@ -212,7 +239,8 @@ def show_text(text: str) -> None:
 
 def lines_after(arguments: argparse.Namespace) -> Iterator[str]:
     """Yield the lines of stdin, unless the games were read from it."""
-    return iter(()) if STDIN in (arguments.mistakes or arguments.drill) else piped_lines()
+    read = arguments.mistakes or arguments.drill or [arguments.puzzles]
+    return iter(()) if STDIN in read else piped_lines()
 
 
 def text_lines(arguments: argparse.Namespace) -> Iterator[str]:

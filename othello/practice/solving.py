@@ -1,0 +1,101 @@
+"""Puzzles as exercises: near the person's rating, and both are rated by the first answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from othello.engine import Engine
+from othello.levels import NO_PRUNING, level_settings
+from othello.matches.glicko import NEW, Rating
+from othello.notation import Move
+from othello.practice.exercises import (
+    CORNER,
+    NO_IDEA,
+    PARITY,
+    Exercise,
+    Judgement,
+    exercise_key,
+)
+from othello.practice.profile import Profile
+from othello.practice.puzzles import Puzzle
+from othello.practice.rounds import Round
+from othello.result import Line
+
+__all__ = ["KIND", "PuzzleRound", "exercise_of", "nearest_first"]
+
+KIND = "puzzle"
+"""The kind of these exercises."""
+
+IDEAS = {"corner": CORNER, "parity": PARITY}
+"""What a puzzle is about, by its kind; others tell nothing."""
+
+DEVIATION = 200.0
+"""Of a puzzle that nobody has tried: how far its difficulty may be off as a rating."""
+
+SEARCHED_LEVEL = 14
+"""How other moves of an opening's puzzle are searched: as the second search that found it."""
+
+
+def exercise_of(puzzle: Puzzle, number: int = 1) -> Exercise:
+    """Return a puzzle as an exercise; `number` is that in its set.
+
+    >>> from othello.practice.puzzles import parse_puzzle
+    >>> exercise = exercise_of(parse_puzzle("X" * 57 + "OOOOO-- X g8 +64 0 endgame 800 by hand"), 7)
+    >>> exercise.source, exercise.limits.depth
+    ('puzzle 7 (endgame, 800)', 2)
+    """
+    empties = puzzle.board.n_empties
+    depth, selectivity = (
+        (empties, NO_PRUNING) if puzzle.is_proven else level_settings(SEARCHED_LEVEL).at(empties)
+    )
+    best = Line(depth, selectivity, puzzle.score, None, puzzle.is_proven, (puzzle.best,), empties)
+    source = f"{KIND} {number} ({puzzle.kind}, {puzzle.difficulty})"
+    return Exercise(puzzle.board, (best,), KIND, IDEAS.get(puzzle.kind, NO_IDEA), source)
+
+
+def nearest_first(
+    puzzles: Mapping[int, Puzzle], profile: Profile | None
+) -> list[tuple[int, Puzzle]]:
+    """Return puzzles with their numbers: first those that are about as strong as the person.
+
+    Those that the person has solved come last.
+    """
+    rating = (NEW if profile is None else profile.rating()).rating
+    listed = sorted(puzzles.items(), key=lambda item: abs(item[1].difficulty - rating))
+    solved = {} if profile is None else profile.last_right(KIND)
+    return sorted(listed, key=lambda item: solved.get(exercise_key(item[1].board), False))
+
+
+class PuzzleRound(Round):
+    """Puzzles that are asked one after the other; see `Round`.
+
+    The first answer to each counts as a game between the person and the puzzle: whoever wins it
+    gains rating. To give up is to lose.
+    """
+
+    def __init__(
+        self, puzzles: Iterable[tuple[int, Puzzle]], engine: Engine, profile: Profile | None = None
+    ) -> None:
+        self._ratings: dict[str, Rating] = {}
+        exercises = []
+        for number, puzzle in puzzles:
+            exercises.append(exercise_of(puzzle, number))
+            self._ratings[exercises[-1].key] = Rating(puzzle.difficulty, DEVIATION)
+        super().__init__(exercises, engine, profile)
+
+    def answer(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
+        """Judge an answer, as `Round` does, and rate the person and the puzzle."""
+        exercise, is_again = self._asked(), self.is_again
+        judgement = super().answer(move, seconds)
+        self._rate(exercise, judgement.is_right, is_again)
+        return judgement
+
+    def give_up(self) -> Exercise:
+        """Go on to the next puzzle; return this one, which comes again."""
+        exercise, is_again = self._asked(), self.is_again
+        self._rate(exercise, False, is_again)
+        return super().give_up()
+
+    def _rate(self, exercise: Exercise, is_right: bool, is_again: bool) -> None:
+        if self._profile is not None and not is_again:
+            self._profile.rate(exercise.key, self._ratings[exercise.key], is_right)
