@@ -102,11 +102,9 @@ def read_texts(
     """Return the games of a text, or of a file in base64, and what cannot be read of it or held.
 
     `file` is one of text, in the character set that it declares, and `wthor` one of WTHOR. The
-    names of WTHOR's `players` and `tournaments` are files in base64 too. A position of the text is
-    a game without moves, and a text that is an opening's name its moves. Faults begin with `name`,
-    and so do ``doubts``, which tell of stated results that the moves contradict, also in the game's
-    own ``doubt``, and of WTHOR's names that are not there. If there are any, ``words`` are the
-    `_lines_of_words`, and ``more_faults`` and ``more_doubts`` count what is not listed.
+    names of WTHOR's `players` and `tournaments` are files in base64 too. A position is a game
+    without moves, and an opening's name stands for its moves. Faults and ``doubts`` begin with
+    `name`; a game has its own ``doubt`` too. ``more_faults`` and ``more_doubts`` count the rest.
 
     Raises
     ------

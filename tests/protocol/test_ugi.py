@@ -262,5 +262,6 @@ def test_info_without_a_score(line: str) -> None:
 
 
 def test_odd_info_is_read_as_far_as_it_goes() -> None:
-    info = parse_info("info score mate 3 depth x nodes 7 pv")
-    assert info is not None and (info.depth, info.nodes, info.pv) == (0, 7, ())
+    info = parse_info("info score cp 250 nodes 7 pv")
+    assert info is not None and (info.score, info.nodes, info.pv) == (2.5, 7, ())
+    assert parse_info("info score mate 3 depth x nodes 7 pv") is None  # no score at all
