@@ -12,12 +12,12 @@ from othello.analysis.openings import name_of
 from othello.book import Book, shipped_book
 from othello.commands.arguments import opened_book, parse_board
 from othello.commands.game_source import GameSource, heading
-from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show
+from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show, show_text
 from othello.commands.practising import Questions, answered_in_json
 from othello.commands.screen import has_colours
 from othello.errors import InvalidOption, counted, printable
 from othello.files.writing import replacing, writable
-from othello.notation import BLACK, SIDE_NAMES, WHITE
+from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
 from othello.practice.drills import (
     NEW,
     Drill,
@@ -30,8 +30,6 @@ from othello.practice.drills import (
 )
 from othello.practice.hardness import WITHIN, hardness
 from othello.practice.profile import Profile
-
-SIDES = {"black": BLACK, "white": WHITE}
 
 HELP = """\
 MOVE      your answer, such as c4; it is judged, and the next position comes
@@ -107,10 +105,6 @@ def summary(asked: Drill, n_cards: int) -> str:
     came = f"{asked.n_due} due, {asked.n_new} new, of {counted(n_cards, 'position')}"
     n_asked = counted(asked.n_asked, "position")
     return f"\n{asked.n_right} of {n_asked} right at the first answer; {came}"
-
-
-def show_text(text: str) -> None:
-    print(text, flush=True)
 
 
 def lines_to_drill(

@@ -57,6 +57,11 @@ def print_json(record: Mapping[str, object]) -> None:
     print(json.dumps(record), flush=True)
 
 
+def show_text(text: str) -> None:
+    """Print text and flush stdout: whoever answers it has to see it."""
+    print(text, flush=True)
+
+
 def show(as_json: bool, record: Mapping[str, object], text: str) -> None:
     """Print a result on a line of its own, as a JSON object or as text, and flush stdout."""
     if as_json:

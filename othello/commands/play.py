@@ -19,7 +19,7 @@ from othello.commands.arguments import (
     parse_board,
 )
 from othello.commands.input import piped_lines, typed_lines
-from othello.commands.output import EXIT_UNUSABLE_INPUT
+from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
 from othello.commands.screen import has_colours
 from othello.commands.terminal import COLOURS, TerminalGame
 from othello.engine import Engine
@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
         if loaded is None:
             return EXIT_UNUSABLE_INPUT
         begun, said = loaded
-        _show(said)
+        show_text(said)
     level = DEFAULT_LEVEL if arguments.level is None else arguments.level
     with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=level) as engine:
         at_keyboard = sys.stdin is not None and sys.stdin.isatty()
@@ -115,7 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
             engine,
             arguments.colour,
             begun,
-            _show,
+            show_text,
             at_keyboard=at_keyboard,
             in_colour=has_colours(sys.stdout),
             play_options=_play_options(arguments, at_keyboard),
@@ -131,7 +131,7 @@ def run(arguments: argparse.Namespace) -> int:
             game.run(typed_lines(PROMPT) if at_keyboard else piped_lines())
         except KeyboardInterrupt:
             if resumption := game.resumption():
-                _show(resumption)
+                show_text(resumption)
             raise
     return 0
 
@@ -143,7 +143,3 @@ def _play_options(arguments: argparse.Namespace, at_keyboard: bool) -> PlayOptio
     seed = randrange(SEEDS) if arguments.seed is None else arguments.seed
     book = own_book(arguments, seed, usual)
     return PlayOptions(Randomness(discs, seed), Strength(arguments.strength, seed), book)
-
-
-def _show(text: str) -> None:
-    print(text, flush=True)

@@ -34,6 +34,7 @@ from othello.commands.output import (
     print_fault,
     print_json,
     show,
+    show_text,
 )
 from othello.commands.practising import Dialogue, answered_in_json
 from othello.commands.puzzling import COUNT, solve_puzzles
@@ -43,17 +44,15 @@ from othello.commands.selfplay import span
 from othello.engine import Engine
 from othello.errors import InvalidOption, MissingFile, counted, printable, quote
 from othello.files.access import STDIN
-from othello.files.database import MARK
+from othello.files.database import is_database
 from othello.files.writing import replacing, writable
-from othello.formats.player_names import is_named
-from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import Limits
-from othello.notation import BLACK, WHITE
+from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
 from othello.practice.drills import NEW
 from othello.practice.exercises import Exercise
 from othello.practice.hardness import WITHIN
-from othello.practice.mistakes import LEAST_LOSS, Group, exercises_of, grouped, once_each
+from othello.practice.mistakes import LEAST_LOSS, Group, exercises_of, grouped, once_each, sides_of
 from othello.practice.puzzles import KINDS, MOST_DIFFICULT
 from othello.practice.rounds import Round, known_last
 
@@ -63,8 +62,6 @@ if TYPE_CHECKING:
 EXAMPLE = "othello practise --mistakes game.txt --side black"
 
 PROMPT = "your move (or help): "
-
-SIDES = {"black": BLACK, "white": WHITE}
 
 OPTIONS = {
     "mistakes": ("side", "player", "least", "level", "count", "threads", "hash", "weights_file"),
@@ -92,7 +89,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="exercises from the mistakes in these games: files of games, - for stdin, moves such "
         "as f5d6c3, an opening's name; or a base of games, with --player",
     )
-    add("--side", choices=list(SIDES), help="only this side's mistakes or moves (default: of both)")
+    add(
+        "--side",
+        choices=list(SIDE_NAMES.values()),
+        help="only this side's mistakes or moves (default: of both)",
+    )
     add(
         "--player",
         metavar="NAME",
@@ -110,21 +111,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="so many exercises at most; more games are not analysed then (default: all, and "
         f"{COUNT} puzzles)",
     )
-    add(
-        "--puzzles",
-        metavar="SET",
-        nargs="?",
-        const=SHIPPED,
-        help="puzzles of this set, which othello puzzles make wrote (default: the set that comes "
-        "with othello), those about as strong as you first",
-    )
-    add("--kind", choices=KINDS, help="only puzzles of this kind")
-    add(
-        "--difficulty",
-        type=span(0, MOST_DIFFICULT),
-        metavar="A-B",
-        help="only puzzles of this difficulty, on the scale of ratings: 800 to 2400",
-    )
+    add_puzzles(parser)
     add_drills(parser)
     add(
         "--progress", **FLAG, help="what the profile says: answers and how many were right, by kind"
@@ -140,6 +127,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kept.add_argument("--no-profile", **FLAG, help="keep no answers")
     add_machine(parser)
     add_json(parser)
+
+
+def add_puzzles(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `othello.commands.puzzling`."""
+    add = parser.add_argument
+    add(
+        "--puzzles",
+        metavar="SET",
+        nargs="?",
+        const=SHIPPED,
+        help="puzzles of this set, which othello puzzles make wrote (default: the set that comes "
+        "with othello), those about as strong as you first",
+    )
+    add("--kind", choices=KINDS, help="only puzzles of this kind")
+    add(
+        "--difficulty",
+        type=span(0, MOST_DIFFICULT),
+        metavar="A-B",
+        help="only puzzles of this difficulty, on the scale of ratings: 800 to 2400",
+    )
 
 
 def add_drills(parser: argparse.ArgumentParser) -> None:
@@ -233,10 +240,6 @@ def ask_mistakes(arguments: argparse.Namespace) -> int:
     return status
 
 
-def show_text(text: str) -> None:
-    print(text, flush=True)
-
-
 def lines_after(arguments: argparse.Namespace) -> Iterator[str]:
     """Yield the lines of stdin, unless the games were read from it."""
     read = arguments.mistakes or arguments.drill or [arguments.puzzles]
@@ -278,6 +281,7 @@ class MistakeSource:
         self._arguments = arguments
         self._engine = engine
         self._profile = profile
+        self._whose = SIDES.get(arguments.side, BLACK + WHITE), arguments.player
         self._level = LEVEL if arguments.level is None else arguments.level
 
     @property
@@ -324,7 +328,7 @@ class MistakeSource:
         if games:
             source = GameSource(games)
             for each in source:
-                if sides := self._sides(each.game):
+                if sides := sides_of(each.game, *self._whose):
                     limits = Limits(level=self._level)
                     yield each.id, sides, analyse_shown(each.game, self._engine, limits)
             self.faults += source.faults
@@ -345,28 +349,11 @@ class MistakeSource:
             with Progress(len(games)) as progress:
                 progress.watch(Working(self._engine).text)
                 for stored in games:
-                    if sides := self._sides(stored.game()):
+                    if sides := sides_of(stored.game(), *self._whose):
                         analysis = base.analysed(stored, self._engine, self._level)
                         progress.hide()
                         yield f"{path}:{stored.number}", sides, analysis
                     progress.step()
-
-    def _sides(self, game: Game) -> str:
-        """Return whose mistakes count in a game: those of ``--player`` and of ``--side``."""
-        sides = SIDES.get(self._arguments.side, BLACK + WHITE)
-        player = self._arguments.player
-        if player is None:
-            return sides
-        names = {BLACK: game.headers.get("Black", ""), WHITE: game.headers.get("White", "")}
-        return "".join(side for side in sides if is_named(names[side], player))
-
-
-def is_database(word: str) -> bool:
-    """Return whether an argument is the name of a database, such as a base of games."""
-    if not os.path.isfile(word):
-        return False
-    with open(word, "rb") as file:
-        return file.read(len(MARK)) == MARK
 
 
 # ---------------------------------------------------------------------- the end of a round

@@ -37,6 +37,7 @@ from othello.commands.selfplay import span
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.files.bounded import lines_of
+from othello.files.database import is_database
 from othello.files.writing import replacing, writable
 from othello.game import Game
 from othello.practice.making import (
@@ -74,8 +75,6 @@ class Spread(Protocol):
 USUAL_KINDS = [kind for kind in KINDS if kind != OPENING]
 OPENING_SPAN = (OPENING_EMPTIES, 52)
 MOST_PROVEN = OPENING_EMPTIES - 1
-SQLITE = b"SQLite format 3\0"
-"""How a base of games begins."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -254,7 +253,7 @@ class Games:
     """The games that are named: those of files, as `GameSource` reads them, and of bases."""
 
     def __init__(self, names: Iterable[str]) -> None:
-        self._bases = [name for name in names if is_base(name)]
+        self._bases = [name for name in names if is_database(name)]
         others = [name for name in names if name not in self._bases]
         self._source = GameSource(others) if others else None
 
@@ -272,14 +271,6 @@ class Games:
             with GameBase(name) as base:
                 for stored in base.games():
                     yield f"{name}:{stored.number}", stored.game()
-
-
-def is_base(name: str) -> bool:
-    """Return whether a file is a base of games."""
-    if not os.path.isfile(name):
-        return False
-    with open(name, "rb") as file:
-        return file.read(len(SQLITE)) == SQLITE
 
 
 def command_of(arguments: argparse.Namespace) -> str:
@@ -302,7 +293,7 @@ def command_of(arguments: argparse.Namespace) -> str:
 def check(arguments: argparse.Namespace) -> int:
     """Solve the puzzles of a set again; the exit code is 1 if one is wrong."""
     faults = Faults()
-    found = opened_set(arguments, faults)
+    found = opened_set(arguments.set, faults, arguments.lines)
     chosen = [*zip(found.ids, found.puzzles, strict=True)]
     if arguments.count is not None and arguments.count < len(chosen):
         chosen = Random(arguments.seed).sample(chosen, arguments.count)
@@ -328,7 +319,7 @@ def check(arguments: argparse.Namespace) -> int:
 def show(arguments: argparse.Namespace) -> int:
     """List the puzzles of a set."""
     faults = Faults()
-    found = opened_set(arguments, faults)
+    found = opened_set(arguments.set, faults, arguments.lines)
     n_shown = 0
     for id, puzzle in zip(found.ids, found.puzzles, strict=True):
         if arguments.kind in (None, puzzle.kind):
@@ -348,14 +339,13 @@ def show(arguments: argparse.Namespace) -> int:
     return EXIT_UNUSABLE_INPUT if faults.count else 0
 
 
-def opened_set(arguments: argparse.Namespace, faults: Faults) -> PuzzleSet:
+def opened_set(name: str, faults: Faults, span: tuple[int, int | None] = (1, None)) -> PuzzleSet:
     """Read the set that is named; lines that are no puzzles are reported."""
-    if arguments.set == SHIPPED:
+    if name == SHIPPED:
         lines: Iterable[str] = format_set(*shipped_set()[:3])
-        return read_set(lines, SHIPPED, arguments.lines, faults.report)
-    with open_text(arguments.set) as file:
-        lines = lines_of(file, arguments.set)
-        return read_set(lines, arguments.set, arguments.lines, faults.report)
+        return read_set(lines, name, span, faults.report)
+    with open_text(name) as file:
+        return read_set(lines_of(file, name), name, span, faults.report)
 
 
 # ---------------------------------------------------------------------- workers

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 
 from othello.analysis.games import default_engine
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_fault, print_json
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_fault, print_json, show_text
 from othello.commands.practising import Dialogue, answered_in_json
 from othello.commands.puzzles import opened_set
 from othello.commands.screen import has_colours
@@ -23,8 +23,7 @@ COUNT = 10
 def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
     """Ask puzzles; return the exit code. `lines` are the answers."""
     faults = Faults()
-    arguments.set, arguments.lines = arguments.puzzles, (1, None)
-    found = opened_set(arguments, faults)
+    found = opened_set(arguments.puzzles, faults)
     numbers = found.numbers(arguments.kind, arguments.difficulty)
     puzzles = {number: found.puzzles[number - 1] for number in numbers}
     status = EXIT_UNUSABLE_INPUT if faults.count else 0
@@ -51,7 +50,3 @@ def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
             )
             show_text("\n" + text + ("" if rating is None else f", your rating {rating}"))
     return status
-
-
-def show_text(text: str) -> None:
-    print(text, flush=True)

@@ -22,6 +22,7 @@ __all__ = [
     "MARK",
     "DatabaseFile",
     "database_errors",
+    "is_database",
     "not_copied",
     "opened_database",
     "read_text",
@@ -35,6 +36,14 @@ WAL = 2
 LOGS = ("-wal", "-shm", "-journal")
 """Ends of the names of SQLite's files beside a database. What a killed process left in those of a
 file that was deleted since would become part of a new one."""
+
+
+def is_database(path: FilePath) -> bool:
+    """Return whether there is a file of this name that begins as a database does."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(len(MARK)) == MARK
 
 
 def not_copied(owner: object) -> NoReturn:

@@ -34,7 +34,7 @@ No text within a game's value has this: there the bracket at the end would be es
 in names are ignored, as in old versions of SGF.
 """
 RECORD_MARKS = re.compile(rf"(?P<game>{NEW_GAME}\])|\\.|\(\s*;|[()\[\]]")
-TAG_LINE = re.compile(r'^(?:[ \t]*\[[ \t]*\w+[ \t]+"(?:[^"\\\n]|\\.)*"[ \t]*\][ \t]*)+$', re.M)
+TAG_LINE = re.compile(r'^[ \t]*(?:\[[ \t]*\w+[ \t]+"(?:[^"\\\n]|\\.)*"[ \t]*\][ \t]*)+$', re.M)
 """A line of tags of PGN, whose texts are no games."""
 LAST_PARENTHESIS = re.compile(r"\(\s*\Z")
 

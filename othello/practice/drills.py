@@ -21,7 +21,7 @@ from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.practice.exercises import exercise_key, legal_answer
 from othello.practice.hardness import MOST, WITHIN, hardness
-from othello.practice.profile import Answer, Card, Profile
+from othello.practice.profile import Answer, Card, Profile, time_text
 from othello.practice.rounds import Queue
 from othello.result import rounded, score_text
 
@@ -242,7 +242,7 @@ class Drill(Queue[DrillCard]):
         self._scheduler = _Scheduler()
         self._profile, self._book, self._clock = profile, book, clock
         known = [] if profile is None else profile.cards(DECK)
-        time = _text(clock())
+        time = time_text(clock())
         due = [by_key[each.key] for each in known if each.key in by_key and each.due <= time]
         for each in known:
             by_key.pop(each.key, None)
@@ -280,9 +280,9 @@ class Drill(Queue[DrillCard]):
         with self._profile.changing():
             before = self._profile.card(DECK, card.key)
             state, due = self._scheduler.reviewed(before, is_right, time)
-            self._profile.keep_card(Card(DECK, card.key, state, _text(due)))
+            self._profile.keep_card(Card(DECK, card.key, state, time_text(due)))
             if answer is not None:
-                self._profile.add_answer(answer._replace(time=_text(time)))
+                self._profile.add_answer(answer._replace(time=time_text(time)))
         return due
 
     def _loss(self, board: Board, move: Move) -> float | None:
@@ -317,8 +317,3 @@ class _Scheduler:
         rating = self._fsrs.Rating.Good if is_right else self._fsrs.Rating.Again
         card, _ = self._scheduler.review_card(card, rating, time.astimezone(timezone.utc))
         return dict(card.to_dict()), card.due
-
-
-def _text(time: datetime) -> str:
-    """Return a time as a profile keeps it."""
-    return time.astimezone(timezone.utc).isoformat(timespec="milliseconds")

@@ -9,12 +9,14 @@ from othello.analysis.explanation import explain_lines
 from othello.analysis.moves import ANALYSIS, VERDICTS, GameAnalysis, MoveAnalysis
 from othello.engine import Engine
 from othello.errors import check_kind, check_kinds
+from othello.formats.player_names import is_named
+from othello.game import Game
 from othello.limits import not_negative
 from othello.notation import BLACK, WHITE
 from othello.practice.exercises import RIGHT_WITHIN, Exercise, Idea, idea_of
 from othello.result import rounded
 
-__all__ = ["KIND", "LEAST_LOSS", "Group", "exercises_of", "grouped", "once_each"]
+__all__ = ["KIND", "LEAST_LOSS", "Group", "exercises_of", "grouped", "once_each", "sides_of"]
 
 LEAST_LOSS = VERDICTS["good"]
 """Discs that a move loses at least, to be a mistake."""
@@ -48,6 +50,19 @@ class Group(NamedTuple):
             "times": self.times,
             "lost": rounded(self.lost),
         }
+
+
+def sides_of(game: Game, sides: str = BLACK + WHITE, player: str | None = None) -> str:
+    """Return those of some sides that a player has in a game; all of them without a player.
+
+    >>> game = Game("f5", headers={"Black": "Ann", "White": "Bob"})
+    >>> sides_of(game, player="bob"), sides_of(game, BLACK, "bob")
+    ('O', '')
+    """
+    if player is None:
+        return sides
+    names = {BLACK: game.headers.get("Black", ""), WHITE: game.headers.get("White", "")}
+    return "".join(side for side in sides if is_named(names[side], player))
 
 
 def exercises_of(

@@ -39,6 +39,7 @@ __all__ = [
     "Tally",
     "default_profile",
     "now",
+    "time_text",
 ]
 
 SCHEMA = """
@@ -75,9 +76,14 @@ def default_profile() -> Path:
     return data_folder() / "practice.profile"
 
 
+def time_text(time: datetime) -> str:
+    """Return a time as a profile keeps it."""
+    return time.astimezone(timezone.utc).isoformat(timespec="milliseconds")
+
+
 def now() -> str:
     """Return the present time as a profile keeps it."""
-    return datetime.now(timezone.utc).isoformat(timespec="milliseconds")
+    return time_text(datetime.now(timezone.utc))
 
 
 class Answer(NamedTuple):

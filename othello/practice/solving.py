@@ -63,7 +63,9 @@ def nearest_first(
     rating = (NEW if profile is None else profile.rating()).rating
     listed = sorted(puzzles.items(), key=lambda item: abs(item[1].difficulty - rating))
     solved = {} if profile is None else profile.last_right(KIND)
-    return sorted(listed, key=lambda item: solved.get(exercise_key(item[1].board), False))
+    return sorted(
+        listed, key=lambda item: bool(solved) and solved.get(exercise_key(item[1].board), False)
+    )
 
 
 class PuzzleRound(Round):

@@ -11,12 +11,11 @@ from othello.analysis.games import LEVEL, analyse_game
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
-from othello.formats.player_names import is_named
 from othello.game import Game
 from othello.limits import Limits
-from othello.notation import BLACK, WHITE, split_moves
+from othello.notation import BLACK, SIDES, WHITE, split_moves
 from othello.practice.exercises import NO_IDEA, Exercise, judge, legal_answer
-from othello.practice.mistakes import LEAST_LOSS, exercises_of, grouped, once_each
+from othello.practice.mistakes import LEAST_LOSS, exercises_of, grouped, once_each, sides_of
 from othello.serving.bases import Bases
 from othello.serving.game_texts import game_of, read_texts
 from othello.serving.scheduler import Report
@@ -28,8 +27,6 @@ GAMES_OF_BASE = 10
 
 MOST_GAMES = 100
 """Games of a text that are analysed."""
-
-SIDES = {"black": BLACK, "white": WHITE}
 
 SOURCES = ("moves", "text", "base")
 
@@ -73,24 +70,17 @@ def games_to_practise(values: dict[str, Any], bases: Bases) -> Practised:
         games = [game_of(values)]
     if not any(game.moves for game in games) and given != ["base"]:
         raise InvalidOption("a game without moves: expected some")
+    chosen = SIDES.get(values.get("side", ""), BLACK + WHITE)
     found = [
         (f"game {number}" if len(games) > 1 else "game", game, sides)
         for number, game in enumerate(games, 1)
-        if (sides := _sides(game, player, values.get("side"))) and game.moves
+        if (sides := sides_of(game, chosen, player)) and game.moves
     ]
     return Practised(found, faults)
 
 
 def _game(read: dict[str, Any]) -> Game:
     return Game(split_moves(read["moves"]), Board.parse(read["start"]), read["headers"])
-
-
-def _sides(game: Game, player: str | None, side: str | None) -> str:
-    sides = BLACK + WHITE if side is None else SIDES[side]
-    if player is None:
-        return sides
-    names = {BLACK: game.headers.get("Black", ""), WHITE: game.headers.get("White", "")}
-    return "".join(each for each in sides if is_named(names[each], player))
 
 
 def exercises(

@@ -9,7 +9,8 @@ from typing import Any
 from othello.errors import InvalidOption
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import Limits
-from othello.notation import SIDE_NAMES, Move, illegal_move
+from othello.notation import Move
+from othello.practice.exercises import legal_answer
 from othello.practice.puzzles import Puzzle, of_day, shipped_set
 from othello.result import Line, rounded
 from othello.serving.scheduler import Report, Scheduler
@@ -32,7 +33,7 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
         "difficulty": chosen.difficulty,
     }
     if "move" in values:
-        line = await _line(chosen, Move(values["move"]), scheduler)
+        line = await _line(chosen, legal_answer(chosen.board, values["move"]), scheduler)
         is_right = line.move == chosen.best
         answer |= {
             "move": str(line.move),
@@ -72,9 +73,6 @@ def _chosen(values: dict[str, Any]) -> tuple[int, Puzzle]:
 
 async def _line(chosen: Puzzle, move: Move, scheduler: Scheduler) -> Line:
     """Return a move's score and the best play after it."""
-    legal = chosen.board.legal_moves()
-    if move not in legal:
-        raise illegal_move(move, f"for {SIDE_NAMES[chosen.board.turn]}", legal)
     limits = Limits(exact=True) if chosen.is_proven else Limits(level=DEFAULT_LEVEL)
     found = scheduler.submit(chosen.board, limits._replace(moves=(move,)))
     return (await asyncio.wrap_future(found)).lines[0]

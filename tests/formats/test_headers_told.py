@@ -28,6 +28,16 @@ def test_headers_beside_games_of_another_form(tmp_path: Path) -> None:
     assert first == Game("f5d6", headers={"Black": "(;"}) and second == Game("f5")
 
 
+@pytest.mark.timeout(60)
+def test_many_blanks_between_tags_take_no_years(tmp_path: Path) -> None:
+    """As each blank could be taken in two ways, and the line ends in no tag."""
+    path = tmp_path / "u.pgn"
+    tags = (" " * 12).join(['[Black "Ann"]'] * 12)
+    path.write_text(f"{tags} x\nf5d6\n\n(;GM[2];B[f5])\n")
+    with pytest.warns(UserWarning, match="left out"):
+        assert list(read_games(path))[-1] == Game("f5")
+
+
 @pytest.mark.parametrize(
     ("name", "text"),
     [
