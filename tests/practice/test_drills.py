@@ -4,7 +4,6 @@ import json
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -61,17 +60,6 @@ def cards(*texts: str, sides: str = "XO") -> list[DrillCard]:
 def wrong_move(card: DrillCard) -> Move | None:
     others = [move for move in card.board.legal_moves() if move not in card.answers]
     return others[0] if others else None
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "me.profile"
-
-
-@pytest.fixture
-def profile(path: Path) -> Iterator[Profile]:
-    with Profile(path) as profile:
-        yield profile
 
 
 # ---------------------------------------------------------------------- cards

@@ -7,7 +7,6 @@ import sqlite3
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -57,17 +56,6 @@ def writer(path: Path, name: str, count: int) -> subprocess.Popen[str]:
 
 def answer(key: str = "key", kind: str = "mistake", right: bool = True, idea: str = "") -> Answer:
     return Answer(kind, idea, key, "position", "f5", right)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "me.profile"
-
-
-@pytest.fixture
-def profile(path: Path) -> Iterator[Profile]:
-    with Profile(path) as profile:
-        yield profile
 
 
 # ---------------------------------------------------------------------- what it keeps
