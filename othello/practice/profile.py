@@ -367,6 +367,11 @@ class Profile(DatabaseFile):
         found = self._rows(sql, kind, key)
         return Rating(*found[0]) if found else usual
 
+    def last_rated(self, puzzle: str) -> str | None:
+        """Return when a puzzle was rated last; None if it never was."""
+        found = self._rows("SELECT time FROM rating WHERE kind = ? AND key = ?", PUZZLE, puzzle)
+        return found[0][0] if found else None
+
     def rate(self, puzzle: str, usual: Rating, is_right: bool) -> tuple[Rating, Rating]:
         """Rate the person and a puzzle by an attempt, a game that the one or the other wins.
 

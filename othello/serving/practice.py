@@ -1,6 +1,7 @@
 """Exercises over the API: those of games, without their solutions, and judged answers.
 
-Nothing is kept between two requests: an answer comes with its position.
+Nothing is kept between two requests, but in the profile that an answer names; it comes with its
+position.
 """
 
 from __future__ import annotations
@@ -15,9 +16,18 @@ from othello.game import Game
 from othello.limits import Limits
 from othello.notation import BLACK, SIDES, WHITE, split_moves
 from othello.practice.exercises import NO_IDEA, Exercise, judge, legal_answer
-from othello.practice.mistakes import LEAST_LOSS, exercises_of, grouped, once_each, sides_of
+from othello.practice.mistakes import (
+    KIND,
+    LEAST_LOSS,
+    exercises_of,
+    grouped,
+    once_each,
+    sides_of,
+)
+from othello.practice.rounds import answer_to
 from othello.serving.bases import Bases
 from othello.serving.game_texts import game_of, read_texts
+from othello.serving.profiles import Profiles
 from othello.serving.scheduler import Report
 
 __all__ = ["exercises", "games_to_practise", "judged"]
@@ -29,6 +39,9 @@ MOST_GAMES = 100
 """Games of a text that are analysed."""
 
 SOURCES = ("moves", "text", "base")
+
+ANSWERING = {"position", "move", "level", "profile", "seconds", "idea"}
+"""Fields of an answer."""
 
 
 class Practised(NamedTuple):
@@ -112,15 +125,25 @@ def exercises(
     }
 
 
-def judged(values: dict[str, Any], engine: Engine, report: Report) -> dict[str, object]:
+def judged(
+    profiles: Profiles, values: dict[str, Any], engine: Engine, report: Report
+) -> dict[str, object]:
     """Return whether an answer is right, what it costs, and what refutes it."""
     for name, other in (("position", "move"), ("move", "position")):
         if name not in values:
             raise InvalidOption(f"{other} without {name}: expected both")
-    others = sorted(values.keys() - {"position", "move", "level"})
+    others = sorted(values.keys() - ANSWERING)
     if others:
         raise InvalidOption(f"{others[0]} with position and move: expected games, or an answer")
     board = Board.parse(values["position"])
     move = legal_answer(board, values["move"])
     lines = engine.search(board, Limits(level=values.get("level", LEVEL))).lines
-    return judge(Exercise(board, lines[:1], "position", NO_IDEA, ""), move, engine).to_dict()
+    exercise = Exercise(board, lines[:1], KIND, NO_IDEA, "")
+    judgement = judge(exercise, move, engine)
+    answer = judgement.to_dict()
+    if "profile" in values:
+        given = answer_to(exercise, judgement, values.get("seconds"))
+        given = given._replace(idea=values.get("idea", ""))
+        profiles.change(values["profile"], lambda profile: profile.add_answer(given))
+        answer["kept"] = True
+    return answer
