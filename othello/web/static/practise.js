@@ -1,10 +1,13 @@
 // Practise: one exercise after another on the board. Which ones, and what an answer is worth, is said by puzzles.js,
 // mistakes.js and drills.js, each as a round: see `startRound`.
 
+import { makeDrills } from "./drills.js";
 import { byId, refill } from "./elements.js";
 import { hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
+import { makeMistakes, offerMistakes, practiseGames, retellMistakes } from "./mistakes.js";
 import { offerLines } from "./moves.js";
+import { makePerson, offerPersons } from "./person.js";
 import { makePuzzles, puzzleRound } from "./puzzles.js";
 import { squareOf } from "./rules.js";
 import { t } from "./texts.js";
@@ -26,7 +29,7 @@ const exerciseShown = () => shown.root.exercise ?? null;
  *
  * - `next()` promises an item to ask, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`,
  *   the move that was `played`, the number that it has as a `puzzle`;
- * - `task(item)`, `hint(item)`, `score()` return texts;
+ * - `task(item)`, `score()`, and where there is one `hint(item)`, return texts;
  * - `judge(item, move, {isFirst, seconds})` and `reveal(item, {isFirst})` promise what is `told`: `right`, the move that is
  *   `best` if it is to be shown, the opponent's `reply`, and functions that return the `verdict`, more that is `said`, and
  *   `lines` with their names;
@@ -189,7 +192,8 @@ function draw() {
   const isFinished = FINISHED.includes(state), isBusy = isAsking || state === "judging", hasClock = Boolean(round?.pause);
   const isThere = exercise !== null && !hasClock;
   byId("status").textContent = statusText();
-  byId("practise-hint").hidden = byId("practise-show").hidden = !isThere;
+  byId("practise-show").hidden = !isThere;
+  byId("practise-hint").hidden = !isThere || !round.hint;
   byId("practise-hint").disabled = byId("practise-show").disabled = isBusy || isFinished;
   byId("practise-again").hidden = hasClock || isOver() || !(exercise ? shown.node !== exercise.node && !isFinished : current);
   byId("practise-again").disabled = isBusy;
@@ -208,7 +212,8 @@ function draw() {
 
 function begin(given) {
   page = given;
-  makePuzzles({ ...page, startRound, endRound });
+  const forRounds = { ...page, startRound, endRound };
+  for (const make of [makePuzzles, makeMistakes, makeDrills, makePerson]) make(forRounds);
   byId("practise-hint").addEventListener("click", giveHint);
   byId("practise-show").addEventListener("click", reveal);
   byId("practise-again").addEventListener("click", again);
@@ -234,6 +239,8 @@ export const practise = {
   enter: () => {
     const { exercise, puzzle } = shown.root;
     isOpen = true;
+    offerMistakes();
+    offerPersons();
     if (current && !exercise && !puzzle) page.silently(() => goTo(current.node, true));
     else changed();
     if (current?.state === "asked") current.round.goOn?.();
@@ -243,7 +250,9 @@ export const practise = {
     current?.round.pause?.();
   },
   choose,
+  mistakesOf: practiseGames,
   retell: () => {
+    retellMistakes();
     drawn = null;
     draw();
   },

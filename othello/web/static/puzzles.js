@@ -4,6 +4,7 @@ import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { remember, remembered } from "./kept.js";
+import { keptAs, named } from "./person.js";
 import { positionOf } from "./rules.js";
 import { t } from "./texts.js";
 import { scoreText, turnText } from "./words.js";
@@ -44,12 +45,13 @@ const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { num
 
 const taskText = (item) => `${turnText(positionOf(item.position))}. ${t(GOALS[item.goal])}`;
 
-async function judge(item, move) {
-  const found = await ask({ do: "puzzle", number: item.puzzle, move });
-  const { right, loss, refutation, margin, score } = found;
+async function judge(item, move, how) {
+  const found = await ask({ do: "puzzle", number: item.puzzle, move, ...keptAs(how) });
+  const { right, loss, refutation, margin, score, rating } = found;
   const values = { move, loss, margin, score: scoreText(score, sideOf(item), true) };
   return {
     right,
+    rating,
     reply: refutation[0],
     verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", values),
     said: () => (right ? t("It leads to {score}. The next best move is {margin} discs worse.", values) : t("It leads to {score}.", values)),
@@ -57,11 +59,12 @@ async function judge(item, move) {
   };
 }
 
-async function reveal(item) {
-  const { solution: { best, score, margin, line } } = await ask({ do: "puzzle", number: item.puzzle, show: true });
+async function reveal(item, how) {
+  const { rating, solution: { best, score, margin, line } } = await ask({ do: "puzzle", number: item.puzzle, show: true, ...keptAs(how) });
   const values = { move: best, margin, score: scoreText(score, sideOf(item), true) };
   return {
     best,
+    rating,
     verdict: () => t("The answer is {move}.", values),
     said: () => t("It leads to {score}. The next best move is {margin} discs worse.", values),
     lines: () => [[t("After {move}", values), line]],
@@ -72,7 +75,12 @@ async function reveal(item) {
 
 /** Return a round of puzzles without an end: first the one that `first` asks for, then any that are chosen. */
 export function puzzleRound(first) {
-  let request = first, all = 0, right = 0, shown = null;
+  let request = first, all = 0, right = 0, rating = null, shown = null;
+  const note = async (telling) => {
+    const told = await telling;
+    rating = told.rating ?? rating;
+    return told;
+  };
   return {
     async next() {
       shown = await puzzleOf(request ?? chosen());
@@ -81,9 +89,9 @@ export function puzzleRound(first) {
     },
     task: taskText,
     hint: ({ kind }) => t(HINTS[kind]),
-    score: () => [numberText(shown), t("Right: {right} of {all}", { right, all })].slice(0, all ? 2 : 1).join(" · "),
-    judge,
-    reveal,
+    score: () => [numberText(shown), all && t("Right: {right} of {all}", { right, all }), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
+    judge: (...answer) => note(judge(...answer)),
+    reveal: (...answer) => note(reveal(...answer)),
     answered: (item, isRight) => {
       all++;
       right += isRight;
@@ -106,8 +114,8 @@ function runRound() {
     },
     task: (item) => [last && t(last.right ? "Right: {move}." : "Wrong: {move}.", last), taskText(item)].filter(Boolean).join(" "),
     score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right, wrong: wrong.length, most: RUN_WRONG }),
-    async judge(item, move) {
-      const told = await judge(item, move);
+    async judge(item, move, how) {
+      const told = await judge(item, move, how);
       last = { move, right: told.right };
       return told;
     },
@@ -138,10 +146,10 @@ function againButton(item) {
 
 // ---------------------------------------------------------------- what can be chosen
 
-/** Return what is chosen as fields of a request. */
+/** Return what is chosen as fields of a request: for a person it is about as difficult as he or she is strong. */
 function chosen() {
   const kind = byId("puzzle-kind").value, difficulty = byId("puzzle-difficulty").value;
-  return { ...(kind && { kind }), ...(difficulty && { difficulty: difficulty.split("-").map(Number) }) };
+  return { ...(kind && { kind }), ...(difficulty && { difficulty: difficulty.split("-").map(Number) }), ...named() };
 }
 
 /** Return today as the request has it, such as 2026-11-27. */

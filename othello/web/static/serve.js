@@ -168,6 +168,12 @@ function analyse(found) {
   openTab("review");
 }
 
+/** Practise the mistakes of a game, given as fields of a request. */
+function practiseMistakes(game) {
+  openTab("practise");
+  practise.mistakesOf(game);
+}
+
 function onTabKey(event) {
   const names = Object.keys(MODULES), step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step) return;
@@ -250,7 +256,7 @@ async function begin() {
       openTab(name, true);
       if (detail) byId(name).focus({ preventScroll: true }); // a pointer's click: the arrow keys then step through the game
     });
-    module.begin({ draw, say, fail, openTab, analyse, silently });
+    module.begin({ draw, say, fail, openTab, analyse, silently, practiseMistakes });
   }
   makeSetup({ say, fail });
   makeExplanation({ fail });
