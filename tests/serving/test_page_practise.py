@@ -227,6 +227,15 @@ def test_the_mistakes_of_the_game_that_was_analysed(page: ServedPage) -> None:
     page.click("#tab-review")
     page.click("#tab-practise")
     wait_for_status(page, "was played, and lost")
+    page.click("#practise-show")
+    wait_for_status(page, "The answer is ")
+    page.click("#practise-next")
+    wait_for_status(page, "was played, and lost")
+    before = page.text("#practise-score"), page.discs()
+    assert before[0].startswith("Right: 0 of 1. ")
+    page.reload()
+    wait_for_status(page, "was played, and lost")
+    assert (page.text("#practise-score"), page.discs()) == before
     page.set_viewport_size(PHONE)
     assert width_needed(page) <= PHONE["width"]
 

@@ -14,7 +14,7 @@ SECONDS = 180
 ANSWER_SECONDS = float(os.environ.get("OTHELLO_TEST_TIMEOUT", "120"))
 """For an engine to answer a line."""
 
-PAGE_MILLISECONDS = 15_000
+PAGE_MILLISECONDS = 180_000
 """For a page to show what it should."""
 
 
