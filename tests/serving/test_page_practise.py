@@ -37,8 +37,8 @@ def puzzle_shown(page: ServedPage) -> int:
 def go_to(page: ServedPage, square: str) -> None:
     """Move the focus from the square that has it to another one, by the arrow keys."""
     here = page.evaluate("() => document.activeElement.dataset.square")
-    for place, keys in ((0, ("ArrowLeft", "ArrowRight")), (1, ("ArrowUp", "ArrowDown"))):
-        steps = ord(square[place]) - ord(here[place])
+    for part, keys in ((0, ("ArrowLeft", "ArrowRight")), (1, ("ArrowUp", "ArrowDown"))):
+        steps = ord(square[part]) - ord(here[part])
         page.press_keys(*[keys[steps > 0]] * abs(steps))
     assert page.evaluate("() => document.activeElement.dataset.square") == square
 
@@ -121,7 +121,7 @@ def test_no_such_puzzle_is_said(page: ServedPage) -> None:
 
 
 def test_a_run_against_the_clock(page: ServedPage) -> None:
-    """Right answers count, the third wrong one ends it; those answered wrongly can be seen again."""
+    """Right answers count, the third wrong one ends it; those can be seen again."""
     page.show("#practise")
     page.click("#puzzle-run")
     page.wait_for_selector("#practise-clock:has-text('Time left: ')")
