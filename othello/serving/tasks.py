@@ -27,6 +27,7 @@ from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.notation import Move, split_moves
 from othello.result import Line, Result, rounded
+from othello.serving.endgames import endgame, judged_move
 from othello.serving.game_texts import format_as, game_at, game_of, read_texts
 from othello.serving.practice import exercises, games_to_practise, judged
 from othello.serving.puzzles import puzzle
@@ -161,6 +162,12 @@ async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Ans
     return await _analysed(partial(exercises, games), values, scheduler, report)
 
 
+async def _endgame(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    if values.keys() & {"position", "move", "hint"}:
+        return await _analysed(judged_move, values, scheduler, report)
+    return await scheduler.aside(endgame, values)
+
+
 SEARCHES = {
     "search": _search,
     "solve": _solve,
@@ -172,6 +179,7 @@ SEARCHES = {
     "upload": _upload,
     "add": _add,
     "practise": _practise,
+    "endgame": _endgame,
 }
 """What needs the scheduler: its engines, its book or its bases."""
 
