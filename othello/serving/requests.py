@@ -327,6 +327,26 @@ class DrillRequest(TypedDict, total=False):
 
 
 @checked
+class PlayedRequest(GameText, total=False):
+    """Keep a game that was played in a profile: one to its end, or with its result."""
+
+    profile: Required[ProfileName]
+    side: Required[
+        Annotated[Literal["black", "white"], Field(description="the person's side: black or white")]
+    ]
+    opponent: Required[
+        Annotated[
+            Annotated[str, Field(min_length=1, max_length=100)],
+            Field(description="who the other was, such as level 6"),
+        ]
+    ]
+    result: Annotated[
+        Annotated[str, Field(max_length=40)],
+        Field(description="the result of a game that was given up, such as W+R"),
+    ]
+
+
+@checked
 class ProgressRequest(TypedDict):
     """What a profile has: answers, cards, ratings and games, counted."""
 
@@ -383,6 +403,7 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "add": TypeAdapter(Add),
     "puzzle": TypeAdapter(PuzzleRequest),
     "drill": TypeAdapter(DrillRequest),
+    "played": TypeAdapter(PlayedRequest),
     "progress": TypeAdapter(ProgressRequest),
     "profiles": TypeAdapter(ProfilesRequest),
     "format": TypeAdapter(Format),

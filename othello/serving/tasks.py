@@ -26,6 +26,7 @@ from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.notation import Move, split_moves
+from othello.practice.played import keep_once, played_game
 from othello.practice.progress import progress_of
 from othello.result import Line, Result, rounded
 from othello.serving.drills import drill
@@ -162,8 +163,17 @@ async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Ans
     if "position" in values or "move" in values:
         work = partial(judged, scheduler.profiles)
         return await _analysed(work, values, scheduler, report)
-    games = await scheduler.aside(games_to_practise, values, scheduler.bases)
-    return await _analysed(partial(exercises, games), values, scheduler, report)
+    profiles = scheduler.profiles
+    games = await scheduler.aside(games_to_practise, values, scheduler.bases, profiles)
+    return await _analysed(partial(exercises, games, profiles), values, scheduler, report)
+
+
+async def _played(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    result = {"Result": values["result"]} if "result" in values else {}
+    played = played_game(game_of({**values, "headers": result}), values["side"], values["opponent"])
+    keep = partial(keep_once, played=played)
+    number = await scheduler.aside(scheduler.profiles.change, values["profile"], keep)
+    return {"game": number, "result": played.result, "kept": True}
 
 
 async def _progress(values: Values, scheduler: Scheduler, report: Report) -> Answer:
@@ -186,6 +196,7 @@ SEARCHES = {
     "add": _add,
     "practise": _practise,
     "drill": drill,
+    "played": _played,
     "progress": _progress,
     "profiles": _profiles,
 }
