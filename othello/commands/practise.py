@@ -89,9 +89,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--mistakes",
         metavar="GAME",
-        nargs="+",
+        nargs="*",
         help="exercises from the mistakes in these games: files of games, - for stdin, moves such "
-        "as f5d6c3, an opening's name; or a base of games, with --player",
+        "as f5d6c3, an opening's name; or a base of games, with --player (default: the games that "
+        "your profile keeps, see othello play --keep)",
     )
     add(
         "--side",
@@ -344,6 +345,8 @@ class MistakeSource:
 
     def _analyses(self) -> Iterator[tuple[str, str, GameAnalysis]]:
         """Yield each game's name, the sides whose mistakes count, and its analysis."""
+        if not self._arguments.mistakes:
+            yield from self._of_profile()
         games: list[str] = []
         for word in self._arguments.mistakes:
             if is_database(word):
@@ -357,6 +360,25 @@ class MistakeSource:
                     limits = Limits(level=self._level)
                     yield each.id, sides, analyse_shown(each.game, self._engine, limits)
             self.faults += source.faults
+
+    def _of_profile(self) -> Iterator[tuple[str, str, GameAnalysis]]:
+        """Yield the games of the profile, the latest first; it keeps the analyses."""
+        from othello.practice.played import analysed, side_of
+
+        if self._profile is None:
+            raise InvalidOption("--mistakes without games: expected some, or a profile with games")
+        if self._arguments.player is not None:
+            raise InvalidOption("--player: expected games to choose from; a profile's are yours")
+        games = [each for each in self._profile.games() if side_of(each) in self._whose[0]]
+        if not games:
+            self._fail(f"{self._profile.path}: no games: othello play --keep keeps them there")
+        with Progress(len(games)) as progress:
+            progress.watch(Working(self._engine).text)
+            for each in reversed(games):
+                analysis = analysed(self._profile, each, self._engine, self._level)
+                progress.hide()
+                yield f"argument:{each.number}", side_of(each), analysis
+                progress.step()
 
     def _of_base(self, path: str) -> Iterator[tuple[str, str, GameAnalysis]]:
         """Yield the player's games in a base, the latest first; the base keeps the analyses."""

@@ -8,6 +8,7 @@ import sys
 import webbrowser
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
@@ -26,8 +27,6 @@ from othello.commands.arguments import (
 from othello.errors import EngineError, quote
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from othello.serving.scheduler import Scheduler
 
 EXAMPLE = "othello serve"
@@ -106,24 +105,43 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="answer requests of clients from this base of games (othello games build makes them); "
         "may be given several times",
     )
+    add(
+        "--profiles",
+        type=Path,
+        metavar="FOLDER",
+        help="keep what clients practise in profiles in this folder (default: the folder of your "
+        "data, if only this machine reaches the server)",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until stdin ends, with ``--stdio``, or until a signal."""
     with _extra():
-        from othello.serving.bases import Bases, data_folder
+        from othello.serving.bases import Bases
+        from othello.serving.profiles import Profiles
         from othello.serving.scheduler import Scheduler
         from othello.serving.stdio import serve_lines
     engines = arguments.engines or max(1, core.processors() // arguments.threads)
     with opened_book(_book_in_use(arguments)) as book, Bases(arguments.base) as bases:
         threads, hash_mb = arguments.threads, arguments.hash
-        scheduler = Scheduler(engines, threads, hash_mb, arguments.seconds, book, bases)
+        profiles = Profiles(arguments.profiles)
+        seconds = arguments.seconds
+        scheduler = Scheduler(engines, threads, hash_mb, seconds, book, bases, profiles)
         if not arguments.stdio:
             _serve_web(arguments, scheduler)
         elif sys.stdin is not None:
-            bases.use_folder(data_folder(), warn)
+            _use_own_data(scheduler)
             serve_lines(scheduler, sys.stdin.buffer, sys.stdout)
     return 0
+
+
+def _use_own_data(scheduler: Scheduler) -> None:
+    """Answer from the user's own bases, and keep profiles among the user's data."""
+    from othello.serving.bases import data_folder
+
+    scheduler.bases.use_folder(data_folder(), warn)
+    if scheduler.profiles.folder is None:
+        scheduler.profiles.folder = data_folder()
 
 
 def _book_in_use(arguments: argparse.Namespace) -> Path | None:
@@ -152,12 +170,11 @@ def _extra() -> Iterator[None]:
 def _serve_web(arguments: argparse.Namespace, scheduler: Scheduler) -> None:
     """Serve on a port; print the address, and open it in a browser unless told not to."""
     with _extra():
-        from othello.serving.bases import data_folder
         from othello.serving.web import address_of, is_local, listen, serve_socket
     with listen(arguments.host, arguments.port) as server:
         address = address_of(server, arguments.host, arguments.token)
         if is_local(server) and not arguments.host_name:  # else others might see the user's games
-            scheduler.bases.use_folder(data_folder(), warn)
+            _use_own_data(scheduler)
         if arguments.token is None and not is_local(server):
             warn("everybody who reaches this machine may use the engine: expected --token too")
 

@@ -2,26 +2,26 @@
 
 Each position of the lines in which the side that is drilled is to move is a card; the lines' moves
 there are the answers. A position is one card, whichever moves lead to it and however the board is
-turned. FSRS, of the library fsrs, says when a card comes again: a right answer is rated "good", a
-wrong one "again". Its fuzz is off: the same answers at the same times give the same schedule.
+turned.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime, timezone
-from typing import Any, NamedTuple
+from datetime import datetime
+from typing import NamedTuple
 
 from othello.board import Board
 from othello.book import Book
 from othello.book.lines import text_of_line
-from othello.errors import OthelloError, check_kind, check_kinds, quote, warn
+from othello.errors import check_kind, check_kinds, warn
 from othello.game import Game
 from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.practice.exercises import exercise_key, legal_answer
 from othello.practice.hardness import MOST, WITHIN, hardness
-from othello.practice.profile import Answer, Card, Profile, time_text
+from othello.practice.profile import Answer, Profile, time_text
+from othello.practice.reviews import Clock, Reviews, present
 from othello.practice.rounds import Queue
 from othello.result import rounded, score_text
 
@@ -35,6 +35,7 @@ __all__ = [
     "anki_rows",
     "book_lines",
     "cards_of",
+    "judged",
 ]
 
 DECK = "drill"
@@ -114,13 +115,19 @@ def _card(key: str, line: DrillLine, ply: int, after: dict[str, None]) -> DrillC
 
 
 def book_lines(
-    book: Book, line: DrillLine, *, within: float = WITHIN, plies: int = 60, most: int = MOST
+    book: Book,
+    line: DrillLine,
+    *,
+    within: float = WITHIN,
+    plies: int = 60,
+    most: int = MOST,
+    on_cut: Callable[[str], object] = warn,
 ) -> Iterator[DrillLine]:
     """Yield what the book plays after a line, for each of its sides.
 
     They are the positions that `othello.practice.hardness` counts: the side that is drilled plays
-    the book's best move, the other any that gives away at most `within` discs. A warning says that
-    there are too many, of which `most` were looked at.
+    the book's best move, the other any that gives away at most `within` discs. If there are too
+    many, of which `most` were looked at, `on_cut` is told so; by default it warns.
     """
     game = line.game
     before = (*game.moves, PASS) if game.board.must_pass else tuple(game.moves)
@@ -128,10 +135,7 @@ def book_lines(
         found = hardness(book, game.board, side, within=within, plies=plies, most=most)
         if not found.is_whole:
             kept = f"{len(found.known)} positions for {SIDE_NAMES[side]}"
-            warn(
-                f"{line.source}: the book goes on with more than {kept}: they are left out",
-                UserWarning,
-            )
+            on_cut(f"{line.source}: the book goes on with more than {kept}: they are left out")
         for known in found.known:
             moves = (*before, *known.moves, known.best)
             yield DrillLine(line.source, Game(moves, start=game.start), side)
@@ -162,15 +166,15 @@ class DrillJudgement(NamedTuple):
         Whether it is a move of the lines.
     loss : float or None
         Discs that it gives away by the book; None if the book does not know it.
-    due : datetime
-        When the card comes again.
+    due : datetime or None
+        When the card comes again; None if nobody said so.
     """
 
     card: DrillCard
     move: Move
     is_right: bool
     loss: float | None
-    due: datetime
+    due: datetime | None = None
 
     @property
     def text(self) -> str:
@@ -192,8 +196,29 @@ class DrillJudgement(NamedTuple):
             "right": self.is_right,
             "cost": None if self.loss is None else rounded(self.loss),
             "text": self.text,
-            "due": self.due.isoformat(timespec="milliseconds"),
+            "due": None if self.due is None else time_text(self.due),
         }
+
+    def answer(self, seconds: float | None = None) -> Answer:
+        """Return the answer as a profile keeps it; `seconds` is how long it took."""
+        key, board = self.card.key, self.card.board.to_obf()
+        given = str(self.move), self.is_right, self.loss, seconds
+        return Answer(DECK, "", key, board, *given)
+
+
+def judged(card: DrillCard, move: Move | int | str, book: Book | None = None) -> DrillJudgement:
+    """Return what an answer to a card is worth; the book says what a wrong one costs.
+
+    >>> judged(cards_of([DrillLine("", Game("f5"))])[0], "c4").is_right
+    True
+
+    Raises IllegalMove or InvalidMove if the move cannot be played.
+    """
+    chosen = legal_answer(card.board, move)
+    known = [] if book is None else book.moves(card.board)
+    scores = [each.score for each in known if each.move == chosen]
+    loss = known[0].score - scores[0] if scores else None
+    return DrillJudgement(card, chosen, chosen in card.answers, loss)
 
 
 class Drill(Queue[DrillCard]):
@@ -219,6 +244,8 @@ class Drill(Queue[DrillCard]):
     ----------
     n_due, n_new : int
         How many cards were due, and how many new ones are asked.
+    next_due : str or None
+        When the first of the cards that were not due is, in UTC; None without one.
 
     Raises
     ------
@@ -233,22 +260,17 @@ class Drill(Queue[DrillCard]):
         *,
         new: int = NEW,
         book: Book | None = None,
-        clock: Callable[[], datetime] = lambda: datetime.now(timezone.utc),
+        clock: Clock = present,
     ) -> None:
         by_key = {each.key: each for each in check_kinds("cards", cards, DrillCard, "DrillCards")}
         check_kind("profile", profile, (Profile, type(None)), "a Profile, or None")
         check_kind("book", book, (Book, type(None)), "a Book, or None")
         in_range("new", new, 0, 10**9)
-        self._scheduler = _Scheduler()
-        self._profile, self._book, self._clock = profile, book, clock
-        known = [] if profile is None else profile.cards(DECK)
-        time = time_text(clock())
-        due = [by_key[each.key] for each in known if each.key in by_key and each.due <= time]
-        for each in known:
-            by_key.pop(each.key, None)
-        fresh = list(by_key.values())[:new]
-        self.n_due, self.n_new = len(due), len(fresh)
-        super().__init__([*due, *fresh])
+        self._reviews, self._book = Reviews(DECK, profile, clock), book
+        found = self._reviews.sorted(by_key)
+        fresh = found.new[:new]
+        self.n_due, self.n_new, self.next_due = len(found.due), len(fresh), found.next
+        super().__init__([*found.due, *fresh])
 
     def answer(self, move: Move | int | str, seconds: float | None = None) -> DrillJudgement:
         """Judge an answer, keep it, and go on to the next card.
@@ -257,63 +279,12 @@ class Drill(Queue[DrillCard]):
         played; then nothing changes.
         """
         card = self._asked()
-        chosen = legal_answer(card.board, move)
-        is_right = chosen in card.answers
-        loss = self._loss(card.board, chosen)
-        given = Answer(
-            *(DECK, "", card.key, card.board.to_obf(), str(chosen), is_right, loss, seconds)
-        )
-        due = self._keep(card, is_right, given)
-        self._go_on(is_right, comes_again=not is_right)
-        return DrillJudgement(card, chosen, is_right, loss, due)
+        judgement = judged(card, move, self._book)
+        due = self._reviews.keep(card.key, judgement.is_right, judgement.answer(seconds))
+        self._go_on(judgement.is_right, comes_again=not judgement.is_right)
+        return judgement._replace(due=due)
 
     def give_up(self) -> DrillCard:
         """Go on to the next card; return this one, which is rated as a wrong answer is."""
-        self._keep(self._asked(), False)
+        self._reviews.keep(self._asked().key, False)
         return super().give_up()
-
-    def _keep(self, card: DrillCard, is_right: bool, answer: Answer | None = None) -> datetime:
-        """Keep an answer and the card's new state, as one change; return when the card is due."""
-        time = self._clock()
-        if self._profile is None:
-            return self._scheduler.reviewed(None, is_right, time)[1]
-        with self._profile.changing():
-            before = self._profile.card(DECK, card.key)
-            state, due = self._scheduler.reviewed(before, is_right, time)
-            self._profile.keep_card(Card(DECK, card.key, state, time_text(due)))
-            if answer is not None:
-                self._profile.add_answer(answer._replace(time=time_text(time)))
-        return due
-
-    def _loss(self, board: Board, move: Move) -> float | None:
-        """Return the discs that a move gives away by the book; None if that is not known."""
-        moves = [] if self._book is None else self._book.moves(board)
-        scores = [each.score for each in moves if each.move == move]
-        return moves[0].score - scores[0] if scores else None
-
-
-class _Scheduler:
-    """FSRS as the library has it."""
-
-    def __init__(self) -> None:
-        try:
-            import fsrs
-        except ImportError:
-            raise OthelloError("drills need fsrs: pip install 'othello-engine[practice]'") from None
-        self._fsrs = fsrs
-        self._scheduler = fsrs.Scheduler(enable_fuzzing=False)
-
-    def reviewed(
-        self, before: Card | None, is_right: bool, time: datetime
-    ) -> tuple[dict[str, Any], datetime]:
-        """Return the state of a card after an answer, and when it is due."""
-        try:
-            card = self._fsrs.Card() if before is None else self._fsrs.Card.from_dict(before.state)
-        except (KeyError, TypeError, ValueError):
-            raise OthelloError(
-                f"card {quote(before.key if before else '')}: its state cannot be read: "
-                "expected what the library fsrs writes"
-            ) from None
-        rating = self._fsrs.Rating.Good if is_right else self._fsrs.Rating.Again
-        card, _ = self._scheduler.review_card(card, rating, time.astimezone(timezone.utc))
-        return dict(card.to_dict()), card.due

@@ -12,7 +12,7 @@ from othello.notation import Move
 from othello.practice.exercises import Exercise, Judgement, judge
 from othello.practice.profile import Answer, Profile
 
-__all__ = ["Queue", "Round", "known_last"]
+__all__ = ["Queue", "Round", "answer_to", "known_last"]
 
 Item = TypeVar("Item")
 
@@ -25,6 +25,20 @@ def known_last(exercises: Iterable[Exercise], profile: Profile | None) -> list[E
         for kind in {each.kind for each in listed}:
             known |= {(kind, key): right for key, right in profile.last_right(kind).items()}
     return sorted(listed, key=lambda each: known.get((each.kind, each.key), False))
+
+
+def answer_to(exercise: Exercise, judgement: Judgement, seconds: float | None = None) -> Answer:
+    """Return an answer that was judged as a profile keeps it; `seconds` is how long it took."""
+    return Answer(
+        exercise.kind,
+        exercise.idea.name,
+        exercise.key,
+        exercise.board.to_obf(),
+        str(judgement.move),
+        judgement.is_right,
+        judgement.loss,
+        seconds,
+    )
 
 
 class Queue(Generic[Item]):
@@ -115,17 +129,6 @@ class Round(Queue[Exercise]):
         exercise = self._asked()
         judgement = judge(exercise, move, self._engine)
         if self._profile is not None:
-            self._profile.add_answer(
-                Answer(
-                    exercise.kind,
-                    exercise.idea.name,
-                    exercise.key,
-                    exercise.board.to_obf(),
-                    str(judgement.move),
-                    judgement.is_right,
-                    judgement.loss,
-                    seconds,
-                )
-            )
+            self._profile.add_answer(answer_to(exercise, judgement, seconds))
         self._go_on(judgement.is_right, comes_again=not judgement.is_right)
         return judgement

@@ -21,7 +21,7 @@ from othello.practice.puzzles import Puzzle
 from othello.practice.rounds import Round
 from othello.result import Line
 
-__all__ = ["KIND", "PuzzleRound", "exercise_of", "nearest_first"]
+__all__ = ["KIND", "PuzzleRound", "exercise_of", "nearest_first", "rating_of"]
 
 KIND = "puzzle"
 """The kind of these exercises."""
@@ -68,6 +68,11 @@ def nearest_first(
     )
 
 
+def rating_of(puzzle: Puzzle) -> Rating:
+    """Return the rating of a puzzle before anybody has tried it."""
+    return Rating(puzzle.difficulty, DEVIATION)
+
+
 class PuzzleRound(Round):
     """Puzzles that are asked one after the other; see `Round`.
 
@@ -82,7 +87,7 @@ class PuzzleRound(Round):
         exercises = []
         for number, puzzle in puzzles:
             exercises.append(exercise_of(puzzle, number))
-            self._ratings[exercises[-1].key] = Rating(puzzle.difficulty, DEVIATION)
+            self._ratings[exercises[-1].key] = rating_of(puzzle)
         super().__init__(exercises, engine, profile)
 
     def answer(self, move: Move | int | str, seconds: float | None = None) -> Judgement:

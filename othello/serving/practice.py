@@ -1,10 +1,12 @@
 """Exercises over the API: those of games, without their solutions, and judged answers.
 
-Nothing is kept between two requests: an answer comes with its position.
+Nothing is kept between two requests, but in the profile that an answer names; it comes with its
+position.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from othello.analysis.games import LEVEL, analyse_game
@@ -15,9 +17,21 @@ from othello.game import Game
 from othello.limits import Limits
 from othello.notation import BLACK, SIDES, WHITE, split_moves
 from othello.practice.exercises import NO_IDEA, Exercise, judge, legal_answer
-from othello.practice.mistakes import LEAST_LOSS, exercises_of, grouped, once_each, sides_of
+from othello.practice.mistakes import (
+    KIND,
+    LEAST_LOSS,
+    exercises_of,
+    grouped,
+    once_each,
+    sides_of,
+)
+from othello.practice.played import game_of as kept_game
+from othello.practice.played import keep_analysis, known_analysis, side_of
+from othello.practice.profile import PlayedGame
+from othello.practice.rounds import answer_to, known_last
 from othello.serving.bases import Bases
 from othello.serving.game_texts import game_of, read_texts
+from othello.serving.profiles import Profiles
 from othello.serving.scheduler import Report
 
 __all__ = ["exercises", "games_to_practise", "judged"]
@@ -30,16 +44,27 @@ MOST_GAMES = 100
 
 SOURCES = ("moves", "text", "base")
 
+ANSWERING = {"position", "move", "level", "profile", "seconds", "idea"}
+"""Fields of an answer."""
+
+
+class GameToPractise(NamedTuple):
+    """A game, what it is called, and the sides whose mistakes count."""
+
+    name: str
+    game: Game
+    sides: str
+    played: PlayedGame | None = None  #: as a profile keeps it, if it is of one
+
 
 class Practised(NamedTuple):
     """The games of a request."""
 
-    #: For each what it is called, and the sides whose mistakes count.
-    games: list[tuple[str, Game, str]]
+    games: list[GameToPractise]
     faults: object  #: what cannot be read of a text
 
 
-def games_to_practise(values: dict[str, Any], bases: Bases) -> Practised:
+def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) -> Practised:
     """Return the games of a request.
 
     Raises
@@ -50,6 +75,8 @@ def games_to_practise(values: dict[str, Any], bases: Bases) -> Practised:
     given = [name for name in SOURCES if name in values]
     if "player" in values and not given:
         given = ["base"]
+    if not given and "profile" in values:
+        return _of_profile(values, profiles)
     if len(given) != 1:
         expected = f"expected one of {', '.join(SOURCES)}, or position and move"
         raise InvalidOption(f"{' and '.join(given) or 'no game'}: {expected}")
@@ -72,11 +99,25 @@ def games_to_practise(values: dict[str, Any], bases: Bases) -> Practised:
         raise InvalidOption("a game without moves: expected some")
     chosen = SIDES.get(values.get("side", ""), BLACK + WHITE)
     found = [
-        (f"game {number}" if len(games) > 1 else "game", game, sides)
+        GameToPractise(f"game {number}" if len(games) > 1 else "game", game, sides)
         for number, game in enumerate(games, 1)
         if (sides := sides_of(game, chosen, player)) and game.moves
     ]
     return Practised(found, faults)
+
+
+def _of_profile(values: dict[str, Any], profiles: Profiles) -> Practised:
+    """Return the latest games that a profile keeps."""
+    if "player" in values:
+        raise InvalidOption("player and profile: expected one of them; a profile's games are yours")
+    chosen = SIDES.get(values.get("side", ""), BLACK + WHITE)
+    kept = profiles.read(values["profile"], lambda profile: profile and profile.games()) or []
+    own = [each for each in reversed(kept) if side_of(each) in chosen]
+    found = [
+        GameToPractise(f"game {each.number}", kept_game(each), side_of(each), each)
+        for each in own[: values.get("limit", GAMES_OF_BASE)]
+    ]
+    return Practised(found, [])
 
 
 def _game(read: dict[str, Any]) -> Game:
@@ -84,43 +125,65 @@ def _game(read: dict[str, Any]) -> Game:
 
 
 def exercises(
-    practised: Practised, values: dict[str, Any], engine: Engine, report: Report
+    practised: Practised,
+    profiles: Profiles,
+    values: dict[str, Any],
+    engine: Engine,
+    report: Report,
 ) -> dict[str, object]:
     """Return an exercise for each mistake in some games, and the mistakes counted by their idea."""
-    limits = Limits(level=values.get("level", LEVEL))
+    level: int = values.get("level", LEVEL)
     least = values.get("least", LEAST_LOSS)
     games, faults = practised
     found: list[Exercise] = []
-    n_moves, n_done = sum(len(game.moves) for _, game, _ in games), 0
+    n_moves, n_done = sum(len(each.game.moves) for each in games), 0
 
     def count(ply: int) -> None:
         nonlocal n_done
         n_done += 1
         report({"done": n_done, "of": n_moves})
 
-    for name, game, sides in games:
-        analysis = analyse_game(game, engine, limits, on_move=count)
+    for name, game, sides, played in games:
+        analysis = None if played is None else known_analysis(played, level)
+        if analysis is None:
+            analysis = analyse_game(game, engine, level=level, on_move=count)
+            if played is not None:
+                keep = partial(keep_analysis, played=played, analysis=analysis, level=level)
+                profiles.change(values["profile"], keep)
         found += exercises_of(analysis, engine, name, sides=sides, least=least)
+    asked = once_each(found)
+    if "profile" in values:
+        asked = profiles.read(values["profile"], partial(known_last, asked))
     solution = values.get("solutions", False)
     return {
         "games": len(games),
         "mistakes": len(found),
         "lost": round(sum(each.loss for each in found), 2),
-        "exercises": [each.to_dict(solution=solution) for each in once_each(found)],
+        "exercises": [each.to_dict(solution=solution) for each in asked],
         "groups": [group.to_dict() for group in grouped(found)],
         "faults": faults,
     }
 
 
-def judged(values: dict[str, Any], engine: Engine, report: Report) -> dict[str, object]:
+def judged(
+    profiles: Profiles, values: dict[str, Any], engine: Engine, report: Report
+) -> dict[str, object]:
     """Return whether an answer is right, what it costs, and what refutes it."""
     for name, other in (("position", "move"), ("move", "position")):
         if name not in values:
             raise InvalidOption(f"{other} without {name}: expected both")
-    others = sorted(values.keys() - {"position", "move", "level"})
+    others = sorted(values.keys() - ANSWERING)
     if others:
         raise InvalidOption(f"{others[0]} with position and move: expected games, or an answer")
     board = Board.parse(values["position"])
     move = legal_answer(board, values["move"])
     lines = engine.search(board, Limits(level=values.get("level", LEVEL))).lines
-    return judge(Exercise(board, lines[:1], "position", NO_IDEA, ""), move, engine).to_dict()
+    exercise = Exercise(board, lines[:1], KIND, NO_IDEA, "")
+    judgement = judge(exercise, move, engine)
+    answer = judgement.to_dict()
+    if "profile" in values:
+        given = answer_to(exercise, judgement, values.get("seconds"))
+        given = given._replace(idea=values.get("idea", ""))
+        profiles.change(values["profile"], lambda profile: profile.add_answer(given))
+        answer["kept"] = True
+    return answer

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime, timedelta, timezone
+from functools import partial
 from random import choice
 from typing import Any
 
@@ -11,7 +13,9 @@ from othello.levels import DEFAULT_LEVEL
 from othello.limits import Limits
 from othello.notation import Move
 from othello.practice.exercises import legal_answer
+from othello.practice.profile import Answer, Profile, time_text
 from othello.practice.puzzles import Puzzle, of_day, shipped_set
+from othello.practice.solving import exercise_of, nearest_first, rating_of
 from othello.result import Line, rounded
 from othello.serving.scheduler import Report, Scheduler
 
@@ -21,9 +25,16 @@ CHOOSING = ("kind", "difficulty", "day")
 """Fields that choose a puzzle, where its number is not given."""
 
 
+NEAREST = 10
+"""A puzzle for a profile is any of so many: of those about as strong as the person, not solved."""
+
+ONE_ATTEMPT = timedelta(hours=1)
+"""An answer is another try, and not rated, if the puzzle was rated so recently."""
+
+
 async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -> dict[str, object]:
     """Return a puzzle without its solution; with a move how good that is; with `show` all of it."""
-    number, chosen = await scheduler.aside(_chosen, values)
+    number, chosen = await scheduler.aside(_chosen, values, scheduler)
     answer: dict[str, object] = {
         "number": number,
         "position": chosen.board.to_obf(),
@@ -32,6 +43,7 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
         "goal": chosen.goal,
         "difficulty": chosen.difficulty,
     }
+    kept: Answer | None = None
     if "move" in values:
         line = await _line(chosen, legal_answer(chosen.board, values["move"]), scheduler)
         is_right = line.move == chosen.best
@@ -43,6 +55,7 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
             "margin": chosen.margin,
             "refutation": [] if is_right else [str(move) for move in line.pv[1:]],
         }
+        kept = _answer(chosen, line, values.get("seconds"))
     if values.get("show", False):
         best = await _line(chosen, chosen.best, scheduler)
         answer["solution"] = {
@@ -52,10 +65,38 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
             "line": [str(move) for move in best.pv],
             "source": chosen.source,
         }
+    if "profile" in values and ("move" in values or "show" in values):
+        keep = partial(_keep, chosen, kept)
+        rating = await scheduler.aside(scheduler.profiles.change, values["profile"], keep)
+        answer |= {"kept": True, "rating": rating}
     return answer
 
 
-def _chosen(values: dict[str, Any]) -> tuple[int, Puzzle]:
+def _answer(chosen: Puzzle, line: Line, seconds: float | None) -> Answer:
+    """Return an answer as a profile keeps it."""
+    exercise, is_right = exercise_of(chosen), line.move == chosen.best
+    loss = 0 if is_right else chosen.score - line.score
+    position = exercise.board.to_obf()
+    given = str(line.move), is_right, loss, seconds
+    return Answer(exercise.kind, exercise.idea.name, exercise.key, position, *given)
+
+
+def _keep(chosen: Puzzle, answer: Answer | None, profile: Profile) -> int:
+    """Keep an answer, or that there was none; return the person's rating.
+
+    The first try is rated; to be shown the solution before is to lose.
+    """
+    key = exercise_of(chosen).key
+    with profile.changing():
+        if answer is not None:
+            profile.add_answer(answer)
+        rated = profile.last_rated(key)
+        if rated is None or rated < time_text(datetime.now(timezone.utc) - ONE_ATTEMPT):
+            profile.rate(key, rating_of(chosen), answer is not None and answer.is_right)
+        return round(profile.rating().rating)
+
+
+def _chosen(values: dict[str, Any], scheduler: Scheduler) -> tuple[int, Puzzle]:
     """Return the puzzle that a request asks for, with its number; any of several."""
     puzzles = shipped_set()
     if "number" in values:
@@ -67,7 +108,15 @@ def _chosen(values: dict[str, Any]) -> tuple[int, Puzzle]:
     else:
         difficulty = values.get("difficulty")
         numbers = puzzles.numbers(values.get("kind"), difficulty and tuple(difficulty))
-        number = of_day(values["day"], numbers) if "day" in values else choice(numbers)
+        if "day" in values:
+            number = of_day(values["day"], numbers)
+        else:
+            near = partial(nearest_first, {each: puzzles.puzzles[each - 1] for each in numbers})
+            number = (
+                choice(scheduler.profiles.read(values["profile"], near)[:NEAREST])[0]
+                if "profile" in values
+                else choice(numbers)
+            )
     return number, puzzles.puzzles[number - 1]
 
 

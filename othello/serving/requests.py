@@ -29,6 +29,7 @@ from othello.errors import (
 )
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
+from othello.practice.exercises import IDEAS as IDEA_OF
 from othello.practice.puzzles import KINDS
 from othello.serving.game_texts import MAX_POSITION, NoGame
 
@@ -61,6 +62,8 @@ MAX_LISTED = 1000
 MAX_ADDED = 1000
 MAX_PRACTISED = 100
 
+IDEAS = tuple(sorted({idea.name for idea in IDEA_OF.values()}))
+
 MAX_SECONDS = 3600.0
 """The longest time that a request may ask for; the server may allow less."""
 
@@ -88,6 +91,13 @@ Selectivity = Annotated[
 Multipv = Annotated[
     Annotated[int, Field(ge=1, le=MAX_MULTIPV)] | Literal["all"],
     Field(description="how many of the best moves"),
+]
+ProfileName = Annotated[
+    Annotated[str, Field(min_length=1, max_length=40)],
+    Field(description="the profile that keeps it: letters, digits, - and _, blanks inside"),
+]
+AnswerSeconds = Annotated[
+    Annotated[float, Field(ge=0, le=10**6)], Field(description="how long the answer took")
 ]
 Form = Literal["moves", "ggf", "sgf", "obf", "fen", "text", "svg"]
 
@@ -191,6 +201,12 @@ class Practise(GameText, total=False):
         int, Field(ge=1, le=MAX_PRACTISED, description="games to analyse of a base or a text")
     ]
     solutions: Annotated[bool, Field(description="tell the right moves too")]
+    profile: ProfileName
+    seconds: AnswerSeconds
+    idea: Annotated[
+        Literal[IDEAS],  # type: ignore[valid-type]
+        Field(description="the exercise's `idea`, for the profile"),
+    ]
 
 
 @checked
@@ -281,6 +297,65 @@ class PuzzleRequest(TypedDict, total=False):
     number: Annotated[int, Field(ge=1, description="the number that a puzzle of the set has")]
     move: Annotated[MoveName, Field(description="a legal move")]
     show: Annotated[bool, Field(description="show the solution")]
+    profile: ProfileName
+    seconds: AnswerSeconds
+
+
+@checked
+class DrillRequest(TypedDict, total=False):
+    """The cards of opening lines to ask now; with `position` an answer judged, or shown."""
+
+    lines: Required[
+        Annotated[Text, Field(description="a name of an opening, or moves, in each line; or games")]
+    ]
+    side: Required[
+        Annotated[Literal["black", "white"], Field(description="who learns: black or white")]
+    ]
+    plies: Annotated[
+        int, Field(ge=0, le=60, description="moves that the book goes on with after each line")
+    ]
+    within: Annotated[
+        float,
+        Field(ge=0, le=64, description="discs that the other side's moves of the book give away"),
+    ]
+    new: Annotated[int, Field(ge=0, le=MAX_LISTED, description="new cards at most")]
+    position: Position
+    move: Annotated[MoveName, Field(description="an answer: a legal move of `position`")]
+    show: Annotated[bool, Field(description="tell the answers")]
+    profile: ProfileName
+    seconds: AnswerSeconds
+
+
+@checked
+class PlayedRequest(GameText, total=False):
+    """Keep a game that was played in a profile: one to its end, or with its result."""
+
+    profile: Required[ProfileName]
+    side: Required[
+        Annotated[Literal["black", "white"], Field(description="the person's side: black or white")]
+    ]
+    opponent: Required[
+        Annotated[
+            Annotated[str, Field(min_length=1, max_length=100)],
+            Field(description="who the other was, such as level 6"),
+        ]
+    ]
+    result: Annotated[
+        Annotated[str, Field(max_length=40)],
+        Field(description="the result of a game that was given up, such as W+R"),
+    ]
+
+
+@checked
+class ProgressRequest(TypedDict):
+    """What a profile has: answers, cards, ratings and games, counted."""
+
+    profile: ProfileName
+
+
+@checked
+class ProfilesRequest(TypedDict):
+    """The names of the profiles, and how many answers each has."""
 
 
 @checked
@@ -343,6 +418,10 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "add": TypeAdapter(Add),
     "puzzle": TypeAdapter(PuzzleRequest),
     "endgame": TypeAdapter(EndgameRequest),
+    "drill": TypeAdapter(DrillRequest),
+    "played": TypeAdapter(PlayedRequest),
+    "progress": TypeAdapter(ProgressRequest),
+    "profiles": TypeAdapter(ProfilesRequest),
     "format": TypeAdapter(Format),
     "names": TypeAdapter(Names),
     "cancel": TypeAdapter(Cancel),

@@ -25,6 +25,7 @@ from othello.engine import Engine, Search
 from othello.limits import Limits, limits_of
 from othello.result import Info, Line, Result
 from othello.serving.bases import Bases
+from othello.serving.profiles import Profiles
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -167,8 +168,10 @@ class Scheduler:
         most_seconds: float = 60.0,
         book: Book | None = None,
         bases: Bases | None = None,
+        profiles: Profiles | None = None,
     ) -> None:
         self.book = book
+        self.profiles = Profiles() if profiles is None else profiles
         self.bases = Bases() if bases is None else bases
         self._engines = [Engine(threads, hash_mb) for _ in range(engines)]
         self._most_seconds = most_seconds

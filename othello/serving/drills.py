@@ -1,0 +1,211 @@
+"""The request `drill`: the cards of opening lines without their answers, and judged answers.
+
+Lines are named anew with each request, so nothing is kept but what a profile keeps. Their cards are
+found once for some lines that were asked for lately.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timezone
+from functools import lru_cache, partial
+from typing import Any, NamedTuple
+
+from othello.analysis.openings import opening_of
+from othello.board import Board
+from othello.book import Book
+from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.game import Game
+from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, WHITE, Move
+from othello.practice.drills import (
+    DECK,
+    NEW,
+    DrillCard,
+    DrillJudgement,
+    DrillLine,
+    book_lines,
+    cards_of,
+    judged,
+)
+from othello.practice.exercises import exercise_key
+from othello.practice.hardness import WITHIN
+from othello.practice.profile import Profile, time_text
+from othello.practice.reviews import Reviews, sorted_by_due
+from othello.result import rounded
+from othello.serving.game_texts import read_texts
+from othello.serving.scheduler import Report, Scheduler
+
+__all__ = ["MOST_LINES", "drill"]
+
+MOST_LINES = 1000
+"""Lines of a text."""
+
+MOST_OF_BOOK = 5000
+"""Positions of the book that are looked at after a line."""
+
+ANSWERING = ("move", "show", "seconds")
+"""Fields of an answer, which comes with its position."""
+
+
+class Lines(NamedTuple):
+    """What a text of lines teaches."""
+
+    cards: dict[str, DrillCard]  #: of the side that is drilled, by their keys
+    others: dict[str, DrillCard]  #: of the other side
+    doubts: tuple[str, ...]  #: what was left out
+
+
+async def drill(values: dict[str, Any], scheduler: Scheduler, report: Report) -> dict[str, object]:
+    """Return the cards to ask now; with a position what an answer is worth, or the answers."""
+    return await scheduler.aside(_drilled, values, scheduler)
+
+
+def _drilled(values: dict[str, Any], scheduler: Scheduler) -> dict[str, object]:
+    book = scheduler.book
+    continued = "within" in values or "plies" in values
+    if continued and book is None:
+        raise InvalidOption("no book is in use: expected othello serve without --no-book")
+    within, plies = float(values.get("within", WITHIN)), values.get("plies", 60)
+    lines = _lines(
+        *(values["lines"], SIDES[values["side"]], (within, plies) if continued else None),
+        book if continued else None,
+    )
+    if "position" not in values:
+        if given := [name for name in ANSWERING if name in values]:
+            raise InvalidOption(f"{given[0]} without position: expected both")
+        work = partial(_asked, lines, values.get("new", NEW))
+        return scheduler.profiles.read(values.get("profile"), work)
+    if "new" in values:
+        raise InvalidOption("new with position: expected one of them")
+    return _answered(lines, values, scheduler)
+
+
+def _asked(lines: Lines, new: int, profile: Profile | None) -> dict[str, object]:
+    """Return the cards to ask now."""
+    found = sorted_by_due(lines.cards, DECK, profile, datetime.now(timezone.utc))
+    states = [*((card, "due") for card in found.due), *((card, "new") for card in found.new[:new])]
+    asked = []
+    for card, state in states:
+        shown = {name: value for name, value in card.to_dict().items() if name not in HIDDEN}
+        asked.append({**shown, "state": state})
+    return {
+        "cards": asked,
+        "known": len(found.later),
+        "next": found.next,
+        **({"doubts": [*lines.doubts]} if lines.doubts else {}),
+    }
+
+
+HIDDEN = ("best", "kind")
+"""What is not told of a card."""
+
+
+def _answered(lines: Lines, values: dict[str, Any], scheduler: Scheduler) -> dict[str, object]:
+    """Judge an answer, or give the answers away, and keep that if a profile is named."""
+    board, show = Board.parse(values["position"]), values.get("show", False)
+    known = lines.cards.get(exercise_key(board))
+    if known is None:
+        expected = f"expected one of these lines with {values['side']} to move"
+        raise InvalidOption(f"no card of position {quote(values['position'])}: {expected}")
+    card = _turned(known, board)
+    judgement: DrillJudgement | None = None
+    if "move" in values:
+        judgement = judged(card, values["move"], scheduler.book)
+    elif not show:
+        raise InvalidOption("position without move or show: expected one of them")
+    is_right = judgement is not None and judgement.is_right
+    answer: dict[str, object] = {
+        "right": is_right,
+        "answers": [str(move) for move in card.answers] if show or not is_right else [],
+        "cost": None if judgement is None or judgement.loss is None else rounded(judgement.loss),
+        "replies": [],
+        "next": None,
+    }
+    best = judgement.move if judgement is not None and is_right else card.answers[0]
+    answer["replies"] = [str(move) for move in _replies(lines, board.after(best))]
+    if "profile" in values:
+        given = None if judgement is None else judgement.answer(values.get("seconds"))
+
+        def keep(profile: Profile) -> datetime:
+            return Reviews(DECK, profile).keep(card.key, is_right, given)
+
+        due = scheduler.profiles.change(values["profile"], keep)
+        answer |= {"next": time_text(due), "kept": True}
+    return answer
+
+
+def _replies(lines: Lines, board: Board) -> tuple[Move, ...]:
+    """Return the moves of the lines for the other side."""
+    if board.must_pass:
+        return (PASS,)
+    card = lines.others.get(exercise_key(board))
+    return () if card is None else _turned(card, board).answers
+
+
+def _turned(card: DrillCard, board: Board) -> DrillCard:
+    """Return a card for an image of its position."""
+    if board == card.board:
+        return card
+    keys = [exercise_key(card.board.after(move)) for move in card.answers]
+    found = {move: exercise_key(board.after(move)) for move in board.legal_moves()}
+    answers = sorted((m for m in found if found[m] in keys), key=lambda m: keys.index(found[m]))
+    return card._replace(board=board, answers=tuple(answers), moves=())
+
+
+@lru_cache(maxsize=32)
+def _lines(text: str, side: str, more: tuple[float, int] | None, book: Book | None) -> Lines:
+    """Return what a text of lines teaches a side; `more` says how the book goes on after them."""
+    lines = [*_lines_of(text)]
+    doubts: list[str] = []
+    if more is not None and book is not None:
+        for line in [*lines]:
+            within, plies = more
+            lines += [
+                each._replace(sides=BLACK + WHITE)
+                for each in book_lines(
+                    *(book, line._replace(sides=side)),
+                    within=within,
+                    plies=plies,
+                    most=MOST_OF_BOOK,
+                    on_cut=doubts.append,
+                )
+            ]
+    cards: dict[str, DrillCard] = {}
+    others: dict[str, DrillCard] = {}
+    for card in cards_of(lines):
+        (cards if card.board.turn == side else others)[card.key] = card
+    if not cards:
+        raise InvalidOption(f"no position of these lines with {SIDE_NAMES[side]} to move")
+    return Lines(cards, others, tuple(doubts))
+
+
+def _lines_of(text: str) -> Iterator[DrillLine]:
+    """Yield the lines of a text: moves or the name of an opening in each, or games."""
+    rows = [(n, row.strip()) for n, row in enumerate(text.splitlines(), 1) if row.strip()]
+    if not rows:
+        raise InvalidOption("no lines: expected moves, or the name of an opening, in each line")
+    try:
+        games = [(f"line {number}", _parsed(number, row)) for number, row in rows]
+    except FormatError as error:
+        try:
+            read: dict[str, Any] = read_texts(text)
+        except OthelloError:
+            raise error from None
+        if read["faults"]:
+            raise error from None
+        games = [
+            (f"game {number}", Game(each["moves"], Board.parse(each["start"])))
+            for number, each in enumerate(read["games"], 1)
+        ]
+    if len(games) > MOST_LINES:
+        raise InvalidOption(f"{len(games)} lines: expected at most {MOST_LINES}")
+    for name, game in games:
+        opening = opening_of(game)
+        yield DrillLine(name if opening is None else opening.name, game)
+
+
+def _parsed(number: int, row: str) -> Game:
+    try:
+        return Game.parse(row)
+    except FormatError as error:
+        raise FormatError("lines", number, error.reason) from None
