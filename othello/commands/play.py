@@ -5,10 +5,14 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from random import randrange
+from typing import TYPE_CHECKING
 
 from othello.commands.arguments import (
     DISCS,
+    FILE,
     SECONDS,
     add_book_play,
     add_machine,
@@ -27,6 +31,9 @@ from othello.engine.strength import Strength
 from othello.game import Game
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.protocol.play_options import PlayOptions, Randomness
+
+if TYPE_CHECKING:
+    from othello.commands.keeping import GameKeeper
 
 EXAMPLE = "othello play --colour white --level 6"
 
@@ -47,6 +54,8 @@ OTHERS = (
     "threads",
     "hash",
     "weights_file",
+    "keep",
+    "profile",
 )
 """Options that a game goes on with as they were given; those that lines can change are not here."""
 
@@ -92,6 +101,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="the position to begin with (default: the start); the side to move there moves "
         "first, whether you play it or the engine",
     )
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument(
+        "--keep",
+        action="store_true",
+        help="keep games that are over in your profile, for othello practise --mistakes",
+    )
+    kept.add_argument("--profile", **FILE, help="keep them in this profile")
     add_book_play(parser)
     add_machine(parser)
 
@@ -109,7 +125,10 @@ def run(arguments: argparse.Namespace) -> int:
         begun, said = loaded
         show_text(said)
     level = DEFAULT_LEVEL if arguments.level is None else arguments.level
-    with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=level) as engine:
+    with (
+        Engine(threads=arguments.threads, hash_mb=arguments.hash, level=level) as engine,
+        _keeper(arguments) as keeper,
+    ):
         at_keyboard = sys.stdin is not None and sys.stdin.isatty()
         game = TerminalGame(
             engine,
@@ -126,6 +145,7 @@ def run(arguments: argparse.Namespace) -> int:
                 for option, value in given_options(arguments, add_arguments, OTHERS)
                 for word in (option, *([] if value is True else [str(value)]))
             ],
+            keeper=keeper,
         )
         try:
             game.run(typed_lines(PROMPT) if at_keyboard else piped_lines())
@@ -134,6 +154,19 @@ def run(arguments: argparse.Namespace) -> int:
                 show_text(resumption)
             raise
     return 0
+
+
+@contextmanager
+def _keeper(arguments: argparse.Namespace) -> Iterator[GameKeeper | None]:
+    """Give what keeps games during the ``with`` block; None unless it is asked for."""
+    if not (arguments.keep or arguments.profile):
+        yield None
+        return
+    from othello.commands.keeping import GameKeeper
+    from othello.practice.profile import Profile
+
+    with Profile(arguments.profile) as profile:
+        yield GameKeeper(profile, show_text)
 
 
 def _play_options(arguments: argparse.Namespace, at_keyboard: bool) -> PlayOptions:

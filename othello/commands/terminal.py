@@ -6,6 +6,7 @@ import shlex
 from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 from othello.analysis.openings import name_of
 from othello.board import Board
@@ -22,6 +23,9 @@ from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.protocol.play_options import PlayOptions, Randomness
 from othello.result import depth_text, error_text, score_text
 from othello.timing import budget_for_move
+
+if TYPE_CHECKING:
+    from othello.commands.keeping import GameKeeper
 
 #: The sides that a person plays, for each value of ``--colour``.
 COLOURS = {"black": BLACK, "white": WHITE, "both": BLACK + WHITE, "none": ""}
@@ -59,6 +63,7 @@ class TerminalGame:
     The person plays `colour`, one of `COLOURS`, in `game`; `write` is given what to show. A move
     of the engine takes `seconds`, in place of its level; with `level_too` what ends first counts.
     `others` are the other options that the command was given, to go on with.
+    `keeper` keeps the games that a person has played to the end against the engine.
     `at_keyboard` tells that SIGINT while the engine thinks stops the search, and nothing else.
 
     >>> game = TerminalGame(Engine(hash_mb=1), "both", Game(), print)
@@ -85,6 +90,7 @@ class TerminalGame:
         seconds: float | None = None,
         level_too: bool = False,
         others: Sequence[str] = (),
+        keeper: GameKeeper | None = None,
     ) -> None:
         self._engine = engine
         self._at_keyboard = at_keyboard
@@ -98,6 +104,7 @@ class TerminalGame:
         self._seconds = seconds
         self._level_counts = level_too or seconds is None
         self._others = others
+        self._keeper = keeper
         self._commands: dict[str, Callable[[], object]] = {
             "undo": self._undo,
             "hint": self._hint,
@@ -178,6 +185,9 @@ class TerminalGame:
         }
         return {option: value for option, value in known.items() if value is not None}
 
+    def _effort_text(self) -> str:
+        return ", ".join(f"{option} {value:g}" for option, value in self._effort().items())
+
     def _attempt(self, act: Callable[[], object]) -> None:
         """Call `act` and print the error it raises, if any."""
         try:
@@ -257,9 +267,8 @@ class TerminalGame:
     def _save(self, path: str, *, overwrite: bool = False) -> None:
         from othello.commands.game_files import save_game
 
-        effort = ", ".join(f"{option} {value:g}" for option, value in self._effort().items())
         players = {
-            name: PERSON if side in self._sides else f"othello, {effort}"
+            name: PERSON if side in self._sides else f"othello, {self._effort_text()}"
             for name, side in (("Black", BLACK), ("White", WHITE))
         }
         self._write(save_game(self._game, path, players, overwrite=overwrite))
@@ -310,6 +319,7 @@ class TerminalGame:
             f"{SIDE_NAMES[loser]} resigns, {SIDE_NAMES[winner]} wins: new begins again, a move or "
             "undo plays on"
         )
+        self._keep()
 
     def _set_level(self, text: str) -> None:
         try:
@@ -341,12 +351,16 @@ class TerminalGame:
 
     def _restate(self) -> None:
         """Give the game the headers that it was stated with, as far as it is the same game."""
+        if self._keeper is not None:
+            self._keeper.go_on()
         stated = self._stated[: len(self._game)]
         is_same = (stated.start, stated.moves) == (self._game.start, self._game.moves)
         self._game.headers = stated.headers if is_same else {}
 
     def _show(self, game: Game, stated: Game) -> None:
         self._game, self._stated = game, stated
+        if self._keeper is not None:
+            self._keeper.change_game()
         self._engine.clear()
         self.begin()
 
@@ -425,6 +439,12 @@ class TerminalGame:
         assert score is not None, "the game is over"
         winner = SIDE_NAMES[BLACK if score > 0 else WHITE]
         self._write(f"{winner} wins by {abs(score)}" if score else "a draw")
+        self._keep()
+
+    def _keep(self) -> None:
+        """Keep the game, which is over, if there is who does."""
+        if self._keeper is not None and self._sides in (BLACK, WHITE):
+            self._keeper.keep(self._game, self._sides, self._effort_text())
 
     def _hint_text(self, result: Result) -> str:
         """Return the best move of a search of the position, its score and its line."""

@@ -408,10 +408,16 @@ class Profile(DatabaseFile):
         """Keep the analysis of a game, given by its number."""
         self._change("UPDATE game SET analysis = ? WHERE id = ?", json.dumps(analysis), number)
 
-    def games(self) -> list[PlayedGame]:
-        """Return the games, the oldest first."""
+    def remove_game(self, number: int) -> None:
+        """Forget a game, given by its number."""
+        self._change("DELETE FROM game WHERE id = ?", number)
+
+    def games(self, latest: int | None = None) -> list[PlayedGame]:
+        """Return the games, or so many of the latest, the oldest first."""
         found = self._rows(
-            "SELECT moves, side, opponent, result, start, analysis, time, id FROM game ORDER BY id"
+            "SELECT moves, side, opponent, result, start, analysis, time, id FROM"
+            " (SELECT * FROM game ORDER BY id DESC LIMIT ?) ORDER BY id",
+            -1 if latest is None else latest,
         )
         return [
             PlayedGame(*row)._replace(analysis=None if row[5] is None else json.loads(row[5]))

@@ -6,6 +6,7 @@ position.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any, NamedTuple
 
 from othello.analysis.games import LEVEL, analyse_game
@@ -24,7 +25,10 @@ from othello.practice.mistakes import (
     once_each,
     sides_of,
 )
-from othello.practice.rounds import answer_to
+from othello.practice.played import game_of as kept_game
+from othello.practice.played import keep_analysis, known_analysis, side_of
+from othello.practice.profile import PlayedGame
+from othello.practice.rounds import answer_to, known_last
 from othello.serving.bases import Bases
 from othello.serving.game_texts import game_of, read_texts
 from othello.serving.profiles import Profiles
@@ -44,15 +48,23 @@ ANSWERING = {"position", "move", "level", "profile", "seconds", "idea"}
 """Fields of an answer."""
 
 
+class GameToPractise(NamedTuple):
+    """A game, what it is called, and the sides whose mistakes count."""
+
+    name: str
+    game: Game
+    sides: str
+    played: PlayedGame | None = None  #: as a profile keeps it, if it is of one
+
+
 class Practised(NamedTuple):
     """The games of a request."""
 
-    #: For each what it is called, and the sides whose mistakes count.
-    games: list[tuple[str, Game, str]]
+    games: list[GameToPractise]
     faults: object  #: what cannot be read of a text
 
 
-def games_to_practise(values: dict[str, Any], bases: Bases) -> Practised:
+def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) -> Practised:
     """Return the games of a request.
 
     Raises
@@ -63,6 +75,8 @@ def games_to_practise(values: dict[str, Any], bases: Bases) -> Practised:
     given = [name for name in SOURCES if name in values]
     if "player" in values and not given:
         given = ["base"]
+    if not given and "profile" in values:
+        return _of_profile(values, profiles)
     if len(given) != 1:
         expected = f"expected one of {', '.join(SOURCES)}, or position and move"
         raise InvalidOption(f"{' and '.join(given) or 'no game'}: {expected}")
@@ -85,11 +99,25 @@ def games_to_practise(values: dict[str, Any], bases: Bases) -> Practised:
         raise InvalidOption("a game without moves: expected some")
     chosen = SIDES.get(values.get("side", ""), BLACK + WHITE)
     found = [
-        (f"game {number}" if len(games) > 1 else "game", game, sides)
+        GameToPractise(f"game {number}" if len(games) > 1 else "game", game, sides)
         for number, game in enumerate(games, 1)
         if (sides := sides_of(game, chosen, player)) and game.moves
     ]
     return Practised(found, faults)
+
+
+def _of_profile(values: dict[str, Any], profiles: Profiles) -> Practised:
+    """Return the latest games that a profile keeps."""
+    if "player" in values:
+        raise InvalidOption("player and profile: expected one of them; a profile's games are yours")
+    chosen = SIDES.get(values.get("side", ""), BLACK + WHITE)
+    kept = profiles.read(values["profile"], lambda profile: profile and profile.games()) or []
+    own = [each for each in reversed(kept) if side_of(each) in chosen]
+    found = [
+        GameToPractise(f"game {each.number}", kept_game(each), side_of(each), each)
+        for each in own[: values.get("limit", GAMES_OF_BASE)]
+    ]
+    return Practised(found, [])
 
 
 def _game(read: dict[str, Any]) -> Game:
@@ -97,29 +125,41 @@ def _game(read: dict[str, Any]) -> Game:
 
 
 def exercises(
-    practised: Practised, values: dict[str, Any], engine: Engine, report: Report
+    practised: Practised,
+    profiles: Profiles,
+    values: dict[str, Any],
+    engine: Engine,
+    report: Report,
 ) -> dict[str, object]:
     """Return an exercise for each mistake in some games, and the mistakes counted by their idea."""
-    limits = Limits(level=values.get("level", LEVEL))
+    level: int = values.get("level", LEVEL)
     least = values.get("least", LEAST_LOSS)
     games, faults = practised
     found: list[Exercise] = []
-    n_moves, n_done = sum(len(game.moves) for _, game, _ in games), 0
+    n_moves, n_done = sum(len(each.game.moves) for each in games), 0
 
     def count(ply: int) -> None:
         nonlocal n_done
         n_done += 1
         report({"done": n_done, "of": n_moves})
 
-    for name, game, sides in games:
-        analysis = analyse_game(game, engine, limits, on_move=count)
+    for name, game, sides, played in games:
+        analysis = None if played is None else known_analysis(played, level)
+        if analysis is None:
+            analysis = analyse_game(game, engine, level=level, on_move=count)
+            if played is not None:
+                keep = partial(keep_analysis, played=played, analysis=analysis, level=level)
+                profiles.change(values["profile"], keep)
         found += exercises_of(analysis, engine, name, sides=sides, least=least)
+    asked = once_each(found)
+    if "profile" in values:
+        asked = profiles.read(values["profile"], partial(known_last, asked))
     solution = values.get("solutions", False)
     return {
         "games": len(games),
         "mistakes": len(found),
         "lost": round(sum(each.loss for each in found), 2),
-        "exercises": [each.to_dict(solution=solution) for each in once_each(found)],
+        "exercises": [each.to_dict(solution=solution) for each in asked],
         "groups": [group.to_dict() for group in grouped(found)],
         "faults": faults,
     }

@@ -327,6 +327,26 @@ class DrillRequest(TypedDict, total=False):
 
 
 @checked
+class PlayedRequest(GameText, total=False):
+    """Keep a game that was played in a profile: one to its end, or with its result."""
+
+    profile: Required[ProfileName]
+    side: Required[
+        Annotated[Literal["black", "white"], Field(description="the person's side: black or white")]
+    ]
+    opponent: Required[
+        Annotated[
+            Annotated[str, Field(min_length=1, max_length=100)],
+            Field(description="who the other was, such as level 6"),
+        ]
+    ]
+    result: Annotated[
+        Annotated[str, Field(max_length=40)],
+        Field(description="the result of a game that was given up, such as W+R"),
+    ]
+
+
+@checked
 class ProgressRequest(TypedDict):
     """What a profile has: answers, cards, ratings and games, counted."""
 
@@ -336,6 +356,21 @@ class ProgressRequest(TypedDict):
 @checked
 class ProfilesRequest(TypedDict):
     """The names of the profiles, and how many answers each has."""
+
+
+@checked
+class EndgameRequest(TypedDict, total=False):
+    """A won endgame to play out; with `position` and `move` that move judged and replied to."""
+
+    empties: Annotated[
+        Annotated[list[int], Field(min_length=2, max_length=2)],
+        Field(description="how many empty squares: the fewest and the most"),
+    ]
+    number: Annotated[int, Field(ge=1, description="the number that an endgame was told with")]
+    hidden: Annotated[bool, Field(description="do not tell the score")]
+    position: Position
+    move: Annotated[MoveName, Field(description="a legal move of `position`")]
+    hint: Annotated[bool, Field(description="what to think of in `position`")]
 
 
 @checked
@@ -382,7 +417,9 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "upload": TypeAdapter(Upload),
     "add": TypeAdapter(Add),
     "puzzle": TypeAdapter(PuzzleRequest),
+    "endgame": TypeAdapter(EndgameRequest),
     "drill": TypeAdapter(DrillRequest),
+    "played": TypeAdapter(PlayedRequest),
     "progress": TypeAdapter(ProgressRequest),
     "profiles": TypeAdapter(ProfilesRequest),
     "format": TypeAdapter(Format),
@@ -390,7 +427,7 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "cancel": TypeAdapter(Cancel),
 }
 
-SEARCHES = {"search", "solve", "batch", "explain", "puzzle"}
+SEARCHES = {"search", "solve", "batch", "explain", "puzzle", "endgame"}
 """The requests that need an engine, but for `analyse`, which needs it for long."""
 
 LONG = {"analyse", "upload", "add"}

@@ -26,9 +26,11 @@ from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.notation import Move, split_moves
+from othello.practice.played import keep_once, played_game
 from othello.practice.progress import progress_of
 from othello.result import Line, Result, rounded
 from othello.serving.drills import drill
+from othello.serving.endgames import endgame, judged_move
 from othello.serving.game_texts import format_as, game_at, game_of, read_texts
 from othello.serving.practice import exercises, games_to_practise, judged
 from othello.serving.puzzles import puzzle
@@ -162,8 +164,17 @@ async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Ans
     if "position" in values or "move" in values:
         work = partial(judged, scheduler.profiles)
         return await _analysed(work, values, scheduler, report)
-    games = await scheduler.aside(games_to_practise, values, scheduler.bases)
-    return await _analysed(partial(exercises, games), values, scheduler, report)
+    profiles = scheduler.profiles
+    games = await scheduler.aside(games_to_practise, values, scheduler.bases, profiles)
+    return await _analysed(partial(exercises, games, profiles), values, scheduler, report)
+
+
+async def _played(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    result = {"Result": values["result"]} if "result" in values else {}
+    played = played_game(game_of({**values, "headers": result}), values["side"], values["opponent"])
+    keep = partial(keep_once, played=played)
+    number = await scheduler.aside(scheduler.profiles.change, values["profile"], keep)
+    return {"game": number, "result": played.result, "kept": True}
 
 
 async def _progress(values: Values, scheduler: Scheduler, report: Report) -> Answer:
@@ -172,6 +183,12 @@ async def _progress(values: Values, scheduler: Scheduler, report: Report) -> Ans
 
 async def _profiles(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     return await scheduler.aside(scheduler.profiles.names)
+
+
+async def _endgame(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    if values.keys() & {"position", "move", "hint"}:
+        return await _analysed(judged_move, values, scheduler, report)
+    return await scheduler.aside(endgame, values)
 
 
 SEARCHES = {
@@ -185,7 +202,9 @@ SEARCHES = {
     "upload": _upload,
     "add": _add,
     "practise": _practise,
+    "endgame": _endgame,
     "drill": drill,
+    "played": _played,
     "progress": _progress,
     "profiles": _profiles,
 }

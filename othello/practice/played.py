@@ -1,0 +1,105 @@
+"""The games that a person played, in the person's profile: kept, read, and analysed once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from othello.analysis.games import LEVEL, analyse_game
+from othello.analysis.moves import GameAnalysis
+from othello.board import Board
+from othello.cluster.cache import describe_analysis, read_analysis
+from othello.engine import Engine
+from othello.errors import InvalidOption, quote
+from othello.formats.results import read_result
+from othello.game import Game
+from othello.notation import BLACK, SIDE_NAMES, WHITE, parse_side
+from othello.practice.profile import PlayedGame, Profile
+
+__all__ = [
+    "analysed",
+    "game_of",
+    "keep_analysis",
+    "keep_once",
+    "known_analysis",
+    "played_game",
+    "side_of",
+]
+
+
+def played_game(game: Game, side: str, opponent: str) -> PlayedGame:
+    """Return a game that is over or was given up as a profile keeps it.
+
+    >>> played_game(Game("f5d6", headers={"Result": "W+R"}), "black", "level 6").result
+    'W+R'
+
+    Raises
+    ------
+    InvalidOption
+        If it is not over, and no result is stated.
+    """
+    score, stated = game.result(), game.headers.get("Result", "")
+    if score is not None:
+        winner = "B" if score > 0 else "W"
+        stated = f"{winner}+{abs(score)}" if score else "0"
+    elif read_result(stated) is None:
+        given = f"result {quote(stated)}" if stated else "a game that is not over"
+        raise InvalidOption(f"{given}: expected a game to its end, or its result, such as W+R")
+    start = None if game.start == Board() else game.start.to_obf()
+    name = SIDE_NAMES[parse_side(side)]
+    return PlayedGame(game.transcript(), name, opponent, stated, start)
+
+
+def keep_once(profile: Profile, played: PlayedGame) -> int:
+    """Keep a game, unless it is the last one that was kept; return its number."""
+    with profile.changing():
+        games = profile.games(latest=1)
+        if games and games[0][:5] == played[:5]:
+            return games[0].number
+        return profile.add_game(played)
+
+
+def game_of(played: PlayedGame) -> Game:
+    """Return a game that was kept."""
+    black, white = (
+        ("me", played.opponent) if played.side == SIDE_NAMES[BLACK] else (played.opponent, "me")
+    )
+    headers = {"Black": black, "White": white, "Result": played.result}
+    return Game(played.moves, played.start or Board(), headers)
+
+
+def analysed(
+    profile: Profile,
+    played: PlayedGame,
+    engine: Engine,
+    level: int = LEVEL,
+    on_move: Callable[[int], object] | None = None,
+) -> GameAnalysis:
+    """Return the analysis of a game that was kept; the profile keeps it too.
+
+    It is made anew if that which is kept is of another level.
+    """
+    found = known_analysis(played, level)
+    if found is None:
+        found = analyse_game(game_of(played), engine, level=level, on_move=on_move)
+        keep_analysis(profile, played, found, level)
+    return found
+
+
+def known_analysis(played: PlayedGame, level: int | None = None) -> GameAnalysis | None:
+    """Return the analysis that is kept with a game; None without one, or one of another level."""
+    found = played.analysis
+    if found is None or level not in (None, found["level"]):
+        return None
+    return read_analysis(found, game_of(played))
+
+
+def keep_analysis(
+    profile: Profile, played: PlayedGame, analysis: GameAnalysis, level: int = LEVEL
+) -> None:
+    """Keep the analysis of a game at a level, in place of another one."""
+    profile.keep_analysis(played.number, {**describe_analysis(analysis), "level": level})
+
+
+def side_of(played: PlayedGame) -> str:
+    """Return the side that the person played: ``BLACK`` or ``WHITE`` of `othello.notation`."""
+    return BLACK if played.side == SIDE_NAMES[BLACK] else WHITE

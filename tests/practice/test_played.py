@@ -1,0 +1,200 @@
+"""Games that a person played: kept by the terminal and the server, and their mistakes practised."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli_process import json_lines, othello, refused
+from support.known_games import WIPEOUT
+from support.patience import SECONDS
+
+from othello.analysis.games import analyse_game, default_engine
+from othello.errors import InvalidOption
+from othello.game import Game
+from othello.practice.played import analysed, game_of, keep_once, known_analysis, played_game
+from othello.practice.profile import Profile
+
+SHORT = "f5f6e6f4g5h6e3c5g4f3g3h3"
+
+
+def short(side: str = "black", opponent: str = "level 6") -> Any:
+    return played_game(Game(SHORT, headers={"Result": "W+R"}), side, opponent)
+
+
+# ---------------------------------------------------------------------- keeping
+
+
+def test_a_game_is_kept_with_its_result() -> None:
+    over = played_game(Game(WIPEOUT), "white", "Bob")
+    assert (over.result, over.side, over.opponent) == ("B+64", "white", "Bob")
+    assert game_of(over).board.is_over and game_of(over).headers["White"] == "me"
+    start = Game("f5").board
+    later = played_game(Game("d6", start, {"Result": "B+T"}), "black", "x")
+    assert (game_of(later).start, later.result) == (start, "B+T")
+    for headers, said in (({}, "a game that is not over"), ({"Result": "5-3"}, "result '5-3'")):
+        with pytest.raises(InvalidOption, match=f"{said}: expected a game to its end, or its"):
+            played_game(Game("f5", headers=headers), "black", "x")
+
+
+def test_a_game_that_is_sent_twice_is_kept_once(profile: Profile) -> None:
+    first = keep_once(profile, short())
+    assert keep_once(profile, short()) == first != keep_once(profile, short("white"))
+    assert keep_once(profile, short()) == 3, "another one was between"
+    assert [each.number for each in profile.games(latest=2)] == [2, 3]
+    profile.remove_game(2)
+    assert [each.number for each in profile.games()] == [1, 3]
+
+
+def test_an_analysis_is_made_once_for_a_level(profile: Profile) -> None:
+    keep_once(profile, short())
+    with default_engine() as engine:
+        (played,) = profile.games()
+        made = analysed(profile, played, engine, 4)
+        expected = analyse_game(SHORT, engine, level=4)
+        assert [move.to_dict() for move in made.moves] == [m.to_dict() for m in expected.moves]
+        (kept,) = profile.games()
+        assert known_analysis(kept, 4) == known_analysis(kept) == made
+        assert known_analysis(kept, 5) is None
+
+        def none(ply: int) -> None:
+            raise AssertionError("analysed again")
+
+        assert analysed(profile, kept, engine, 4, none) == made
+
+
+# ---------------------------------------------------------------------- othello play
+
+
+def play(path: Path, *lines: str, words: tuple[object, ...] = ()) -> str:
+    text = "\n".join([*lines, ""])
+    done = othello("play", "--level", 1, "--profile", path, *words, stdin=text)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def moves_of(path: Path) -> list[str]:
+    with Profile(path) as profile:
+        return [each.moves for each in profile.games()]
+
+
+def test_play_keeps_a_game_that_is_over(path: Path) -> None:
+    assert play(path, "f5", "resign").endswith(f"kept in {path}\n")
+    with Profile(path) as profile:
+        (game,) = profile.games()
+    assert (game.result, game.side, game.opponent) == ("W+R", "black", "level 1")
+    last = Game(WIPEOUT[:-2])
+    side = "black" if last.board.turn == "X" else "white"
+    out = play(path, WIPEOUT[-2:], words=("--colour", side, WIPEOUT[:-2]))
+    assert out.endswith(f"black wins by 64\nkept in {path}\n")
+    assert moves_of(path)[1:] == [WIPEOUT.replace(" ", "")]
+
+
+def test_what_is_taken_back_is_not_kept(path: Path) -> None:
+    out = play(path, "f5", "resign", "undo")
+    assert out.count("kept in") == 1 and moves_of(path) == []
+    out = play(path, "f5", "resign", "undo", "resign", "new", "f5", "resign", "back", "back")
+    assert out.count("kept in") == 3 and len(moves_of(path)) == 2
+
+
+def test_play_keeps_no_other_games(path: Path) -> None:
+    for lines, words in (
+        (["f5", "quit"], ()),
+        (["f5", "resign"], ("--colour", "both")),
+        (["quit"], (WIPEOUT,)),
+        (["load f5d6", "resign"], ()),
+    ):
+        assert "kept in" not in play(path, *lines, words=words)
+    assert moves_of(path) == []
+
+
+def test_play_keeps_games_only_if_asked(tmp_path: Path) -> None:
+    data = {"XDG_DATA_HOME": str(tmp_path)}
+    assert "kept" not in othello("play", "--level", 1, stdin="f5\nresign\n", **data).stdout
+    assert [*tmp_path.iterdir()] == []
+    assert "kept" in othello("play", "--level", 1, "--keep", stdin="f5\nresign\n", **data).stdout
+    assert (tmp_path / "othello" / "practice.profile").exists()
+
+
+# ---------------------------------------------------------------------- their mistakes
+
+
+def test_mistakes_of_the_games_that_were_kept(path: Path) -> None:
+    with Profile(path) as profile:
+        profile.add_game(short())
+        profile.add_game(short("white"))
+    words = ("practise", "--mistakes", "--level", 6, "--profile", path)
+    *mine, total = json_lines(*words)
+    assert total["total"]["games"] == 2 and len(mine) > 2
+    *black, _ = json_lines(*words, "--side", "black")
+    assert black and {each["side"] for each in black} == {"black"}
+    assert {each["source"].partition(",")[0] for each in black} == {"game 1"}
+    given = json_lines("practise", "--mistakes", SHORT, "--level", 6, "--no-profile")[:-1]
+    assert {each["position"] for each in given} == {each["position"] for each in mine}
+    with Profile(path) as profile:
+        assert all(known_analysis(each, 6) for each in profile.games())
+
+
+def test_without_games_it_is_said_how_they_are_kept(path: Path) -> None:
+    words = ("practise", "--mistakes", "--profile", path)
+    assert "no games: othello play --keep keeps them there" in refused(*words)
+    assert "expected some, or a profile with games" in refused(
+        *("practise", "--mistakes", "--no-profile")
+    )
+    with Profile(path) as profile:
+        profile.add_game(short())
+    assert "a profile's are yours" in refused(*words, "--player", "x")
+
+
+# ---------------------------------------------------------------------- the server
+
+
+def ask(folder: Path, do: str, **values: object) -> Any:
+    """Return the result of a request."""
+    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+    from othello.serving.profiles import Profiles
+    from othello.serving.scheduler import Scheduler
+    from othello.serving.tasks import carry_out
+
+    async def inside() -> Any:
+        scheduler = Scheduler(1, hash_mb=4, profiles=Profiles(folder))
+        try:
+            request = carry_out(do, {"profile": "Ann", **values}, scheduler, lambda info: None)
+            return await asyncio.wait_for(request, SECONDS)
+        finally:
+            scheduler.close()
+
+    return asyncio.run(inside())
+
+
+def test_the_server_keeps_games_and_finds_their_mistakes(tmp_path: Path) -> None:
+    mine = {"side": "black", "opponent": "level 6"}
+    first = ask(tmp_path, "played", moves=SHORT, result="W+R", **mine)
+    assert first == {"game": 1, "result": "W+R", "kept": True}
+    assert ask(tmp_path, "played", moves=SHORT, result="W+R", **mine) == first
+    over = ask(tmp_path, "played", moves=WIPEOUT, side="white", opponent="Bob")
+    assert (over["game"], over["result"]) == (2, "B+64")
+    found = ask(tmp_path, "practise", side="black", level=6)
+    assert found["games"] == 1 and found["exercises"]
+    assert {each["side"] for each in found["exercises"]} == {"black"}
+    with Profile(tmp_path / "Ann.profile") as profile:
+        assert known_analysis(profile.games()[0], 6)
+    worst = found["exercises"][0]
+    ask(tmp_path, "practise", position=worst["position"], move=found_best(worst), level=6)
+    again = ask(tmp_path, "practise", side="black", level=6)["exercises"]
+    assert again[-1]["position"] == worst["position"], "what is known comes last"
+    assert ask(tmp_path, "practise", profile="nobody")["games"] == 0
+    for values, message in (
+        ({"moves": "f5", **mine}, "a game that is not over: expected a game to its end"),
+        ({"moves": "f5", "result": "x", **mine}, "result 'x': expected"),
+    ):
+        with pytest.raises(InvalidOption, match=message):
+            ask(tmp_path, "played", **values)
+    assert json.dumps(found)
+
+
+def found_best(exercise: dict[str, Any]) -> str:
+    """Return a right answer."""
+    with default_engine() as engine:
+        return str(engine.search(exercise["position"], level=8).move)
