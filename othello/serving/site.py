@@ -67,8 +67,11 @@ UNUSED_ROOMS = {
 }
 """Rooms of the package that no request of the page needs."""
 
-USED_OF_THEM = {"matches/__init__.py", "matches/glicko.py"}
-"""Modules of these rooms that are needed: the ratings of people and puzzles."""
+USED_OF_THEM = {
+    *("cluster/__init__.py", "cluster/cache.py"),
+    *("matches/__init__.py", "matches/glicko.py"),
+}
+"""Modules of these rooms that are needed: for analyses that are kept, and for ratings."""
 
 UNUSED_MODULES = {"_core_generic", "_patterns", "_training", "_tree"}
 """Of the compiled modules: the site has one variant of the core, and these rooms are not there."""
