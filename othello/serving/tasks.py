@@ -177,7 +177,10 @@ async def _played(values: Values, scheduler: Scheduler, report: Report) -> Answe
 
 
 async def _progress(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    return await scheduler.aside(scheduler.profiles.read, values["profile"], progress_of)
+    def read() -> Answer:
+        return scheduler.profiles.read(values["profile"], progress_of).to_dict()
+
+    return await scheduler.aside(read)
 
 
 async def _profiles(values: Values, scheduler: Scheduler, report: Report) -> Answer:
