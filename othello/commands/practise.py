@@ -50,7 +50,7 @@ from othello.files.writing import replacing, writable
 from othello.levels import MAX_LEVEL
 from othello.limits import Limits
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
-from othello.practice.drills import NEW
+from othello.practice.drills import NEW, PERCENT
 from othello.practice.exercises import Exercise
 from othello.practice.hardness import WITHIN
 from othello.practice.mistakes import LEAST_LOSS, Group, exercises_of, grouped, once_each, sides_of
@@ -68,7 +68,7 @@ PROMPT = "your move (or help): "
 OPTIONS = {
     "mistakes": ("side", "player", "least", "level", "count", "threads", "hash", "weights_file"),
     "puzzles": ("kind", "difficulty", "count", "threads", "hash", "weights_file"),
-    "drill": ("side", "within", "plies", "book", "new", "export_anki"),
+    "drill": ("side", "within", "plies", "book", "new", "base", "percent", "export_anki"),
     "hard": ("side", "within", "plies", "book"),
 }
 """What can be practised or asked, and the options that have an effect on it only."""
@@ -186,6 +186,17 @@ def add_drills(parser: argparse.ArgumentParser) -> None:
     )
     add_book(parser, "the book of --hard and --drill (default: the shipped one)")
     add("--new", **number(0), help=f"so many new positions of a drill at most (default {NEW})")
+    add(
+        "--base",
+        **FILE,
+        help="a drill goes on after its lines as people play in this base of games",
+    )
+    add(
+        "--percent",
+        **number(1, 100),
+        help="with --base, the other side plays what was played in so many of a hundred games "
+        f"(default {PERCENT})",
+    )
     add(
         "--export-anki",
         **FILE,

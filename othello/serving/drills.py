@@ -6,12 +6,10 @@ found once for some lines that were asked for lately.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime, timezone
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
-from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.book import Book
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
@@ -26,6 +24,8 @@ from othello.practice.drills import (
     book_lines,
     cards_of,
     judged,
+    lines_of_text,
+    name_of_line,
 )
 from othello.practice.exercises import exercise_key
 from othello.practice.hardness import WITHIN
@@ -155,7 +155,7 @@ def _turned(card: DrillCard, board: Board) -> DrillCard:
 @lru_cache(maxsize=32)
 def _lines(text: str, side: str, more: tuple[float, int] | None, book: Book | None) -> Lines:
     """Return what a text of lines teaches a side; `more` says how the book goes on after them."""
-    lines = [*_lines_of(text)]
+    lines = _lines_of(text)
     doubts: list[str] = []
     if more is not None and book is not None:
         for line in [*lines]:
@@ -179,13 +179,10 @@ def _lines(text: str, side: str, more: tuple[float, int] | None, book: Book | No
     return Lines(cards, others, tuple(doubts))
 
 
-def _lines_of(text: str) -> Iterator[DrillLine]:
-    """Yield the lines of a text: moves or the name of an opening in each, or games."""
-    rows = [(n, row.strip()) for n, row in enumerate(text.splitlines(), 1) if row.strip()]
-    if not rows:
-        raise InvalidOption("no lines: expected moves, or the name of an opening, in each line")
+def _lines_of(text: str) -> list[DrillLine]:
+    """Return the lines of a text: moves or the name of an opening in each, or games."""
     try:
-        games = [(f"line {number}", _parsed(number, row)) for number, row in rows]
+        lines = lines_of_text(text)
     except FormatError as error:
         try:
             read: dict[str, Any] = read_texts(text)
@@ -193,19 +190,13 @@ def _lines_of(text: str) -> Iterator[DrillLine]:
             raise error from None
         if read["faults"]:
             raise error from None
-        games = [
-            (f"game {number}", Game(each["moves"], Board.parse(each["start"])))
-            for number, each in enumerate(read["games"], 1)
+        games = [Game(each["moves"], Board.parse(each["start"])) for each in read["games"]]
+        lines = [
+            DrillLine(name_of_line(game, f"game {number}"), game)
+            for number, game in enumerate(games, 1)
         ]
-    if len(games) > MOST_LINES:
-        raise InvalidOption(f"{len(games)} lines: expected at most {MOST_LINES}")
-    for name, game in games:
-        opening = opening_of(game)
-        yield DrillLine(name if opening is None else opening.name, game)
-
-
-def _parsed(number: int, row: str) -> Game:
-    try:
-        return Game.parse(row)
-    except FormatError as error:
-        raise FormatError("lines", number, error.reason) from None
+    if not lines:
+        raise InvalidOption("no lines: expected moves, or the name of an opening, in each line")
+    if len(lines) > MOST_LINES:
+        raise InvalidOption(f"{len(lines)} lines: expected at most {MOST_LINES}")
+    return lines
