@@ -36,6 +36,7 @@ from othello.commands.output import (
     show,
     show_text,
 )
+from othello.commands.playing_out import ENDGAMES, play_endgames
 from othello.commands.practising import Dialogue, answered_in_json
 from othello.commands.puzzling import COUNT, solve_puzzles
 from othello.commands.screen import has_colours
@@ -51,6 +52,7 @@ from othello.levels import MAX_LEVEL
 from othello.limits import Limits
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
 from othello.practice.drills import NEW, PERCENT
+from othello.practice.endgames import EMPTIES, MOST_EMPTIES
 from othello.practice.exercises import Exercise
 from othello.practice.hardness import WITHIN
 from othello.practice.mistakes import LEAST_LOSS, Group, exercises_of, grouped, once_each, sides_of
@@ -68,6 +70,7 @@ PROMPT = "your move (or help): "
 OPTIONS = {
     "mistakes": ("side", "player", "least", "level", "count", "threads", "hash", "weights_file"),
     "puzzles": ("kind", "difficulty", "count", "threads", "hash", "weights_file"),
+    "endgame": ("side", "player", "empties", "count", "threads", "hash", "weights_file"),
     "drill": ("side", "within", "plies", "book", "new", "base", "percent", "export_anki"),
     "hard": ("side", "within", "plies", "book"),
 }
@@ -78,6 +81,7 @@ What can be practised:
   othello practise --mistakes GAME…   find better moves where you lost discs in your games:
                                       files of games, or moves; or a base, with --player NAME
   othello practise --puzzles          find the one right move: puzzles as hard as you are strong
+  othello practise --endgame          play out won endgames against the perfect player
   othello practise --drill LINE…      learn opening lines: names, moves, or files of games
   othello practise --hard LINE        how many positions each side must know after a line"""
 
@@ -95,12 +99,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--side",
         choices=list(SIDE_NAMES.values()),
-        help="only this side's mistakes or moves (default: of both)",
+        help="only this side's mistakes, endgames or moves (default: of both)",
     )
     add(
         "--player",
         metavar="NAME",
-        help="only the mistakes of this player: words of NAME begin words of the name",
+        help="only the mistakes or endgames of this player: words of NAME begin words of the name",
     )
     add("--least", **DISCS, help=f"the least loss of a mistake in discs (default {LEAST_LOSS:g})")
     add(
@@ -112,9 +116,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--count",
         **number(1),
         help="so many exercises at most; more games are not analysed then (default: all, and "
-        f"{COUNT} puzzles)",
+        f"{COUNT} puzzles, {ENDGAMES} endgames)",
     )
     add_puzzles(parser)
+    add_endgames(parser)
     add_drills(parser)
     add(
         "--progress",
@@ -153,6 +158,25 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
         type=span(0, MOST_DIFFICULT),
         metavar="A-B",
         help="only puzzles of this difficulty, on the scale of ratings: 800 to 2400",
+    )
+
+
+def add_endgames(parser: argparse.ArgumentParser) -> None:
+    """Add the options of `othello.commands.playing_out`."""
+    add = parser.add_argument
+    add(
+        "--endgame",
+        metavar="GAME",
+        nargs="*",
+        help="play out endgames that you can win, against the perfect player: of these games, as "
+        "--mistakes takes them (default: puzzles of the set that comes with othello)",
+    )
+    add(
+        "--empties",
+        type=span(1, MOST_EMPTIES),
+        metavar="A-B",
+        help=f"how many empty squares such an endgame has (default {EMPTIES[0]}-{EMPTIES[1]}, at "
+        f"most {MOST_EMPTIES})",
     )
 
 
@@ -214,7 +238,8 @@ def run(arguments: argparse.Namespace) -> int:
     if act == "mistakes":
         return ask_mistakes(arguments)
     lines = json_lines(arguments) if arguments.json else text_lines(arguments)
-    return drill(arguments, lines) if act == "drill" else solve_puzzles(arguments, lines)
+    acts = {"drill": drill, "puzzles": solve_puzzles, "endgame": play_endgames}
+    return acts[act](arguments, lines)
 
 
 def chosen_act(arguments: argparse.Namespace) -> str | None:
@@ -262,7 +287,7 @@ def ask_mistakes(arguments: argparse.Namespace) -> int:
 
 def lines_after(arguments: argparse.Namespace) -> Iterator[str]:
     """Yield the lines of stdin, unless the games were read from it."""
-    read = arguments.mistakes or arguments.drill or [arguments.puzzles]
+    read = arguments.mistakes or arguments.drill or arguments.endgame or [arguments.puzzles]
     return iter(()) if STDIN in read else piped_lines()
 
 

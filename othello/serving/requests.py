@@ -359,6 +359,21 @@ class ProfilesRequest(TypedDict):
 
 
 @checked
+class EndgameRequest(TypedDict, total=False):
+    """A won endgame to play out; with `position` and `move` that move judged and replied to."""
+
+    empties: Annotated[
+        Annotated[list[int], Field(min_length=2, max_length=2)],
+        Field(description="how many empty squares: the fewest and the most"),
+    ]
+    number: Annotated[int, Field(ge=1, description="the number that an endgame was told with")]
+    hidden: Annotated[bool, Field(description="do not tell the score")]
+    position: Position
+    move: Annotated[MoveName, Field(description="a legal move of `position`")]
+    hint: Annotated[bool, Field(description="what to think of in `position`")]
+
+
+@checked
 class Format(GameText, total=False):
     """A game written in another form."""
 
@@ -402,6 +417,7 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "upload": TypeAdapter(Upload),
     "add": TypeAdapter(Add),
     "puzzle": TypeAdapter(PuzzleRequest),
+    "endgame": TypeAdapter(EndgameRequest),
     "drill": TypeAdapter(DrillRequest),
     "played": TypeAdapter(PlayedRequest),
     "progress": TypeAdapter(ProgressRequest),
@@ -411,7 +427,7 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "cancel": TypeAdapter(Cancel),
 }
 
-SEARCHES = {"search", "solve", "batch", "explain", "puzzle"}
+SEARCHES = {"search", "solve", "batch", "explain", "puzzle", "endgame"}
 """The requests that need an engine, but for `analyse`, which needs it for long."""
 
 LONG = {"analyse", "upload", "add"}

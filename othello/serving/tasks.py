@@ -30,6 +30,7 @@ from othello.practice.played import keep_once, played_game
 from othello.practice.progress import progress_of
 from othello.result import Line, Result, rounded
 from othello.serving.drills import drill
+from othello.serving.endgames import endgame, judged_move
 from othello.serving.game_texts import format_as, game_at, game_of, read_texts
 from othello.serving.practice import exercises, games_to_practise, judged
 from othello.serving.puzzles import puzzle
@@ -187,6 +188,12 @@ async def _profiles(values: Values, scheduler: Scheduler, report: Report) -> Ans
     return await scheduler.aside(scheduler.profiles.names)
 
 
+async def _endgame(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    if values.keys() & {"position", "move", "hint"}:
+        return await _analysed(judged_move, values, scheduler, report)
+    return await scheduler.aside(endgame, values)
+
+
 SEARCHES = {
     "search": _search,
     "solve": _solve,
@@ -198,6 +205,7 @@ SEARCHES = {
     "upload": _upload,
     "add": _add,
     "practise": _practise,
+    "endgame": _endgame,
     "drill": drill,
     "played": _played,
     "progress": _progress,

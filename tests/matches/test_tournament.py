@@ -302,7 +302,7 @@ def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
 
 
 def test_an_engine_that_babbles_is_heard(tmp_path: Path) -> None:
-    bad = {"name": "bad", "command": f"{FAKE_COMMAND} babble", "movetime": 2000}
+    bad = {"name": "bad", "command": f"{FAKE_COMMAND} babble", "movetime": 100_000}
     path = engines_file(tmp_path, ONE, bad)
     *games, _ = json_lines("tournament", "--engines", path, "--hash", 1, "--games", 2)
     assert [game["fault"] for game in games] == [None, None], "a line of 10 MB is no fault"

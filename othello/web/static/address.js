@@ -7,7 +7,7 @@ import { movesIn, obfOf } from "./rules.js";
 import { t } from "./texts.js";
 import { START, lineThrough, movesTo, restored, rootOf, saved, shown } from "./tree.js";
 
-const TABS = ["play", "explore", "review"];
+const TABS = ["play", "explore", "review", "practise"];
 const WHOLE = /^(\w+:\/\/|www\.|[\w-]+(\.[\w-]+)*\.([a-z]{2,}[/?#:]|(com|org|net)$))\S*$/i; // an address from its beginning, of any page
 const DELAY = 300; // milliseconds after a move: browsers refuse many changes in a row
 
@@ -18,7 +18,8 @@ let waiting = null, timer = 0, written = location.hash, step = history.state?.st
 const places = new Map();
 
 function hashOf({ tab, node }) {
-  const start = obfOf(rootOf(node).position);
+  const { position, puzzle } = rootOf(node), start = obfOf(position);
+  if (tab === "practise") return puzzle ? `#puzzle/${puzzle}` : "#practise"; // other exercises have no address
   return `#${[tab, ...(start === START ? [] : [start.replace(" ", "_")]), movesTo(node).join("")].join("/")}`;
 }
 
@@ -71,7 +72,8 @@ export function addressNow() {
 
 /** Return a link to what is shown: in Analyse to the whole game, which is then analysed; elsewhere to the position. */
 export function linkNow() {
-  const tab = tabInAddress(addressNow()), node = tab === "review" ? lineThrough(shown.node).at(-1) : shown.node;
+  const open = tabInAddress(addressNow()), node = open === "review" ? lineThrough(shown.node).at(-1) : shown.node;
+  const tab = open === "practise" && !rootOf(node).puzzle ? "explore" : open;
   return new URL(hashOf({ tab, node }), location.href).href;
 }
 
@@ -120,10 +122,17 @@ export function isLink(text) {
   return WHOLE.test(text) || (/^\S*#\w+\/\S*$/.test(text) && Boolean(tabInAddress(text)));
 }
 
-/** Return what the address says, #explore/f5d6c3 or #explore/OBF_X/moves: the tab, or what stands there, start, moves. */
+/**
+ * Return what the address says, #explore/f5d6c3, #explore/OBF_X/moves or #puzzle/12: the start, the moves, and the number
+ * of the puzzle if it is one.
+ */
 export async function readAddress(address = location.hash) {
   if (!tabInAddress(address)) throw new Error(t("Only addresses of this page are understood: {text}", { text: address }));
   const parts = textOfAddress(address).split("/");
+  if (/#puzzle$/.test(`#${parts[0]}`)) {
+    const { number, position } = await ask({ do: "puzzle", number: Number(parts[1]) });
+    return { start: position, moves: [], puzzle: number };
+  }
   const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
   const { obf } = await ask({ do: "position", position: text });
   return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };
@@ -131,5 +140,6 @@ export async function readAddress(address = location.hash) {
 
 /** Return the tab that an address names, if there is one of that name. */
 export function tabInAddress(address = location.hash) {
-  return TABS.find((tab) => tab === address.slice(address.indexOf("#") + 1).split("/")[0]);
+  const [name] = address.slice(address.indexOf("#") + 1).split("/");
+  return name === "puzzle" ? "practise" : TABS.find((tab) => tab === name);
 }

@@ -1,10 +1,10 @@
-// The clocks of both sides.
+// Clocks: those of both sides of a game, or one alone.
 
 import { t } from "./texts.js";
 
 const TICK = 200;
 
-/** Two clocks with `seconds` for "X" and "O", shown in `holder`; `fell` is called with the side whose time is over. */
+/** Clocks with `seconds` for "X" and "O", or under another name for one, shown in `holder`; `fell` is called with the side whose time is over. */
 export class Clock {
   constructor(seconds, holder, fell) {
     this.seconds = { ...seconds };
@@ -16,7 +16,7 @@ export class Clock {
     this.show();
   }
 
-  /** Let the clock of one side run; null stops both. */
+  /** Let the clock of one side run; null stops all. */
   run(side) {
     this.settle();
     this.side = side;
@@ -56,7 +56,8 @@ export class Clock {
       const left = Math.ceil(this.seconds[side]);
       return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     };
-    const shown = `${t("Black")} ${text("X")} · ${t("White")} ${text("O")}`;
+    const names = { X: t("Black"), O: t("White") };
+    const shown = Object.keys(this.seconds).map((side) => `${names[side] ?? t("Time left:")} ${text(side)}`).join(" · ");
     if (this.holder.textContent !== shown) this.holder.textContent = shown;
   }
 }

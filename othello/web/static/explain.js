@@ -70,9 +70,17 @@ function drawExplanation() {
   byId("reason").textContent = t("Thinking …");
   if (!explained) return;
   const { node, found } = explained;
-  const [head, ...reasons] = found.sentences;
-  byId("reason").textContent = [withSides(head, explained), ...reasons].map(sentence).join(" ");
-  showLines(node, found);
+  byId("reason").textContent = explanationText(explained);
+  offerLines(byId("explained-lines"), explanationLines(found), (moves) => {
+    goTo(moves.reduce(child, node));
+    showBoard();
+  });
+}
+
+/** Return what the engine `found` of a move after `node`, in the reader's language; `judged` as `explain` takes it. */
+export function explanationText(told) {
+  const [head, ...reasons] = told.found.sentences;
+  return [withSides(head, told), ...reasons].map(sentence).join(" ");
 }
 
 /**
@@ -89,10 +97,8 @@ function withSides({ form, values }, { node, judged, found }) {
   return { form, values: said };
 }
 
-function showLines(node, { move, better, refutation, line }) {
+/** Return the lines of an explanation, each with its name: after the move, and after the better one. */
+export function explanationLines({ move, better, refutation, line }) {
   const named = [[t("After {move}", { move }), [move, ...refutation]], [t("Better: {move}", { move: better }), line]];
-  offerLines(byId("explained-lines"), named.slice(0, move === better ? 1 : 2), (moves) => {
-    goTo(moves.reduce(child, node));
-    showBoard();
-  });
+  return named.slice(0, move === better ? 1 : 2);
 }

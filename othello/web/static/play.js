@@ -13,7 +13,7 @@ import { discOutcome, drawResult, makeResult, momentText, outcomeText, ownOutcom
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { isEditing } from "./setup.js";
 import { onTranslate, t } from "./texts.js";
-import { START, child, endGameAt, goTo, lineThrough, load, movesTo, pathTo, restored, rootOf, saved, shown } from "./tree.js";
+import { START, asFields, child, endGameAt, goTo, lineThrough, load, movesTo, pathTo, restored, rootOf, saved, shown } from "./tree.js";
 import { sideText } from "./words.js";
 
 const HINT_LEVEL = 12;
@@ -22,7 +22,7 @@ const WATCHING_PAUSE = 700; // milliseconds for which one sees a move where engi
 const SIDES = { black: "X", white: "O" };
 const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: null, total: null };
 
-let page = null, thinking = null, hint = null, moment = null, interrupted = null, isFollowing = false;
+let page = null, thinking = null, hint = null, moment = null, interrupted = null, isFollowing = false, latest = null;
 
 // The game: on while it is played, then with its outcome until another board is shown; from then on its tree has it, as
 // `ended`. `tip` is the node it has come to; where another one is shown, somebody looks back, or at another board, and
@@ -179,6 +179,7 @@ function showState() {
   byId("pause").hidden = Boolean(game.human) || !isLive();
   byId("pause").textContent = game.isPaused ? t("Go on") : t("Pause");
   byId("play-on").hidden = isLive() || isOver || isBare;
+  byId("practise-played").hidden = !asMistakes(gameOf(shown.root) ?? NO_GAME);
   showEnd();
   showNote();
 }
@@ -295,6 +296,7 @@ function finish(outcome) {
   Object.assign(game, { on: false, outcome });
   game.clock?.stop();
   rootOf(game.tip).ended = whole();
+  latest = asMistakes(game);
   fold(false);
   showState();
   page.draw();
@@ -307,6 +309,12 @@ function showMoment(move, node, namesOf) {
   goTo(node);
   explain(node, move.move, move);
   showBoard();
+}
+
+/** Return a game as fields of a request for mistakes: those of its only person, or of both sides; null without moves. */
+function asMistakes({ tip, human }) {
+  if (!tip || !movesTo(tip).length) return null;
+  return { ...asFields(tip), ...(human.length === 1 && { side: human === "X" ? "black" : "white" }) };
 }
 
 // ---------------------------------------------------------------- a reload of the page, another visit
@@ -461,6 +469,7 @@ function begin(given) {
   byId("resign").addEventListener("click", resign);
   byId("undo").addEventListener("click", undo);
   byId("hint").addEventListener("click", giveHint);
+  byId("practise-played").addEventListener("click", () => page.practiseMistakes(asMistakes(gameOf(shown.root))));
   for (const id of ["opponent", "second"]) byId(id).addEventListener("change", changeOpponent);
   for (const id of ["colour", "clock", "first-minutes", "second-minutes"]) {
     // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.
@@ -495,6 +504,7 @@ export const playing = {
   names,
   headersAt,
   retell: showState,
+  played: () => asMistakes(game) ?? latest,
   leave: () => {
     stop();
     byId("clocks").hidden = true;

@@ -320,6 +320,7 @@ function begin(given) {
   byId("stop").addEventListener("click", stop);
   byId("to-earlier").addEventListener("click", showEarlier);
   byId("next-mistake").addEventListener("click", nextMistake);
+  byId("practise-analysed").addEventListener("click", () => page.practiseMistakes(asFields(judged.line.at(-1))));
   byId("explain-move").addEventListener("click", () => {
     const { parent, move } = shown.node;
     explainInView(parent, move, judged.moves[plyShown() - 1]);

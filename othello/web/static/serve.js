@@ -13,13 +13,14 @@ import { onTranslate, t } from "./texts.js";
 import { START, child, goTo, lineThrough, load, movesTo, onChange, restored, shown } from "./tree.js";
 import { explore } from "./explore.js";
 import { playing } from "./play.js";
+import { practise } from "./practise.js";
 import { drawRecord, makeRecord } from "./record.js";
 import { review } from "./review.js";
 import { isEditing, isSameStep, makeSetup } from "./setup.js";
 import { makeSteps } from "./steps.js";
 import { sideText } from "./words.js";
 
-const MODULES = { play: playing, explore, review };
+const MODULES = { play: playing, explore, review, practise };
 const DEFAULT_TAB = "play";
 
 let tab = null, pointed = null, isReady = false, isMoving = false, lost = "";
@@ -153,6 +154,7 @@ function openTab(name, isAsked = false) {
     byId(other).hidden = !isOpen;
   }
   refuse(null, "");
+  byId("setup").hidden = name === "practise"; // an exercise says where it starts
   byId("explanation").hidden = true;
   byId(name).querySelector(".tools").after(byId("explanation"));
   MODULES[tab].enter(isAsked);
@@ -164,6 +166,12 @@ function openTab(name, isAsked = false) {
 function analyse(found) {
   review.show(found);
   openTab("review");
+}
+
+/** Practise the mistakes of a game, given as fields of a request. */
+function practiseMistakes(game) {
+  openTab("practise");
+  practise.mistakesOf(game);
 }
 
 function onTabKey(event) {
@@ -195,7 +203,7 @@ async function followAddress() {
   say("");
   const found = await readAddress().catch(fail);
   silently(() => {
-    if (found) load(found.start, found.moves);
+    if (found) load(found.start, found.moves, undefined, { puzzle: found.puzzle });
     openTab(tabInAddress() ?? tab);
   });
   noteAddress(false);
@@ -248,7 +256,7 @@ async function begin() {
       openTab(name, true);
       if (detail) byId(name).focus({ preventScroll: true }); // a pointer's click: the arrow keys then step through the game
     });
-    module.begin({ draw, say, fail, openTab, analyse, silently });
+    module.begin({ draw, say, fail, openTab, analyse, silently, practiseMistakes });
   }
   makeSetup({ say, fail });
   makeExplanation({ fail });

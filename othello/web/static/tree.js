@@ -33,7 +33,7 @@ export function child(node, move) {
 
 /**
  * Return the last node of a new tree, which begins with an OBF text and has these moves. Its root has what is
- * known `about` it: the game that was `opened`, which is also `game` while it is shown as one of a list, and later the
+ * known `about` it: the number of a `puzzle`, the `exercise` that practise.js asks, the game that was `opened`, which is also `game` while it is shown as one of a list, and later the
  * `line` that is analysed and its analysis, `judged`, and the game that was played in it and has `ended`. The last
  * node of a game `isLast`: what stands below it are variations, although nothing stands in their place.
  */
@@ -112,12 +112,12 @@ function textBelow({ isLast, children: [first, ...others] }) {
 
 /** Return a node and its whole tree, with what is known of its game, as a value for `restored`. */
 export function saved(node) {
-  const root = rootOf(node), { opened, ended } = root;
-  return { start: obfOf(root.position), tree: textBelow(root), moves: movesTo(node), opened, ended };
+  const root = rootOf(node), { opened, ended, puzzle } = root;
+  return { start: obfOf(root.position), tree: textBelow(root), moves: movesTo(node), opened, ended, puzzle };
 }
 
 /** Return the node that was `saved`, in a new tree or in one that has the same start. */
-export function restored({ start, tree = "", moves, opened, ended }, root = grow(start, [], { opened, ended })) {
+export function restored({ start, tree = "", moves, opened, ended, puzzle }, root = grow(start, [], { opened, ended, puzzle })) {
   const branches = [];
   let node = root;
   for (const part of tree.match(/pass|[a-h][1-8]|[().]/g) ?? []) {

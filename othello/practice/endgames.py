@@ -1,0 +1,394 @@
+"""Won endgames to play out: the person plays the side that wins, the engine the other one.
+
+The solver judges every move and finds every reply, so that all numbers are proven. What the person
+loses in his moves is exactly what the result is worse than the score at the beginning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from othello.analysis.explanation import Explanation, explain_lines
+from othello.board import Board
+from othello.engine import Engine
+from othello.errors import InvalidOption, OthelloError, check_kind, check_kinds
+from othello.game import Game
+from othello.limits import MAX_MULTIPV, Limits
+from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
+from othello.practice.exercises import NO_IDEA, Idea, exercise_key, idea_of, legal_answer
+from othello.practice.profile import Answer, Profile
+from othello.practice.puzzles import PuzzleSet
+from othello.practice.rounds import Queue
+from othello.result import Line
+
+__all__ = [
+    "EMPTIES",
+    "KIND",
+    "MOST_EMPTIES",
+    "WON_BY",
+    "Endgame",
+    "EndgameRound",
+    "Outcome",
+    "Step",
+    "best_line",
+    "endgame_of_game",
+    "endgames_of_puzzles",
+    "fewest_first",
+    "hint",
+    "play",
+]
+
+KIND = "endgame"
+"""The kind of the answers that a profile keeps."""
+
+MOST_EMPTIES = 20
+"""Empty squares that an endgame has at most: the solver answers at once."""
+
+EMPTIES = (8, 12)
+"""The fewest and the most empty squares, unless others are asked for."""
+
+WON_BY = (2, 12)
+"""The fewest and the most discs by which an endgame is won: not by so many that nothing matters."""
+
+FIRST_LOOK = 4
+"""Plies that a player sees at once: the wrong move that seems best then is what a hint is about."""
+
+EXACT = Limits(exact=True)
+
+
+class Endgame(NamedTuple):
+    """A position that the side to move wins.
+
+    Attributes
+    ----------
+    board : Board
+        The position. The person plays the side to move.
+    score : int
+        Discs by which that side wins with best play.
+    source : str
+        Where it is from.
+    number : int or None
+        That of the puzzle that it is, None for one of a game.
+    """
+
+    board: Board
+    score: int
+    source: str
+    number: int | None = None
+
+    @property
+    def key(self) -> str:
+        """See `exercise_key`."""
+        return exercise_key(self.board)
+
+    def to_dict(self, *, hidden: bool = False) -> dict[str, object]:
+        """Return the endgame as a JSON object; with `hidden` without its score."""
+        known: dict[str, object] = {
+            "kind": KIND,
+            "position": self.board.to_obf(),
+            "side": SIDE_NAMES[self.board.turn],
+            "moves": [str(move) for move in self.board.legal_moves()],
+            "empties": self.board.n_empties,
+            "source": self.source,
+        }
+        if self.number is not None:
+            known["number"] = self.number
+        return known if hidden else {**known, "score": self.score}
+
+
+def endgames_of_puzzles(puzzles: PuzzleSet, empties: tuple[int, int] = EMPTIES) -> list[Endgame]:
+    """Return the puzzles of a set that are won endgames, by their proven scores.
+
+    >>> from othello.practice.puzzles import shipped_set
+    >>> len(endgames_of_puzzles(shipped_set()))
+    185
+
+    Raises
+    ------
+    InvalidOption
+        If none has so many empty squares.
+    """
+    won = [
+        Endgame(each.board, int(each.score), f"puzzle {number}", number)
+        for number, each in enumerate(puzzles.puzzles, 1)
+        if each.is_proven and WON_BY[0] <= each.score <= WON_BY[1]
+    ]
+    low, high = empties
+    found = [each for each in won if low <= each.board.n_empties <= high]
+    if not found:
+        there = [each.board.n_empties for each in won]
+        expected = f"expected {min(there)} to {max(there)}, or games" if there else "expected games"
+        raise InvalidOption(f"no won endgame with {low} to {high} empty squares: {expected}")
+    return found
+
+
+def endgame_of_game(
+    game: Game,
+    engine: Engine,
+    source: str,
+    empties: tuple[int, int] = EMPTIES,
+    sides: str = BLACK + WHITE,
+) -> Endgame | None:
+    """Return the first position of a game that one of `sides`, to move, wins by `WON_BY` discs.
+
+    None if there is no such position with so many empty squares. One without a choice of moves
+    does not count.
+    """
+    low, high = empties
+    for ply, board in enumerate(game.positions()):
+        if low <= board.n_empties <= high and board.turn in sides and len(board.legal_moves()) > 1:
+            score = best_line(board, engine).score
+            if WON_BY[0] <= score <= WON_BY[1]:
+                return Endgame(board, int(score), f"{source}, move {ply + 1}")
+    return None
+
+
+def fewest_first(endgames: Iterable[Endgame], profile: Profile | None) -> list[Endgame]:
+    """Return endgames with the fewest empty squares first; those that the person has won last."""
+    listed = sorted(endgames, key=lambda each: each.board.n_empties)
+    won = {} if profile is None else profile.last_right(KIND)
+    return sorted(listed, key=lambda each: bool(won) and won.get(each.key, False))
+
+
+# ---------------------------------------------------------------------- playing
+
+
+class Step(NamedTuple):
+    """A move of the person's, and how play goes on until he is to move again."""
+
+    explanation: Explanation  #: what the move costs and why
+    replies: tuple[Move, ...]  #: the perfect reply; passes of both sides, and replies after them
+    after: Board  #: the position after them
+
+    @property
+    def move(self) -> Move:
+        """The person's move."""
+        return self.explanation.move
+
+    @property
+    def loss(self) -> int:
+        """Discs that it loses."""
+        return int(self.explanation.loss)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.after.is_over)
+
+    @property
+    def score(self) -> int:
+        """Discs by which the person wins from here on with best play, negative if he loses."""
+        return int(self.explanation.played.score)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the step as a JSON object: an explanation's, and how play goes on."""
+        return {
+            **self.explanation.to_dict(),
+            "right": not self.loss,
+            "replies": [str(move) for move in self.replies],
+            "after": self.after.to_obf(),
+            "moves": [str(move) for move in self.after.legal_moves()],
+            "over": self.is_over,
+        }
+
+
+def best_line(board: Board, engine: Engine) -> Line:
+    """Return the best line of a position, to the end of the game.
+
+    Raises
+    ------
+    InvalidOption
+        If it has more than `MOST_EMPTIES` empty squares, or the game is over.
+    """
+    check_position(board)
+    return engine.search(board, EXACT).lines[0]
+
+
+def check_position(board: Board) -> None:
+    """Raise InvalidOption for a position that cannot be played out."""
+    if board.is_over:
+        raise InvalidOption(f"the game is over at {board.to_obf()}: expected a side that can move")
+    if board.n_empties > MOST_EMPTIES:
+        expected = f"expected at most {MOST_EMPTIES}"
+        raise InvalidOption(f"{board.n_empties} empty squares in {board.to_obf()}: {expected}")
+
+
+def play(board: Board, move: Move | int | str, engine: Engine) -> Step:
+    """Return what a move costs, and the perfect replies until the same side is to move again.
+
+    >>> with Engine(hash_mb=1) as engine:
+    ...     step = play(Board.from_obf("X" * 57 + "OOOOO-- X"), "g8", engine)
+    >>> step.loss, [str(reply) for reply in step.replies], step.is_over, step.score
+    (0, [], True, 64)
+
+    Raises IllegalMove or InvalidMove if the move cannot be played, InvalidOption if the position
+    cannot be solved at once.
+    """
+    check_kind("engine", engine, Engine, "an Engine")
+    best = best_line(board, engine)
+    chosen = legal_answer(board, move)
+    played = best
+    if chosen != best.pv[0]:
+        played = engine.search(board, EXACT._replace(moves=(chosen,))).lines[0]
+    after = board.after(chosen)
+    replies: list[Move] = []
+    while not after.is_over and (after.turn != board.turn or after.must_pass):
+        replies.append(PASS if after.must_pass else best_line(after, engine).pv[0])
+        after = after.after(replies[-1])
+    return Step(explain_lines(board, played, best, engine), tuple(replies), after)
+
+
+def hint(board: Board, engine: Engine) -> Idea | None:
+    """Return what is to be thought of in a position; None if no move loses a disc.
+
+    It is the idea behind the wrong move that seems best at a first look.
+    """
+    check_position(board)
+    lines = engine.search(board, EXACT._replace(multipv=MAX_MULTIPV)).lines
+    wrong = {line.pv[0]: line for line in lines if line.score < lines[0].score}
+    if not wrong:
+        return None
+    seen = engine.search(board, Limits(depth=FIRST_LOOK, moves=tuple(wrong))).lines[0]
+    explanation = explain_lines(board, wrong[seen.pv[0]], lines[0], engine)
+    return idea_of(explanation.reasons)
+
+
+# ---------------------------------------------------------------------- a round
+
+
+class Outcome(NamedTuple):
+    """An endgame that was played to the end."""
+
+    endgame: Endgame
+    steps: tuple[Step, ...]
+
+    @property
+    def result(self) -> int:
+        """Discs by which the person has won, negative if he has lost."""
+        return self.steps[-1].score
+
+    @property
+    def lost(self) -> int:
+        """Discs that his moves have lost together."""
+        return sum(step.loss for step in self.steps)
+
+    @property
+    def is_won(self) -> bool:
+        """Whether he has won."""
+        return self.result > 0
+
+    @property
+    def first_wrong(self) -> Step | None:
+        """His first move that lost a disc."""
+        return next((step for step in self.steps if step.loss), None)
+
+    def answer(self, seconds: float | None = None) -> Answer:
+        """Return what a profile keeps: right if the endgame was won, and the discs lost.
+
+        Position and move are those of the first wrong move, or of the first one if none was wrong.
+        """
+        wrong = self.first_wrong
+        told = (wrong or self.steps[0]).explanation
+        idea = NO_IDEA if wrong is None else idea_of(told.reasons)
+        board, move = told.board.to_obf(), str(told.move)
+        key, is_won, lost = self.endgame.key, self.is_won, self.lost
+        return Answer(KIND, idea.name, key, board, move, is_won, lost, seconds)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the outcome as a JSON object."""
+        wrong = self.first_wrong
+        return {
+            "won": self.is_won,
+            "result": self.result,
+            "lost": self.lost,
+            "first_wrong": None if wrong is None else wrong.explanation.to_dict(),
+        }
+
+
+class EndgameRound(Queue[Endgame]):
+    """Endgames that are played out one after the other; one that was not won comes again.
+
+    Parameters
+    ----------
+    endgames : iterable of Endgame
+        In the order in which they are played.
+    engine : Engine
+        Judges the moves and plays the other side.
+    profile : Profile, optional
+        Where each endgame is kept as soon as it is over.
+    """
+
+    def __init__(
+        self, endgames: Iterable[Endgame], engine: Engine, profile: Profile | None = None
+    ) -> None:
+        super().__init__(check_kinds("endgames", endgames, Endgame, "a list of Endgame"))
+        check_kind("engine", engine, Engine, "an Engine")
+        check_kind("profile", profile, (Profile, type(None)), "a Profile, or None")
+        self._engine = engine
+        self._profile = profile
+        self._steps: list[Step] = []
+        self._seconds: float | None = 0.0
+        self.outcomes: list[Outcome] = []
+        """The endgames that were played to the end."""
+
+    @property
+    def board(self) -> Board:
+        """The position in which the person is to move."""
+        endgame = self._asked()
+        return self._steps[-1].after if self._steps else endgame.board
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a move of the endgame was played."""
+        return bool(self._steps)
+
+    def answer(
+        self, move: Move | int | str, seconds: float | None = None
+    ) -> tuple[Step, Outcome | None]:
+        """Play a move, and after the last one keep the endgame and go on to the next.
+
+        `seconds` is how long the move took. Returned are the step, and the outcome if the endgame
+        is over. Raises IllegalMove or InvalidMove if the move cannot be played; then nothing
+        changes.
+        """
+        step = play(self.board, move, self._engine)
+        self._steps.append(step)
+        if seconds is None or self._seconds is None:
+            self._seconds = None
+        else:
+            self._seconds += seconds
+        if not step.is_over:
+            return step, None
+        outcome = Outcome(self._asked(), tuple(self._steps))
+        if self._profile is not None:
+            self._profile.add_answer(outcome.answer(self._seconds))
+        self.outcomes.append(outcome)
+        self._begin()
+        self._go_on(outcome.is_won, comes_again=not outcome.is_won)
+        return step, outcome
+
+    def undo(self) -> None:
+        """Refuse to take a move back: an endgame counts."""
+        raise OthelloError("no move can be taken back: expected a move, show, skip or quit")
+
+    def hint(self) -> Idea | None:
+        """Return what is to be thought of now; None if no move loses a disc."""
+        return hint(self.board, self._engine)
+
+    def best(self) -> Line:
+        """Return the best line of the position."""
+        return best_line(self.board, self._engine)
+
+    def give_up(self) -> Endgame:
+        """Go on to the next endgame; return this one, which comes again from its beginning."""
+        self._begin()
+        return super().give_up()
+
+    def skip(self) -> None:
+        """Go on to the next endgame; this one does not come again."""
+        super().skip()
+        self._begin()
+
+    def _begin(self) -> None:
+        self._steps, self._seconds = [], 0.0

@@ -1,0 +1,87 @@
+// Drills: the moves of opening lines that one chooses, asked until they are known.
+
+import { ask } from "./connection.js";
+import { byId, element } from "./elements.js";
+import { inOrder } from "./inorder.js";
+import { keepTyped, remember, remembered } from "./kept.js";
+import { keptAs, named } from "./person.js";
+import { after, movesIn, obfOf, positionOf } from "./rules.js";
+import { t } from "./texts.js";
+import { START } from "./tree.js";
+import { turnText } from "./words.js";
+
+const CHOICES = ["drill-side", "drill-plies"];
+
+let page = null;
+
+const timeText = (time) => new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+
+/** Return a card as an item of a round: with the moves that lead to it, if they begin where every game does. */
+function itemOf(card) {
+  const moves = movesIn(card.moves), isWhole = obfOf(moves.reduce(after, positionOf(START))) === card.position;
+  return { position: card.position, source: card.source, ...(isWhole && { start: START, moves }) };
+}
+
+/** Return what is told of an answer: `best` is the lines' own move. */
+function told({ right, answers: [best], cost, replies, next }, move) {
+  const said = () => [
+    !right && move && (cost === null ? t("The book does not know it.") : cost > 0 ? t("It costs {cost} discs by the book.", { cost }) : t("It is best by the book.")),
+    replies.length > 0 && t("The lines go on with {moves}.", { moves: replies.join(", ") }),
+    next && t("This comes again: {time}", { time: timeText(next) }),
+  ].filter(Boolean).join(" ");
+  const verdict = () => {
+    if (right) return t("Right: {move}.", { move });
+    return move ? t("Wrong: your lines do not play {move}, but {best}.", { move, best }) : t("The answer is {move}.", { move: best });
+  };
+  return { right, best, verdict, said, lines: () => [] };
+}
+
+/** Return a round of the cards that are to be asked now. */
+function roundOf(lines, { cards, known, next }) {
+  const order = inOrder(cards.map(itemOf)), times = next ? [next] : [];
+  const note = (found) => {
+    if (found.next) times.push(found.next);
+    return found;
+  };
+  return {
+    ...order,
+    task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move do your lines play?")}`,
+    judge: async ({ position }, move, how) => told(note(await ask({ ...lines, position, move, ...keptAs(how) })), move),
+    reveal: async ({ position }, how) => told(note(await ask({ ...lines, position, show: true, ...keptAs(how) }))),
+    end: () => [
+      element("p", known ? t("Known for now: {known}", { known }) : ""),
+      element("p", times.length ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
+    ],
+  };
+}
+
+async function begin() {
+  const side = byId("drill-side").value, plies = Number(byId("drill-plies").value);
+  const lines = { do: "drill", lines: byId("drill-lines").value, side, ...(plies && { plies }) };
+  try {
+    const found = await ask({ ...lines, ...named() });
+    page.say((found.doubts ?? []).join("\n"));
+    await page.startRound(roundOf(lines, found));
+  } catch (error) {
+    page.fail(error);
+  }
+}
+
+export function makeDrills(given) {
+  page = given;
+  keepTyped(byId("drill-lines"));
+  for (const id of CHOICES) {
+    byId(id).value = remembered(id) ?? byId(id).value;
+    byId(id).addEventListener("change", ({ target }) => remember(id, target.value));
+  }
+  byId("drill-add").addEventListener("change", ({ target }) => {
+    const field = byId("drill-lines");
+    field.value = [field.value.trim(), target.value.trim()].filter(Boolean).join("\n");
+    target.value = "";
+    field.dispatchEvent(new Event("input")); // it is kept
+  });
+  byId("drill-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    begin();
+  });
+}

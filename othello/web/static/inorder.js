@@ -1,0 +1,24 @@
+// Exercises of a round, one after the other: what was answered wrongly comes once more at the end, until it is right.
+
+import { t } from "./texts.js";
+
+/** Return the methods of a round that say which of some items is next, and how it goes: see practise.js. */
+export function inOrder(items) {
+  const answers = new Map(); // of each item whether the first one was right
+  let waiting = [...items];
+  const without = (item) => waiting.filter((other) => other !== item);
+  return {
+    next: async () => waiting[0] ?? null,
+    answered(item, isRight) {
+      if (!answers.has(item)) answers.set(item, isRight);
+      waiting = isRight ? without(item) : [...without(item), item];
+    },
+    skipped(item) {
+      waiting = without(item);
+    },
+    score() {
+      const all = answers.size, right = [...answers.values()].filter(Boolean).length, left = waiting.length;
+      return t("Right: {right} of {all}. To go: {left}.", { right, all, left });
+    },
+  };
+}

@@ -1,0 +1,168 @@
+// Mistakes: of the game that was played, of games in a text or a file, or of a player of a base. Each is an exercise.
+
+import { ask } from "./connection.js";
+import { takeDrops } from "./drops.js";
+import { byId, element } from "./elements.js";
+import { explanationLines, explanationText } from "./explain.js";
+import { readFiles, readingText } from "./games.js";
+import { inOrder } from "./inorder.js";
+import { keepTyped } from "./kept.js";
+import { keptAs } from "./person.js";
+import { playing } from "./play.js";
+import { positionOf } from "./rules.js";
+import { sentence, t } from "./texts.js";
+import { lossText, turnText } from "./words.js";
+
+const MOST_GAMES = 100; // of files, as the engine analyses them
+
+let page = null, running = null, sayProgress = () => "";
+
+// ---------------------------------------------------------------- the exercises
+
+const discs = (number) => String(Number(number.toFixed(1)));
+
+function taskText({ position, played, loss }) {
+  const values = { move: played, loss: discs(loss) };
+  return `${turnText(positionOf(position))}. ${t("{move} was played, and lost {loss} discs. Find a better move.", values)}`;
+}
+
+/** Return what is told of a move, as the engine `found` it. */
+function told(found, position) {
+  const { move, right, reply, better } = found;
+  const explained = () => explanationText({ node: { position: positionOf(position) }, judged: null, found });
+  return {
+    right,
+    reply,
+    best: better,
+    verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss: lossText(found) }),
+    said: explained,
+    lines: () => explanationLines(found),
+  };
+}
+
+/** Return a round of the mistakes that were found. */
+function roundOf({ exercises, groups, games, mistakes, lost }) {
+  return {
+    ...inOrder(exercises),
+    task: taskText,
+    hint: ({ hint }) => sentence(hint),
+    async judge({ position, idea }, move, how) {
+      const kept = keptAs(how);
+      return told(await ask({ do: "practise", position, move, ...kept, ...(kept.profile && idea && { idea }) }), position);
+    },
+    async reveal({ position, played }) {
+      const shown = told(await ask({ do: "practise", position, move: played }), position);
+      return { ...shown, verdict: () => t("The answer is {move}.", { move: shown.best }) };
+    },
+    end: () => [
+      element("p", t("Games: {games}. Mistakes: {mistakes}. Discs lost: {lost}.", { games, mistakes, lost: discs(lost) })),
+      listOf(groups),
+    ],
+  };
+}
+
+/** Return the mistakes counted by what they are about. */
+function listOf(groups) {
+  const list = element("ul", "");
+  list.append(...groups.map(({ habit, times, lost }) =>
+    element("li", t("{times} × (−{lost}): {habit}", { times, lost: discs(lost), habit: sentence(habit) }))));
+  return list;
+}
+
+// ---------------------------------------------------------------- which games
+
+/** Practise the mistakes in games, given as fields of a request. */
+export async function practiseGames(games) {
+  stop();
+  const side = byId("mistakes-side").value, own = ask({ do: "practise", ...(side && { side }), ...games }, ({ done, of }) => {
+    note(() => t("Analysed {done} of {of} moves", { done, of }));
+  });
+  running = own;
+  note(() => t("Thinking …"));
+  try {
+    const found = await own;
+    running = null;
+    note(() => "");
+    page.say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
+    await page.startRound(roundOf(found));
+  } catch (error) {
+    running = null;
+    note(() => "");
+    page.fail(error);
+  }
+}
+
+function stop() {
+  running?.cancel();
+  running = null;
+  note(() => "");
+}
+
+/** Show how far the analysis is. */
+function note(say) {
+  sayProgress = say;
+  drawProgress();
+}
+
+function drawProgress() {
+  byId("mistakes-progress").textContent = sayProgress();
+  byId("mistakes-stop").hidden = running === null;
+}
+
+/** Return what is chosen as fields of a request; null if no games are, which is said. */
+function chosen() {
+  const text = byId("mistakes-text").value.trim(), player = byId("mistakes-player").value.trim(), base = byId("mistakes-base").value;
+  if (text) return { text, ...(player && { player }) };
+  if (player && base) return { base, player };
+  page.say(base ? t("Paste games, or name a player of the base.") : t("Paste games, or open a file of games."));
+  return null;
+}
+
+/** Take the games of files as a text. */
+async function takeFiles(files) {
+  try {
+    const found = await readFiles(files), texts = [];
+    for (const { start, moves, headers } of found.games.slice(0, MOST_GAMES)) {
+      texts.push((await ask({ do: "format", start, moves, headers, as: "ggf" })).text);
+    }
+    byId("mistakes-text").value = texts.join("\n");
+    const more = found.games.length - texts.length;
+    page.say([readingText(found), more > 0 && t("The first {most} games are taken; {count} more are left out.", { most: MOST_GAMES, count: more })].filter(Boolean).join("\n"));
+  } catch (error) {
+    page.fail(error);
+  }
+}
+
+async function offerBases() {
+  const { bases } = await ask({ do: "bases" });
+  byId("mistakes-base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name })));
+  byId("mistakes-base-field").hidden = !bases.length;
+}
+
+/** Offer what there is to practise now. */
+export function offerMistakes() {
+  byId("mistakes-played").hidden = !playing.played();
+  offerBases().catch(page.fail);
+}
+
+export function retellMistakes() {
+  drawProgress();
+}
+
+export function makeMistakes(given) {
+  page = given;
+  keepTyped(byId("mistakes-text"));
+  byId("mistakes-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    const games = chosen();
+    if (games) practiseGames(games);
+  });
+  byId("mistakes-played").addEventListener("click", () => practiseGames(playing.played()));
+  byId("mistakes-stop").addEventListener("click", stop);
+  byId("mistakes-file").addEventListener("change", ({ target }) => {
+    const files = [...target.files];
+    target.value = "";
+    if (files.length) takeFiles(files);
+  });
+  takeDrops(byId("mistakes"), ({ dataTransfer }) => dataTransfer.types.includes("Files"), takeFiles);
+}

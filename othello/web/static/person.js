@@ -1,0 +1,63 @@
+// Who practises: a name, under which the server keeps the answers. Without one, nothing is kept.
+
+import { ask } from "./connection.js";
+import { byId, element } from "./elements.js";
+import { remember, remembered } from "./kept.js";
+import { onTranslate, t } from "./texts.js";
+
+const NAME = "profile"; // under which it is remembered
+const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lines", endgame: "Endgame" };
+
+let page = null, name = "", isOffered = false, progress = null;
+
+/** Return the field of a request that names the person; none if nobody is named. */
+export function named() {
+  return isOffered && name ? { profile: name } : {};
+}
+
+/** Return the fields of a request by which an answer is kept: the first one to an exercise is. */
+export function keptAs({ isFirst, seconds = 0 }) {
+  return isFirst && isOffered && name ? { profile: name, seconds } : {};
+}
+
+/** Ask for what was answered so far, and show it. */
+async function showProgress() {
+  const asked = named();
+  progress = null;
+  if (byId("person").open && asked.profile) progress = await ask({ do: "progress", ...asked }).catch(({ message }) => page.fail(new Error(message)));
+  drawProgress();
+}
+
+function drawProgress() {
+  const counts = {};
+  for (const { kind, answers, right } of progress?.kinds ?? []) { // one for each idea of a kind
+    const [before, beforeRight] = counts[kind] ?? [0, 0];
+    counts[kind] = [before + answers, beforeRight + right];
+  }
+  const lines = Object.entries(counts).map(([kind, [answers, right]]) =>
+    element("li", t("{kind}: {right} of {answers} right", { kind: t(KINDS[kind] ?? kind), right, answers })));
+  byId("person-progress").replaceChildren(...lines);
+  byId("person-note").textContent = !name ? t("Without a name, nothing is kept.") : progress && !lines.length ? t("Nothing is kept of {name} yet.", { name }) : "";
+}
+
+/** Offer the names that there are, if the server keeps any. */
+export async function offerPersons() {
+  const { profiles } = await ask({ do: "profiles" }).catch(() => ({ profiles: null })); // it may keep none
+  isOffered = profiles !== null;
+  byId("person").hidden = !isOffered;
+  byId("persons").replaceChildren(...(profiles ?? []).map(({ name: known }) => element("option", "", { value: known })));
+  showProgress();
+}
+
+export function makePerson(given) {
+  page = given;
+  name = remembered(NAME) ?? "";
+  byId("person-name").value = name;
+  byId("person-name").addEventListener("change", ({ target }) => {
+    name = target.value.trim();
+    remember(NAME, name || null);
+    showProgress();
+  });
+  byId("person").addEventListener("toggle", showProgress);
+  onTranslate(drawProgress);
+}

@@ -1,0 +1,171 @@
+// Puzzles of the set that comes with the engine: one of the day, of a theme and a difficulty, or many against the clock.
+
+import { Clock } from "./clock.js";
+import { ask } from "./connection.js";
+import { byId, element } from "./elements.js";
+import { remember, remembered } from "./kept.js";
+import { keptAs, named } from "./person.js";
+import { positionOf } from "./rules.js";
+import { t } from "./texts.js";
+import { scoreText, turnText } from "./words.js";
+
+const GOALS = {
+  win: "Find the only move that wins.",
+  draw: "Find the only move that does not lose.",
+  discs: "Find the best move: every other one is four discs worse, or more.",
+};
+const HINTS = {
+  swindle: "It looks lost, but one move does not lose.",
+  corner: "Think of the corners: who can take one next?",
+  parity: "Think of parity: who moves last in each region of empty squares?",
+  endgame: "Count the discs at the end: look at every reply.",
+  opening: "Think of mobility: how many moves has each side next?",
+};
+const KINDS = { "": "Any theme", swindle: "Nearly lost", corner: "Corners", parity: "Parity", endgame: "Endgame" };
+const DIFFICULTIES = { "": "Any difficulty", "800-1299": "Easy", "1300-1699": "Medium", "1700-2400": "Hard" };
+const CHOICES = { "puzzle-kind": KINDS, "puzzle-difficulty": DIFFICULTIES };
+
+const RUN_SECONDS = 180, RUN_WRONG = 3;
+const [RUN_FIRST, RUN_STEP, RUN_MOST, RUN_SPAN] = [800, 60, 1900, 300]; // difficulties of a run
+const BEST = "run"; // under which the best run is remembered
+
+let page = null;
+
+// ---------------------------------------------------------------- one puzzle
+
+/** Return a puzzle that is asked for as an item of a round. */
+async function puzzleOf(request) {
+  const { number: puzzle, position, kind, goal, difficulty } = await ask({ do: "puzzle", ...request });
+  return { puzzle, position, kind, goal, difficulty };
+}
+
+const sideOf = ({ position }) => (position.endsWith("X") ? "black" : "white");
+
+const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { number: item.puzzle, difficulty: item.difficulty });
+
+const taskText = (item) => `${turnText(positionOf(item.position))}. ${t(GOALS[item.goal])}`;
+
+async function judge(item, move, how) {
+  const found = await ask({ do: "puzzle", number: item.puzzle, move, ...keptAs(how) });
+  const { right, loss, refutation, margin, score, rating } = found;
+  const values = { move, loss, margin, score: scoreText(score, sideOf(item), true) };
+  return {
+    right,
+    rating,
+    reply: refutation[0],
+    verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", values),
+    said: () => (right ? t("It leads to {score}. The next best move is {margin} discs worse.", values) : t("It leads to {score}.", values)),
+    lines: () => (right ? [] : [[t("After {move}", { move }), [move, ...refutation]]]),
+  };
+}
+
+async function reveal(item, how) {
+  const { rating, solution: { best, score, margin, line } } = await ask({ do: "puzzle", number: item.puzzle, show: true, ...keptAs(how) });
+  const values = { move: best, margin, score: scoreText(score, sideOf(item), true) };
+  return {
+    best,
+    rating,
+    verdict: () => t("The answer is {move}.", values),
+    said: () => t("It leads to {score}. The next best move is {margin} discs worse.", values),
+    lines: () => [[t("After {move}", values), line]],
+  };
+}
+
+// ---------------------------------------------------------------- rounds
+
+/** Return a round of puzzles without an end: first the one that `first` asks for, then any that are chosen. */
+export function puzzleRound(first) {
+  let request = first, all = 0, right = 0, rating = null, shown = null;
+  const note = async (telling) => {
+    const told = await telling;
+    rating = told.rating ?? rating;
+    return told;
+  };
+  return {
+    async next() {
+      shown = await puzzleOf(request ?? chosen());
+      request = null;
+      return shown;
+    },
+    task: taskText,
+    hint: ({ kind }) => t(HINTS[kind]),
+    score: () => [numberText(shown), all && t("Right: {right} of {all}", { right, all }), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
+    judge: (...answer) => note(judge(...answer)),
+    reveal: (...answer) => note(reveal(...answer)),
+    answered: (item, isRight) => {
+      all++;
+      right += isRight;
+    },
+    skipped() {},
+    end: () => [],
+  };
+}
+
+/** Return a round against the clock: ever harder puzzles, until the time is over or the third answer is wrong. */
+function runRound() {
+  const wrong = [], before = remembered(BEST) ?? 0;
+  let right = 0, last = null;
+  const clock = new Clock({ run: RUN_SECONDS }, byId("practise-clock"), () => page.endRound(round));
+  const round = {
+    async next() {
+      if (wrong.length === RUN_WRONG) return null;
+      const low = Math.min(RUN_FIRST + RUN_STEP * right, RUN_MOST);
+      return puzzleOf({ difficulty: [low, low + RUN_SPAN] });
+    },
+    task: (item) => [last && t(last.right ? "Right: {move}." : "Wrong: {move}.", last), taskText(item)].filter(Boolean).join(" "),
+    score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right, wrong: wrong.length, most: RUN_WRONG }),
+    async judge(item, move, how) {
+      const told = await judge(item, move, how);
+      last = { move, right: told.right };
+      return told;
+    },
+    answered(item, isRight) {
+      if (isRight) right++;
+      else wrong.push(item);
+    },
+    goOn: () => clock.run("run"),
+    pause: () => clock.run(null),
+    stop: () => clock.stop(),
+    end() {
+      if (right > before) remember(BEST, right);
+      return [
+        element("p", right > before ? t("This is your best run so far.") : t("Your best run: {right}", { right: before })),
+        ...wrong.map((item) => againButton(item)),
+      ];
+    },
+  };
+  return round;
+}
+
+function againButton(item) {
+  const line = element("p", ""), button = element("button", t("Look at puzzle {number} again", { number: item.puzzle }), { type: "button" });
+  button.addEventListener("click", () => page.startRound(puzzleRound({ number: item.puzzle })));
+  line.append(button);
+  return line;
+}
+
+// ---------------------------------------------------------------- what can be chosen
+
+/** Return what is chosen as fields of a request: for a person it is about as difficult as he or she is strong. */
+function chosen() {
+  const kind = byId("puzzle-kind").value, difficulty = byId("puzzle-difficulty").value;
+  return { ...(kind && { kind }), ...(difficulty && { difficulty: difficulty.split("-").map(Number) }), ...named() };
+}
+
+/** Return today as the request has it, such as 2026-11-27. */
+function today() {
+  const now = new Date(), two = (number) => String(number).padStart(2, "0");
+  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+export function makePuzzles(given) {
+  page = given;
+  for (const [id, choices] of Object.entries(CHOICES)) {
+    byId(id).replaceChildren(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
+    byId(id).value = remembered(id) ?? "";
+    byId(id).addEventListener("change", ({ target }) => remember(id, target.value));
+  }
+  byId("puzzle-new").addEventListener("click", () => page.startRound(puzzleRound(chosen())));
+  byId("puzzle-day").addEventListener("click", () => page.startRound(puzzleRound({ day: today() })));
+  byId("puzzle-run").addEventListener("click", () => page.startRound(runRound()));
+}

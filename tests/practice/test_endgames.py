@@ -1,0 +1,347 @@
+"""Won endgames, played out: by the library, through a pipe, in JSON."""
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from support.cli_process import json_lines, othello, refused, written
+from support.known_games import PLAYED
+
+from othello.analysis.games import default_engine
+from othello.board import Board
+from othello.engine import Engine
+from othello.errors import IllegalMove, InvalidOption, OthelloError
+from othello.game import Game
+from othello.limits import Limits
+from othello.notation import PASS
+from othello.practice.endgames import (
+    Endgame,
+    EndgameRound,
+    Step,
+    endgame_of_game,
+    endgames_of_puzzles,
+    fewest_first,
+    hint,
+    play,
+)
+from othello.practice.profile import Profile
+from othello.practice.puzzles import shipped_set
+
+ENDGAMES = endgames_of_puzzles(shipped_set())
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with default_engine(hash_mb=16) as engine:
+        yield engine
+
+
+def solved(board: Board, engine: Engine, side: str) -> int:
+    """Return the score of a position for `side`, by the final score or the solver."""
+    score = board.score() if board.is_over else engine.solve(board).score
+    return int(score if board.turn == side else -score)
+
+
+def played_out(endgame: Endgame, engine: Engine, chance: Random) -> list[Step]:
+    """Return the steps of a game in which the person plays at random."""
+    board, steps = endgame.board, []
+    while not board.is_over:
+        steps.append(play(board, chance.choice(board.legal_moves()), engine))
+        board = steps[-1].after
+    return steps
+
+
+def test_the_loss_is_what_the_solver_says_over_whole_games(engine: Engine) -> None:
+    chance = Random(1)
+    n_wrong = n_passes = 0
+    for endgame in chance.sample(ENDGAMES, 25):
+        side = endgame.board.turn
+        steps = played_out(endgame, engine, chance)
+        before = endgame.score
+        assert before == solved(endgame.board, engine, side)
+        for step in steps:
+            after = solved(step.explanation.board.after(step.move), engine, side)
+            assert (step.loss, step.score) == (before - after, after)
+            assert solved(step.after, engine, side) == after, "the replies are perfect"
+            before = after
+            n_wrong += step.loss > 0
+            n_passes += PASS in step.replies
+        assert steps[-1].is_over
+        assert endgame.score - sum(step.loss for step in steps) == before
+    assert n_wrong > 25 and n_passes > 5
+
+
+def test_perfect_play_loses_nothing(engine: Engine, profile: Profile) -> None:
+    asked = EndgameRound(ENDGAMES[:5], engine, profile)
+    n_moves = 0
+    while asked.current is not None:
+        endgame = asked.current
+        step, outcome = asked.answer(asked.best().pv[0], 1.5)
+        n_moves += 1
+        assert step.loss == 0
+        if outcome is not None:
+            assert (outcome.lost, outcome.first_wrong) == (0, None)
+            assert outcome.result == endgame.score
+    assert (asked.n_right, asked.n_asked) == (5, 5)
+    answers = profile.answers("endgame")
+    assert [(each.is_right, each.loss, each.idea) for each in answers] == [(True, 0.0, "")] * 5
+    assert sum(each.seconds or 0 for each in answers) == 1.5 * n_moves
+    assert [each.key for each in fewest_first(ENDGAMES, profile)[-5:]] == [
+        each.key for each in fewest_first(ENDGAMES[:5], None)
+    ]
+
+
+def worst(board: Board, engine: Engine) -> str:
+    lines = engine.search(board, Limits(exact=True, multipv=60)).lines
+    return str(lines[-1].pv[0])
+
+
+def test_a_lost_endgame_comes_again_and_its_first_wrong_move_is_kept(
+    engine: Engine, profile: Profile
+) -> None:
+    endgame = next(
+        each for each in ENDGAMES if play(each.board, worst(each.board, engine), engine).score < 0
+    )
+    asked = EndgameRound([endgame], engine, profile)
+    first = worst(endgame.board, engine)
+    outcome = None
+    while outcome is None:
+        _, outcome = asked.answer(worst(asked.board, engine))
+    assert asked.is_again and asked.current == endgame and asked.board == endgame.board
+    assert not outcome.is_won and outcome.lost == endgame.score - outcome.result
+    (kept,) = profile.answers("endgame")
+    assert (kept.key, kept.position, kept.move) == (endgame.key, endgame.board.to_obf(), first)
+    assert (kept.is_right, kept.loss, kept.seconds) == (False, outcome.lost, None)
+
+
+def test_an_endgame_that_is_given_up_begins_again(engine: Engine, profile: Profile) -> None:
+    first, second = ENDGAMES[:2]
+    asked = EndgameRound([first, second], engine, profile)
+    asked.answer(asked.best().pv[0])
+    assert asked.is_running
+    assert asked.give_up() == first and asked.board == second.board
+    asked.answer(asked.best().pv[0])
+    with pytest.raises(OthelloError, match="no move can be taken back"):
+        asked.undo()
+    asked.skip()
+    assert asked.is_again and asked.board == first.board and not asked.is_running
+    assert profile.answers() == []
+
+
+def test_a_hint_is_about_a_wrong_move(engine: Engine) -> None:
+    for endgame in ENDGAMES[:10]:
+        assert hint(endgame.board, engine) is not None, "a puzzle has wrong moves"
+    assert hint(Board.from_obf("X" * 57 + "OOOOO-- X"), engine) is None
+
+
+@pytest.mark.parametrize(
+    ("board", "move", "error", "reason"),
+    [
+        ("startpos", "f5", InvalidOption, "60 empty squares in .*: expected at most 20"),
+        ("X" * 64 + " O", "a1", InvalidOption, "the game is over at "),
+        (ENDGAMES[0].board.to_obf(), "d4", IllegalMove, "d4"),
+    ],
+)
+def test_what_cannot_be_played_out(
+    engine: Engine, board: str, move: str, error: type[Exception], reason: str
+) -> None:
+    with pytest.raises(error, match=reason):
+        play(Board.parse(board), move, engine)
+
+
+def test_the_shipped_endgames_are_won_by_a_few_discs() -> None:
+    assert len(ENDGAMES) > 150
+    for each in endgames_of_puzzles(shipped_set(), (14, 17)):
+        assert 2 <= each.score <= 12 and 14 <= each.board.n_empties <= 17
+    with pytest.raises(InvalidOption, match="no won endgame with 18 to 20 .*: expected 8 to 17"):
+        endgames_of_puzzles(shipped_set(), (18, 20))
+
+
+def test_an_endgame_of_a_game(engine: Engine) -> None:
+    game = Game(PLAYED)
+    found = {
+        (empties, side): endgame_of_game(game, engine, "g", (1, empties), side)
+        for empties in (8, 12, 16, 20)
+        for side in "XO"
+    }
+    assert any(found.values())
+    for (empties, side), endgame in found.items():
+        if endgame is not None:
+            assert endgame.board in game.positions() and endgame.board.turn == side
+            assert endgame.board.n_empties <= empties
+            assert endgame.score == solved(endgame.board, engine, side) and 2 <= endgame.score <= 12
+
+
+# ---------------------------------------------------------------------- the command
+
+
+def best_moves(endgame: Endgame, engine: Engine) -> list[str]:
+    """Return the moves of a person who plays an endgame perfectly."""
+    board, moves = endgame.board, []
+    while not board.is_over:
+        step = play(board, engine.solve(board).pv[0], engine)
+        moves.append(str(step.move))
+        board = step.after
+    return moves
+
+
+def test_a_scripted_person_through_a_pipe(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "me.profile"
+    first, second = fewest_first(ENDGAMES, None)[:2]
+    wrong = worst(second.board, engine)
+    script = [*best_moves(first, engine), wrong, "undo", "e4", "hint", "show", "skip"]
+    done = othello(
+        *("practise", "--endgame", "--count", 2, "--profile", path), stdin="\n".join([*script, ""])
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    one, two, again, end = done.stdout.strip("\n").split("\n\n")
+    assert one.startswith(f"1 of 2: {first.source}: ") and f" wins by {first.score} with" in one
+    assert one.count(" loses nothing\n") == len(best_moves(first, engine))
+    assert one.endswith(f" wins by {first.score}, 0 discs lost: perfect play")
+    assert two.startswith("2 of 2: ")
+    assert f"{wrong} loses {play(second.board, wrong, engine).loss} discs" in two
+    assert "no move can be taken back: " in two and "'e4' cannot be played: " in two
+    assert " is best, its score " in two
+    assert again.startswith(f"once more: {second.source}: ")
+    assert end == "1 of 2 endgames won at the first try, 0 discs lost"
+    with Profile(path) as profile:
+        assert [(each.kind, each.key) for each in profile.answers()] == [("endgame", first.key)]
+    again = othello("practise", "--endgame", "--count", 1, "--profile", path, stdin="").stdout
+    assert second.source in again, "those that were won come last"
+
+
+def test_the_first_wrong_move_is_explained(engine: Engine) -> None:
+    endgame = fewest_first(ENDGAMES, None)[0]
+    board, script, lost = endgame.board, [], 0
+    while not board.is_over:
+        step = play(board, worst(board, engine), engine)
+        script.append(str(step.move))
+        board, lost = step.after, lost + step.loss
+    out = othello(
+        *("practise", "--endgame", "--count", 1, "--no-profile"), stdin="\n".join([*script, "quit"])
+    ).stdout
+    assert f" by {abs(endgame.score - lost)}, {lost} discs lost\n" in out
+    start = f"first wrong move, with {endgame.board.n_empties} empty squares: {script[0]} costs "
+    assert start in out
+
+
+def test_moves_in_json(engine: Engine) -> None:
+    first, second = fewest_first(ENDGAMES, None)[:2]
+    moves = best_moves(first, engine)
+    *records, last = json_lines(
+        *("practise", "--endgame", "--count", 2, "--no-profile", "--json"), stdin="\n".join(moves)
+    )
+    assert [each["answer"] for each in records] == [*moves, None]
+    assert records[0]["position"] == first.board.to_obf() and records[0]["loss"] == 0
+    for each, following in pairwise(records[: len(moves)]):
+        assert each["after"] == following["position"] and not each["over"]
+    assert records[-2]["outcome"] == {
+        "won": True,
+        "result": first.score,
+        "lost": 0,
+        "first_wrong": None,
+    }
+    assert records[-1]["position"] == second.board.to_obf()
+    assert last["total"] == {"endgames": 2, "answered": 1, "right": 1, "lost": 0}
+
+
+def test_endgames_of_own_games(engine: Engine, tmp_path: Path) -> None:
+    path = written(tmp_path / "game.txt", PLAYED)
+    *records, last = json_lines(
+        *("practise", "--endgame", path, "--empties", "1-20", "--no-profile", "--json"), stdin=""
+    )
+    (record,) = records
+    expected = endgame_of_game(Game(PLAYED), engine, "", (1, 20))
+    assert expected is not None
+    assert (record["position"], record["score"]) == (expected.board.to_obf(), expected.score)
+    assert record["source"].startswith(f"{path}: game 1, move ")
+    assert last["total"]["endgames"] == 1
+    out = othello("practise", "--endgame", "f5d6c3", "--no-profile", stdin="").stdout
+    assert out == (
+        "no position of these games with 8 to 12 empty squares is won by 2 to 12 discs\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("--endgame", "--empties", "18-20"), "with 18 to 20 empty squares: expected 8 to 17"),
+        (("--endgame", "--empties", "8-30"), "expected 8 to 20"),
+        (("--endgame", "--side", "black"), "--side without games: expected both"),
+        (("--puzzles", "--empties", "8-9"), "--empties without --endgame: expected both"),
+        (("--endgame", "--puzzles"), "--endgame with --puzzles: expected one of them"),
+    ],
+)
+def test_options_that_do_not_fit(words: tuple[str, ...], reason: str) -> None:
+    assert reason in refused("practise", *words, "--no-profile")
+
+
+# ---------------------------------------------------------------------- the request
+
+
+def ask(*requests: dict[str, object]) -> list[dict[str, Any]]:
+    """Return the answer to each request: its result, or its error."""
+    lines = [
+        json.dumps({"id": id, "do": "endgame", **request}) for id, request in enumerate(requests)
+    ]
+    found = othello("serve", "--stdio", "--hash", 4, stdin="\n".join([*lines, ""]))
+    assert (found.returncode, found.stderr) == (0, "")
+    answers = {answer["id"]: answer for answer in map(json.loads, found.stdout.splitlines())}
+    return [answers[id].get("result") or answers[id]["error"] for id in range(len(requests))]
+
+
+def test_the_request_gives_an_endgame() -> None:
+    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+    any_one, hidden, same = ask(
+        {"empties": [14, 15]}, {"number": ENDGAMES[0].number, "hidden": True}, {"number": 3}
+    )
+    assert 14 <= any_one["empties"] <= 15 and 2 <= any_one["score"] <= 12
+    assert shipped_set().puzzles[any_one["number"] - 1].board.to_obf() == any_one["position"]
+    assert hidden == ENDGAMES[0].to_dict(hidden=True) and "score" not in hidden
+    assert same["number"] == 3
+
+
+def test_the_request_judges_a_move_and_replies(engine: Engine) -> None:
+    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+    board = ENDGAMES[0].board
+    moves = [str(move) for move in board.legal_moves()]
+    answers = ask(*({"position": board.to_obf(), "move": move} for move in moves))
+    for move, answer in zip(moves, answers, strict=True):
+        step = play(board, move, engine)
+        assert (answer["loss"], answer["score"]) == (step.loss, step.score)
+        assert answer["right"] == (step.loss == 0) and not answer["over"]
+        after = Game([move, *answer["replies"]], board).board
+        assert after.to_obf() == answer["after"] and after.turn == board.turn
+        assert solved(after, engine, board.turn) == step.score
+        assert answer["moves"] == [str(each) for each in after.legal_moves()]
+    (told,) = ask({"position": board.to_obf(), "hint": True})
+    assert told["idea"] and told["hint"]["form"].startswith("Think of ")
+
+
+def test_requests_that_cannot_be_carried_out() -> None:
+    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+    board = ENDGAMES[0].board.to_obf()
+    errors = ask(
+        *({"empties": [18, 20]}, {"empties": [8, 9], "number": 3}, {"number": 1}, {"move": "f5"}),
+        *({"position": board}, {"position": board, "move": "d4"}),
+        *({"position": "f5", "move": "d6"}, {"position": board, "move": "h1", "number": 3}),
+    )
+    for error, reason in zip(
+        errors,
+        [
+            "no won endgame with 18 to 20 empty squares: expected 8 to 17",
+            "number and empties: expected one of them",
+            "puzzle 1 is no won endgame",
+            "move without position: expected both",
+            "position without move: expected move, or hint",
+            "d4",
+            "59 empty squares in",
+            "number with position: expected one of them",
+        ],
+        strict=True,
+    ):
+        assert reason in error["message"]

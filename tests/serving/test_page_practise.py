@@ -1,0 +1,354 @@
+"""Practising in the browser: puzzles, mistakes of a game, drills of openings."""
+
+import re
+
+import pytest
+from support.chromium import PHONE, width_needed
+from support.served_page import MISTAKES, OpenPage, ServedPage, place
+
+from othello.practice.puzzles import shipped_set
+
+NUMBER = 12
+PUZZLE = shipped_set().puzzles[NUMBER - 1]
+WRONG = next(str(move) for move in PUZZLE.board.legal_moves() if move != PUZZLE.best)
+
+
+def wait_for_status(page: ServedPage, words: str) -> None:
+    page.wait_for_selector(f"#status:has-text('{words}')")
+
+
+def show_puzzle(page: ServedPage) -> None:
+    page.goto("about:blank")
+    page.goto(f"{page.address}#puzzle/{NUMBER}")
+    page.wait_until_ready()
+    page.wait_for_tab("practise")
+    page.wait_for_selector("#grid .legal")
+
+
+def puzzle_shown(page: ServedPage) -> int:
+    """Wait for another puzzle than that of these tests, and return its number."""
+    page.wait_for_selector(f"#practise-score:not(:has-text('Puzzle {NUMBER},'))")
+    page.wait_for_selector("#grid .legal")
+    found = re.match(r"Puzzle (\d+), ", page.text("#practise-score"))
+    assert found
+    return int(found[1])
+
+
+def go_to(page: ServedPage, square: str) -> None:
+    """Move the focus from the square that has it to another one, by the arrow keys."""
+    here = page.evaluate("() => document.activeElement.dataset.square")
+    for place, keys in ((0, ("ArrowLeft", "ArrowRight")), (1, ("ArrowUp", "ArrowDown"))):
+        steps = ord(square[place]) - ord(here[place])
+        page.press_keys(*[keys[steps > 0]] * abs(steps))
+    assert page.evaluate("() => document.activeElement.dataset.square") == square
+
+
+# ---------------------------------------------------------------------- puzzles
+
+
+def test_a_puzzle_by_the_mouse(page: ServedPage) -> None:
+    """A wrong answer is refuted on the board; the address shares the puzzle."""
+    show_puzzle(page)
+    wait_for_status(page, "Find the only move that wins.")
+    assert PUZZLE.goal == "win" and page.shows(PUZZLE.board)
+    page.click("#practise-hint")
+    assert page.text("#practise-said") == "It looks lost, but one move does not lose."
+    page.click_on(WRONG)
+    wait_for_status(page, f"Wrong: {WRONG} costs ")
+    line = page.texts("#practise-lines button")
+    assert line[0] == WRONG and page.shows(PUZZLE.board.after(WRONG).after(line[1]))
+    assert page.squares_called("legal move") == []
+    page.click("#practise-again")
+    assert page.shows(PUZZLE.board)
+    page.click_on(str(PUZZLE.best))
+    wait_for_status(page, f"Right: {PUZZLE.best}.")
+    assert f"{PUZZLE.margin} discs worse" in page.text("#practise-said")
+    assert page.text("#practise-score").endswith("Right: 0 of 1"), "the first answer counts"
+    page.click("#practise-next")
+    number = puzzle_shown(page)
+    page.wait_for_function(f"() => location.hash === '#puzzle/{number}'")
+    page.reload()
+    wait_for_status(page, "Find the ")
+    assert puzzle_shown(page) == number
+
+
+def test_a_puzzle_by_the_keyboard(page: ServedPage) -> None:
+    show_puzzle(page)
+    page.tab_to("[data-square]")
+    go_to(page, WRONG)
+    page.press_keys("Enter")
+    wait_for_status(page, f"Wrong: {WRONG}")
+    page.press_keys("Enter")  # the focus is on "Try again", and then on the board
+    go_to(page, str(PUZZLE.best))
+    page.press_keys("Enter")
+    wait_for_status(page, f"Right: {PUZZLE.best}")
+    page.press_keys("Enter")
+    puzzle_shown(page)
+    page.wait_for_function("() => document.activeElement.dataset.square")
+
+
+def test_the_answer_is_shown(page: ServedPage) -> None:
+    show_puzzle(page)
+    page.click("#practise-show")
+    wait_for_status(page, f"The answer is {PUZZLE.best}.")
+    assert page.squares_called("the better move") == [str(PUZZLE.best)]
+    assert page.texts("#practise-lines button")[0] == str(PUZZLE.best)
+    assert page.text("#practise-score").endswith("Right: 0 of 1")
+    page.select_option("#language", "fr")
+    wait_for_status(page, f"La réponse est {PUZZLE.best}.")
+
+
+def test_a_puzzle_of_a_theme_and_the_puzzle_of_the_day(page: ServedPage) -> None:
+    page.show("#practise")
+    assert page.text("#status") == "Choose what to practise."
+    page.select_option("#puzzle-kind", "parity")
+    page.select_option("#puzzle-difficulty", label="Easy")
+    page.click("#puzzle-new")
+    chosen = shipped_set().puzzles[puzzle_shown(page) - 1]
+    assert chosen.kind == "parity" and 800 <= chosen.difficulty < 1300
+    page.click("#puzzle-day")
+    page.wait_for_selector(f"#practise-score:not(:has-text('difficulty {chosen.difficulty}'))")
+    day = puzzle_shown(page)
+    page.click("#tab-explore")
+    page.click("#tab-practise")
+    page.wait_for_selector("#grid .legal")
+    assert puzzle_shown(page) == day and page.shows(shipped_set().puzzles[day - 1].board)
+
+
+def test_no_such_puzzle_is_said(page: ServedPage) -> None:
+    page.goto(f"{page.address}#puzzle/99999")
+    page.wait_for_trouble("no puzzle 99999: expected 1 to 2000")
+
+
+def test_a_run_against_the_clock(page: ServedPage) -> None:
+    """Right answers count, the third wrong one ends it; those answered wrongly can be seen again."""
+    page.show("#practise")
+    page.click("#puzzle-run")
+    page.wait_for_selector("#practise-clock:has-text('Time left: ')")
+    boards = {puzzle.board.to_obf()[:64]: puzzle for puzzle in shipped_set().puzzles}
+    page.wait_for_selector("#grid .legal")
+    wrong = []
+    for right in (True, False, False, True, False):
+        score = page.text("#practise-score")
+        puzzle = boards[page.discs()]
+        move = next(m for m in puzzle.board.legal_moves() if (m == puzzle.best) is right)
+        wrong += [] if right else [puzzle]
+        page.click_on(str(move))
+        page.wait_for_selector(f"#practise-score:not(:text-is('{score}'))")
+        if len(wrong) < 3:
+            page.wait_for_selector(f"#status:has-text('{'Right' if right else 'Wrong'}: {move}.')")
+            assert page.is_hidden("#practise-hint") and page.is_hidden("#practise-show")
+    wait_for_status(page, "This round is over.")
+    assert page.text("#practise-score") == "Right: 2. Wrong: 3 of 3."
+    assert page.text("#practise-end p").startswith("This is your best run")
+    page.click("#practise-end button >> nth=0")
+    wait_for_status(page, "Find the ")
+    assert page.shows(wrong[0].board)
+
+
+def test_a_move_is_refused_where_none_is_asked(page: ServedPage) -> None:
+    page.show("#practise")
+    page.click_on("f5")
+    assert page.text("#refusal") == "Choose what to practise." and page.discs().count("-") == 60
+    show_puzzle(page)
+    page.click("#practise-show")
+    wait_for_status(page, "The answer is")
+    page.click_on(str(PUZZLE.best))
+    assert page.text("#refusal") == "“Next” goes on."
+
+
+def test_a_link_to_a_puzzle_and_its_position(page: ServedPage) -> None:
+    page.context.grant_permissions(["clipboard-write"])
+    show_puzzle(page)
+    assert page.copy("Link", "http").endswith(f"#puzzle/{NUMBER}")
+    page.click("#tab-explore")
+    page.wait_for_address(f"explore/{place(PUZZLE.board)}/")
+    page.go_back()
+    page.wait_for_tab("practise")
+    assert page.shows(PUZZLE.board)
+
+
+# ---------------------------------------------------------------------- mistakes
+
+
+def judged(page: ServedPage, move: str) -> str:
+    """Answer with a move, and return the verdict."""
+    page.wait_for_selector(f"[data-square={move}].legal")
+    page.click_on(move)
+    page.wait_for_selector("#status:text-matches('^(Right|Wrong): ')")
+    return page.text("#status")
+
+
+def test_the_mistakes_of_a_pasted_game(page: ServedPage) -> None:
+    """One that was answered wrongly comes again; at the end they are counted by their kind."""
+    page.show("#practise")
+    page.click("#mistakes summary")
+    page.fill("#mistakes-text", f"Black: Ann\nWhite: Bob\n{MISTAKES}")
+    page.fill("#mistakes-player", "bob")
+    page.click("#mistakes-form [type=submit]")
+    wait_for_status(page, "White to move. ")
+    said = re.search(r"(\w\d) was played, and lost \d", page.text("#status"))
+    assert said and page.squares_called("the move played") == [said[1]]
+    first = page.discs()
+    page.click("#practise-hint")
+    assert page.text("#practise-said")
+    assert judged(page, said[1]).startswith(f"Wrong: {said[1]} costs ")
+    reply = page.texts("#practise-lines .line:nth-child(2) button")[1]
+    assert page.squares_called("last move") == [reply]
+    assert f"{said[1]} costs" in page.text("#practise-said")
+    asked = 0
+    while not page.text("#practise-end"):
+        page.click("#practise-next")
+        page.wait_for_selector("#status:text-matches('was played, and lost|over')")
+        if page.is_visible("#practise-show"):
+            asked += 1
+            again = page.discs()
+            page.click("#practise-show")
+            wait_for_status(page, "The answer is ")
+            best = page.squares_called("the better move")
+            page.click("#practise-next")
+            page.wait_for_selector("#status:text-matches('was played, and lost|over')")
+            while page.discs() != again:  # others may come before it does again
+                page.click("#practise-show")
+                wait_for_status(page, "The answer is ")
+                page.click("#practise-next")
+                page.wait_for_selector("#status:has-text('was played, and lost')")
+            assert judged(page, best[0]).startswith("Right: ")
+    assert asked and again == first
+    assert re.match(r"Games: 1. Mistakes: \d+. Discs lost: ", page.text("#practise-end p"))
+    assert page.count("#practise-end li")
+
+
+def test_the_mistakes_of_the_game_that_was_analysed(page: ServedPage) -> None:
+    page.show(f"#review/{MISTAKES}")
+    page.click("#practise-analysed")
+    page.wait_for_tab("practise")
+    wait_for_status(page, "was played, and lost")
+    page.click("#tab-review")
+    page.click("#tab-practise")
+    wait_for_status(page, "was played, and lost")
+    page.set_viewport_size(PHONE)
+    assert width_needed(page) <= PHONE["width"]
+
+
+def test_my_mistakes_in_a_game_that_i_played(page: ServedPage) -> None:
+    """Only mine: the person played black."""
+    page.begin(MISTAKES, colour="Black, first")
+    page.click("#grid .legal >> nth=0")
+    page.click("#resign")
+    page.click("#practise-played")
+    page.wait_for_tab("practise")
+    wait_for_status(page, "Black to move. ")
+    page.click("#mistakes summary")
+    assert page.is_visible("#mistakes-played")
+
+
+def test_files_of_games_are_taken(page: ServedPage) -> None:
+    page.show("#practise")
+    page.click("#mistakes summary")
+    page.drop(("a.txt", b"Black: Ann\nWhite: Bob\nf5d6c3"), on="#mistakes-form")
+    page.wait_for_function("() => document.querySelector('#mistakes-text').value")
+    assert "PB[Ann]" in page.input_value("#mistakes-text")
+    page.fill("#mistakes-text", "")
+    page.click("#mistakes-form [type=submit]")
+    page.wait_for_trouble("Paste games, or open a file of games.")
+    page.fill("#mistakes-text", "nonsense")
+    page.click("#mistakes-form [type=submit]")
+    page.wait_for_trouble("'nonsense' is no move")
+
+
+# ---------------------------------------------------------------------- opening lines
+
+
+def begin_drill(page: ServedPage, lines: str) -> None:
+    page.show("#practise")
+    page.click("#drills summary")
+    page.fill("#drill-lines", lines)
+    page.click("#drill-form [type=submit]")
+    wait_for_status(page, "Which move do your lines play?")
+
+
+def test_a_drill(page: ServedPage) -> None:
+    """Black's moves of two lines; a wrong answer comes again at the end."""
+    begin_drill(page, "f5d6c3d3c4\nf5d6c4")
+    assert page.shows("") and page.is_hidden("#practise-hint")
+    assert judged(page, "d3") == "Right: d3.", "it is the same by symmetry"
+    page.click("#practise-next")
+    page.wait_for_selector("#tree button >> nth=1")
+    assert page.shows("f5d6") and page.texts("#tree button") == ["1. f5", "d6"]
+    assert judged(page, "c7") == "Wrong: your lines do not play c7, but c3."
+    assert "by the book" in page.text("#practise-said") or "The book" in page.text("#practise-said")
+    page.click("#practise-next")
+    page.wait_for_selector("#tree button >> nth=3")
+    assert page.shows("f5d6c3d3") and judged(page, "c4") == "Right: c4."
+    page.click("#practise-next")
+    wait_for_status(page, "Which move")
+    assert page.shows("f5d6") and judged(page, "c4") == "Right: c4."
+    page.click("#practise-next")
+    wait_for_status(page, "This round is over.")
+    assert page.text("#practise-score") == "Right: 2 of 3. To go: 0."
+    assert "Nothing was kept" in page.text("#practise-end")
+
+
+def test_an_opening_is_added_to_the_lines(page: ServedPage) -> None:
+    page.show("#practise")
+    page.click("#drills summary")
+    for name in ("Tiger", "Buffalo"):
+        page.fill("#drill-add", name)
+        page.press("#drill-add", "Tab")
+    assert page.input_value("#drill-lines") == "Tiger\nBuffalo"
+    page.fill("#drill-lines", "nonsense")
+    page.click("#drill-form [type=submit]")
+    page.wait_for_trouble("nonsense")
+
+
+def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
+    """And none without one; who practised is remembered."""
+    pytest.importorskip("fsrs")
+    page.show("#practise")
+    page.click("#person summary")
+    assert page.text("#person-note") == "Without a name, nothing is kept."
+    page.fill("#person-name", "Ann B")
+    page.press("#person-name", "Tab")
+    page.wait_for_selector("#person-note:text-is('Nothing is kept of Ann B yet.')")
+    begin_drill(page, "f5d6c3")
+    assert judged(page, "f5") == "Right: f5."
+    assert "This comes again: " in page.text("#practise-said")
+    show_puzzle(page)
+    page.click_on(WRONG)
+    page.wait_for_selector("#practise-score:has-text('Your rating: ')")
+    page.click("#practise-again")
+    page.click_on(str(PUZZLE.best))
+    wait_for_status(page, "Right: ")
+    page.click("#person summary")
+    page.wait_for_selector("#person-progress li >> nth=1")
+    lines = ["Opening lines: 1 of 1 right", "Puzzles: 0 of 1 right"]
+    assert sorted(page.texts("#person-progress li")) == lines
+    page.fill("#person-name", "../Ann")
+    page.press("#person-name", "Tab")
+    page.wait_for_trouble("invalid profile")
+
+
+# ---------------------------------------------------------------------- how it looks
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "ja"])
+def test_nothing_is_wider_than_a_phone(open_page: OpenPage, locale: str) -> None:
+    page = open_page(viewport=PHONE, locale=locale)
+    show_puzzle(page)
+    for part in ("mistakes", "drills", "person"):
+        page.click(f"#{part} summary")
+    page.click("#practise-show")
+    page.wait_for_selector("#practise-lines button")
+    assert width_needed(page) <= PHONE["width"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_serious_fault(page: ServedPage, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)
+    show_puzzle(page)
+    for part in ("mistakes", "drills", "person"):
+        page.click(f"#{part} summary")
+    page.click("#practise-show")
+    page.wait_for_selector("#practise-lines button")
+    assert page.serious_faults() == []
