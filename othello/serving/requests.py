@@ -318,6 +318,11 @@ class DrillRequest(TypedDict, total=False):
         float,
         Field(ge=0, le=64, description="discs that the other side's moves of the book give away"),
     ]
+    base: Annotated[FilterText, Field(description="go on as people play in this base")]
+    percent: Annotated[
+        float,
+        Field(gt=0, le=100, description="the other side's moves are in so many of 100 games"),
+    ]
     new: Annotated[int, Field(ge=0, le=MAX_LISTED, description="new cards at most")]
     position: Position
     move: Annotated[MoveName, Field(description="an answer: a legal move of `position`")]
