@@ -67,6 +67,9 @@ UNUSED_ROOMS = {
 }
 """Rooms of the package that no request of the page needs."""
 
+USED_OF_THEM = {"matches/__init__.py", "matches/glicko.py"}
+"""Modules of these rooms that are needed: the ratings of people and puzzles."""
+
 UNUSED_MODULES = {"_core_generic", "_patterns", "_training", "_tree"}
 """Of the compiled modules: the site has one variant of the core, and these rooms are not there."""
 
@@ -172,7 +175,8 @@ def _packaged(wasm: Path) -> Iterator[tuple[str, bytes]]:
     package = Path(__file__).parents[1]
     for path in package.rglob("*"):
         inside = path.relative_to(package)
-        if path.name == DEFAULT_WEIGHTS or inside.parts[0] in UNUSED_ROOMS:
+        is_unused = inside.parts[0] in UNUSED_ROOMS and inside.as_posix() not in USED_OF_THEM
+        if path.name == DEFAULT_WEIGHTS or is_unused:
             continue
         if path.suffix in KINDS - {".so"}:
             yield f"othello/{inside.as_posix()}", path.read_bytes()
