@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
+from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from othello.analysis.openings import name_of
 from othello.book import Book, shipped_book
@@ -15,11 +18,13 @@ from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show, show_text
 from othello.commands.practising import Questions, answered_in_json
 from othello.commands.screen import has_colours
-from othello.errors import InvalidOption, counted, printable
+from othello.errors import FormatError, InvalidOption, counted, printable
 from othello.files.writing import replacing, writable
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
+from othello.openings.catalogue import find_line
 from othello.practice.drills import (
     NEW,
+    PERCENT,
     Drill,
     DrillCard,
     DrillJudgement,
@@ -27,9 +32,16 @@ from othello.practice.drills import (
     anki_rows,
     book_lines,
     cards_of,
+    lines_of_text,
 )
 from othello.practice.hardness import WITHIN, hardness
 from othello.practice.profile import Profile
+
+if TYPE_CHECKING:
+    from othello.gamebase import GameBase
+
+MOST_BYTES = 1 << 20
+"""Of a file that is looked through for names of openings."""
 
 HELP = """\
 MOVE      your answer, such as c4; it is judged, and the next position comes
@@ -64,9 +76,9 @@ class DrillDialogue(Questions[DrillCard]):
 
 def drill(arguments: argparse.Namespace, answers: Iterator[str]) -> int:
     """Ask the cards of lines, or write them into a file; `answers` are what was typed."""
-    source = GameSource(arguments.drill)
-    with opened_book(book_path(arguments)) as book:
-        cards = cards_of(lines_to_drill(arguments, source, book))
+    lines, source = named_lines(arguments)
+    with opened_book(book_path(arguments)) as book, opened_base(arguments) as base:
+        cards = cards_of(lines_to_drill(arguments, lines, source, book, base))
         status = EXIT_UNUSABLE_INPUT if source.faults else 0
         if not cards and not status:
             raise InvalidOption(f"no position of these lines with {arguments.side} to move")
@@ -101,21 +113,84 @@ def drill(arguments: argparse.Namespace, answers: Iterator[str]) -> int:
 def summary(asked: Drill, n_cards: int) -> str:
     """Return how a drill went."""
     if not asked.size:
-        return f"nothing is due, of {counted(n_cards, 'position')}"
+        nothing = f"nothing is due, of {counted(n_cards, 'position')}"
+        if asked.next_due is None:
+            return nothing
+        time = datetime.fromisoformat(asked.next_due).astimezone()
+        return f"{nothing}; the next is due on {time:%Y-%m-%d} at {time:%H:%M}"
     came = f"{asked.n_due} due, {asked.n_new} new, of {counted(n_cards, 'position')}"
     n_asked = counted(asked.n_asked, "position")
     return f"\n{asked.n_right} of {n_asked} right at the first answer; {came}"
 
 
+@contextmanager
+def opened_base(arguments: argparse.Namespace) -> Iterator[GameBase | None]:
+    """Open the base of games that is named, if one is."""
+    if arguments.base is None:
+        if arguments.percent is not None:
+            raise InvalidOption("--percent without --base: expected both")
+        yield None
+        return
+    from othello.gamebase import GameBase
+
+    if arguments.within is not None:
+        raise InvalidOption("--within with --base: expected one of them")
+    with GameBase(arguments.base) as base:
+        yield base
+
+
+def named_lines(arguments: argparse.Namespace) -> tuple[list[DrillLine], GameSource]:
+    """Return the lines of files that have names of openings in them, and the source of all else."""
+    lines, others = [], []
+    for word in arguments.drill:
+        found = lines_with_names(word, sides_of(arguments))
+        lines += found
+        if not found:
+            others.append(word)
+    return lines, GameSource(others)
+
+
+def lines_with_names(word: str, sides: str) -> list[DrillLine]:
+    """Return the lines of a file, if it has only lines of moves and of openings' names."""
+    if not os.path.isfile(word) or os.path.getsize(word) > MOST_BYTES:
+        return []
+    try:
+        text = Path(word).read_text(encoding="utf-8-sig")
+        return lines_of_text(text, sides) if has_names(text) else []
+    except (OSError, UnicodeDecodeError, FormatError):  # of another kind
+        return []
+
+
+def has_names(text: str) -> bool:
+    """Return whether a line of a text is the name of an opening."""
+    return any(find_line(line.strip()) is not None for line in text.splitlines())
+
+
+def sides_of(arguments: argparse.Namespace) -> str:
+    """Return the sides that are drilled."""
+    return SIDES.get(arguments.side, BLACK + WHITE)
+
+
 def lines_to_drill(
-    arguments: argparse.Namespace, source: GameSource, book: Book | None
+    arguments: argparse.Namespace,
+    lines: list[DrillLine],
+    source: GameSource,
+    book: Book | None,
+    base: GameBase | None,
 ) -> Iterable[DrillLine]:
-    """Yield the lines that the command line names, and what the book plays after them."""
+    """Yield some lines and those of a source, and what the book or people play after them."""
     lines = [
-        DrillLine(heading(each.id), each.game, SIDES.get(arguments.side, BLACK + WHITE))
-        for each in source
+        *lines,
+        *(DrillLine(heading(each.id), each.game, sides_of(arguments)) for each in source),
     ]
     yield from lines
+    if base is not None:
+        from othello.practice.people import people_lines
+
+        percent = PERCENT if arguments.percent is None else arguments.percent
+        for line in lines:
+            yield from people_lines(base, line, book, percent=percent, plies=plies(arguments))
+        return
     if arguments.within is not None or arguments.plies is not None:
         if book is None:
             raise no_book()

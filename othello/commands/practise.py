@@ -46,11 +46,12 @@ from othello.engine import Engine
 from othello.errors import InvalidOption, MissingFile, counted, printable, quote
 from othello.files.access import STDIN
 from othello.files.database import is_database
+from othello.files.figures import check_figure_file
 from othello.files.writing import replacing, writable
 from othello.levels import MAX_LEVEL
 from othello.limits import Limits
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
-from othello.practice.drills import NEW
+from othello.practice.drills import NEW, PERCENT
 from othello.practice.endgames import EMPTIES, MOST_EMPTIES
 from othello.practice.exercises import Exercise
 from othello.practice.hardness import WITHIN
@@ -59,7 +60,8 @@ from othello.practice.puzzles import KINDS, MOST_DIFFICULT
 from othello.practice.rounds import Round, known_last
 
 if TYPE_CHECKING:
-    from othello.practice.profile import Profile, Tally
+    from othello.practice.profile import Profile
+    from othello.practice.progress import Games, Summary
 
 EXAMPLE = "othello practise --mistakes game.txt --side black"
 
@@ -69,7 +71,7 @@ OPTIONS = {
     "mistakes": ("side", "player", "least", "level", "count", "threads", "hash", "weights_file"),
     "puzzles": ("kind", "difficulty", "count", "threads", "hash", "weights_file"),
     "endgame": ("side", "player", "empties", "count", "threads", "hash", "weights_file"),
-    "drill": ("side", "within", "plies", "book", "new", "export_anki"),
+    "drill": ("side", "within", "plies", "book", "new", "base", "percent", "export_anki"),
     "hard": ("side", "within", "plies", "book"),
 }
 """What can be practised or asked, and the options that have an effect on it only."""
@@ -120,8 +122,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_endgames(parser)
     add_drills(parser)
     add(
-        "--progress", **FLAG, help="what the profile says: answers and how many were right, by kind"
+        "--progress",
+        **FLAG,
+        help="what the profile says: answers and how many were right; your games, and how well you "
+        "played by phase, colour, opponent and month",
     )
+    add("--plot", **FILE, help="with --progress: draw it by month into this file, such as FILE.svg")
     add("--export", **FILE, help="write all that the profile has into a file, as JSON")
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument(
@@ -162,8 +168,8 @@ def add_endgames(parser: argparse.ArgumentParser) -> None:
         "--endgame",
         metavar="GAME",
         nargs="*",
-        help="play out endgames that you can win, against the perfect player: of these games, as "
-        "--mistakes takes them (default: puzzles of the set that comes with othello)",
+        help="play out endgames that you can win, against the perfect player: of these games, "
+        "files, - for stdin, or moves (default: puzzles of the set that comes with othello)",
     )
     add(
         "--empties",
@@ -205,6 +211,17 @@ def add_drills(parser: argparse.ArgumentParser) -> None:
     add_book(parser, "the book of --hard and --drill (default: the shipped one)")
     add("--new", **number(0), help=f"so many new positions of a drill at most (default {NEW})")
     add(
+        "--base",
+        **FILE,
+        help="a drill goes on after its lines as people play in this base of games",
+    )
+    add(
+        "--percent",
+        **number(1, 100),
+        help="with --base, the other side plays what was played in so many of a hundred games "
+        f"(default {PERCENT})",
+    )
+    add(
         "--export-anki",
         **FILE,
         help="ask nothing: write the positions of a drill and their moves into a file for Anki",
@@ -232,6 +249,8 @@ def chosen_act(arguments: argparse.Namespace) -> str | None:
     if acts and acts[0] in OPTIONS and len(acts) > 1:
         raise InvalidOption(f"--{acts[1]} with --{acts[0]}: expected one of them")
     act = acts[0] if acts and acts[0] in OPTIONS else None
+    if arguments.plot is not None and not arguments.progress:
+        raise InvalidOption("--plot without --progress: expected both")
     fitting = OPTIONS[act] if act else ()
     for other, options in OPTIONS.items():
         misfits = [option for option in options if option not in fitting]
@@ -440,7 +459,10 @@ def total(asked: Round, source: MistakeSource, found: list[Exercise]) -> dict[st
 def tell(arguments: argparse.Namespace) -> int:
     """Say what can be practised and what the profile has, or write all of it into a file."""
     from othello.practice.profile import Profile, default_profile
+    from othello.practice.progress import progress_of
 
+    if arguments.plot is not None:
+        check_figure_file(arguments.plot)
     path = default_profile() if arguments.profile is None else arguments.profile
     if arguments.no_profile:
         if arguments.progress or arguments.export:
@@ -451,13 +473,13 @@ def tell(arguments: argparse.Namespace) -> int:
         if arguments.profile is not None or arguments.export is not None:
             reason = "no profile: othello practise --mistakes makes one"
             raise MissingFile(errno.ENOENT, reason, str(path))
-        tell_progress(arguments, [], 0)
+        tell_progress(arguments, progress_of(None))
         return 0
     with Profile(path) as profile:
         if arguments.export is not None:
             export(profile, arguments)
         else:
-            tell_progress(arguments, profile.tallies(), len(profile.games()))
+            tell_progress(arguments, progress_of(profile))
     return 0
 
 
@@ -474,25 +496,61 @@ def export(profile: Profile, arguments: argparse.Namespace) -> None:
     show(arguments.json, {"total": counts}, text)
 
 
-def tell_progress(arguments: argparse.Namespace, tallies: list[Tally], n_games: int) -> None:
-    """Show the counts of a profile."""
-    answers, right = sum(each.answers for each in tallies), sum(each.right for each in tallies)
+def tell_progress(arguments: argparse.Namespace, found: Summary) -> None:
+    """Show what a profile has; draw it if that is asked for."""
+    from othello.practice.plots import plot_progress
+
+    if arguments.plot is not None:
+        plot_progress(found, arguments.plot)
     if arguments.json:
-        for each in tallies:
-            print_json({**each._asdict(), "lost": round(each.lost, 2)})
-        print_json({"total": {"answers": answers, "right": right, "games": n_games}})
+        told = found.to_dict()
+        for name in ("kinds", "played"):
+            for each in told[name]:
+                print_json(each)
+        print_json({"total": told["total"]})
         return
     lines = [] if arguments.progress else [WHAT, ""]
-    if not tallies:
+    if not found.answers:
         lines.append("no answers yet")
     else:
-        lines.append(f"{counted(answers, 'answer')}, {percent(right, answers)} right:")
+        right = percent(found.right, found.answers)
+        lines.append(f"{counted(found.answers, 'answer')}, {right} right:")
         lines += [
             f"{each.answers:6}  {percent(each.right, each.answers):>5} right  {each.kind}"
             + f", {each.idea}" * bool(each.idea)
-            for each in tallies
+            for each in found.kinds
         ]
+    if arguments.progress:
+        lines += progress_lines(found)
     show_text("\n".join(lines))
+
+
+def progress_lines(found: Summary) -> Iterator[str]:
+    """Yield what is told of months, rating and games, as far as there are some."""
+    if len(found.months) > 1:
+        yield "by month:"
+        for month, (answers, right) in found.months.items():
+            yield f"{answers:6}  {percent(right, answers):>5} right  {month}"
+    if found.rating is not None:
+        yield f"your rating at puzzles: {found.rating:.0f}"
+    if not found.games:
+        return
+    yield f"{counted(found.games, 'game')}, {found.analysed} of them analysed:"
+    if found.analysed < found.games:
+        yield "  (othello practise --mistakes analyses the others)"
+    yield "  accuracy  discs lost by a move  won-drawn-lost"
+    for each in found.played:
+        yield games_text(each)
+
+
+def games_text(games: Games) -> str:
+    """Return some games as a line of text."""
+    accuracy = games.accuracy
+    won = f"{games.wins}-{games.draws}-{games.losses}"
+    return (
+        f"{accuracy.whole_percent:>6} %  {accuracy.tenths_lost:>19}  {won:>14}"
+        f"  {games.by}: {printable(games.name)}"
+    )
 
 
 def percent(part: int, whole: int) -> str:

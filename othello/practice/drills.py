@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
+from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.book import Book
 from othello.book.lines import text_of_line
-from othello.errors import check_kind, check_kinds, warn
+from othello.errors import FormatError, check_kind, check_kinds, warn
 from othello.game import Game
 from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
@@ -28,6 +29,7 @@ from othello.result import rounded, score_text
 __all__ = [
     "DECK",
     "NEW",
+    "PERCENT",
     "Drill",
     "DrillCard",
     "DrillJudgement",
@@ -36,6 +38,8 @@ __all__ = [
     "book_lines",
     "cards_of",
     "judged",
+    "lines_of_text",
+    "name_of_line",
 ]
 
 DECK = "drill"
@@ -45,12 +49,45 @@ NEW = 10
 """So many new cards come in a round, unless another number is asked for."""
 
 
+PERCENT = 10
+"""Where people's games go on after a line: a move of the other side was played in so many of a
+hundred, unless it is said otherwise."""
+
+
 class DrillLine(NamedTuple):
     """Moves to drill: where they are from, the game, and the sides whose moves are asked."""
 
     source: str
     game: Game
     sides: str = BLACK + WHITE
+
+
+def lines_of_text(text: str, sides: str = BLACK + WHITE, source: str = "lines") -> list[DrillLine]:
+    """Return the lines of a text: in each moves, or the name of an opening.
+
+    >>> [(line.source, str(line.game.moves[2])) for line in lines_of_text("Tiger\\n\\nf5f6e6\\n")]
+    [('Tiger', 'c3'), ('Diagonal Opening', 'e6')]
+
+    Raises
+    ------
+    FormatError
+        If one is neither; `source` is what the text is called.
+    """
+    found = []
+    for number, row in enumerate(text.splitlines(), 1):
+        if row.strip():
+            try:
+                game = Game.parse(row.strip())
+            except FormatError as error:
+                raise FormatError(source, number, error.reason) from None
+            found.append(DrillLine(name_of_line(game, f"line {number}"), game, sides))
+    return found
+
+
+def name_of_line(game: Game, otherwise: str) -> str:
+    """Return the name of the opening of a line; if it has none, another one."""
+    opening = opening_of(game)
+    return otherwise if opening is None else opening.name
 
 
 class DrillCard(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from othello.analysis.games import LEVEL, analyse_game
-from othello.analysis.moves import GameAnalysis
+from othello.analysis.moves import Accuracy, GameAnalysis, accuracy_by_phase
 from othello.board import Board
 from othello.cluster.cache import describe_analysis, read_analysis
 from othello.engine import Engine
@@ -16,6 +16,7 @@ from othello.notation import BLACK, SIDE_NAMES, WHITE, parse_side
 from othello.practice.profile import PlayedGame, Profile
 
 __all__ = [
+    "accuracies",
     "analysed",
     "game_of",
     "keep_analysis",
@@ -24,6 +25,9 @@ __all__ = [
     "played_game",
     "side_of",
 ]
+
+PHASES = "phases"
+"""Key of what `accuracies` returns, beside what the analysis found."""
 
 
 def played_game(game: Game, side: str, opponent: str) -> PlayedGame:
@@ -97,7 +101,15 @@ def keep_analysis(
     profile: Profile, played: PlayedGame, analysis: GameAnalysis, level: int = LEVEL
 ) -> None:
     """Keep the analysis of a game at a level, in place of another one."""
-    profile.keep_analysis(played.number, {**describe_analysis(analysis), "level": level})
+    phases = accuracy_by_phase(analysis, played.side)
+    described = {**describe_analysis(analysis), "level": level, PHASES: phases}
+    profile.keep_analysis(played.number, described)
+
+
+def accuracies(played: PlayedGame) -> dict[str, Accuracy]:
+    """Return the person's accuracy in each phase, and ``all``; empty without an analysis."""
+    kept = {} if played.analysis is None else played.analysis[PHASES]
+    return {phase: Accuracy(*found) for phase, found in kept.items()}
 
 
 def side_of(played: PlayedGame) -> str:

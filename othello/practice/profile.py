@@ -329,6 +329,13 @@ class Profile(DatabaseFile):
         )
         return [Tally(*row) for row in found]
 
+    def months(self) -> dict[str, tuple[int, int]]:
+        """Return by month, such as ``2026-11``, how many answers there were, and how many right."""
+        found = self._rows(
+            "SELECT substr(time, 1, 7), count(*), sum(is_right) FROM answer GROUP BY 1 ORDER BY 1"
+        )
+        return {month: (answers, right) for month, answers, right in found}
+
     # ------------------------------------------------------------------ cards
 
     def keep_card(self, card: Card) -> None:
@@ -366,6 +373,11 @@ class Profile(DatabaseFile):
         sql = "SELECT rating, deviation, volatility FROM rating WHERE kind = ? AND key = ?"
         found = self._rows(sql, kind, key)
         return Rating(*found[0]) if found else usual
+
+    @property
+    def has_rating(self) -> bool:
+        """Whether the person was rated."""
+        return bool(self._rows("SELECT 1 FROM rating WHERE kind = ?", PERSON))
 
     def last_rated(self, puzzle: str) -> str | None:
         """Return when a puzzle was rated last; None if it never was."""

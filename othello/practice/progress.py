@@ -1,20 +1,162 @@
-"""What a profile says of a person's progress."""
+"""A person's progress, as a profile tells it: answers and ratings, games and how well they went."""
 
 from __future__ import annotations
 
-from othello.practice.profile import Profile
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, NamedTuple
 
-__all__ = ["progress_of"]
+from othello.analysis.moves import ALL, PHASES, Accuracy
+from othello.formats.results import read_result
+from othello.practice.played import accuracies
+from othello.practice.profile import PlayedGame, Profile, Tally
+
+__all__ = ["BY", "Games", "Summary", "progress_of"]
+
+BY = ("phase", "colour", "opponent", "month")
+"""By what games are told apart, a phase being a part of each."""
+
+WINNERS = {"B": "black", "W": "white"}
 
 
-def progress_of(profile: Profile | None) -> dict[str, object]:
-    """Return the answers of a profile counted, as a JSON object; without one, none."""
-    tallies = [] if profile is None else profile.tallies()
-    return {
-        "kinds": [{**each._asdict(), "lost": round(each.lost, 2)} for each in tallies],
-        "total": {
-            "answers": sum(each.answers for each in tallies),
-            "right": sum(each.right for each in tallies),
-            "games": 0 if profile is None else len(profile.games()),
-        },
+class Games(NamedTuple):
+    """Some games of the person, or one phase of them.
+
+    Attributes
+    ----------
+    by, name : str
+        What they have in common: one of `BY`, and which of these.
+    games : int
+        How many there are.
+    wins, draws, losses : int
+        How they ended for the person.
+    accuracy : Accuracy
+        The person's moves in those of them that were analysed.
+    """
+
+    by: str
+    name: str
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    accuracy: Accuracy
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the games as a JSON object."""
+        known = dict(zip(self._fields[:6], self[:6], strict=True))
+        return {**known, **self.accuracy.to_dict()}
+
+
+class Summary(NamedTuple):
+    """What a profile has, counted.
+
+    Attributes
+    ----------
+    kinds : list of Tally
+        The answers by kind and idea.
+    months : dict
+        By month, such as ``2026-11``, in UTC: how many answers there were, and how many right.
+    rating : float or None
+        The person's rating; None before the first puzzle.
+    games : int
+        How many games are kept.
+    analysed : int
+        How many of them were analysed.
+    played : list of Games
+        The games by phase, colour, opponent and month.
+    """
+
+    kinds: list[Tally]
+    months: dict[str, tuple[int, int]]
+    rating: float | None
+    games: int
+    analysed: int
+    played: list[Games]
+
+    @property
+    def answers(self) -> int:
+        """How many answers there are."""
+        return sum(each.answers for each in self.kinds)
+
+    @property
+    def right(self) -> int:
+        """How many of them were right."""
+        return sum(each.right for each in self.kinds)
+
+    def of(self, by: str) -> list[Games]:
+        """Return the games by one of `BY`."""
+        return [each for each in self.played if each.by == by]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the progress as a JSON object."""
+        return {
+            "kinds": [{**each._asdict(), "lost": round(each.lost, 2)} for each in self.kinds],
+            "months": [
+                {"month": month, "answers": answers, "right": right}
+                for month, (answers, right) in self.months.items()
+            ],
+            "rating": None if self.rating is None else round(self.rating),
+            "played": [each.to_dict() for each in self.played],
+            "analysed": self.analysed,
+            "total": {"answers": self.answers, "right": self.right, "games": self.games},
+        }
+
+
+def progress_of(profile: Profile | None) -> Summary:
+    """Return what a profile has, counted; nothing without one."""
+    if profile is None:
+        return Summary([], {}, None, 0, 0, [])
+    games = profile.games()
+    n_analysed = sum(each.analysis is not None for each in games)
+    rating = profile.rating().rating if profile.has_rating else None
+    played = [*_played(games)]
+    return Summary(profile.tallies(), profile.months(), rating, len(games), n_analysed, played)
+
+
+def _played(games: list[PlayedGame]) -> Iterator[Games]:
+    """Yield the games by each of `BY`: names in order, opponents with most games first."""
+    if not games:
+        return
+    for phase in (*PHASES, ALL):
+        yield _counted("phase", phase, games, phase)
+    keys: dict[str, Callable[[PlayedGame], str]] = {
+        "colour": lambda played: played.side,
+        "opponent": lambda played: played.opponent,
+        "month": lambda played: played.time[:7],
     }
+    for by, key in keys.items():
+        groups: dict[str, list[PlayedGame]] = {}
+        for each in games:
+            groups.setdefault(key(each), []).append(each)
+        names = sorted(groups)
+        if by == "opponent":
+            names.sort(key=lambda name: -len(groups[name]))
+        for name in names:
+            yield _counted(by, name, groups[name])
+
+
+def _counted(by: str, name: str, games: list[PlayedGame], phase: str = ALL) -> Games:
+    ends = [_end(each) for each in games]
+    won, drawn, lost = (ends.count(end) for end in ("win", "draw", "loss"))
+    known = [found[phase] for each in games if (found := accuracies(each))]
+    return Games(by, name, len(games), won, drawn, lost, _together(known))
+
+
+def _together(known: Iterable[Accuracy]) -> Accuracy:
+    """Return the accuracy of the moves of several games."""
+    rows = [*known]
+    return Accuracy(
+        sum(each.moves for each in rows),
+        sum(each.accurate for each in rows),
+        sum(each.lost for each in rows),
+    )
+
+
+def _end(played: PlayedGame) -> str | None:
+    """Return whether a game was a win, a draw or a loss; None if that is not known."""
+    stated = read_result(played.result)
+    if stated is None:
+        return None
+    if not stated.winner:
+        return "draw"
+    return "win" if WINNERS[stated.winner] == played.side else "loss"

@@ -18,7 +18,7 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from othello.board import Board
 from othello.convert import REMARKS
@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from othello.game import Game
     from othello.gamebase.base import GameBase
     from othello.gamebase.file import GameRow
+
+T = TypeVar("T")
 
 __all__ = ["MAX_UPLOAD_BYTES", "Bases", "data_folder"]
 
@@ -175,10 +177,23 @@ class Bases:
         OthelloError
             If there is no such base.
         """
+
+        def found(opened: GameBase) -> list[Game]:
+            return [stored.game() for stored in opened.games(player=player, limit=limit)]
+
+        return self.use(base, found)
+
+    def use(self, name: str | None, work: Callable[[GameBase], T]) -> T:
+        """Return what `work` finds in a base, by default the first one.
+
+        Raises
+        ------
+        OthelloError
+            If there is no such base.
+        """
         self._check_any()
         with self._lock:
-            found = self._opened[self._chosen(base)].base.games(player=player, limit=limit)
-            return [stored.game() for stored in found]
+            return work(self._opened[self._chosen(name)].base)
 
     def _check_any(self) -> None:
         if not self._opened:

@@ -6,12 +6,11 @@ found once for some lines that were asked for lately.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
 from functools import lru_cache, partial
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.book import Book
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
@@ -20,12 +19,15 @@ from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, WHITE, Move
 from othello.practice.drills import (
     DECK,
     NEW,
+    PERCENT,
     DrillCard,
     DrillJudgement,
     DrillLine,
     book_lines,
     cards_of,
     judged,
+    lines_of_text,
+    name_of_line,
 )
 from othello.practice.exercises import exercise_key
 from othello.practice.hardness import WITHIN
@@ -35,13 +37,16 @@ from othello.result import rounded
 from othello.serving.game_texts import read_texts
 from othello.serving.scheduler import Report, Scheduler
 
+if TYPE_CHECKING:
+    from othello.gamebase import GameBase
+
 __all__ = ["MOST_LINES", "drill"]
 
 MOST_LINES = 1000
 """Lines of a text."""
 
-MOST_OF_BOOK = 5000
-"""Positions of the book that are looked at after a line."""
+MOST_AFTER = 5000
+"""Positions that are looked at after a line, in the book or in a base."""
 
 ANSWERING = ("move", "show", "seconds")
 """Fields of an answer, which comes with its position."""
@@ -61,15 +66,7 @@ async def drill(values: dict[str, Any], scheduler: Scheduler, report: Report) ->
 
 
 def _drilled(values: dict[str, Any], scheduler: Scheduler) -> dict[str, object]:
-    book = scheduler.book
-    continued = "within" in values or "plies" in values
-    if continued and book is None:
-        raise InvalidOption("no book is in use: expected othello serve without --no-book")
-    within, plies = float(values.get("within", WITHIN)), values.get("plies", 60)
-    lines = _lines(
-        *(values["lines"], SIDES[values["side"]], (within, plies) if continued else None),
-        book if continued else None,
-    )
+    lines = _lines_asked(values, scheduler)
     if "position" not in values:
         if given := [name for name in ANSWERING if name in values]:
             raise InvalidOption(f"{given[0]} without position: expected both")
@@ -78,6 +75,58 @@ def _drilled(values: dict[str, Any], scheduler: Scheduler) -> dict[str, object]:
     if "new" in values:
         raise InvalidOption("new with position: expected one of them")
     return _answered(lines, values, scheduler)
+
+
+def _lines_asked(values: dict[str, Any], scheduler: Scheduler) -> Lines:
+    """Return what the lines of a request teach, and the book or a base after them."""
+    book, plies = scheduler.book, values.get("plies", 60)
+    asked = values["lines"], SIDES[values["side"]]
+    if "base" in values or "percent" in values:
+        if "within" in values:
+            raise InvalidOption("within and base: expected one of them")
+        percent = float(values.get("percent", PERCENT))
+
+        def of_base(base: GameBase) -> Lines:
+            return _lines(*asked, _AfterInBase(base, len(base), book, percent, plies))
+
+        return scheduler.bases.use(values.get("base"), of_base)
+    if "within" not in values and "plies" not in values:
+        return _lines(*asked, None)
+    if book is None:
+        raise InvalidOption("no book is in use: expected othello serve without --no-book")
+    return _lines(*asked, _AfterInBook(book, float(values.get("within", WITHIN)), plies))
+
+
+class _AfterInBook(NamedTuple):
+    """How the book goes on after lines."""
+
+    book: Book
+    within: float
+    plies: int
+
+    def lines(self, line: DrillLine, on_cut: Callable[[str], object]) -> Iterator[DrillLine]:
+        """Yield what follows a line."""
+        limits = {"plies": self.plies, "most": MOST_AFTER}
+        return book_lines(self.book, line, within=self.within, on_cut=on_cut, **limits)
+
+
+class _AfterInBase(NamedTuple):
+    """How people go on after lines, in a base of so many games."""
+
+    base: GameBase
+    games: int
+    book: Book | None
+    percent: float
+    plies: int
+
+    def lines(self, line: DrillLine, on_cut: Callable[[str], object]) -> Iterator[DrillLine]:
+        """Yield what follows a line."""
+        from othello.practice.people import people_lines
+
+        limits = {"plies": self.plies, "most": MOST_AFTER}
+        return people_lines(
+            self.base, line, self.book, percent=self.percent, on_cut=on_cut, **limits
+        )
 
 
 def _asked(lines: Lines, new: int, profile: Profile | None) -> dict[str, object]:
@@ -153,23 +202,14 @@ def _turned(card: DrillCard, board: Board) -> DrillCard:
 
 
 @lru_cache(maxsize=32)
-def _lines(text: str, side: str, more: tuple[float, int] | None, book: Book | None) -> Lines:
-    """Return what a text of lines teaches a side; `more` says how the book goes on after them."""
-    lines = [*_lines_of(text)]
+def _lines(text: str, side: str, after: _AfterInBook | _AfterInBase | None) -> Lines:
+    """Return what a text of lines teaches a side, and what follows them."""
+    lines = _lines_of(text)
     doubts: list[str] = []
-    if more is not None and book is not None:
+    if after is not None:
         for line in [*lines]:
-            within, plies = more
-            lines += [
-                each._replace(sides=BLACK + WHITE)
-                for each in book_lines(
-                    *(book, line._replace(sides=side)),
-                    within=within,
-                    plies=plies,
-                    most=MOST_OF_BOOK,
-                    on_cut=doubts.append,
-                )
-            ]
+            more = after.lines(line._replace(sides=side), doubts.append)
+            lines += [each._replace(sides=BLACK + WHITE) for each in more]
     cards: dict[str, DrillCard] = {}
     others: dict[str, DrillCard] = {}
     for card in cards_of(lines):
@@ -179,13 +219,10 @@ def _lines(text: str, side: str, more: tuple[float, int] | None, book: Book | No
     return Lines(cards, others, tuple(doubts))
 
 
-def _lines_of(text: str) -> Iterator[DrillLine]:
-    """Yield the lines of a text: moves or the name of an opening in each, or games."""
-    rows = [(n, row.strip()) for n, row in enumerate(text.splitlines(), 1) if row.strip()]
-    if not rows:
-        raise InvalidOption("no lines: expected moves, or the name of an opening, in each line")
+def _lines_of(text: str) -> list[DrillLine]:
+    """Return the lines of a text: moves or the name of an opening in each, or games."""
     try:
-        games = [(f"line {number}", _parsed(number, row)) for number, row in rows]
+        lines = lines_of_text(text)
     except FormatError as error:
         try:
             read: dict[str, Any] = read_texts(text)
@@ -193,19 +230,13 @@ def _lines_of(text: str) -> Iterator[DrillLine]:
             raise error from None
         if read["faults"]:
             raise error from None
-        games = [
-            (f"game {number}", Game(each["moves"], Board.parse(each["start"])))
-            for number, each in enumerate(read["games"], 1)
+        games = [Game(each["moves"], Board.parse(each["start"])) for each in read["games"]]
+        lines = [
+            DrillLine(name_of_line(game, f"game {number}"), game)
+            for number, game in enumerate(games, 1)
         ]
-    if len(games) > MOST_LINES:
-        raise InvalidOption(f"{len(games)} lines: expected at most {MOST_LINES}")
-    for name, game in games:
-        opening = opening_of(game)
-        yield DrillLine(name if opening is None else opening.name, game)
-
-
-def _parsed(number: int, row: str) -> Game:
-    try:
-        return Game.parse(row)
-    except FormatError as error:
-        raise FormatError("lines", number, error.reason) from None
+    if not lines:
+        raise InvalidOption("no lines: expected moves, or the name of an opening, in each line")
+    if len(lines) > MOST_LINES:
+        raise InvalidOption(f"{len(lines)} lines: expected at most {MOST_LINES}")
+    return lines

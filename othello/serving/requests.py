@@ -130,6 +130,13 @@ class Search(Limits, total=False):
     strength: Annotated[
         int, Field(ge=0, le=FULL_STRENGTH, description="choose a move as a player of this strength")
     ]
+    near: Annotated[
+        Annotated[list[float], Field(min_length=2, max_length=2)],
+        Field(
+            description="choose a move that keeps the opponent ahead by so many discs: the fewest "
+            "and the most"
+        ),
+    ]
     book: Annotated[
         float,
         Field(
@@ -317,6 +324,11 @@ class DrillRequest(TypedDict, total=False):
     within: Annotated[
         float,
         Field(ge=0, le=64, description="discs that the other side's moves of the book give away"),
+    ]
+    base: Annotated[FilterText, Field(description="go on as people play in this base")]
+    percent: Annotated[
+        float,
+        Field(gt=0, le=100, description="the other side's moves are in so many of 100 games"),
     ]
     new: Annotated[int, Field(ge=0, le=MAX_LISTED, description="new cards at most")]
     position: Position

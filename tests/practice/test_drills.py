@@ -250,7 +250,15 @@ def test_a_drill_in_the_terminal(path: Path) -> None:
     assert out.endswith(
         "0 of 2 positions right at the first answer; 0 due, 2 new, of 2 positions\n"
     )
-    assert othello(*words).stdout == "nothing is due, of 2 positions\n"
+    with Profile(path) as profile:
+        first = datetime.fromisoformat(min(card.due for card in profile.cards(DECK))).astimezone()
+    told = othello(*words).stdout
+    expected = (
+        f"nothing is due, of 2 positions; the next is due on {first:%Y-%m-%d} at {first:%H:%M}"
+    )
+    assert told == expected + "\n"
+    none = othello(*words[:-2], "--no-profile", "--new", 0).stdout
+    assert none == "nothing is due, of 2 positions\n"
     told = othello("practise", "--progress", "--profile", path).stdout
     assert told.startswith("3 answers, 67 % right:\n")
     exported = path.with_suffix(".json")

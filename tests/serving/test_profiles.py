@@ -17,10 +17,12 @@ from othello.board import Board
 from othello.book import Book, shipped_book
 from othello.errors import InvalidOption, OthelloError
 from othello.game import Game
+from othello.gamebase import GameBase
 from othello.practice.drills import DECK
 from othello.practice.profile import PUZZLE, Profile
 from othello.practice.puzzles import shipped_set
 from othello.practice.solving import exercise_of
+from othello.serving.bases import Bases
 from othello.serving.profiles import MOST_PROFILES, Profiles
 from othello.serving.scheduler import Scheduler
 from othello.serving.tasks import carry_out
@@ -37,14 +39,14 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "profiles"
 
 
-def ask(folder: Path | None, *requests: dict[str, Any]) -> list[Any]:
+def ask(folder: Path | None, *requests: dict[str, Any], bases: Bases | None = None) -> list[Any]:
     """Return the results of some requests, made one after the other."""
 
     async def inside() -> list[Any]:
         path = shipped_book()
         assert path is not None
         with Book(path) as book:
-            scheduler = Scheduler(1, hash_mb=4, book=book, profiles=Profiles(folder))
+            scheduler = Scheduler(1, hash_mb=4, book=book, bases=bases, profiles=Profiles(folder))
             try:
                 return [
                     await asyncio.wait_for(
@@ -147,6 +149,27 @@ def test_the_book_goes_on_with_the_lines(folder: Path) -> None:
     assert path is not None
     with Book(path) as book:
         assert judged["answers"][0] == str(book.moves(last["position"])[0].move)
+
+
+def test_people_go_on_with_the_lines(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "people.base"
+    with GameBase(path, is_new=True) as base:
+        for moves, count in (("f5d6c3d3", 5), ("f5f4e3d2", 4), ("f5f6e6f4", 1)):
+            base.add([Game(moves, headers={"Black": f"{moves} {n}"}) for n in range(count)])
+    with Bases([path]) as bases:
+        line = {"do": "drill", "lines": "f5", "side": "black"}
+        answer = {**line, "base": "people", "position": "startpos", "move": "f5"}
+        many, some, judged = ask(
+            *(None, {**line, "base": "people"}, {**line, "percent": 50}, answer), bases=bases
+        )
+        assert {card["moves"] for card in many["cards"]} >= {"", "f5d6", "f5f4"}
+        assert "f5f6" not in {card["moves"] for card in many["cards"]}
+        assert "f5f4" not in {card["moves"] for card in some["cards"]}
+        assert set(judged["replies"]) >= {"d6", "f4"}
+        with pytest.raises(InvalidOption, match="within and base: expected one of them"):
+            ask(None, {**line, "base": "people", "within": 1.0}, bases=bases)
+        with pytest.raises(InvalidOption, match="no base 'other': expected 'people'"):
+            ask(None, {**line, "base": "other"}, bases=bases)
 
 
 @pytest.mark.parametrize(

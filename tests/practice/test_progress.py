@@ -1,0 +1,146 @@
+"""What a profile says of a person's progress: by hand, in the terminal, and as a figure."""
+
+import asyncio
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli_process import json_lines, othello, refused
+
+from othello.analysis.games import analyse_game, default_engine
+from othello.analysis.moves import PHASES, Accuracy
+from othello.errors import InvalidOption
+from othello.game import Game
+from othello.practice.played import analysed, played_game
+from othello.practice.plots import plot_progress
+from othello.practice.profile import Answer, Profile
+from othello.practice.progress import BY, progress_of
+
+SHORT = "f5f6e6f4g5h6e3c5g4f3g3h3"
+
+
+def long_game() -> str:
+    """Return the moves of a game that comes to its endgame."""
+    chance, game = random.Random(1), Game()
+    while game.board.n_empties > 15:
+        game.play(chance.choice(game.board.legal_moves()))
+    return game.transcript()
+
+
+GAME = long_game()
+PLAYED = (
+    (GAME, "black", "level 6", "B+R", "2026-10-31"),
+    (SHORT, "white", "Bob", "B+10", "2026-11-01"),
+    (SHORT, "white", "Bob", "0", "2026-11-02"),
+    (SHORT, "black", "level 6", "W+R", "2025-12-01"),
+)
+
+
+@pytest.fixture(scope="module")
+def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A profile with answers of two months, and four games, of which three were analysed."""
+    path = tmp_path_factory.mktemp("full") / "me.profile"
+    with Profile(path) as profile, default_engine() as engine:
+        for month, right in ((9, True), (10, True), (10, False)):
+            time = f"2026-{month:02}-15T12:00:00.000+00:00"
+            profile.add_answer(Answer("mistake", "corner", "key", "", "f5", right, time=time))
+        for moves, side, opponent, result, day in PLAYED:
+            game = Game(moves, headers={"Result": result})
+            profile.add_game(played_game(game, side, opponent)._replace(time=f"{day}T12:00"))
+        for each in profile.games()[:3]:
+            analysed(profile, each, engine, 4)
+    return path
+
+
+def test_games_are_counted_by_what_they_have_in_common(full: Path) -> None:
+    with Profile(full) as profile:
+        found = progress_of(profile)
+    assert (found.games, found.analysed, found.rating) == (4, 3, None)
+    assert found.months == {"2026-09": (1, 1), "2026-10": (2, 1)}
+    counts = {(each.by, each.name): each[2:6] for each in found.played}
+    assert counts["colour", "black"] == (2, 1, 0, 1) and counts["colour", "white"] == (2, 0, 1, 1)
+    assert counts["opponent", "Bob"] == (2, 0, 1, 1)
+    assert [each.name for each in found.of("month")] == ["2025-12", "2026-10", "2026-11"]
+    assert [each.name for each in found.of("phase")] == [*PHASES, "all"]
+    assert {each.by for each in found.played} == set(BY)
+
+
+def test_accuracy_is_that_of_the_moves_themselves(full: Path) -> None:
+    with Profile(full) as profile:
+        found = {(each.by, each.name): each.accuracy for each in progress_of(profile).played}
+    with default_engine() as engine:
+        long, short = (analyse_game(moves, engine, level=4).moves for moves in (GAME, SHORT))
+    own = [move for move in long if move.board.turn == "X"]
+    other = [move for move in short if move.board.turn == "O"] * 2
+    for phase in PHASES:
+        moves = [move for move in [*own, *other] if move.phase == phase]
+        assert found["phase", phase] == pytest.approx(Accuracy.of(moves)), phase
+    assert found["phase", "midgame"].moves > 0
+    assert found["colour", "black"] == found["month", "2026-10"] == Accuracy.of(own)
+    assert found["opponent", "Bob"] == pytest.approx(Accuracy.of(other))
+    assert found["month", "2025-12"] == (0, 0, 0), "it was not analysed"
+
+
+def test_the_terminal_tells_it(full: Path) -> None:
+    told = othello("practise", "--progress", "--profile", full).stdout
+    assert told.startswith("3 answers, 67 % right:\n")
+    assert "     2   50 % right  2026-10\n" in told
+    assert "4 games, 3 of them analysed:\n  (othello practise --mistakes analyses the oth" in told
+    lines = [line.split() for line in told.splitlines()]
+    (bob,) = [line for line in lines if line[-2:] == ["opponent:", "Bob"]]
+    assert bob[3] == "0-1-1"
+    *rows, total = json_lines("practise", "--progress", "--profile", full)
+    assert total == {"total": {"answers": 3, "right": 2, "games": 4}}
+    (row,) = [row for row in rows if row.get("name") == "Bob"]
+    assert (row["by"], row["games"], row["losses"]) == ("opponent", 2, 1)
+    assert row["percent"] is not None and row["mean_loss"] >= 0
+
+
+def test_the_rating_is_told(path: Path) -> None:
+    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+    from othello.serving.profiles import Profiles
+    from othello.serving.scheduler import Scheduler
+    from othello.serving.tasks import carry_out
+
+    with Profile(path) as profile:
+        profile.rate("key", profile.rating(), True)
+        rating = round(profile.rating().rating)
+    assert f"your rating at puzzles: {rating}\n" in (
+        othello("practise", "--progress", "--profile", path).stdout
+    )
+
+    async def asked() -> Any:
+        scheduler = Scheduler(1, hash_mb=4, profiles=Profiles(path.parent))
+        try:
+            return await carry_out("progress", {"profile": "me"}, scheduler, lambda info: None)
+        finally:
+            scheduler.close()
+
+    found = asyncio.run(asked())
+    assert found["rating"] == rating and found["played"] == found["kinds"] == []
+    assert json.loads(json.dumps(found)) == found
+
+
+# ---------------------------------------------------------------------- the figure
+
+
+def test_a_figure_by_month(full: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the extra plot")
+    file = tmp_path / "progress.svg"
+    done = othello("practise", "--progress", "--profile", full, "--plot", file)
+    assert (done.returncode, done.stderr) == (0, "")
+    text = file.read_text(encoding="utf-8")
+    months = [text.index(f"<!-- {month} -->") for month in ("2026-09", "2026-10", "2026-11")]
+    assert months == sorted(months), "months of answers and of games are in one order"
+    assert "accurate moves in games" in text
+    with pytest.raises(InvalidOption, match="nothing to draw: expected answers, or games"):
+        plot_progress(progress_of(None), file)
+
+
+def test_what_cannot_be_drawn_is_said(full: Path, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="the extra plot")
+    words = ("practise", "--profile", full, "--plot")
+    assert "--plot without --progress: expected both" in refused(*words, tmp_path / "x.svg")
+    assert "no format of figures" in refused(*words, tmp_path / "x.xyz", "--progress")
