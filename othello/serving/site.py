@@ -57,12 +57,10 @@ UNUSED_ROOMS = {
     "commands",
     "env",
     "evaluators",
-    "gamebase",
     "learning",
     "matches",
     "measuring",
     "proving",
-    "protocol",
     "training",
 }
 """Rooms of the package that no request of the page needs."""
