@@ -65,7 +65,10 @@ UNUSED_ROOMS = {
     "protocol",
     "training",
 }
-"""Rooms of the package that no request of the page needs."""
+"""Rooms of the package that no request of the page needs, but for `NEEDED`."""
+
+NEEDED = {"cluster/__init__.py", "cluster/cache.py", "matches/__init__.py", "matches/glicko.py"}
+"""Their modules that requests import for profiles, though the site keeps none."""
 
 UNUSED_MODULES = {"_core_generic", "_patterns", "_training", "_tree"}
 """Of the compiled modules: the site has one variant of the core, and these rooms are not there."""
@@ -172,7 +175,8 @@ def _packaged(wasm: Path) -> Iterator[tuple[str, bytes]]:
     package = Path(__file__).parents[1]
     for path in package.rglob("*"):
         inside = path.relative_to(package)
-        if path.name == DEFAULT_WEIGHTS or inside.parts[0] in UNUSED_ROOMS:
+        is_used = inside.parts[0] not in UNUSED_ROOMS or inside.as_posix() in NEEDED
+        if path.name == DEFAULT_WEIGHTS or not is_used:
             continue
         if path.suffix in KINDS - {".so"}:
             yield f"othello/{inside.as_posix()}", path.read_bytes()

@@ -1,9 +1,38 @@
-"""What of Python's library is in the site."""
+"""What of Python's library and of the package is in the site."""
 
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
 from io import BytesIO
+from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from othello.serving.site import smaller_library
+import pytest
+from support.patience import SECONDS
+
+import othello
+from othello.serving import site
+from othello.serving.site import package_archive, smaller_library
+
+REQUESTS = """
+import asyncio, json, sys
+import othello
+from othello.serving.session import Session
+from othello.serving.one_thread import OneThread
+assert othello.__file__.startswith(sys.argv[1]), othello.__file__
+
+async def main():
+    answers = asyncio.Queue()
+    session = Session(OneThread(hash_mb=1), answers)
+    for line in sys.stdin:
+        await session.receive(line)
+        print(json.dumps(await answers.get()))
+
+asyncio.run(main())
+"""
 
 
 def test_the_library_is_there_without_what_no_request_needs() -> None:
@@ -17,3 +46,45 @@ def test_the_library_is_there_without_what_no_request_needs() -> None:
         assert library.namelist() == names
         assert library.read("typing.py") == b"name = 'typing.py'\n" * 100
         assert {each.compress_size for each in library.infolist()} >= {1900}
+
+
+def test_the_package_of_the_site_answers_what_needs_no_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the rooms that are left out, and in one thread."""
+    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+    monkeypatch.setattr(site, "UNUSED_MODULES", set())  # this machine may need the variant
+    wasm = tmp_path / "wasm"
+    for folder in ("modules", "packages"):
+        (wasm / folder).mkdir(parents=True)
+    for module in Path(othello.__file__).parent.glob("*.so"):
+        shutil.copy(module, wasm / "modules")
+    with tarfile.open(fileobj=BytesIO(package_archive(wasm)), mode="r:xz") as archive:
+        archive.extractall(tmp_path / "package")
+    requests = [
+        {"id": 1, "do": "puzzle", "number": 1},
+        {"id": 2, "do": "drill", "lines": "tiger", "side": "black"},
+        {
+            "id": 3,
+            "do": "drill",
+            "lines": "tiger",
+            "side": "black",
+            "position": "f5d6",
+            "show": True,
+        },
+        {"id": 4, "do": "profiles"},
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", REQUESTS, str(tmp_path)],
+        input="".join(json.dumps(request) + "\n" for request in requests),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "package")},
+    )
+    assert done.returncode == 0, done.stderr
+    puzzle, cards, judged, none = map(json.loads, done.stdout.splitlines())
+    assert puzzle["result"]["number"] == 1 and len(cards["result"]["cards"]) == 3
+    assert judged["result"]["answers"] == ["c3"] and judged["result"]["replies"] == ["d3"]
+    assert none["error"]["message"].startswith("this server keeps no profiles")
