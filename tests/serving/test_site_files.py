@@ -19,6 +19,8 @@ from othello.serving.site import package_archive, smaller_library
 
 REQUESTS = """
 import asyncio, json, sys
+# An editable installation would find what is left out.
+sys.meta_path[:] = [each for each in sys.meta_path if "editable" not in each.__module__]
 import othello
 from othello.serving.session import Session
 from othello.serving.one_thread import OneThread
