@@ -63,13 +63,10 @@ UNUSED_ROOMS = {
     "proving",
     "training",
 }
-"""Rooms of the package that no request of the page needs."""
+"""Rooms of the package that no request of the page needs, but for `NEEDED`."""
 
-USED_OF_THEM = {
-    *("cluster/__init__.py", "cluster/cache.py"),
-    *("matches/__init__.py", "matches/glicko.py"),
-}
-"""Modules of these rooms that are needed: for analyses that are kept, and for ratings."""
+NEEDED = {"cluster/__init__.py", "cluster/cache.py", "matches/__init__.py", "matches/glicko.py"}
+"""Their modules that requests import for profiles, though the site keeps none."""
 
 UNUSED_MODULES = {"_core_generic", "_patterns", "_training", "_tree"}
 """Of the compiled modules: the site has one variant of the core, and these rooms are not there."""
@@ -176,8 +173,8 @@ def _packaged(wasm: Path) -> Iterator[tuple[str, bytes]]:
     package = Path(__file__).parents[1]
     for path in package.rglob("*"):
         inside = path.relative_to(package)
-        is_unused = inside.parts[0] in UNUSED_ROOMS and inside.as_posix() not in USED_OF_THEM
-        if path.name == DEFAULT_WEIGHTS or is_unused:
+        is_used = inside.parts[0] not in UNUSED_ROOMS or inside.as_posix() in NEEDED
+        if path.name == DEFAULT_WEIGHTS or not is_used:
             continue
         if path.suffix in KINDS - {".so"}:
             yield f"othello/{inside.as_posix()}", path.read_bytes()

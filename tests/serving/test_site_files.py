@@ -1,5 +1,6 @@
-"""What of Python's library and of this package is in the site."""
+"""What of Python's library and of the package is in the site."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -9,32 +10,31 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
+import pytest
+from support.patience import SECONDS
+
 import othello
+from othello.serving import site
 from othello.serving.site import package_archive, smaller_library
 
+REQUESTS = """
+import asyncio, json, sys
+# An editable installation would find what is left out.
+sys.meta_path[:] = [each for each in sys.meta_path if "editable" not in each.__module__]
+import othello
+from othello.serving.session import Session
+from othello.serving.one_thread import OneThread
+assert othello.__file__.startswith(sys.argv[1]), othello.__file__
 
-def test_the_package_has_all_that_answering_imports(tmp_path: Path) -> None:
-    """The modules that were compiled for this machine stand for those of WebAssembly."""
-    compiled = tmp_path / "wasm" / "modules"
-    compiled.mkdir(parents=True)
-    (tmp_path / "wasm" / "packages").mkdir()
-    for module in Path(othello.__file__).parent.glob("*.so"):
-        shutil.copy(module, compiled)
-    with tarfile.open(fileobj=BytesIO(package_archive(tmp_path / "wasm"))) as archive:
-        archive.extractall(tmp_path / "site")
-    # What is missing there is not to be found where this package is developed.
-    program = (
-        "import sys; sys.meta_path = [f for f in sys.meta_path if 'Editable' not in repr(f)]; "
-        "import othello, othello.serving.messages; print(othello.__file__)"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        text=True,
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path / "site")},
-    )
-    assert done.stderr == "" and done.stdout.startswith(str(tmp_path))
+async def main():
+    answers = asyncio.Queue()
+    session = Session(OneThread(hash_mb=1), answers)
+    for line in sys.stdin:
+        await session.receive(line)
+        print(json.dumps(await answers.get()))
+
+asyncio.run(main())
+"""
 
 
 def test_the_library_is_there_without_what_no_request_needs() -> None:
@@ -48,3 +48,45 @@ def test_the_library_is_there_without_what_no_request_needs() -> None:
         assert library.namelist() == names
         assert library.read("typing.py") == b"name = 'typing.py'\n" * 100
         assert {each.compress_size for each in library.infolist()} >= {1900}
+
+
+def test_the_package_of_the_site_answers_what_needs_no_engine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without the rooms that are left out, and in one thread."""
+    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+    monkeypatch.setattr(site, "UNUSED_MODULES", set())  # this machine may need the variant
+    wasm = tmp_path / "wasm"
+    for folder in ("modules", "packages"):
+        (wasm / folder).mkdir(parents=True)
+    for module in Path(othello.__file__).parent.glob("*.so"):
+        shutil.copy(module, wasm / "modules")
+    with tarfile.open(fileobj=BytesIO(package_archive(wasm)), mode="r:xz") as archive:
+        archive.extractall(tmp_path / "package")
+    requests = [
+        {"id": 1, "do": "puzzle", "number": 1},
+        {"id": 2, "do": "drill", "lines": "tiger", "side": "black"},
+        {
+            "id": 3,
+            "do": "drill",
+            "lines": "tiger",
+            "side": "black",
+            "position": "f5d6",
+            "show": True,
+        },
+        {"id": 4, "do": "profiles"},
+    ]
+    done = subprocess.run(
+        [sys.executable, "-c", REQUESTS, str(tmp_path)],
+        input="".join(json.dumps(request) + "\n" for request in requests),
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "package")},
+    )
+    assert done.returncode == 0, done.stderr
+    puzzle, cards, judged, none = map(json.loads, done.stdout.splitlines())
+    assert puzzle["result"]["number"] == 1 and len(cards["result"]["cards"]) == 3
+    assert judged["result"]["answers"] == ["c3"] and judged["result"]["replies"] == ["d3"]
+    assert none["error"]["message"].startswith("this server keeps no profiles")
