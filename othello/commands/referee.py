@@ -57,4 +57,4 @@ async def serve(arguments: argparse.Namespace) -> None:
                 print(f"othello: warning: {warning}", file=sys.stderr)
             await server.serve_forever()
     finally:
-        referee.close()
+        await referee.close()

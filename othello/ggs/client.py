@@ -35,7 +35,6 @@ from othello.ggs.wire import (
     Gatherer,
     Match,
     Message,
-    Prompt,
     RatingUpdate,
     Refusal,
     Request,
@@ -101,7 +100,7 @@ class Settings:
     port: int
     user: str
     password: str = field(repr=False)
-    rules: Rules = Rules()
+    rules: Rules = field(default_factory=Rules)
     n_open: int = 1
     n_matches: int | None = None
     asks: tuple[str, ...] = ()
@@ -288,19 +287,24 @@ class Client:
             self._say(f"not understood: {error}")
 
     def _handle(self, message: Message) -> None:
-        handlers: dict[type, Callable[[Message], None]] = {
-            Asking: self._on_asking,
-            GameEnd: self._on_game_end,
-            Match: self._on_match,
-            RatingUpdate: self._on_ratings,
-            Refusal: self._on_refusal,
-            Request: self._on_request,
-            State: self._on_state,
-            Stored: self._on_stored,
-        }
-        if isinstance(message, Prompt):
+        if isinstance(message, State):
+            self._on_state(message)
+        elif isinstance(message, Request):
+            self._on_request(message)
+        elif isinstance(message, Match):
+            self._on_match(message)
+        elif isinstance(message, GameEnd):
+            self._on_game_end(message)
+        elif isinstance(message, Asking):
+            self._on_asking(message)
+        elif isinstance(message, Stored):
+            self._on_stored(message)
+        elif isinstance(message, RatingUpdate):
+            self._on_ratings(message)
+        elif isinstance(message, Refusal):
+            self._on_refusal(message)
+        else:
             raise ConnectionEnded("the server asks for the log-in again")
-        handlers[type(message)](message)
 
     def _on_request(self, request: Request) -> None:
         if request.asker == self.settings.user:
@@ -464,6 +468,8 @@ class Client:
         budget = self._budget(game)
         result = await self._engine.search(game.board, self._limits(budget))
         loss = -float(result.score) if result.exact else 0.0
+        if result.move is None:
+            raise EngineError(f"no move was found for {game.board!r}")
         return GgfMove(result.move, round(float(result.score), 2)), loss
 
     def _budget(self, game: OwnGame) -> Budget:

@@ -49,8 +49,8 @@ def game_line(
     """Return a game as a line of GGF; `names` and `ratings` are black's and white's.
 
     >>> game_line(Board(), (), ("me", "you"), (1500.0, 1500.0), GameType(), GgfClock(60.0),
-    ...     "+64.00:r", "2026-11-27 09:00:00")[:99]
-    '(;GM[Othello]PC[GGS/os]DT[2026-11-27 09:00:00]PB[me]PW[you]RB[1500.0]RW[1500.0]TI[01:00]TY[8]RE[+64'
+    ...     "+64.00:r", "2026-11-27 09:00:00")[46:99]
+    'PB[me]PW[you]RB[1500.0]RW[1500.0]TI[01:00]TY[8]RE[+64'
     """
     tags = {"PC": PLACE, "DT": date, "PB": names[0], "PW": names[1]}
     tags |= {"RB": f"{ratings[0]:.1f}", "RW": f"{ratings[1]:.1f}", "TI": clock_text(clock)}

@@ -105,19 +105,19 @@ class Referee:
         self._sessions: dict[str, Session] = {}
         self._requests: dict[str, Request] = {}
         self._n_requests = 0
-        self._n_connections = 0
+        self._serving: set[asyncio.Task[None]] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._finish_ended()
 
     async def listen(self, host: str, port: int) -> asyncio.Server:
         """Begin to listen; a port of 0 is a free one."""
-        return await asyncio.start_server(self._connected, host, port, limit=MOST_LINE)
+        return await asyncio.start_server(self._begin_serving, host, port, limit=MOST_LINE)
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Leave all matches adjourned."""
-        for session in list(self._sessions.values()):
-            session.connection.abort()
-            self._gone(session)
+        for task in self._serving:
+            task.cancel()
+        await asyncio.gather(*self._serving, return_exceptions=True)
         self.journal.close()
 
     def _finish_ended(self) -> None:
@@ -131,11 +131,15 @@ class Referee:
 
     # ------------------------------------------------------------------ connections
 
+    def _begin_serving(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.ensure_future(self._connected(reader, writer))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = Connection(reader, writer)
-        self._n_connections += 1
         try:
-            if self._n_connections > MOST_CONNECTIONS:
+            if len(self._serving) > MOST_CONNECTIONS:
                 connection.send("Too many connections: try again later.")
                 return
             name = await asyncio.wait_for(self._log_in(connection), LOGIN_SECONDS)
@@ -144,8 +148,7 @@ class Referee:
         except (ConnectionEnded, asyncio.TimeoutError):
             pass
         finally:
-            self._n_connections -= 1
-            connection.close()
+            await connection.closed()
 
     async def _log_in(self, connection: Connection) -> str | None:
         """Ask for name and password; return the name, None after too many wrong ones."""
@@ -171,7 +174,7 @@ class Referee:
     async def _serve(self, session: Session) -> None:
         """Answer a player's lines until the connection ends."""
         if (older := self._sessions.get(session.name)) is not None:
-            older.connection.send(": Logged in from elsewhere.")
+            older.connection.send(": Logged in from elsewhere.", "READY")
             older.connection.close()
             self._gone(older)
         self._sessions[session.name] = session
@@ -629,7 +632,7 @@ class Referee:
 
 
 def _answers(request: Request, known: Request, is_same: bool = False) -> bool:
-    """Return whether two requests ask for the same match, from both sides or from one (`is_same`)."""
+    """Return whether two requests, of both sides or of one (`is_same`), ask for the same match."""
     names = (request.asker, request.asked)
     if names != ((known.asker, known.asked) if is_same else (known.asked, known.asker)):
         return False

@@ -12,8 +12,8 @@ from othello.ggs.wire import BadMessage, GameType, Request
 __all__ = ["RULES", "Rules"]
 
 RULES = (
-    "words with commas between them: rated or unrated; type=8/8r20/s8r20 (8r and s8r: any number of "
-    "discs); clock=1:00-15:00 (the least and the most main time); player=NAME/NAME"
+    "words with commas between them: rated or unrated; type=8/8r20/s8r20 (8r and s8r: any "
+    "number of discs); clock=1:00-15:00 (the least and the most main time); player=NAME/NAME"
 )
 
 LEAST_MAIN = 30.0

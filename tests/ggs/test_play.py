@@ -9,6 +9,7 @@ import pytest
 from support.ggs import games_of, jittering, play, raw, referee
 
 from othello.formats.ggf import parse_game
+from othello.ggs.rules import Rules
 
 
 def run(scene: Coroutine[Any, Any, None], seconds: float = 120) -> None:
@@ -87,31 +88,34 @@ def test_an_observer_sees_all_moves(tmp_path: Path) -> None:
     run(scene())
 
 
-async def jittered(folder: Path, n_pairs: int, n_matches: int, match: str) -> None:
+async def jittered(folder: Path, n_pairs: int, n_matches: int, match: str, level: object) -> None:
     """Play matches of pairs of clients, all at once, over a network with up to 0.5 s of delay."""
     async with referee(folder) as (_, port), jittering(port, 0.5, seed=7) as late_port:
+        settings = {"n_matches": n_matches, "level": level, "rules": Rules.parse("clock=0:10-9:00")}
         players = []
         for number in range(n_pairs):
             white = f"w{number}"
             asks = (f"{match} {white}",)
-            players.append(play(late_port, f"b{number}", folder, asks=asks, n_matches=n_matches))
-            players.append(play(late_port, white, folder, n_matches=n_matches))
+            players.append(play(late_port, f"b{number}", folder, asks=asks, **settings))
+            players.append(play(late_port, white, folder, **settings))
         await asyncio.gather(*players)
 
 
+SLOW = [pytest.mark.slow, pytest.mark.timeout(3000)]
+
+
 @pytest.mark.parametrize(
-    ("n_pairs", "n_matches", "match"),
+    ("n_pairs", "n_matches", "match", "level"),
     [
-        pytest.param(3, 1, "8r40 0:30/", id="3"),
-        pytest.param(
-            40, 5, "8 1:00/", id="200", marks=[pytest.mark.slow, pytest.mark.timeout(3000)]
-        ),
+        pytest.param(3, 1, "8r44 0:30/", 1, id="3"),
+        pytest.param(1, 4, "8r40 0:20/", None, id="thinking all the time", marks=SLOW),
+        pytest.param(20, 10, "8r30 2:00/", 1, id="200", marks=SLOW),
     ],
 )
 def test_jitter_loses_no_game_on_time(
-    tmp_path: Path, n_pairs: int, n_matches: int, match: str
+    tmp_path: Path, n_pairs: int, n_matches: int, match: str, level: int | None
 ) -> None:
-    run(jittered(tmp_path, n_pairs, n_matches, match), 3000)
+    run(jittered(tmp_path, n_pairs, n_matches, match, level), 3000)
     kept = games_of(tmp_path / "games.ggf")
     assert len(kept) == n_pairs * n_matches
     assert [line for line in kept if ":" in parse_game(line).tags["RE"]] == []

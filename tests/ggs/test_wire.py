@@ -35,7 +35,10 @@ READY
 """A message as the server sends it."""
 
 
-def played(seed: int, n_moves: int, clock: GgfClock = GgfClock(60.0, 0.0, 120.0)) -> Table:
+CLOCK = GgfClock(60.0, 0.0, 120.0)
+
+
+def played(seed: int, n_moves: int, clock: GgfClock = CLOCK) -> Table:
     """Return a game after random moves."""
     rng = random.Random(seed)
     kind = GameType.parse("s8r20")

@@ -1,11 +1,11 @@
-"""What tests of GGS need: a referee, clients that play, a network with jitter, a scripted server."""
+"""For tests of GGS: a referee, clients that play, a network with jitter, a scripted server."""
 
 from __future__ import annotations
 
 import asyncio
 import random
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -34,15 +34,21 @@ async def referee(folder: Path, port: int = 0, seed: int = 1) -> AsyncIterator[t
         try:
             yield server, listening.sockets[0].getsockname()[1]
         finally:
-            server.close()
+            await server.close()
 
 
 async def play(port: int, name: str, folder: Path, **settings: Any) -> tuple[Client, list[str]]:
     """Play as a client until its matches are finished; return it and what it said."""
     said: list[str] = []
-    given = {"level": 1, "due": DUE, "save": folder / f"{name}.ggf", "log": folder / f"{name}.log"}
+    given = {
+        "password": password_of(name),
+        "level": 1,
+        "due": DUE,
+        "save": folder / f"{name}.ggf",
+        "log": folder / f"{name}.log",
+    }
     async with AsyncEngine(hash_mb=1) as engine:
-        all_settings = Settings("127.0.0.1", port, name, password_of(name), **(given | settings))
+        all_settings = Settings("127.0.0.1", port, name, **(given | settings))
         client = Client(all_settings, engine, said.append)
         try:
             await client.run()
@@ -118,8 +124,28 @@ async def jittering(port: int, most: float, seed: int) -> AsyncIterator[int]:
         there = await asyncio.open_connection("127.0.0.1", port)
         await asyncio.gather(carry(reader, there[1]), carry(there[0], writer))
 
-    async with await asyncio.start_server(connected, "127.0.0.1", 0) as server:
-        yield server.sockets[0].getsockname()[1]
+    async with listening(connected) as late_port:
+        yield late_port
+
+
+Connected = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Coroutine[Any, Any, None]]
+
+
+@asynccontextmanager
+async def listening(connected: Connected) -> AsyncIterator[int]:
+    """Give the port of a server; what still serves at the end is cancelled."""
+    tasks: list[asyncio.Task[None]] = []
+
+    def begin(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        tasks.append(asyncio.ensure_future(connected(reader, writer)))
+
+    async with await asyncio.start_server(begin, "127.0.0.1", 0, limit=MOST_LINE) as server:
+        try:
+            yield server.sockets[0].getsockname()[1]
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
 
 
 Script = Callable[[Connection], Awaitable[None]]
@@ -134,13 +160,11 @@ async def scripted(*scripts: Script) -> AsyncIterator[int]:
         connection = Connection(reader, writer)
         try:
             await scripts[min(next(count), len(scripts) - 1)](connection)
-        except Exception:
-            connection.abort()
-            raise
-        await connection.closed()
+        finally:
+            await connection.closed()
 
-    async with await asyncio.start_server(connected, "127.0.0.1", 0, limit=MOST_LINE) as server:
-        yield server.sockets[0].getsockname()[1]
+    async with listening(connected) as port:
+        yield port
 
 
 async def let_in(connection: Connection) -> str:
