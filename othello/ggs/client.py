@@ -143,7 +143,7 @@ class Client:
         self._searched: OwnGame | None = None
         self._wake = asyncio.Event()
         self._connection: Connection | None = None
-        self._sent_at = 0.0
+        self._sent_at = self._heard_at = 0.0
         self._log = appending(settings.log) if settings.log is not None else None
         self._save = appending(settings.save) if settings.save is not None else None
 
@@ -184,7 +184,8 @@ class Client:
         self._connection = connection
         tasks: list[asyncio.Task[None]] = []
         try:
-            await asyncio.wait_for(self._log_in(connection), LOGIN_SECONDS)
+            with connection.ended_after(LOGIN_SECONDS):
+                await self._log_in(connection)
             self._was_logged_in = True
             self._set_up()
             works = (self._read(connection), self._think(), self._do_what_is_due())
@@ -203,7 +204,8 @@ class Client:
             self._are_adjourned = True
 
     async def _line(self, connection: Connection) -> str:
-        line = await asyncio.wait_for(connection.line(), SILENCE)
+        line = await connection.line()
+        self._heard_at = time.monotonic()
         self._write_log("<", line)
         if line == ELSEWHERE:
             raise LoginRefused(f"{self.settings.user} has logged in from elsewhere")
@@ -427,6 +429,8 @@ class Client:
                 self._send("tell /os stored")
             elif self._n_left() != 0 and not self._matches and not self._pending:
                 self._send(*(f"tell /os ask {words}" for words in self.settings.asks))
+            if time.monotonic() - self._heard_at > SILENCE:
+                raise ConnectionEnded(f"the server has said nothing for {SILENCE:g} s")
             if time.monotonic() - self._sent_at > KEEP_ALIVE:
                 self._send_open()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 from othello.errors import EngineError
 from othello.ggs.wire import MOST_LINE
@@ -40,6 +41,18 @@ class Connection:
         except (OSError, EOFError) as error:
             raise ConnectionEnded(f"the connection broke: {error}") from None
         return data.decode("utf-8", "replace").strip("\r\n\0")
+
+    @contextmanager
+    def ended_after(self, seconds: float) -> Iterator[None]:
+        """Close the connection if a ``with`` block takes longer.
+
+        Not `asyncio.wait_for`: before Python 3.12 it may lose the cancellation of its task.
+        """
+        timer = asyncio.get_running_loop().call_later(seconds, self.abort)
+        try:
+            yield
+        finally:
+            timer.cancel()
 
     def send(self, *lines: str) -> None:
         """Send lines without waiting."""

@@ -142,10 +142,11 @@ class Referee:
             if len(self._serving) > MOST_CONNECTIONS:
                 connection.send("Too many connections: try again later.")
                 return
-            name = await asyncio.wait_for(self._log_in(connection), LOGIN_SECONDS)
+            with connection.ended_after(LOGIN_SECONDS):
+                name = await self._log_in(connection)
             if name is not None:
                 await self._serve(Session(name, connection))
-        except (ConnectionEnded, asyncio.TimeoutError):
+        except ConnectionEnded:
             pass
         finally:
             await connection.closed()
