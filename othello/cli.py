@@ -47,6 +47,8 @@ COMMANDS = {
     "perft": "count the leaves of the game tree",
     "bench": "measure speed on fixed positions; the node count identifies the search",
     "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
+    "ggs": "play on GGS, the Generic Game Server, or on a referee of your own",
+    "referee": "a match server in the protocol of GGS: clocks, ratings, observers",
     "serve": "play, explore and analyse in the browser; the same engine for programs, in JSON",
     "site": "write the page of serve as a folder for any web server, the engine in the browser",
     "mpi": "search a position on all ranks of an MPI job",

@@ -1,0 +1,144 @@
+"""``othello ggs``."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import getpass
+import os
+import sys
+
+from othello.commands.arguments import DISCS, FILE, FLAG, SECONDS, add_machine, number
+from othello.errors import InvalidOption, quote
+from othello.files.bounded import whole_file
+from othello.ggs.client import Client, Settings
+from othello.ggs.rules import RULES, Rules
+from othello.levels import MAX_LEVEL
+
+EXAMPLE = "othello ggs skatgame.net --user NAME --password-file secret.txt"
+
+PORT = 5000
+PASSWORD_VARIABLE = "OTHELLO_GGS_PASSWORD"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("server", metavar="HOST[:PORT]", type=address, help=f"the server (port {PORT} by default)")
+    add("--user", required=True, type=user_name, metavar="NAME", help="your name there")
+    add(
+        "--password-file",
+        **FILE,
+        help=f"a file whose first line is the password; without it, the variable "
+        f"{PASSWORD_VARIABLE}, or you are asked",
+    )
+    add("--tls", dest="is_tls", **FLAG, help="encrypt the connection, if the server can")
+    add(
+        "--opponents",
+        metavar="RULES",
+        type=Rules.parse,
+        default=Rules(),
+        help=f"which requests are accepted: {RULES}. By default all of Othello on 8x8 with 30 "
+        "seconds or more",
+    )
+    add(
+        "--ask",
+        action="append",
+        default=[],
+        metavar="REQUEST",
+        help='ask for a match while none is going on: --ask "s8r20 5:00 NAME"; may be given '
+        "several times",
+    )
+    add("--games", **number(1), help="leave after N matches (default: stay)")
+    add("--open", **number(0, 100, default=1), help="matches at the same time (default 1)")
+    add("--level", **number(0, MAX_LEVEL), help=f"the most for a move: a level, 0 to {MAX_LEVEL}")
+    add("--time", **SECONDS, help="the most for a move in seconds; the clock may allow less")
+    add(
+        "--lag",
+        **SECONDS,
+        default=0.5,
+        help="seconds kept back for a late message (default %(default)g); the usual lag of a move "
+        "is measured",
+    )
+    add("--resign", **DISCS, help="resign when a loss of so many discs is proven")
+    add("--abort", **FLAG, help="agree when the other side asks to abort a match")
+    add("--save", **FILE, help="the file to which games are added, as GGF (default: NAME.ggf)")
+    add("--log", **FILE, help="add all that is sent and received to a file, without the password")
+    add_machine(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play until `--games` matches are finished, or until Ctrl-C."""
+    host, port = arguments.server
+    settings = Settings(
+        host,
+        port,
+        arguments.user,
+        password_of(arguments),
+        arguments.opponents,
+        n_open=arguments.open,
+        n_matches=arguments.games,
+        asks=tuple(arguments.ask),
+        level=arguments.level,
+        seconds=arguments.time,
+        lag=arguments.lag,
+        resigns_at=arguments.resign,
+        aborts=arguments.abort,
+        save=arguments.save or f"{arguments.user}.ggf",
+        log=arguments.log,
+        is_tls=arguments.is_tls,
+    )
+    asyncio.run(play(settings, arguments.threads, arguments.hash))
+    return 0
+
+
+async def play(settings: Settings, threads: int, hash_mb: int) -> None:
+    from othello.async_engine import AsyncEngine
+
+    async with AsyncEngine(threads, hash_mb) as engine:
+        client = Client(settings, engine, lambda text: print(text, flush=True))
+        try:
+            await client.run()
+        finally:
+            client.close()
+
+
+def address(text: str) -> tuple[str, int]:
+    """Read a host and perhaps a port.
+
+    >>> address("localhost"), address("[::1]:4000")
+    (('localhost', 5000), ('::1', 4000))
+    """
+    host, colon, port = text.rpartition(":") if not text.endswith("]") else (text, "", "")
+    if not colon or (":" in host and not host.startswith("[")):
+        host, port = text, str(PORT)
+    host = host.strip("[]")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected HOST or HOST:PORT")
+    return host, int(port)
+
+
+def user_name(text: str) -> str:
+    """Read a name; GGS takes 2 to 8 characters."""
+    is_name = 2 <= len(text) <= 8 and text.isprintable() and not set(text) & set(" ,\\")
+    if not is_name or text[0] in "._":
+        expected = "2 to 8 characters without blanks, the first no . or _"
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
+    return text
+
+
+def password_of(arguments: argparse.Namespace) -> str:
+    """Return the password of a file, of the environment, or typed; never from the command line."""
+    if arguments.password_file is not None:
+        lines = whole_file(arguments.password_file).decode("utf-8", "surrogateescape").splitlines()
+        password = lines[0].strip() if lines else ""
+        source = str(arguments.password_file)
+    elif PASSWORD_VARIABLE in os.environ:
+        password, source = os.environ[PASSWORD_VARIABLE], PASSWORD_VARIABLE
+    elif sys.stdin is not None and sys.stdin.isatty():
+        password, source = getpass.getpass(f"Password of {arguments.user}: "), "password"
+    else:
+        reason = f"no password: expected --password-file or the variable {PASSWORD_VARIABLE}"
+        raise InvalidOption(reason)
+    if not password or not password.isprintable():
+        raise InvalidOption(f"{source}: expected a password, in one line")
+    return password

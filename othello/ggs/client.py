@@ -1,0 +1,518 @@
+"""A client of GGS that plays: it answers requests by rules, and shares one engine among its games.
+
+One task reads the server's messages, one thinks, one does what is due from time to time: it keeps
+the connection alive, asks for matches, and goes on with adjourned ones. After a lost connection all
+begins again with the log-in; the server adjourns the matches meanwhile.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from othello.async_engine import AsyncEngine
+from othello.errors import EngineError, OthelloError, quote
+from othello.files.access import FilePath
+from othello.files.lines import appending
+from othello.formats.ggf import GgfMove
+from othello.ggs.clocks import Lag
+from othello.ggs.lines import Connection, ConnectionEnded
+from othello.ggs.playing import OwnGame
+from othello.ggs.record import read_result, result_text
+from othello.ggs.rules import Rules
+from othello.ggs.wire import (
+    LOGIN,
+    MOST_LINE,
+    PASSWORD,
+    READY,
+    Asking,
+    BadMessage,
+    GameEnd,
+    Gatherer,
+    Match,
+    Message,
+    RatingUpdate,
+    Refusal,
+    Request,
+    State,
+    Stored,
+    move_text,
+    parse,
+)
+from othello.limits import Limits
+from othello.notation import PASS
+from othello.timing import Budget, Clock, budget_for_clock
+
+__all__ = ["Client", "LoginRefused", "Settings"]
+
+LOGIN_SECONDS = 30.0
+
+SILENCE = 150.0
+"""Seconds without a word after which the connection is taken for lost."""
+
+KEEP_ALIVE = 50.0
+"""Seconds after which something is sent; the server answers it."""
+
+LONGEST_PAUSE = 60.0
+MOST_TRIES = 20
+"""Tries to connect again, one after the other, of which none reaches a log-in."""
+
+SETUP = ("vt100 -", "bell -t -tc -tg -n -nc -ng -ni -nn", "verbose -news -faq -help -ack")
+SETUP_OS = ("trust +", "request +", "client -")
+ELSEWHERE = ": Logged in from elsewhere."
+
+
+class LoginRefused(EngineError):
+    """The server does not take name and password, or they are in use elsewhere."""
+
+
+@dataclass
+class Settings:
+    """How to play.
+
+    Attributes
+    ----------
+    n_open : int
+        Matches at the same time.
+    n_matches : int or None
+        Matches after which the client leaves; None for no limit.
+    asks : tuple of str
+        Requests to make while no match is going on, such as ``8 5:00 bob``.
+    level, seconds : int or None, float or None
+        The most that a move may take; the clock may allow less.
+    lag : float
+        Seconds kept back for one late message.
+    resigns_at : int or None
+        Proven loss in discs at which a game is resigned.
+    aborts : bool
+        Whether a request to abort is agreed to.
+    save, log : FilePath or None
+        Files for finished games, and for what is sent and received.
+    due : float
+        Seconds between two looks at what is due.
+    """
+
+    host: str
+    port: int
+    user: str
+    password: str = field(repr=False)
+    rules: Rules = field(default_factory=Rules)
+    n_open: int = 1
+    n_matches: int | None = None
+    asks: tuple[str, ...] = ()
+    level: int | None = None
+    seconds: float | None = None
+    lag: float = 0.5
+    resigns_at: int | None = None
+    aborts: bool = False
+    save: FilePath | None = None
+    log: FilePath | None = None
+    is_tls: bool = False
+    due: float = 5.0
+
+
+class Client:
+    """The client; `run` plays until `Settings.n_matches` are finished.
+
+    Parameters
+    ----------
+    settings : Settings
+        How to play.
+    engine : AsyncEngine
+        Searches the moves.
+    say : callable
+        Is told in a line what happens; a password is never in it.
+    """
+
+    def __init__(
+        self, settings: Settings, engine: AsyncEngine, say: Callable[[str], object]
+    ) -> None:
+        self.settings = settings
+        self.lag = Lag()
+        self.n_done = 0
+        self._engine = engine
+        self._tell_user = say
+        self._games: dict[str, OwnGame] = {}
+        self._matches: dict[str, Match] = {}
+        self._pending: set[str] = set()  # our own requests that nobody has answered
+        self._are_adjourned = True  # until the server says that there are none
+        self._searched: OwnGame | None = None
+        self._wake = asyncio.Event()
+        self._connection: Connection | None = None
+        self._sent_at = self._heard_at = 0.0
+        self._log = appending(settings.log) if settings.log is not None else None
+        self._save = appending(settings.save) if settings.save is not None else None
+
+    # ------------------------------------------------------------------ connections
+
+    async def run(self) -> None:
+        """Play. Raises EngineError if there is no server, or it refuses the log-in."""
+        await self._engine.evaluate("startpos")  # loads the weights, for which no clock may wait
+        pause, tries, was_in = 1.0, 0, False
+        while True:
+            try:
+                await self._session()
+                return
+            except (ConnectionEnded, OSError, asyncio.TimeoutError) as error:
+                place = f"{self.settings.host}:{self.settings.port}"
+                why = getattr(error, "strerror", None) or str(error) or "the server said nothing"
+                reason = f"{place}: {why}"
+            if self._was_logged_in:
+                was_in, pause, tries = True, 1.0, 0
+            tries += 1
+            if not was_in or tries > MOST_TRIES:
+                raise EngineError(self._masked(reason))
+            self._say(f"{reason}; again in {pause:g} s")
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, LONGEST_PAUSE)
+
+    _was_logged_in = False
+
+    async def _session(self) -> None:
+        """Connect and play until the matches are played or the connection ends."""
+        settings = self.settings
+        self._was_logged_in = False
+        context = ssl.create_default_context() if settings.is_tls else None
+        opening = asyncio.open_connection(
+            settings.host, settings.port, limit=MOST_LINE, ssl=context
+        )
+        connection = Connection(*await asyncio.wait_for(opening, LOGIN_SECONDS))
+        self._connection = connection
+        tasks: list[asyncio.Task[None]] = []
+        try:
+            with connection.ended_after(LOGIN_SECONDS):
+                await self._log_in(connection)
+            self._was_logged_in = True
+            self._set_up()
+            works = (self._read(connection), self._think(), self._do_what_is_due())
+            tasks += [asyncio.ensure_future(work) for work in works]
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self._connection = None
+            await connection.closed()
+            for kept in (self._games, self._matches, self._pending):
+                kept.clear()
+            self._are_adjourned = True
+
+    async def _line(self, connection: Connection) -> str:
+        line = await connection.line()
+        self._heard_at = time.monotonic()
+        self._write_log("<", line)
+        if line == ELSEWHERE:
+            raise LoginRefused(f"{self.settings.user} has logged in from elsewhere")
+        return line
+
+    async def _log_in(self, connection: Connection) -> None:
+        """Give name and password when they are asked for."""
+        user, said, is_told = self.settings.user, "", False
+        while True:
+            line = await self._line(connection)
+            if line == LOGIN and not is_told:
+                self._send(user)
+            elif line == PASSWORD and not is_told:
+                connection.send(self.settings.password)
+                self._write_log(">", "(the password)")
+                is_told = True
+            elif line in (LOGIN, PASSWORD):
+                raise LoginRefused(self._masked(f"the server refuses {quote(user)}: {said}"))
+            elif line == READY and is_told:
+                return
+            said = line.strip(": ") or said
+
+    def _set_up(self) -> None:
+        self._say(f"logged in as {self.settings.user}")
+        self._send(*SETUP)
+        rated = "-" if self.settings.rules.is_rated is False else "+"
+        self._send(*(f"tell /os {words}" for words in (*SETUP_OS, f"rated {rated}")))
+        self._send_open()
+        self._send("tell /os stored")
+
+    def _send_open(self) -> None:
+        left = self._n_left()
+        n_open = self.settings.n_open if left is None else min(self.settings.n_open, left)
+        self._send(f"tell /os open {n_open}")
+
+    def _n_left(self) -> int | None:
+        """Return how many matches are still to be finished; None for no limit."""
+        most = self.settings.n_matches
+        return None if most is None else max(most - self.n_done, 0)
+
+    def _send(self, *lines: str) -> None:
+        if self._connection is not None:
+            self._connection.send(*lines)
+            self._sent_at = time.monotonic()
+            for line in lines:
+                self._write_log(">", line)
+
+    def _say(self, text: str) -> None:
+        self._tell_user(self._masked(text))
+
+    def _masked(self, text: str) -> str:
+        secret = self.settings.password
+        return text.replace(secret, "***") if secret else text
+
+    def _write_log(self, direction: str, line: str) -> None:
+        if self._log is not None:
+            self._log.write(f"{direction} {self._masked(line)}")
+
+    # ------------------------------------------------------------------ messages
+
+    async def _read(self, connection: Connection) -> None:
+        """Take the server's messages in; end when the matches are played."""
+        gatherer = Gatherer()
+        while self._n_left() != 0:
+            for lines in gatherer.add(await self._line(connection)):
+                self._take(lines)
+        self._send("quit")
+
+    def _take(self, lines: list[str]) -> None:
+        """Take a message in. One about a game of ours that cannot be read ends the connection.
+
+        The server adjourns the game then, and sends all of it when it goes on.
+        """
+        try:
+            message = parse(lines)
+            if message is not None:
+                self._handle(message)
+        except BadMessage as error:
+            if error.game in self._games:
+                raise ConnectionEnded(str(error)) from None
+            self._say(f"not understood: {error}")
+
+    def _handle(self, message: Message) -> None:
+        if isinstance(message, State):
+            self._on_state(message)
+        elif isinstance(message, Request):
+            self._on_request(message)
+        elif isinstance(message, Match):
+            self._on_match(message)
+        elif isinstance(message, GameEnd):
+            self._on_game_end(message)
+        elif isinstance(message, Asking):
+            self._on_asking(message)
+        elif isinstance(message, Stored):
+            self._on_stored(message)
+        elif isinstance(message, RatingUpdate):
+            self._on_ratings(message)
+        elif isinstance(message, Refusal):
+            self._on_refusal(message)
+        else:
+            raise ConnectionEnded("the server asks for the log-in again")
+
+    def _on_request(self, request: Request) -> None:
+        if request.asker == self.settings.user:
+            change = self._pending.add if request.is_new else self._pending.discard
+            change(request.id)
+        if not request.is_new or request.asked != self.settings.user:
+            return
+        what = f"{request.asker} asks for {request.stored or request.type}"
+        reason = "" if request.stored else self.settings.rules.reason_against(request)
+        if not request.stored and self._n_left() == 0:
+            reason = "no more matches are played now"
+        if not reason:
+            self._say(f"{what}: accepted")
+            self._send(f"tell /os accept {request.id}")
+        else:
+            self._say(f"{what}: declined, {reason}")
+            self._send(f"tell /os decline {request.id}", f"tell {request.asker} {reason}")
+
+    def _on_match(self, match: Match) -> None:
+        if self.settings.user not in match.names:
+            return
+        if match.is_new:
+            self._matches[match.id] = match
+            self._say(f"{match.id} begins: {' – '.join(match.names)}, {match.type}")
+            return
+        self._matches.pop(match.id, None)
+        games = [game for id, game in self._games.items() if _is_of(id, match.id)]
+        is_adjourned = read_result(match.result) is None and match.result != "aborted"
+        for game in games:
+            self._forget(game)
+            if not is_adjourned and match.result != "aborted":
+                self._keep(game, _black_result(game, match))
+        self._say(f"{match.id} ends: {' – '.join(match.names)} {match.result}")
+        if is_adjourned:
+            self._are_adjourned = True
+        else:
+            self.n_done += 1
+            self._send_open()
+
+    def _on_game_end(self, end: GameEnd) -> None:
+        if (game := self._games.get(end.id)) is not None:
+            self._forget(game)
+            self._keep(game, end.result)
+
+    def _forget(self, game: OwnGame) -> None:
+        del self._games[game.id]
+        if self._searched is game:
+            self._engine.stop()
+
+    def _keep(self, game: OwnGame, result: str) -> None:
+        """Write a finished game down."""
+        found = read_result(result)
+        text = result_text(*found) if found else game.result()
+        if self._save is not None:
+            self._save.write(game.line(text, time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())))
+        self._say(f"{game.id}: {game.names[0]} – {game.names[1]} {text}")
+
+    def _on_state(self, state: State) -> None:
+        user = self.settings.user
+        if state.color_of(user) is None:
+            return
+        game = self._games.get(state.id)
+        try:
+            if state.is_join or game is None:
+                game = self._games[state.id] = OwnGame.of(state, user)
+            else:
+                was_searched = self._searched is game and game.board != state.board
+                self._measure(game, state)
+                if not game.update(state, user):
+                    self._say(f"{state.id}: another board than ours: taken over")
+                if was_searched:
+                    self._engine.stop()
+        except BadMessage as error:
+            raise ConnectionEnded(str(error)) from None
+        self._wake.set()
+
+    def _measure(self, game: OwnGame, state: State) -> None:
+        """Learn from our own move how much more time the server counts than we needed."""
+        if game.is_own_turn and not game.must_answer and state.number == len(game.moves) + 1:
+            seconds = state.last.seconds if state.last is not None else None
+            if seconds is not None:
+                self.lag.add(seconds, game.answered_after)
+
+    def _on_asking(self, asking: Asking) -> None:
+        if asking.name == self.settings.user:
+            return
+        agrees = asking.what == "abort" and self.settings.aborts
+        word = asking.what if agrees else "decline"
+        self._say(f"{asking.id}: {asking.name} asks to {asking.what}: {'yes' if agrees else 'no'}")
+        if agrees:
+            self._send(f"tell /os {word} {asking.id}")
+        else:
+            self._send(f"tell {asking.name} no {asking.what}, please")
+
+    def _on_stored(self, stored: Stored) -> None:
+        if stored.name != self.settings.user:
+            return
+        self._are_adjourned = bool(stored.matches)
+        for id, *_ in stored.matches:
+            self._send(f"tell /os ask {id}")
+
+    def _on_ratings(self, update: RatingUpdate) -> None:
+        for name, old, _, new, _ in update.rows:
+            if name == self.settings.user:
+                self._say(f"rating {old:.0f} → {new:.0f}")
+
+    def _on_refusal(self, refusal: Refusal) -> None:
+        """A refused move means that our board is an old one: only a new log-in helps."""
+        self._say(f"the server refuses: {refusal.text}")
+        game, _, reason = refusal.text.partition(" ")
+        if game in self._games and ("illegal" in reason or "corrupt" in reason):
+            raise ConnectionEnded(f"the server refuses our move: {refusal.text}")
+
+    # ------------------------------------------------------------------ what is due
+
+    async def _do_what_is_due(self) -> None:
+        while True:
+            await asyncio.sleep(self.settings.due)
+            if self._are_adjourned and not self._games:
+                self._send("tell /os stored")
+            elif self._n_left() != 0 and not self._matches and not self._pending:
+                self._send(*(f"tell /os ask {words}" for words in self.settings.asks))
+            if time.monotonic() - self._heard_at > SILENCE:
+                raise ConnectionEnded(f"the server has said nothing for {SILENCE:g} s")
+            if time.monotonic() - self._sent_at > KEEP_ALIVE:
+                self._send_open()
+
+    # ------------------------------------------------------------------ thinking
+
+    async def _think(self) -> None:
+        """Answer the boards on which it is our turn, that with the least time first."""
+        while True:
+            waiting = [game for game in self._games.values() if game.must_answer]
+            if waiting:
+                await self._answer(min(waiting, key=lambda game: game.seconds_left))
+            else:
+                self._wake.clear()
+                await self._wake.wait()
+
+    async def _answer(self, game: OwnGame) -> None:
+        """Search a move, and send it unless another board has come meanwhile."""
+        version = game.version
+        if game.board.must_pass:
+            note, loss = GgfMove(PASS), 0.0
+        else:
+            self._searched = game
+            try:
+                note, loss = await self._best(game)
+            finally:
+                self._searched = None
+        if self._games.get(game.id) is not game or game.version != version:
+            return
+        game.answered = version
+        game.answered_after = time.monotonic() - game.received
+        if self.settings.resigns_at is not None and loss >= self.settings.resigns_at:
+            self._send(f"tell /os resign {game.id}")
+        else:
+            sent = move_text(note._replace(seconds=game.answered_after))
+            self._send(f"tell /os play {game.id} {sent}")
+
+    async def _best(self, game: OwnGame) -> tuple[GgfMove, float]:
+        """Return the best move, and the discs that are lost for sure."""
+        budget = self._budget(game)
+        result = await self._engine.search(game.board, self._limits(budget))
+        loss = -float(result.score) if result.exact else 0.0
+        if result.move is None:
+            raise EngineError(f"no move was found for {game.board!r}")
+        return GgfMove(result.move, round(float(result.score), 2)), loss
+
+    def _budget(self, game: OwnGame) -> Budget:
+        """Return the time for a move: our games share the processor, and each move has its lag."""
+        board = game.board
+        own_moves = (board.n_empties + 1) // 2
+        left = (game.seconds_left - self.lag.mean * own_moves) / max(len(self._games), 1)
+        clock = Clock(left, max(game.increment - self.lag.mean, 0.0) / max(len(self._games), 1))
+        is_forced = len(board.legal_moves()) == 1
+        return budget_for_clock(clock, board.n_empties, self.settings.lag, is_forced=is_forced)
+
+    def _limits(self, budget: Budget) -> Limits:
+        most = self.settings.seconds
+        seconds = budget.hard if most is None else min(budget.hard, most)
+        if self.settings.level is not None:
+            return Limits(level=self.settings.level, seconds=seconds)
+        return Limits(soft_seconds=min(budget.soft, seconds), seconds=seconds)
+
+    def close(self) -> None:
+        """Close the files."""
+        for file in (self._log, self._save):
+            if file is not None:
+                with suppress(OthelloError):
+                    file.close()
+
+
+def _is_of(game: str, match: str) -> bool:
+    """Return whether a game belongs to a match.
+
+    >>> _is_of(".5.0", ".5"), _is_of(".55", ".5")
+    (True, False)
+    """
+    return game == match or game.startswith(f"{match}.")
+
+
+def _black_result(game: OwnGame, match: Match) -> str:
+    """Return a match's result in discs for black; that of a synchro match is none of a game."""
+    found = read_result(match.result)
+    if found is None or game.id != match.id:
+        return ""
+    discs, end = found
+    return result_text(discs if match.names[0] == game.names[0] else -discs, end)

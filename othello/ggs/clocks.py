@@ -1,0 +1,131 @@
+"""Clocks as GGS has them: main time, an increment for each move, and an extension.
+
+A player whose main time is over has lost by 2 discs at least, but may finish the game in the
+extension. When that is over too, the loss is 64 discs. A clock in a message is text such as
+``00:56,1:0//02:00,1:0``; `othello.formats.ggf.GgfClock` holds its three times.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from othello.formats.ggf import GgfClock, parse_clock
+
+__all__ = ["Countdown", "Lag", "clock_text", "read_clock", "time_text"]
+
+FIRST_LAG = 0.25
+"""Seconds of lag that are expected before one was measured."""
+
+LAG_WEIGHT = 0.2
+"""Weight of the newest lag in the mean."""
+
+
+def read_clock(text: str) -> GgfClock | None:
+    """Read a clock; return None if it is none. A time below zero is over.
+
+    >>> read_clock("00:56,1:0/00:05,0:1/02:00,1:0")
+    GgfClock(main=56.0, increment=5.0, grace=120.0)
+    >>> read_clock("-00:05//02:00").main, read_clock("soon")
+    (0.0, None)
+    """
+    parts = text.strip().split("/")
+    over = parts[0].startswith("-")
+    if any(part.startswith("-") for part in parts[1:]) or not parts[0]:
+        return None
+    clock = parse_clock("/".join(["0" if over else parts[0], *parts[1:]]))
+    if clock is None or not all(math.isfinite(seconds) and seconds >= 0 for seconds in clock):
+        return None
+    return clock
+
+
+def time_text(seconds: float) -> str:
+    """Return a time as the server writes it, rounded down to a second.
+
+    >>> time_text(56.9), time_text(3600), time_text(-3)
+    ('00:56', '01:00:00', '00:00')
+    """
+    minutes, left = divmod(max(int(seconds), 0), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours:02}:{minutes:02}:{left:02}" if hours else f"{minutes:02}:{left:02}"
+
+
+def clock_text(clock: GgfClock) -> str:
+    """Return a clock as requests have it.
+
+    >>> clock_text(GgfClock(60.0, 0.0, 120.0)), clock_text(GgfClock(300.0, 5.0))
+    ('01:00//02:00', '05:00/00:05')
+    """
+    main, increment, grace = (time_text(seconds) if seconds else "" for seconds in clock)
+    return f"{main or '00:00'}/{increment}/{grace}".rstrip("/")
+
+
+@dataclass
+class Countdown:
+    """The running clock of one player.
+
+    Attributes
+    ----------
+    left : float
+        Seconds left of the main time, or of the extension if that has begun.
+    is_late : bool
+        Whether the main time is over.
+    """
+
+    clock: GgfClock
+    left: float = 0.0
+    is_late: bool = False
+
+    @classmethod
+    def of(cls, clock: GgfClock) -> Countdown:
+        return cls(clock, clock.main)
+
+    def spend(self, seconds: float) -> None:
+        """Count the time of a move, or of a part of it.
+
+        >>> countdown = Countdown.of(GgfClock(10.0, 0.0, 20.0))
+        >>> countdown.spend(12)
+        >>> countdown.left, countdown.is_late, countdown.is_over
+        (18.0, True, False)
+        """
+        self.left -= seconds
+        if self.left < 0 and not self.is_late:
+            self.is_late = True
+            self.left += self.clock.grace
+
+    def moved(self) -> None:
+        """Add what a move adds."""
+        self.left += self.clock.increment
+
+    @property
+    def is_over(self) -> bool:
+        return self.is_late and self.left < 0
+
+    def text(self, n_moves: int) -> str:
+        """Return the clock as a board has it, after a number of own moves.
+
+        >>> Countdown(GgfClock(60.0, 0.0, 120.0), 56.3).text(1)
+        '00:56,1:0//02:00,1:0'
+        """
+        _, increment, grace = self.clock
+        added = f"{time_text(increment)},0:1" if increment else ""
+        extension = f"{time_text(0 if self.is_late else grace)},{n_moves}:0" if grace else ""
+        return f"{time_text(self.left)},{n_moves}:0/{added}/{extension}".rstrip("/")
+
+
+class Lag:
+    """What the network takes of a clock for each move: the mean of what was measured."""
+
+    def __init__(self) -> None:
+        self.mean = FIRST_LAG
+
+    def add(self, counted: float, own: float) -> None:
+        """Add a move for which the server counted some seconds, and we needed `own`.
+
+        >>> lag = Lag()
+        >>> lag.add(counted=1.25, own=0.5)
+        >>> lag.mean
+        0.35
+        """
+        seconds = max(counted - own, 0.0)
+        self.mean += LAG_WEIGHT * (seconds - self.mean)

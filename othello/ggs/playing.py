@@ -1,0 +1,158 @@
+"""The client's view of a game: the server's board is the truth, moves lead to it where they can."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+
+from othello.board import Board
+from othello.errors import OthelloError
+from othello.formats.ggf import GgfClock, GgfMove
+from othello.ggs.clocks import read_clock
+from othello.ggs.record import game_line, result_text
+from othello.ggs.wire import BadMessage, GameType, State
+
+__all__ = ["OwnGame"]
+
+
+@dataclass
+class OwnGame:
+    """A game in which we play.
+
+    Attributes
+    ----------
+    left, grace : float
+        Seconds of our main time and of our extension, when the board came.
+    received : float
+        When the board came (`time.monotonic`).
+    version : int
+        Counts the boards that came; an answer to an older one is not sent.
+    answered : int
+        The version that was answered.
+    answered_after : float
+        Seconds from the board to our answer.
+    """
+
+    id: str
+    is_black: bool
+    names: tuple[str, str]
+    ratings: tuple[float, float]
+    kind: GameType
+    clock: GgfClock
+    start: Board
+    board: Board
+    moves: list[GgfMove] = field(default_factory=list)
+    left: float = 0.0
+    increment: float = 0.0
+    grace: float = 0.0
+    received: float = 0.0
+    version: int = 0
+    answered: int = 0
+    answered_after: float = 0.0
+
+    @classmethod
+    def of(cls, state: State, name: str) -> OwnGame:
+        """Return the game of a message in which `name` plays.
+
+        Raises BadMessage if the moves do not lead from the first board to the last one.
+        """
+        white, black = sorted(state.players, key=lambda player: player.is_black)
+        first = state.first_clocks or (state.players[0].clock, state.players[1].clock)
+        clock = read_clock(first[0]) or GgfClock(0.0)
+        game = cls(
+            state.id,
+            black.name == name,
+            (black.name, white.name),
+            (black.rating, white.rating),
+            state.type,
+            clock,
+            state.start or state.board,
+            state.start or state.board,
+        )
+        game._replay(state)
+        game._read_clock(state, name)
+        return game
+
+    def _replay(self, state: State) -> None:
+        try:
+            for note in state.moves:
+                self.board = self.board.after(note.move)
+                self.moves.append(note)
+        except OthelloError as error:
+            raise BadMessage(f"{state.id}: {error}", state.id) from None
+        if self.board != state.board:
+            raise BadMessage(f"{state.id}: the moves do not lead to the board", state.id)
+
+    def update(self, state: State, name: str) -> bool:
+        """Take over a board; return False if no move of ours leads to it.
+
+        Then the game goes on from that board, and the moves before it are lost.
+        """
+        agrees = self._follow(state)
+        if not agrees:
+            self.start = self.board = state.board
+            self.moves = []
+        self._read_clock(state, name)
+        return agrees
+
+    def _follow(self, state: State) -> bool:
+        """Play the last move, or take moves back, so that our board is that of the server."""
+        if state.last is not None and state.number == len(self.moves) + 1:
+            try:
+                board = self.board.after(state.last.move)
+            except OthelloError:
+                return False
+            if board == state.board:
+                self.board = board
+                self.moves.append(state.last)
+                return True
+            return False
+        board = self.start
+        kept = self.moves[: state.number] if state.number <= len(self.moves) else None
+        for note in kept or []:
+            board = board.after(note.move)
+        if kept is None or board != state.board:
+            return False
+        self.board, self.moves = board, kept
+        return True
+
+    def _read_clock(self, state: State, name: str) -> None:
+        own = next(player for player in state.players if player.name == name)
+        clock = read_clock(own.clock)
+        if clock is None:
+            raise BadMessage(f"{state.id}: clock {own.clock!r}: expected one such as 05:00//02:00")
+        self.left, self.increment, self.grace = clock
+        self.received = time.monotonic()
+        self.version += 1
+
+    @property
+    def is_own_turn(self) -> bool:
+        return not self.board.is_over and (self.board.turn == "X") == self.is_black
+
+    @property
+    def must_answer(self) -> bool:
+        return self.is_own_turn and self.answered != self.version
+
+    @property
+    def seconds_left(self) -> float:
+        """Seconds of our main time now, or of the extension if that has begun."""
+        elapsed = time.monotonic() - self.received
+        return (self.left - elapsed) if self.left > elapsed else self.left + self.grace - elapsed
+
+    def result(self) -> str:
+        """Return black's discs at the end of the game."""
+        score = self.board.score()
+        return result_text(score if self.board.turn == "X" else -score)
+
+    def line(self, result: str, date: str) -> str:
+        """Return the game as a line of GGF."""
+        return game_line(
+            self.start,
+            self.moves,
+            self.names,
+            self.ratings,
+            self.kind,
+            self.clock,
+            result,
+            date,
+        )

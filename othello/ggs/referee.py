@@ -1,0 +1,641 @@
+"""A small match server that speaks GGS: log-in, requests, games with clocks, ratings, observers.
+
+`Referee` keeps accounts and matches in a folder (`othello.ggs.journal`). A player who goes leaves
+an adjourned match, and so does a referee that is killed. ``tell /os ask .N`` goes on with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from othello.errors import OthelloError, quote
+from othello.formats.ggf import GgfClock, parse_annotated_move
+from othello.ggs.clocks import read_clock
+from othello.ggs.journal import Journal
+from othello.ggs.lines import Connection, ConnectionEnded
+from othello.ggs.tables import Table, Tables, new_tables
+from othello.ggs.wire import (
+    LOGIN,
+    MOST_LINE,
+    PASSWORD,
+    Asking,
+    BadMessage,
+    GameEnd,
+    GameType,
+    Message,
+    RatingUpdate,
+    Refusal,
+    Request,
+    Stored,
+)
+from othello.matches.glicko import rated
+
+__all__ = ["Referee"]
+
+NAME = re.compile(r"[A-Za-z][\w+-]{1,7}", re.ASCII)
+BANNER = ["", "othello referee: a match server in the protocol of GGS", ""]
+WELCOME = ["", "Commands: tell /os help", "READY"]
+TRIES = 3
+LOGIN_SECONDS = 60.0
+MOST_CONNECTIONS = 256
+USUAL_CLOCK = GgfClock(15 * 60.0, 0.0, 120.0)
+LEAST_DISCS, MOST_DISCS = 5, 44
+"""On the board at a random start."""
+
+GRACE_SECONDS = 0.05
+"""Added to a timer, so that the time is over when it rings."""
+
+HELP = [
+    "accept .ID | decline .ID | cancel .ID    answer a request, take one back",
+    "abort [.ID] | undo [.ID]                 ask to stop, to take a move back; the same agrees",
+    "ask TYPE [CLOCK] NAME                    request a match: ask s8r20 5:00 bob",
+    "ask .ID | continue                       go on with an adjourned match, with all of them",
+    "match | who | stored                     matches, players, your adjourned matches",
+    "open N | rated + | rated -               how many matches at once; rated ones or not",
+    "play [.ID] MOVE[/EVALUATION]             play f5, or pa to pass",
+    "resign [.ID]",
+    "watch + .ID | watch - .ID                see a match",
+]
+
+
+class Refused(OthelloError):
+    """A command that cannot be done; the text is the reason."""
+
+
+class Session:
+    """A player who has logged in."""
+
+    def __init__(self, name: str, connection: Connection) -> None:
+        self.name = name
+        self.connection = connection
+        self.open = 0
+        self.wants_rated = True
+
+    def send(self, *messages: Message) -> None:
+        for message in messages:
+            self.connection.send("", *message.lines(), "READY")
+
+
+class Referee:
+    """The server.
+
+    Parameters
+    ----------
+    folder : Path
+        Where accounts, matches and finished games are kept.
+    say : callable
+        Is told in a line what happens.
+    rng : random.Random, optional
+        Chooses colours and random starts.
+    """
+
+    def __init__(
+        self, folder: Path, say: Callable[[str], object], rng: random.Random | None = None
+    ) -> None:
+        self.journal = Journal(folder)
+        self._say = say
+        self._rng = rng or random.Random()
+        self._sessions: dict[str, Session] = {}
+        self._requests: dict[str, Request] = {}
+        self._n_requests = 0
+        self._serving: set[asyncio.Task[None]] = set()
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._finish_ended()
+
+    async def listen(self, host: str, port: int) -> asyncio.Server:
+        """Begin to listen; a port of 0 is a free one."""
+        return await asyncio.start_server(self._begin_serving, host, port, limit=MOST_LINE)
+
+    async def close(self) -> None:
+        """Leave all matches adjourned."""
+        for task in self._serving:
+            task.cancel()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+        self.journal.close()
+
+    def _finish_ended(self) -> None:
+        """Finish matches whose last move was the last thing that was kept."""
+        for match in list(self.journal.matches.values()):
+            for table in match.tables:
+                if not table.result and table.board.is_over:
+                    self._end(match, table)
+            if match.number in self.journal.matches and not match.open_tables():
+                self._over(match)
+
+    # ------------------------------------------------------------------ connections
+
+    def _begin_serving(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.ensure_future(self._connected(reader, writer))
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+
+    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        connection = Connection(reader, writer)
+        try:
+            if len(self._serving) > MOST_CONNECTIONS:
+                connection.send("Too many connections: try again later.")
+                return
+            with connection.ended_after(LOGIN_SECONDS):
+                name = await self._log_in(connection)
+            if name is not None:
+                await self._serve(Session(name, connection))
+        except ConnectionEnded:
+            pass
+        finally:
+            await connection.closed()
+
+    async def _log_in(self, connection: Connection) -> str | None:
+        """Ask for name and password; return the name, None after too many wrong ones."""
+        connection.send(*BANNER)
+        for _ in range(TRIES):
+            connection.send(LOGIN)
+            name = await connection.line()
+            connection.send(PASSWORD)
+            password = await connection.line()
+            if not NAME.fullmatch(name):
+                connection.send(f": {quote(name)} is no name: expected 2 to 8 letters and digits.")
+            elif not password:
+                connection.send(": Expected a password.")
+            elif not self.journal.is_known(name):
+                self.journal.register(name, password)
+                return name
+            elif self.journal.is_right(name, password):
+                return name
+            else:
+                connection.send(": The password is wrong.")
+        return None
+
+    async def _serve(self, session: Session) -> None:
+        """Answer a player's lines until the connection ends."""
+        if (older := self._sessions.get(session.name)) is not None:
+            older.connection.send(": Logged in from elsewhere.", "READY")
+            older.connection.close()
+            self._gone(older)
+        self._sessions[session.name] = session
+        self._say(f"{session.name} has logged in")
+        session.connection.send(*WELCOME, "", ": + /os 1", "READY")
+        try:
+            while True:
+                line = await session.connection.line()
+                if self._sessions.get(session.name) is not session:
+                    return
+                if line.split()[:1] in (["quit"], ["q"]):
+                    return
+                self._answer(session, line)
+        finally:
+            if self._sessions.get(session.name) is session:
+                self._gone(session)
+
+    def _gone(self, session: Session) -> None:
+        """A player has gone: requests go, matches are adjourned."""
+        name = session.name
+        del self._sessions[name]
+        self._say(f"{name} has gone")
+        for request in list(self._requests.values()):
+            if name in (request.asker, request.asked):
+                self._drop(request)
+        for match in list(self.journal.matches.values()):
+            match.watchers.discard(name)
+            if name in match.names and not match.is_stored:
+                self._adjourn(match, name)
+
+    def _adjourn(self, match: Tables, name: str) -> None:
+        match.is_stored = True
+        match.asking.clear()
+        for table in match.open_tables():
+            table.pause(time.monotonic())
+            self._stop_timer(table)
+        self._tell_all(match.message(False, f"{name} left"))
+        self._say(f"{match.id} is adjourned: {name} left")
+
+    def _tell_all(self, *messages: Message) -> None:
+        for session in list(self._sessions.values()):
+            session.send(*messages)
+
+    def _tell(self, match: Tables, *messages: Message) -> None:
+        """Tell players and observers of a match."""
+        for name in {*match.names, *match.watchers}:
+            if (session := self._sessions.get(name)) is not None:
+                session.send(*messages)
+
+    # ------------------------------------------------------------------ commands
+
+    def _answer(self, session: Session, line: str) -> None:
+        """Carry out a line; those of GGS that set how messages look do nothing here."""
+        word, _, rest = line.strip().partition(" ")
+        if word == "ts":
+            word, rest = "tell", f"/os {rest}"
+        if word not in ("tell", "t"):
+            session.connection.send("READY")
+            return
+        to, _, text = rest.strip().partition(" ")
+        try:
+            if to == "/os":
+                self._command(session, text.split())
+            else:
+                self._chat(session, to, text)
+        except (Refused, BadMessage) as error:
+            session.send(Refusal(str(error)))
+
+    def _command(self, session: Session, words: list[str]) -> None:
+        name, *rest = words or ["help"]
+        commands: dict[str, Callable[[Session, list[str]], object]] = {
+            "abort": self._abort,
+            "accept": self._accept,
+            "ask": self._ask,
+            "cancel": self._decline,
+            "continue": self._continue,
+            "decline": self._decline,
+            "match": self._list_matches,
+            "open": self._open,
+            "play": self._play,
+            "rated": self._rated,
+            "resign": self._resign,
+            "stored": self._stored,
+            "undo": self._undo,
+            "watch": self._watch,
+            "who": self._who,
+        }
+        if name == "help":
+            session.connection.send("", "/os: help", *(f"|{line}" for line in HELP), "READY")
+        elif name in ("trust", "request", "client", "notify", "track"):
+            session.connection.send("READY")
+        elif name in commands:
+            commands[name](session, rest)
+        else:
+            raise Refused(f"{quote(name)}: expected one of {', '.join(commands)}")
+
+    def _chat(self, session: Session, to: str, text: str) -> None:
+        if to.startswith(".") and to[1:2].isdigit():
+            match = self._match_of(to)
+            rating = self.journal.ratings[session.name].rating
+            said = f"/os: {to} A {rating:.0f} {session.name}: {text}"
+            for name in {*match.names, *match.watchers}:
+                if (other := self._sessions.get(name)) is not None:
+                    other.connection.send("", said, "READY")
+        elif (other := self._sessions.get(to)) is not None:
+            other.connection.send("", f"{session.name}: {text}", "READY")
+        elif not to.startswith("."):  # a channel: nobody else listens
+            raise Refused(f"not found: {quote(to)}")
+
+    def _open(self, session: Session, words: list[str]) -> None:
+        if len(words) != 1 or not words[0].isdecimal() or len(words[0]) > 3:
+            raise Refused(f"open {' '.join(words)}: expected a number of matches".strip())
+        session.open = int(words[0])
+        session.connection.send("READY")
+
+    def _rated(self, session: Session, words: list[str]) -> None:
+        if words not in (["+"], ["-"]):
+            raise Refused("rated: expected + or -")
+        session.wants_rated = words == ["+"]
+        session.connection.send("READY")
+
+    def _who(self, session: Session, words: list[str]) -> None:
+        rows = [
+            f"|{name:8}+ {rating.rating:.1f}@{rating.deviation:.1f}"
+            for name, rating in sorted(self.journal.ratings.items())
+            if name in self._sessions
+        ]
+        session.connection.send("", f"/os: who {len(rows)}", *rows, "READY")
+
+    def _list_matches(self, session: Session, words: list[str]) -> None:
+        going = [match for match in self.journal.matches.values() if not match.is_stored]
+        rows = [
+            f"| {match.id} {match.tables[0].kind} {'R' if match.is_rated else 'U'} "
+            f"{match.names[0]} {match.names[1]} {len(match.watchers)}"
+            for match in going
+        ]
+        session.connection.send("", f"/os: match {len(rows)}/{len(rows)}", *rows, "READY")
+
+    # ------------------------------------------------------------------ requests
+
+    def _ask(self, session: Session, words: list[str]) -> None:
+        if len(words) == 1 and words[0].startswith("."):
+            request = self._request_to_go_on(session, words[0])
+        else:
+            request = self._new_request(session, words)
+        for known in self._requests.values():
+            if _answers(request, known):
+                return self._begin(known)
+            if _answers(request, known, is_same=True):
+                return None
+        self._requests[request.id] = request
+        self._tell_both(request)
+        return None
+
+    def _request_id(self) -> str:
+        self._n_requests += 1
+        return f".{self._n_requests}"
+
+    def _new_request(self, session: Session, words: list[str]) -> Request:
+        """Return a request: a type, a clock or none, and a player."""
+        if not 2 <= len(words) <= 3:
+            raise Refused(f"ask {' '.join(words)}: expected ask TYPE [CLOCK] NAME")
+        kind = GameType.parse(words[0])
+        asked = self._sessions.get(words[-1])
+        clock = read_clock(words[1]) if len(words) == 3 else USUAL_CLOCK
+        if clock is not None and len(words) == 3 and "/" not in words[1]:
+            clock = clock._replace(grace=USUAL_CLOCK.grace)
+        if asked is None or asked is session:
+            raise Refused(f"not found: {quote(words[-1])}")
+        if clock is None or clock.main <= 0:
+            raise Refused(f"clock {quote(words[1])}: expected one such as 5:00 or 5:00/0:05/2:00")
+        discs = kind.discs or LEAST_DISCS
+        if kind.size != 8 or kind.other or not LEAST_DISCS <= discs <= MOST_DISCS:
+            raise Refused(
+                f"board type {words[0]}: expected 8, 8b, 8w, 8rN or s8rN, N from {LEAST_DISCS} to "
+                f"{MOST_DISCS}"
+            )
+        if session.wants_rated != asked.wants_rated:
+            raise Refused("rated variable mismatch.")
+        self._check_open(session, asked)
+        names = (session.name, asked.name)
+        ratings = self._ratings(names)
+        id = self._request_id()
+        return Request(True, id, *names, kind, clock, session.wants_rated, ratings)
+
+    def _request_to_go_on(self, session: Session, id: str) -> Request:
+        match = self.journal.matches.get(int(id[1:]) if id[1:].isdecimal() else 0)
+        if match is None or not match.is_stored or session.name not in match.names:
+            raise Refused(f"not found: {quote(id)}")
+        names = (session.name, match.other(session.name))
+        if names[1] not in self._sessions:
+            raise Refused(f"not found: {names[1]}, for {id}")
+        table = match.tables[0]
+        ratings = self._ratings(names)
+        return Request(
+            True,
+            self._request_id(),
+            *names,
+            table.kind,
+            table.clock,
+            match.is_rated,
+            ratings,
+            stored=id,
+        )
+
+    def _ratings(self, names: tuple[str, str]) -> tuple[float, float]:
+        first, second = (self.journal.ratings[name].rating for name in names)
+        return first, second
+
+    def _check_open(self, asker: Session, asked: Session) -> None:
+        if self._n_playing(asker.name) >= asker.open:
+            raise Refused("Your open value is too low for new matches.")
+        if self._n_playing(asked.name) >= asked.open:
+            raise Refused("Player is not accepting new matches.")
+
+    def _n_playing(self, name: str) -> int:
+        matches = self.journal.matches.values()
+        return sum(name in match.names and not match.is_stored for match in matches)
+
+    def _tell_both(self, request: Request) -> None:
+        for name in (request.asker, request.asked):
+            if (session := self._sessions.get(name)) is not None:
+                session.send(request)
+
+    def _drop(self, request: Request) -> None:
+        del self._requests[request.id]
+        self._tell_both(replace(request, is_new=False))
+
+    def _find_request(self, words: list[str]) -> Request:
+        request = self._requests.get(words[0] if words else "")
+        if request is None:
+            raise Refused(f"not found: {quote(' '.join(words))}")
+        return request
+
+    def _accept(self, session: Session, words: list[str]) -> None:
+        request = self._find_request(words)
+        if request.asked != session.name:
+            raise Refused(f"not found: {request.id}")
+        if not request.stored:
+            self._check_open(self._sessions[request.asker], session)
+        self._begin(request)
+
+    def _decline(self, session: Session, words: list[str]) -> None:
+        request = self._find_request(words)
+        if session.name not in (request.asker, request.asked):
+            raise Refused(f"not found: {request.id}")
+        self._drop(request)
+
+    def _continue(self, session: Session, words: list[str]) -> None:
+        for match in list(self.journal.matches.values()):
+            if match.is_stored and session.name in match.names:
+                with suppress(Refused):
+                    self._ask(session, [match.id])
+
+    def _stored(self, session: Session, words: list[str]) -> None:
+        kept = [
+            (match.id, *match.names, str(match.tables[0].kind))
+            for match in self.journal.matches.values()
+            if match.is_stored and session.name in match.names
+        ]
+        date = time.strftime("%d %b %Y %H:%M:%S", time.gmtime())
+        session.send(Stored(session.name, tuple(kept), date))
+
+    # ------------------------------------------------------------------ matches
+
+    def _begin(self, request: Request) -> None:
+        """Begin a match, or go on with an adjourned one."""
+        if request.stored:
+            match = self.journal.matches[int(request.stored[1:])]
+            match.is_stored = False
+        else:
+            match = new_tables(
+                self.journal.last_number + 1,
+                (request.asker, request.asked),
+                request.ratings,
+                request.type,
+                request.clock,
+                request.is_rated,
+                time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime()),
+                self._rng,
+            )
+            self.journal.begin(match)
+        self._say(
+            f"{match.id} {'goes on' if request.stored else 'begins'}: {' – '.join(match.names)}"
+        )
+        self._tell_all(match.message(True))
+        for table in match.open_tables():
+            self._tell(match, table.state(True))
+            self._start_clock(match, table)
+        self._drop(request)
+
+    def _start_clock(self, match: Tables, table: Table) -> None:
+        table.began = time.monotonic()
+        countdown = table.clocks[table.turn]
+        self._stop_timer(table)
+        seconds = max(countdown.left, 0.0) + GRACE_SECONDS
+        loop = asyncio.get_running_loop()
+        self._timers[table.id] = loop.call_later(seconds, self._rings, match, table)
+
+    def _stop_timer(self, table: Table) -> None:
+        if (timer := self._timers.pop(table.id, None)) is not None:
+            timer.cancel()
+
+    def _rings(self, match: Tables, table: Table) -> None:
+        """The main time or the extension of the side to move is over."""
+        late = table.mover
+        table.pause(time.monotonic())
+        is_fatal = table.clocks[table.turn].is_over
+        said = f"/os: {'fatal-timeout' if is_fatal else 'timeout'} {table.id} {late}"
+        for name in {*match.names, *match.watchers}:
+            if (session := self._sessions.get(name)) is not None:
+                session.connection.send("", said, "READY")
+        self._say(said.partition(" ")[2])
+        if is_fatal:
+            self._end(match, table, late, ":t")
+        else:
+            self._start_clock(match, table)
+
+    def _match_of(self, id: str) -> Tables:
+        number = id.split(".")[1] if id.startswith(".") else ""
+        match = self.journal.matches.get(int(number) if number.isdecimal() else 0)
+        if match is None or match.is_stored:
+            raise Refused(f"not found: {quote(id)}")
+        return match
+
+    def _table_of(self, session: Session, words: list[str]) -> tuple[Tables, Table]:
+        """Return the game that words name, or a player's only one; take the name off the words."""
+        if words and words[0].startswith("."):
+            match = self._match_of(id := words.pop(0))
+            tables = [t for t in match.open_tables() if id in (t.id, match.id)]
+            found = [(match, table) for table in tables]
+        else:
+            found = [
+                (match, table)
+                for match in self.journal.matches.values()
+                if not match.is_stored and session.name in match.names
+                for table in match.open_tables()
+            ]
+        if len(found) != 1 or session.name not in found[0][0].names:
+            raise Refused("expected the name of a game that you play, such as .5 or .5.0")
+        return found[0]
+
+    def _play(self, session: Session, words: list[str]) -> None:
+        match, table = self._table_of(session, words)
+        text = " ".join(words)
+        if table.mover != session.name:
+            raise Refused(f"{table.id} illegal move {quote(text)}: it is {table.mover}'s turn")
+        try:
+            note = parse_annotated_move(text)
+        except OthelloError:
+            raise Refused(f"{table.id} corrupt move {quote(text)}") from None
+        if note.move not in table.board.legal_moves():
+            raise Refused(f"{table.id} illegal move {quote(text)}")
+        began = table.began if table.began is not None else time.monotonic()
+        evaluation = None if note.evaluation is None else round(note.evaluation, 2)
+        seconds = round(time.monotonic() - began, 2)
+        match.asking.pop(f"undo {table.id}", None)
+        late = table.mover
+        turn = table.turn
+        table.play(note._replace(evaluation=evaluation, seconds=seconds))
+        self.journal.write(game=table.id, **table.move_entry())
+        table.began = None
+        self._stop_timer(table)
+        if table.clocks[turn].is_over:
+            return self._end(match, table, late, ":t")
+        self._tell(match, table.state(False))
+        if table.board.is_over:
+            self._end(match, table)
+        else:
+            self._start_clock(match, table)
+        return None
+
+    def _resign(self, session: Session, words: list[str]) -> None:
+        match, table = self._table_of(session, words)
+        table.pause(time.monotonic())
+        self._end(match, table, session.name, ":r")
+
+    def _abort(self, session: Session, words: list[str]) -> None:
+        """Ask to stop a match without a result, or agree."""
+        match = self._match_of(words[0]) if words else self._table_of(session, words)[0]
+        if session.name not in match.names:
+            raise Refused(f"not found: {match.id}")
+        if match.asking.get("abort") == match.other(session.name):
+            for table in match.open_tables():
+                self._stop_timer(table)
+            self.journal.finish(match)
+            self._tell_all(match.message(False, "aborted"))
+            self._say(f"{match.id} is aborted")
+        else:
+            match.asking["abort"] = session.name
+            self._tell(match, Asking("abort", match.id, session.name))
+
+    def _undo(self, session: Session, words: list[str]) -> None:
+        """Ask to take back one's last move, or agree."""
+        match, table = self._table_of(session, words)
+        other = match.other(session.name)
+        if match.asking.pop(f"undo {table.id}", None) == other:
+            table.pause(time.monotonic())
+            table.take_back(other)
+            self.journal.write(game=table.id, undo=other)
+            self._tell(match, table.state(False))
+            self._start_clock(match, table)
+        else:
+            match.asking[f"undo {table.id}"] = session.name
+            self._tell(match, Asking("undo", table.id, session.name))
+
+    def _watch(self, session: Session, words: list[str]) -> None:
+        if len(words) != 2 or words[0] not in ("+", "-"):
+            raise Refused(f"watch {' '.join(words)}: expected watch + .ID or watch - .ID")
+        try:
+            match = self._match_of(words[1])
+        except Refused:
+            raise Refused(f"watch {words[0]} ERR not found: {words[1]}") from None
+        if words[0] == "-":
+            match.watchers.discard(session.name)
+            session.connection.send("READY")
+        else:
+            match.watchers.add(session.name)
+            session.send(*(table.state(True) for table in match.open_tables()))
+
+    def _end(self, match: Tables, table: Table, loser: str = "", how: str = "") -> None:
+        """A game has ended; keep it, tell it, and end the match with its last game."""
+        self._stop_timer(table)
+        table.end(loser, how)
+        self.journal.write_game(table)
+        self.journal.write(game=table.id, result=table.result)
+        if len(match.tables) > 1:
+            self._tell(match, GameEnd(table.id, *table.names, table.result))
+        if not match.open_tables():
+            self._over(match)
+
+    def _over(self, match: Tables) -> None:
+        """All games of a match have ended: its result, and new ratings."""
+        if match.is_rated:
+            self._tell(match, self._rate(match))
+        self.journal.finish(match)
+        one = match.tables[0].result if len(match.tables) == 1 else f"{match.discs():+.2f}"
+        self._tell_all(match.message(False, one))
+        self._say(f"{match.id} ends: {' – '.join(match.names)} {one}")
+
+    def _rate(self, match: Tables) -> RatingUpdate:
+        """Rate both players by the match, which counts as one game."""
+        first, second = match.names
+        before = [self.journal.ratings[name] for name in match.names]
+        points = (match.discs() > 0) + 0.5 * (match.discs() == 0)
+        after = [
+            rated(before[0], [(before[1], points)]),
+            rated(before[1], [(before[0], 1 - points)]),
+        ]
+        rows = []
+        for name, old, new in zip((first, second), before, after, strict=True):
+            self.journal.rate(name, new)
+            rows.append((name, old.rating, old.deviation, new.rating, new.deviation))
+        return RatingUpdate(match.id, tuple(rows))
+
+
+def _answers(request: Request, known: Request, is_same: bool = False) -> bool:
+    """Return whether two requests, of both sides or of one (`is_same`), ask for the same match."""
+    names = (request.asker, request.asked)
+    if names != ((known.asker, known.asked) if is_same else (known.asked, known.asker)):
+        return False
+    wanted = (request.stored, request.type, request.clock, request.is_rated)
+    return wanted == (known.stored, known.type, known.clock, known.is_rated)

@@ -1,0 +1,104 @@
+"""Which requests for a match are accepted: the RULES of ``othello ggs --opponents``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from othello.errors import InvalidOption, quote
+from othello.formats.ggf import GgfClock
+from othello.ggs.clocks import clock_text, read_clock
+from othello.ggs.wire import BadMessage, GameType, Request
+
+__all__ = ["RULES", "Rules"]
+
+RULES = (
+    "words with commas between them: rated or unrated; type=8/8r20/s8r20 (8r and s8r: any "
+    "number of discs); clock=1:00-15:00 (the least and the most main time); player=NAME/NAME"
+)
+
+LEAST_MAIN = 30.0
+"""Seconds of main time that are accepted unless a rule says otherwise: less is lost to the lag."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What a request must be like; the usual rules accept all Othello on 8x8 of 30 seconds or more.
+
+    >>> rules = Rules.parse("rated,type=8/s8r20,clock=1:00-15:00")
+    >>> rules.types, rules.least, rules.most, rules.is_rated
+    (('8', 's8r20'), 60.0, 900.0, True)
+    """
+
+    is_rated: bool | None = None
+    types: tuple[str, ...] = ()
+    least: float = LEAST_MAIN
+    most: float = float("inf")
+    players: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> Rules:
+        """Read rules; raise InvalidOption for others."""
+        found: dict[str, object] = {}
+        for word in filter(None, (part.strip() for part in text.split(","))):
+            name, _, value = word.partition("=")
+            if word in ("rated", "unrated"):
+                found["is_rated"] = word == "rated"
+            elif name == "type" and value:
+                found["types"] = tuple(map(_type, value.split("/")))
+            elif name == "clock" and value:
+                found["least"], found["most"] = _span(value)
+            elif name == "player" and value:
+                found["players"] = tuple(value.split("/"))
+            else:
+                raise InvalidOption(f"invalid rule {quote(word)}: expected {RULES}")
+        return cls(**found)  # type: ignore[arg-type]
+
+    def reason_against(self, request: Request) -> str:
+        """Return why a request is declined; nothing if it is accepted.
+
+        >>> from othello.ggs.wire import parse
+        >>> request = parse(["/os: + .8 1720.0 al 00:05//02:00 8 U 1720.0 bob"])
+        >>> Rules().reason_against(request)
+        'the main time must be 00:30 or more'
+        >>> Rules.parse("clock=0:05-1:00,player=al").reason_against(request)
+        ''
+        """
+        kind, main = request.type, (request.other_clock or request.clock).main
+        if kind.size != 8 or kind.other:
+            return "only Othello on 8x8 is played here, without komi"
+        if self.players and request.asker not in self.players:
+            return f"only these are accepted: {', '.join(self.players)}"
+        if self.is_rated is not None and request.is_rated != self.is_rated:
+            return f"only {'rated' if self.is_rated else 'unrated'} matches are played here"
+        if self.types and not any(_fits(kind, wanted) for wanted in self.types):
+            return f"only these types are played here: {', '.join(self.types)}"
+        if main < self.least:
+            return f"the main time must be {clock_text(GgfClock(self.least))} or more"
+        if main > self.most:
+            return f"the main time must be {clock_text(GgfClock(self.most))} or less"
+        return ""
+
+
+def _type(text: str) -> str:
+    try:
+        GameType.parse(text)
+    except BadMessage as error:
+        raise InvalidOption(f"invalid {error}") from None
+    return text
+
+
+def _span(text: str) -> tuple[float, float]:
+    """Read the least and the most main time."""
+    ends = [read_clock(part) for part in text.split("-")]
+    if len(ends) == 2 and ends[0] and ends[1] and 0 < ends[0].main <= ends[1].main:
+        return ends[0].main, ends[1].main
+    raise InvalidOption(f"invalid clock {quote(text)}: expected the least and the most, 1:00-15:00")
+
+
+def _fits(kind: GameType, wanted: str) -> bool:
+    """Return whether a type is the one wanted; who asks may choose a colour."""
+    plain = GameType(kind.synchro, kind.size, "", kind.discs, kind.other)
+    any_start = wanted.endswith("r") and kind.discs > 0
+    return str(plain) == wanted or (
+        any_start and str(GameType(kind.synchro, kind.size)) == wanted[:-1]
+    )

@@ -1,0 +1,167 @@
+"""The referee's clocks: who is late, what is kept, what requests say."""
+
+import asyncio
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+from support.ggs import raw, referee
+
+from othello.formats.ggf import parse_game
+
+
+def run(scene: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(scene, 60))
+
+
+def test_who_lets_the_time_run_out_loses_by_64(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with (
+            referee(tmp_path) as (_, port),
+            raw(port, "alice") as alice,
+            raw(port, "bob") as bob,
+        ):
+            await bob.text(": + /os")
+            alice.send("tell /os ask 8b 0:01/0/0:01 bob")
+            request = await bob.message("/os: + ")
+            assert (request.clock.main, request.clock.grace) == (1.0, 1.0)
+            bob.send(f"tell /os accept {request.id}")
+            await alice.message("/os: join")
+            assert await alice.text("/os: timeout") == ["/os: timeout .1 alice"]
+            assert await alice.text("/os: fatal-timeout") == ["/os: fatal-timeout .1 alice"]
+            ended = await bob.message("/os: - match")
+            assert ended.names == ("alice", "bob") and ended.result == "-64.00:t"
+
+    run(scene())
+    game = parse_game((tmp_path / "games.ggf").read_text())
+    assert game.tags["RE"] == "-64.00:t" and game.game().headers["Result"]
+
+
+def test_who_needed_the_extension_loses_by_two_at_least(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with (
+            referee(tmp_path) as (_, port),
+            raw(port, "alice") as alice,
+            raw(port, "bob") as bob,
+        ):
+            await bob.text(": + /os")
+            alice.send("tell /os ask 8br44 0:01/0/5:00 bob")
+            request = await bob.message("/os: + ")
+            bob.send(f"tell /os accept {request.id}")
+            state = await alice.message("/os: join")
+            players = {True: alice, False: bob}
+            if state.board.turn == "O":  # bob's move first, so that alice is the late one
+                bob.send(f"tell /os play {state.board.legal_moves()[0]}")
+                state = await alice.message("/os: update")
+            await alice.text("/os: timeout .1 alice")
+            while not state.board.is_over:
+                move = state.board.legal_moves()[0]
+                players[state.board.turn == "X"].send(f"tell /os play {move}")
+                state = await alice.message("/os: update")
+            ended = await alice.message("/os: - match")
+            board = state.board
+            discs = board.score() if board.turn == "X" else -board.score()
+            assert ended.result == f"{min(discs, -2):+.2f}:t"
+
+    run(scene())
+
+
+def test_increments_are_added_and_told(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with (
+            referee(tmp_path) as (_, port),
+            raw(port, "alice") as alice,
+            raw(port, "bob") as bob,
+        ):
+            await bob.text(": + /os")
+            alice.send("tell /os ask 8b 1:00/0:10 bob")
+            request = await bob.message("/os: + ")
+            bob.send(f"tell /os accept {request.id}")
+            await alice.message("/os: join")
+            alice.send("tell /os play f5/1.5/9")
+            state = await bob.message("/os: update")
+            assert state.players[0].clock in ("01:09,1:0/00:10,0:1", "01:10,1:0/00:10,0:1")
+            assert state.last.evaluation == 1.5 and state.last.seconds < 9
+
+    run(scene())
+
+
+def test_wrong_moves_and_commands_change_nothing(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with (
+            referee(tmp_path) as (_, port),
+            raw(port, "alice") as alice,
+            raw(port, "bob") as bob,
+        ):
+            await bob.text(": + /os")
+            for words, reason in [
+                ("ask 8", "expected ask TYPE"),
+                ("ask 8 nobody", "not found: 'nobody'"),
+                ("ask 8 soon bob", "clock 'soon'"),
+                ("ask 10 bob", "board type 10"),
+                ("ask 8k bob", "board type 8k"),
+                ("ask 8r64 bob", "board type 8r64"),
+                ("ask queen bob", "type 'queen'"),
+                ("ask .77", "not found"),
+                ("accept .77", "not found"),
+                ("open -1", "expected a number"),
+                ("play f5", "expected the name of a game"),
+                ("watch + .9", "watch + ERR not found: .9"),
+                ("dance", "'dance': expected one of abort"),
+            ]:
+                alice.send(f"tell /os {words}")
+                assert reason in (await alice.message("/os: error")).text
+            alice.send("tell /os ask 8b 1:00 bob")
+            bob.send(f"tell /os accept {(await bob.message('/os: + ')).id}")
+            await alice.message("/os: join")
+            for player, words, reason in [
+                (bob, "play f5", ".1 illegal move 'f5': it is alice's turn"),
+                (alice, "play a1", ".1 illegal move 'a1'"),
+                (alice, "play pa", ".1 illegal move 'pa'"),
+                (alice, "play x9", ".1 corrupt move 'x9'"),
+            ]:
+                player.send(f"tell /os {words}")
+                assert reason in (await player.message("/os: error")).text
+            alice.send("tell /os play f5")
+            assert (await bob.message("/os: update")).number == 1
+
+    run(scene())
+
+
+def test_undo_and_abort_need_both(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with (
+            referee(tmp_path) as (_, port),
+            raw(port, "alice") as alice,
+            raw(port, "bob") as bob,
+        ):
+            await bob.text(": + /os")
+            alice.send("tell /os ask 8b 1:00 bob")
+            bob.send(f"tell /os accept {(await bob.message('/os: + ')).id}")
+            await alice.message("/os: join")
+            alice.send("tell /os play f5")
+            await bob.message("/os: update")
+            alice.send("tell /os undo")
+            assert (await bob.message("/os: undo")).name == "alice"
+            bob.send("tell /os undo")
+            state = await bob.message("/os: update")
+            assert state.number == 0 and state.board.turn == "X"
+            bob.send("tell /os abort")
+            assert (await alice.message("/os: abort")).name == "bob"
+            alice.send("tell /os abort")
+            assert (await bob.message("/os: - match")).result == "aborted"
+
+    run(scene())
+    assert not (tmp_path / "games.ggf").read_text()
+
+
+def test_a_second_log_in_takes_the_place_of_the_first(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port), raw(port, "alice") as first:
+            await first.text(": + /os")
+            async with raw(port, "alice") as second:
+                assert await first.text(": Logged in") == [": Logged in from elsewhere."]
+                second.send("tell /os who")
+                assert len(await second.text("/os: who")) == 2
+
+    run(scene())

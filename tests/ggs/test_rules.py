@@ -1,0 +1,61 @@
+"""Requests are accepted and declined by the rules."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from support.ggs import play, raw, referee
+
+from othello.errors import InvalidOption
+from othello.ggs.rules import Rules
+
+
+@pytest.mark.parametrize(
+    "text", ["ratd", "type=", "type=queen", "clock=5", "clock=9:00-1:00", "clock=0-x", "player="]
+)
+def test_other_rules_are_quoted(text: str) -> None:
+    with pytest.raises(InvalidOption, match="expected"):
+        Rules.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("rules", "asked", "reason"),
+    [
+        ("", "8 0:20", "the main time must be 00:30 or more"),
+        ("clock=0:30-2:00", "8 3:00", "the main time must be 02:00 or less"),
+        ("type=s8r", "8 1:00", "only these types are played here: s8r"),
+        ("unrated", "8 1:00", None),
+        ("player=bob", "8 1:00", "only these are accepted: bob"),
+        ("rated,type=s8r/8,clock=0:30-2:00,player=carol", "8b 1:00", ""),
+    ],
+)
+def test_a_request_is_answered_with_the_reason(
+    tmp_path: Path, rules: str, asked: str, reason: str | None
+) -> None:
+    """None: the server itself refuses the request, as one side wants rated matches only."""
+
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port), raw(port, "carol") as carol:
+            playing = asyncio.ensure_future(
+                play(port, "alice", tmp_path, rules=Rules.parse(rules), n_matches=1)
+            )
+            while not (await asyncio.sleep(0.05)) and "open 1" not in log(tmp_path):
+                pass
+            await asyncio.sleep(0.1)
+            carol.send(f"tell /os ask {asked} alice")
+            if reason is None:
+                assert "mismatch" in (await carol.message("/os: error")).text
+            elif reason:
+                await carol.message("/os: -")
+                assert await carol.text("alice: ") == [f"alice: {reason}"]
+            else:
+                assert (await carol.message("/os: + match")).names == ("carol", "alice")
+            playing.cancel()
+            await asyncio.gather(playing, return_exceptions=True)
+
+    asyncio.run(asyncio.wait_for(scene(), 30))
+
+
+def log(folder: Path) -> str:
+    path = folder / "alice.log"
+    return path.read_text() if path.exists() else ""
