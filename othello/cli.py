@@ -40,6 +40,8 @@ COMMANDS = {
     "ugi": "speak the Universal Game Interface on stdin and stdout",
     "nboard": "speak the protocol of the interface NBoard",
     "gtp": "speak the Go Text Protocol, as Quarry and GoGui do",
+    "xboard": "speak the protocol of XBoard and WinBoard, variant reversi",
+    "cassio": "speak the protocol of Cassio, for its searches",
     "solve": "solve positions exactly and check the scores against the file's",
     "test": "search a position suite to a fixed depth: right moves, score error",
     "search": "find the best moves of a position",

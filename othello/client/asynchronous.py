@@ -117,6 +117,10 @@ class AsyncUgiClient(AsyncClient):
 
     PROTOCOL = "ugi"
 
+    async def ping(self) -> float:
+        """Return the seconds that a line and its answer take: see `UgiClient.ping`."""
+        return await self._await(partial(self._ask, self._ping()))
+
 
 class AsyncGtpClient(AsyncClient):
     """A GTP engine: see `GtpClient`."""

@@ -237,6 +237,11 @@ class BaseClient:
             check_clocks(limits, game.board.turn)
         return self._protocol.go(game, self._protocol.request(limits, timeout)), timeout
 
+    def _ping(self) -> Exchange[float]:
+        protocol = self._protocol
+        assert isinstance(protocol, UgiProtocol)
+        return protocol.ping()
+
     def _ask(self, exchange: Exchange[T]) -> T:
         """Carry out an exchange that needs no search, as `_talk`."""
         return self._talk(exchange, self._protocol.ready_timeout)
@@ -476,6 +481,10 @@ class UgiClient(Client):
     """
 
     PROTOCOL = "ugi"
+
+    def ping(self) -> float:
+        """Return how many seconds a line and its answer take, on the way and without a search."""
+        return self._ask(self._ping())
 
 
 class GtpClient(Client):

@@ -113,6 +113,15 @@ class UgiProtocol(ClientProtocol):
                 word = "".join(line.split()[1:2])
                 return Answer(self._read_move(word, line, game.board), info, arrived - sent)
 
+    def ping(self) -> Exchange[float]:
+        """Return how many seconds a line and its answer need that cost the engine no time."""
+        sent: float = yield Send("isready")
+        pending = self._until_ready("readyok", "isready")
+        while True:
+            arrived, line = yield from self._receive(pending)
+            if _first_word(line) == "readyok":
+                return arrived - sent
+
     def _known_option(self, name: str) -> str:
         """Return an option's name as the engine spells it; raise InvalidOption if it has none."""
         option = self.find_option(name)

@@ -40,7 +40,8 @@ if TYPE_CHECKING:
 PLAYER = (
     "settings of our own engine, such as level=10 or evaluation=classic,depth=8, or "
     "othello for the default; or the command of another engine, with its protocol before it: "
-    "ugi:COMMAND (or COMMAND alone), gtp:COMMAND or nboard:COMMAND. Settings are UGI options and "
+    "ugi:COMMAND (or COMMAND alone), gtp:COMMAND or nboard:COMMAND; "
+    "or tcp:HOST:PORT, where othello ugi --listen waits. Settings are UGI options and "
     "the limits below; limits given here replace those of the command line"
 )
 

@@ -1,4 +1,4 @@
-"""The arguments that ``othello ugi``, ``othello nboard`` and ``othello gtp`` share."""
+"""The arguments that the commands that speak a protocol share."""
 
 from __future__ import annotations
 

@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import argparse
 
-from othello.commands.protocol import add_protocol_arguments as add_arguments
-from othello.commands.protocol import speak
+from othello.commands.protocol import add_protocol_arguments, speak
 
 __all__ = ["EXAMPLE", "add_arguments", "run"]
 
 EXAMPLE = "printf 'position startpos moves f5 d6\\ngo depth 10\\n' | othello ugi"
 
 
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from othello.commands.listening import add_listen
+
+    add_protocol_arguments(parser)
+    add_listen(parser)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Speak UGI until the input ends."""
+    if arguments.listen is not None:
+        from othello.commands.listening import wait_for_client
+
+        if not wait_for_client(arguments.listen):
+            return 0
     from othello.protocol.ugi import UgiHandler
 
     return speak(UgiHandler, arguments)

@@ -18,7 +18,7 @@ from pathlib import Path
 from queue import SimpleQueue
 
 from othello.board import Board
-from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer
+from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer, UgiClient
 from othello.engine.search import WAIT_STEP
 from othello.errors import (
     EngineError,
@@ -342,6 +342,9 @@ def check_openings(player: Player, openings: Iterable[Opening]) -> None:
 LATENESS = 0.1
 """Seconds that an answer may take beyond a fixed time for each move; none beyond a clock."""
 
+PINGS = 10
+"""Lines sent before a game to measure the lag: the least time that one and its answer took."""
+
 HANGING = 5.0
 """Seconds after its time is used up at which an engine is taken to hang."""
 
@@ -400,6 +403,7 @@ class PlayingEngine:
         self._client: Client | None = None
         self.left: float | None = None
         self.thinking = Thinking()
+        self._lag = 0.0  # seconds that a line and its answer are on the way
 
     def start(self) -> Client:
         """Return the engine's client; start the engine first if it does not run."""
@@ -419,6 +423,8 @@ class PlayingEngine:
         client = self.start()
         client.log = partial(protocol_log.write, name)
         client.new_game()
+        if self._player.is_remote and isinstance(client, UgiClient):
+            self._lag = min(client.ping() for _ in range(PINGS))
         if self._player.is_random and client.find_option(SEED):
             client.set_option(SEED, seed)
 
@@ -438,7 +444,9 @@ class PlayingEngine:
         answer = client.go(game, request, self._patience())
         after = processor_seconds(client.pid)
         used = 0.0 if before is None or after is None else after - before
-        self.thinking = self.thinking.plus(Thinking(1, answer.seconds, answer.seconds, used))
+        lag = min(self._lag, answer.seconds)
+        answer = answer._replace(seconds=answer.seconds - lag)
+        self.thinking = self.thinking.plus(Thinking(1, answer.seconds, answer.seconds, used, lag))
         if self._player.by_processor:
             self._spend(used / self._player.threads, " of processor time")
         else:

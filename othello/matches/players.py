@@ -24,6 +24,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from othello.client import Client, GoRequest, GtpClient, NBoardClient, UgiClient, own_command
 from othello.client.process import words_of
 from othello.client.protocol import option_key
+from othello.client.relay import address_of
+from othello.client.relay import command as relay_command
 from othello.errors import (
     InvalidOption,
     check_kind,
@@ -60,6 +62,9 @@ CLIENTS: Mapping[str, type[Client]] = {
     "nboard": NBoardClient,
 }
 """For each prefix of a command (``gtp:``), the client that speaks the engine's protocol."""
+
+TCP = "tcp"
+"""What stands before the address of an engine on another machine."""
 
 UNKNOWN_LIMITS: Mapping[type[Client], tuple[str, ...]] = {
     UgiClient: (),
@@ -143,7 +148,8 @@ class Player(NamedTuple):
     `name` is the text that described it, or the name that a JSON file gives it. `command` has the
     words of the engine's command line, and `client` speaks its protocol. The engine must have the
     `options`, but gets those of the `machine` (threads, size of the table) only if it has them.
-    With `by_processor` its clock counts processor time.
+    With `by_processor` its clock counts processor time. If it `is_remote`, the engine is on another
+    machine, and the lag is not taken off its clock.
     """
 
     name: str
@@ -153,6 +159,7 @@ class Player(NamedTuple):
     effort: Effort
     client: type[Client] = UgiClient
     by_processor: bool = False
+    is_remote: bool = False
 
     @property
     def knows_positions(self) -> bool:
@@ -214,7 +221,7 @@ def parse_player(
         ``evaluation=classic,depth=8``, which are limits (see `Effort`) and UGI options in upper or
         lower case. Or the command line of another engine, its protocol before it, as in
         ``gtp:gtp-rhino --level 3``: ``ugi:`` (the default; ``cmd:`` is the same), ``gtp:`` or
-        ``nboard:``.
+        ``nboard:``. Or ``tcp:HOST:PORT``, where ``othello ugi --listen`` waits on another machine.
     effort : Effort, optional
         Its limits unless `text` has some.
     machine : mapping, optional
@@ -244,6 +251,10 @@ def parse_player(
     if settings is not None:
         return own_player(text, {**own, **settings}, effort, machine)
     mark, colon, rest = text.partition(":")
+    if mark == TCP and colon:
+        _check_effort(text, UgiClient, effort)
+        command = relay_command(*address_of(rest))
+        return Player(text, command, _level_option(effort), machine, effort, is_remote=True)
     is_marked = bool(colon) and mark in CLIENTS
     client = CLIENTS[mark] if is_marked else UgiClient
     command = _command(rest if is_marked else text)

@@ -80,25 +80,27 @@ class Thinking(NamedTuple):
 
     `moves` counts the moves that it was asked for. The times are in seconds: of all answers until
     they arrived, of the slowest one, and of the processor, all threads together, which is 0 if the
-    system does not tell it.
+    system does not tell it; and of the lag that was subtracted, of an engine on another machine.
     """
 
     moves: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
     processor: float = 0.0
+    lag: float = 0.0
 
     def plus(self, other: Thinking) -> Thinking:
         """Return the sum of both.
 
         >>> Thinking(2, 0.3, 0.2, 0.25).plus(Thinking(1, 0.5, 0.5, 0.5))
-        Thinking(moves=3, seconds=0.8, slowest=0.5, processor=0.75)
+        Thinking(moves=3, seconds=0.8, slowest=0.5, processor=0.75, lag=0.0)
         """
         return Thinking(
             self.moves + other.moves,
             self.seconds + other.seconds,
             max(self.slowest, other.slowest),
             self.processor + other.processor,
+            self.lag + other.lag,
         )
 
 
@@ -154,7 +156,13 @@ def with_headers(record: GameRecord, names: Sequence[str]) -> GameRecord:
 # ---------------------------------------------------------------------- as JSON
 
 
-THINKING = {"asked": "moves", "seconds": "seconds", "slowest": "slowest", "processor": "processor"}
+THINKING = {
+    "asked": "moves",
+    "seconds": "seconds",
+    "slowest": "slowest",
+    "processor": "processor",
+    "lag": "lag",
+}
 """The attribute of `Thinking` that each key of a game's JSON object holds."""
 
 
@@ -177,6 +185,8 @@ def describe_game(record: GameRecord, names: Sequence[str]) -> dict[str, Any]:
     }
     for key, part in THINKING.items():
         values = [getattr(thinking, part) for thinking in record.thinking]
+        if key == "lag" and not any(values):
+            continue  # both engines are on this machine
         described[key] = {
             letter.lower(): round(value, 6) for letter, value in zip(LETTERS, values, strict=True)
         }

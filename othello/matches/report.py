@@ -125,11 +125,12 @@ def format_score(score: MatchScore, names: Sequence[str], sprt: Sprt | None = No
         lines.append(f"{counted(score.unpaired, 'game')} in no pair: not in these figures")
     for player, letter in enumerate(LETTERS):
         thinking, faults = score.thinking[player], score.faults[player]
+        lag = f", {thinking.lag:.3f} s of lag subtracted" if thinking.lag else ""
         lost = ", ".join(f"{faults[fault]} {fault}" for fault in FAULTS)
         lines.append(
             f"{letter}: {thinking.seconds:.2f} s for {counted(thinking.moves, 'move')}, at most "
-            f"{thinking.slowest:.3f} s for one, {thinking.processor:.2f} s of processor time; "
-            f"lost by fault: {lost}"
+            f"{thinking.slowest:.3f} s for one, {thinking.processor:.2f} s of processor time"
+            f"{lag}; lost by fault: {lost}"
         )
     return "\n".join(lines)
 

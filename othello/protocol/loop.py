@@ -162,6 +162,10 @@ class Loop:
         """Call `call` in another thread once so many seconds have passed; it should return soon."""
         self._alarm.after(seconds, call)
 
+    def when_idle(self, call: Callable[[], None]) -> None:
+        """Call `call` in the main thread soon, but not if a job runs or a line waits then."""
+        self._events.put((self._call_if_idle, call))
+
     def stop(self) -> None:
         """Stop the running job, and the jobs that waiting lines are still to start."""
         self._stop_job()
@@ -220,6 +224,10 @@ class Loop:
         while self._withheld and self._waiting_bytes <= MAX_WAITING:
             self._withheld -= 1
             self._room.release()
+
+    def _call_if_idle(self, call: Callable[[], None]) -> None:
+        if self._job is None and not (self._waiting or self._at_eof or self._is_leaving):
+            self._run("", Action(call))
 
     def _take(self, raw: bytes) -> None:
         """Parse a line and carry out its action, or keep it if it must wait."""

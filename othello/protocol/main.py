@@ -39,6 +39,14 @@ class ChoosingHandler:
             from othello.protocol.nboard import NBoardHandler
 
             self._loop.handler = NBoardHandler(self._loop, self._settings)
+        elif words and words[0] == "xboard":
+            from othello.protocol.xboard import XBoardHandler
+
+            self._loop.handler = XBoardHandler(self._loop, self._settings)
+        elif words and words[0] == "engine-protocol":
+            from othello.protocol.cassio import CassioHandler
+
+            self._loop.handler = CassioHandler(self._loop, self._settings)
         elif words:
             from othello.protocol.gtp import GtpHandler, is_command
 

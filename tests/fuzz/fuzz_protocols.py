@@ -389,7 +389,7 @@ class UgiFuzz(Fuzz):
         """Only ``position`` may change the position, and an unknown word has one answer."""
         line = odd_line(choices, [*UGI_COMMANDS, *UGI_WORDS.split()])
         word = first_word(line).lower()
-        if word in ("quit", "nboard") or is_gtp(line):
+        if word in ("quit", "nboard", "xboard", "engine-protocol") or is_gtp(line):
             return
         # A new game waits for the end of whatever the line began, and the query for the new game.
         self.engine.send(*self.count([line]), "stop", "uginewgame", "query gameover")

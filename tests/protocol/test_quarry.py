@@ -1,20 +1,18 @@
 """Quarry, a board game program with a window, lets our engine play a game against itself."""
 
-import os
 import shlex
 import shutil
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from support.display import PATH, running, screen
 
 from othello import BLACK, Game
 
-PATH = os.environ.get("PATH", "") + os.pathsep + "/usr/games"
 PROGRAMS = ("quarry", "Xvfb", "xdotool", "stdbuf")
 MISSING = [name for name in PROGRAMS if shutil.which(name, path=PATH) is None]
 
@@ -46,16 +44,6 @@ Engine playing black = "othello"
 Board size = 8
 Time control type = {clock}
 """
-
-
-@contextmanager
-def running(*command: str, **options: object) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a program while the context lasts."""
-    with subprocess.Popen(command, **options) as process:  # type: ignore[call-overload]
-        try:
-            yield process
-        finally:
-            process.kill()
 
 
 def wait_for(found: Callable[[], str]) -> str:
@@ -107,17 +95,7 @@ def test_a_whole_game(tmp_path: Path, clock: str, settings: str | None) -> None:
     engine = shlex.join([sys.executable, "-m", "othello", "gtp", "--level", "2", "--hash", "1"])
     (tmp_path / ".quarry").write_text(CONFIGURATION.format(command=engine, clock=clock))
     log = tmp_path / "gtp.log"
-    screen, number = os.pipe()
-    xvfb = ["Xvfb", "-noreset", "-displayfd", str(number), "-screen", "0", "1024x768x24"]
-    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    with running(*xvfb, pass_fds=[number], **quiet):
-        os.close(number)
-        with os.fdopen(screen) as display:
-            environment = os.environ | {
-                "PATH": PATH,
-                "HOME": str(tmp_path),
-                "DISPLAY": f":{display.readline().strip()}",
-            }
+    with screen(tmp_path) as environment:
 
         def xdotool(*words: str) -> str:
             done = subprocess.run(

@@ -1,0 +1,136 @@
+"""An engine on another machine: what a client runs here, in place of the engine.
+
+It connects to ``othello ugi --listen`` and passes lines on, in both directions. A token, if the
+server wants one, is in the environment variable `TOKEN` on both sides. It is never sent: the server
+sends a random word, which is answered by a hash of both.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+import socket
+import sys
+import threading
+from contextlib import suppress
+from pathlib import Path
+
+from othello.errors import InvalidOption, OthelloError, printable, quote
+
+__all__ = [
+    "GREETING",
+    "OPEN",
+    "SECONDS",
+    "TOKEN",
+    "WELCOME",
+    "address_of",
+    "command",
+    "main",
+    "proof",
+    "read_line",
+]
+
+GREETING = "othello-ugi 1"
+"""What the server says first, before a random word, or `OPEN` if it wants no token."""
+
+OPEN = "-"
+
+WELCOME = "welcome"
+"""What the server says to the right answer. From then on both sides speak UGI."""
+
+TOKEN = "OTHELLO_TOKEN"
+
+SECONDS = 10.0
+"""For the connection, and for each line before UGI."""
+
+MAX_LINE = 200
+"""Bytes of a line before UGI."""
+
+CHUNK = 1 << 16
+
+
+def address_of(text: str, host: str = "") -> tuple[str, int]:
+    """Read ``HOST:PORT``; with a default `host`, ``PORT`` too.
+
+    >>> address_of("[::1]:9000"), address_of("9000", "127.0.0.1")
+    (('::1', 9000), ('127.0.0.1', 9000))
+    """
+    name, colon, port = text.rpartition(":")
+    name = name.removeprefix("[").removesuffix("]") if colon else host
+    if not name or not (port.isascii() and port.isdigit() and int(port[:6]) < 1 << 16):
+        expected = "PORT or HOST:PORT" if host else "HOST:PORT"
+        raise InvalidOption(f"invalid address {quote(text)}: expected {expected}, such as 9000")
+    return name, int(port)
+
+
+def proof(token: str, word: str) -> str:
+    """Return what proves that one has the token, for the server's random word."""
+    return hmac.new(token.encode(), word.encode(), "sha256").hexdigest()
+
+
+def read_line(connection: socket.socket) -> str:
+    """Read a line before UGI, byte by byte, as what follows is not to be read yet."""
+    line = b""
+    while not line.endswith(b"\n") and len(line) < MAX_LINE:
+        byte = connection.recv(1)
+        if not byte:
+            break
+        line += byte
+    return line.decode("utf-8", "backslashreplace").strip()
+
+
+def main(host: str, port: int) -> int:
+    """Connect, and pass on lines until one side has ended; return the exit code."""
+    where = f"tcp:{host}:{port}"
+    try:
+        with socket.create_connection((host, port), SECONDS) as connection:
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            _introduce(connection)
+            connection.settimeout(None)
+            threading.Thread(target=_send_all, args=[connection], daemon=True).start()
+            while chunk := connection.recv(CHUNK):
+                _write(chunk)
+    except (OSError, OthelloError) as error:
+        reason = getattr(error, "strerror", None) or str(error)
+        print(f"{where}: {printable(reason)}", file=sys.stderr, flush=True)
+        return 1
+    return 0
+
+
+def _introduce(connection: socket.socket) -> None:
+    """Answer the server's greeting; raise OthelloError if it is none, or the token is wrong."""
+    greeting = read_line(connection)
+    head, _, word = greeting.rpartition(" ")
+    if head != GREETING:
+        raise OthelloError(f"expected the greeting of othello ugi --listen, got {quote(greeting)}")
+    token = os.environ.get(TOKEN, "")
+    if word != OPEN and not token:
+        raise OthelloError(f"the server wants a token: expected it in {TOKEN}")
+    connection.sendall(f"{OPEN if word == OPEN else proof(token, word)}\n".encode())
+    if read_line(connection) != WELCOME:
+        raise OthelloError(f"the server refuses the token in {TOKEN}: expected its own")
+
+
+def _send_all(connection: socket.socket) -> None:
+    """Pass stdin on, up to its end."""
+    with suppress(OSError):  # the main thread sees it too
+        while chunk := os.read(0, CHUNK):
+            connection.sendall(chunk)
+        connection.shutdown(socket.SHUT_WR)
+
+
+def _write(chunk: bytes) -> None:
+    rest = memoryview(chunk)
+    while rest:
+        rest = rest[os.write(1, rest) :]
+
+
+def command(host: str, port: int) -> tuple[str, ...]:
+    """Return the words of the command that runs `main`."""
+    root = str(Path(__file__).absolute().parents[2])
+    program = (
+        f"import sys\nif {root!r} not in sys.path:\n    sys.path.insert(0, {root!r})\n"
+        "from othello.client.relay import main\nsys.exit(main(sys.argv[1], int(sys.argv[2])))"
+    )
+    return sys.executable, "-c", program, host, str(port)

@@ -1,0 +1,97 @@
+"""``othello ugi --listen``: an engine for matches of another machine.
+
+Each connection gets a process of its own, so that games do not disturb each other.
+`othello.client.relay` is the other side, and says how a token is proven.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hmac
+import ipaddress
+import os
+import secrets
+import signal
+import socket
+from contextlib import suppress
+
+from othello.client.relay import (
+    GREETING,
+    OPEN,
+    SECONDS,
+    TOKEN,
+    WELCOME,
+    address_of,
+    proof,
+    read_line,
+)
+from othello.errors import InvalidOption, OthelloError
+
+__all__ = ["add_listen", "wait_for_client"]
+
+HERE = "127.0.0.1"
+
+
+def add_listen(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--listen",
+        metavar="[HOST:]PORT",
+        help="serve connections to this port instead of stdin and stdout; on another host than "
+        f"{HERE}, the default, a token is wanted, which is in {TOKEN} on both sides",
+    )
+
+
+def wait_for_client(text: str) -> bool:
+    """Serve connections to an address until Ctrl-C.
+
+    Returns in a new process for each of them, with the connection as stdin and stdout; True if the
+    client has proven that it has the token.
+    """
+    if not hasattr(os, "fork"):
+        raise OthelloError("--listen: this system cannot fork, expected Linux or macOS")
+    host, port = address_of(text, HERE)
+    token = os.environ.get(TOKEN, "")
+    if not token and not _is_here(host):
+        raise InvalidOption(
+            f"--listen on {host} without a token: expected it in the environment variable {TOKEN}"
+        )
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        server = socket.create_server((host, port), family=family)
+    except OSError as error:
+        raise OthelloError(f"cannot listen on {text}: {error.strerror}") from None
+    print(f"listening on {host}:{server.getsockname()[1]}", flush=True)
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the processes
+    while True:
+        connection, _ = server.accept()
+        if os.fork() == 0:
+            break
+        connection.close()
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    server.close()
+    return _take(connection, token)
+
+
+def _is_here(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _take(connection: socket.socket, token: str) -> bool:
+    """Make the connection stdin and stdout, if the client has the token."""
+    word = secrets.token_hex() if token else OPEN
+    expected = proof(token, word) if token else OPEN
+    with connection, suppress(OSError):
+        connection.settimeout(SECONDS)
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        connection.sendall(f"{GREETING} {word}\n".encode())
+        is_right = hmac.compare_digest(read_line(connection).encode(), expected.encode())
+        connection.sendall(f"{WELCOME if is_right else 'refused'}\n".encode())
+        connection.settimeout(None)
+        os.dup2(connection.fileno(), 0)
+        os.dup2(connection.fileno(), 1)
+        return is_right
+    return False

@@ -1,0 +1,187 @@
+"""Engines on another machine: here, behind a port of this one."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from queue import SimpleQueue
+
+import pytest
+from support.cli_process import answer, othello
+
+from othello import Board
+from othello.client import ClientError, EngineDied
+from othello.client.relay import address_of
+from othello.errors import InvalidOption, OthelloError
+from othello.matches.games import Match
+from othello.matches.openings import parse_opening
+from othello.matches.players import Effort, parse_player
+
+NEEDS_FORK = pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this system")
+DEPTH_2 = Effort(depth=2)
+DELAY = 0.05
+
+
+@contextmanager
+def listening(*arguments: str, token: str = "") -> Iterator[int]:
+    """Run ``othello ugi --listen``; yield its port."""
+    command = [sys.executable, "-m", "othello", "ugi", "--hash", "1", "--listen", *arguments]
+    environment = os.environ | {"OTHELLO_TOKEN": token}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as server:
+        try:
+            assert server.stdout is not None
+            line = server.stdout.readline().decode()
+            found = re.fullmatch(r"listening on \S+:(\d+)\n", line)
+            assert found, line
+            yield int(found[1])
+        finally:
+            server.kill()
+
+
+@contextmanager
+def delayed(port: int) -> Iterator[int]:
+    """Yield a port whose connections reach `port` with `DELAY` seconds more in one direction."""
+
+    def read(source: socket.socket, chunks: SimpleQueue[tuple[float, bytes]]) -> None:
+        chunk = b"more"
+        while chunk:
+            try:
+                chunk = source.recv(1 << 16)
+            except OSError:
+                chunk = b""
+            chunks.put((time.monotonic(), chunk))
+
+    def write(chunks: SimpleQueue[tuple[float, bytes]], target: socket.socket, late: float) -> None:
+        with target, suppress(OSError):
+            target.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            while True:
+                arrived, chunk = chunks.get()
+                time.sleep(max(arrived + late - time.monotonic(), 0))
+                if not chunk:
+                    break
+                target.sendall(chunk)
+
+    def pump(source: socket.socket, target: socket.socket, late: float) -> None:
+        chunks: SimpleQueue[tuple[float, bytes]] = SimpleQueue()
+        threading.Thread(target=read, args=(source, chunks), daemon=True).start()
+        threading.Thread(target=write, args=(chunks, target, late), daemon=True).start()
+
+    def serve(server: socket.socket) -> None:
+        while True:
+            try:
+                near, _ = server.accept()
+            except OSError:
+                return
+            far = socket.create_connection(("127.0.0.1", port))
+            pump(near, far, DELAY)
+            pump(far, near, 0.0)
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=serve, args=[server], daemon=True).start()
+        yield server.getsockname()[1]
+
+
+@NEEDS_FORK
+def test_a_match_with_the_lag_subtracted() -> None:
+    with listening("0") as port, delayed(port) as far:
+        remote = parse_player(f"tcp:127.0.0.1:{far}", Effort(movetime=20))
+        assert remote.is_remote
+        own = parse_player("othello", DEPTH_2)
+        records = list(Match([remote, own], [parse_opening("f5d6c4")], 2).run())
+    for record in records:
+        assert record.fault is None, record.reason
+        thinking, ours = record.thinking
+        assert thinking.lag >= DELAY * thinking.moves
+        assert thinking.seconds < DELAY * thinking.moves
+        assert ours.lag == 0
+
+
+@NEEDS_FORK
+def test_two_connections_at_once_and_the_command_line() -> None:
+    with listening("127.0.0.1:0") as port:
+        where = f"tcp:127.0.0.1:{port}"
+        out = answer(
+            "match",
+            where,
+            "depth=1",
+            "--games",
+            "4",
+            "--concurrency",
+            "2",
+            "--depth",
+            "1",
+            "--json",
+        )
+    *games, _ = [json.loads(line) for line in out.splitlines()]
+    assert len(games) == 4
+    assert all(game["fault"] is None and game["lag"]["a"] > 0 for game in games)
+
+
+@NEEDS_FORK
+def test_a_token_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    with listening("0", token="a secret") as port:
+        player = parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2)
+        with pytest.raises(EngineDied, match="the server wants a token: expected it in OTHELLO_T"):
+            player.start()
+        monkeypatch.setenv("OTHELLO_TOKEN", "another")
+        with pytest.raises(EngineDied, match="the server refuses the token") as refused:
+            player.start()
+        assert "another" not in str(refused.value)
+        monkeypatch.setenv("OTHELLO_TOKEN", "a secret")
+        with player.start() as client:
+            assert client.go(Board(), depth=1).move in Board().legal_moves()
+
+
+@NEEDS_FORK
+def test_no_other_host_without_a_token() -> None:
+    result = othello("ugi", "--listen", "0.0.0.0:0", OTHELLO_TOKEN="")
+    assert result.returncode == 2
+    assert "--listen on 0.0.0.0 without a token: expected it in the environment" in result.stderr
+
+
+@NEEDS_FORK
+def test_the_engine_ends_with_the_connection() -> None:
+    """The server goes on after a client that was killed in the middle of a search."""
+    with listening("0") as port:
+        player = parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2)
+        client = player.start()
+        with pytest.raises(ClientError):
+            client.go(Board(), depth=60, timeout=0.1)
+        client.kill()
+        with player.start() as again:
+            assert again.go(Board(), depth=1).move in Board().legal_moves()
+
+
+def test_a_server_that_is_not_there_or_another() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+        player = parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2)
+
+        def serve() -> None:
+            connection, _ = server.accept()
+            with connection:
+                connection.sendall(b"HTTP/1.1 400 Bad Request\r\n")
+                with suppress(ConnectionResetError):
+                    connection.recv(1)
+
+        threading.Thread(target=serve, daemon=True).start()
+        with pytest.raises(EngineDied, match="expected the greeting of othello ugi --listen, got "):
+            player.start()
+    with pytest.raises(EngineDied, match="Connection refused"):
+        player.start()
+
+
+@pytest.mark.parametrize("text", ["tcp:", "tcp:host", "tcp:host:", "tcp:host:x", "tcp:h:65536"])
+def test_wrong_addresses(text: str) -> None:
+    with pytest.raises(InvalidOption, match="invalid address .*: expected HOST:PORT"):
+        parse_player(text, DEPTH_2)
+    with pytest.raises(OthelloError):
+        address_of(":9000")

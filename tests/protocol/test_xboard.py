@@ -1,0 +1,180 @@
+"""Scripts in XBoard's protocol, sent to the real process."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from support.cli_process import answer
+from support.engine_process import UgiProcess
+
+from othello import Board, Game
+from othello.protocol.xboard import _from_fen, _to_fen
+
+START = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1"
+
+
+class XBoardProcess(UgiProcess):
+    """``othello xboard`` with pipes; all commands before a ping are answered before its pong."""
+
+    PROGRAM = (*UgiProcess.PROGRAM, "xboard")
+    WITHOUT_BOOK = ("--no-book",)
+    pings = 0
+
+    def ask(self, *lines: str | bytes) -> list[str]:
+        """Send lines and a ping; return what comes before its pong."""
+        self.pings += 1
+        self.send(*lines, f"ping {self.pings}")
+        return self.expect(f"pong {self.pings}")[:-1]
+
+
+@pytest.fixture(scope="module")
+def process() -> Iterator[XBoardProcess]:
+    with XBoardProcess("--hash", "1") as engine:
+        yield engine
+
+
+@pytest.fixture
+def engine(process: XBoardProcess) -> XBoardProcess:
+    """The engine in a new game, whatever was sent before."""
+    process.ask("xboard", "exit", "easy", "nopost", "level 0 60 0", "new", "sd 2")
+    (setup,) = process.ask("variant reversi")
+    assert setup.startswith("setup (P.....p.....) ")
+    return process
+
+
+def moves_of(lines: list[str]) -> list[str]:
+    return [line.removeprefix("move ") for line in lines if line.startswith("move ")]
+
+
+def test_features() -> None:
+    lines = answer("xboard", stdin="xboard\nprotover 2\nquit\n").splitlines()
+    assert lines[0].startswith('feature myname="othello ')
+    assert {"ping=1", "setboard=1", "usermove=1", 'variants="reversi"'} <= set(lines[0].split())
+    assert 'feature option="Level -spin 14 0 60"' in lines
+    assert 'feature option="BookFile -string "' in lines
+    assert lines[-1] == "feature done=1"
+
+
+def test_the_first_command_chooses_the_protocol() -> None:
+    assert "feature done=1" in answer(stdin="xboard\nprotover 2\nquit\n").splitlines()
+
+
+def test_the_start_has_the_discs_of_the_first_player_as_white() -> None:
+    assert _to_fen(Board()) == START
+    board = Board.from_moves("f5d6c4")
+    assert _to_fen(board) == "8/8/3p4/3pPP2/2PPP3/8/8/8 b - - 0 1"
+    assert _from_fen(_to_fen(board)) == board
+
+
+def test_a_game(engine: XBoardProcess) -> None:
+    """It answers as the second player, plays for the other side, and claims the right result."""
+    game, lines = Game(), engine.ask("usermove P@f5")
+    game.play("f5")
+    for _ in range(200):
+        for text in moves_of(lines):
+            if text != "@@@@":
+                game.play(text.removeprefix("P@"))
+        if game.is_over:
+            break
+        lines = engine.ask("go")
+    score = game.result()
+    claim = "1-0" if score > 0 else "0-1" if score < 0 else "1/2-1/2"
+    assert lines[-1].startswith(f"{claim} {{")
+    assert engine.ask("usermove @@@@", "go") == []
+
+
+def test_thinking_is_shown_with_post_only(engine: XBoardProcess) -> None:
+    assert len(engine.ask("sd 4", "usermove P@f5")) == 1
+    *infos, move = engine.ask("undo", "undo", "post", "usermove P@f5")
+    assert [int(line.split()[0]) for line in infos] == [1, 2, 3, 4]
+    assert all(re.fullmatch(r"\d+ -?\d+ \d+ \d+( P@[a-h][1-8])+", line) for line in infos)
+    assert move == f"move {infos[-1].split()[4]}"
+
+
+def test_a_pass_is_sent_at_once(engine: XBoardProcess) -> None:
+    board = Board.from_obf("XO" + 61 * "-" + "X O")
+    assert board.must_pass
+    assert engine.ask(f"setboard {_to_fen(board)}", "go") == ["move @@@@"]
+    assert engine.ask("usermove P@c1") == ["1-0 {64-0, the side that began has won}"]
+
+
+def test_force_ends_the_thinking_without_a_move(engine: XBoardProcess) -> None:
+    engine.send("st 1000", "sd 60", "usermove P@f5")
+    assert engine.ask("force", "usermove P@d6") == []
+    assert len(moves_of(engine.ask("sd 1", "st 1", "go"))) == 1
+
+
+def test_move_now(engine: XBoardProcess) -> None:
+    engine.send("st 1000", "sd 60", "usermove P@f5", "?")
+    (move,) = engine.expect("move ")
+    assert Board.from_moves("f5").is_legal(move.removeprefix("move P@"))
+
+
+@pytest.mark.parametrize("control", ["level 40 5 0", "level 0 0:01 0.5", "level 0 2 12", "st 0.1"])
+def test_clocks(engine: XBoardProcess, control: str) -> None:
+    assert len(moves_of(engine.ask("sd 60", control, "time 50", "otim 50", "usermove P@f5"))) == 1
+
+
+def test_pondering_ends_with_the_next_command(engine: XBoardProcess) -> None:
+    assert len(moves_of(engine.ask("hard", "sd 6", "usermove P@f5"))) == 1
+    assert engine.ask("time 100", "otim 100") == []
+    (hint,) = engine.ask("hint")
+    assert hint.startswith("Hint: P@")
+    assert len(moves_of(engine.ask(f"usermove {hint.removeprefix('Hint: ')}"))) == 1
+
+
+def test_analysis(engine: XBoardProcess) -> None:
+    """It goes on after each command until `exit`."""
+    engine.send("force", "analyze")
+    engine.expect("6 ")
+    engine.send(".")
+    assert re.fullmatch(r"stat01: \d+ \d+ \d+ 0 4", engine.expect("stat01")[-1])
+    engine.send("usermove P@f5")
+    engine.expect("6 ")
+    engine.send("undo")
+    engine.expect("6 ")
+    engine.ask("exit")
+    assert engine.ask("ping 100") == ["pong 100"]
+
+
+@pytest.mark.parametrize(
+    ("line", "reply"),
+    [
+        ("usermove P@a1", "Illegal move: P@a1"),
+        ("usermove e2e4", "Illegal move: e2e4"),
+        ("e2e4", "Error (unknown command): 'e2e4'"),
+        ("variant normal", "Error (unsupported variant: expected reversi): 'variant normal'"),
+        ("undo", "Error (no move to take back): 'undo'"),
+        ("level x", "Error (expected level MOVES MINUTES[:SECONDS] INCREMENT): 'level x'"),
+        ("st nan", "Error (st: expected a number of seconds, 0 or more): 'st nan'"),
+        (
+            "time -5",
+            "Error (time: expected a number of hundredths of a second, 0 or more): 'time -5'",
+        ),
+        (
+            "option Level=99",
+            "Error (invalid value '99' for Level: expected 0 to 60): 'option Level=99'",
+        ),
+        ("option Levl=9", "Error (unknown option: did you mean Level? Expected "),
+        ("setboard 8/8/8/3kp3/3pP3/8/8/8 w", "tellusererror Illegal position: '8/8/8/3kp3/3pP3"),
+        ("setboard", "tellusererror Illegal position: ''"),
+        ("setboard 9/8/8/8/8/8/8/8 w", "tellusererror Illegal position: "),
+    ],
+)
+def test_wrong_lines(engine: XBoardProcess, line: str, reply: str) -> None:
+    (answered,) = engine.ask(line)
+    assert answered.startswith(reply)
+    assert len(moves_of(engine.ask("usermove P@f5"))) == 1  # the game goes on
+
+
+def test_settings(engine: XBoardProcess) -> None:
+    assert engine.ask("memory 40", "cores 1000", "option VerifyMode=1", "option Clear Hash") == []
+    assert len(moves_of(engine.ask("go"))) == 1
+
+
+def test_a_result_ends_the_game(engine: XBoardProcess) -> None:
+    engine.send("st 1000", "sd 60", "usermove P@f5")
+    assert engine.ask("result 1-0 {White wins on time}") == []
+    assert len(moves_of(engine.ask("new", "sd 1", "usermove P@d3"))) == 1
