@@ -168,8 +168,8 @@ def add_endgames(parser: argparse.ArgumentParser) -> None:
         "--endgame",
         metavar="GAME",
         nargs="*",
-        help="play out endgames that you can win, against the perfect player: of these games, as "
-        "--mistakes takes them (default: puzzles of the set that comes with othello)",
+        help="play out endgames that you can win, against the perfect player: of these games, "
+        "files, - for stdin, or moves (default: puzzles of the set that comes with othello)",
     )
     add(
         "--empties",

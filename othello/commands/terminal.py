@@ -26,11 +26,15 @@ from othello.timing import budget_for_move
 
 if TYPE_CHECKING:
     from othello.commands.keeping import GameKeeper
+    from othello.practice.partner import Coach
 
 #: The sides that a person plays, for each value of ``--colour``.
 COLOURS = {"black": BLACK, "white": WHITE, "both": BLACK + WHITE, "none": ""}
 
 QUIT = ("quit", "exit", "q")
+
+TAKE_BACK, KEEP = ("y", "yes", "undo"), ("n", "no", "go")
+"""Answers to the coach's question."""
 
 PERSON = "human"
 """The name of a person in the file of a game."""
@@ -65,6 +69,7 @@ class TerminalGame:
     `others` are the other options that the command was given, to go on with.
     `keeper` keeps the games that a person has played to the end against the engine.
     `at_keyboard` tells that SIGINT while the engine thinks stops the search, and nothing else.
+    A `coach` comments on the person's moves; at a keyboard mistakes may be taken back at once.
 
     >>> game = TerminalGame(Engine(hash_mb=1), "both", Game(), print)
     >>> game.answer("f5")  # doctest: +ELLIPSIS
@@ -91,6 +96,7 @@ class TerminalGame:
         level_too: bool = False,
         others: Sequence[str] = (),
         keeper: GameKeeper | None = None,
+        coach: Coach | None = None,
     ) -> None:
         self._engine = engine
         self._at_keyboard = at_keyboard
@@ -105,6 +111,8 @@ class TerminalGame:
         self._level_counts = level_too or seconds is None
         self._others = others
         self._keeper = keeper
+        self._coach = coach
+        self._may_take_back = False  # the coach has asked whether the last move counts
         self._commands: dict[str, Callable[[], object]] = {
             "undo": self._undo,
             "hint": self._hint,
@@ -153,7 +161,9 @@ class TerminalGame:
         if not words:
             return
         command, first = " ".join(words).lower(), words[0].lower()
-        if command in self._commands:
+        if self._may_take_back:
+            self._attempt(partial(self._decide, command))
+        elif command in self._commands:
             self._attempt(self._commands[command])
         elif first in self._with_words:
             rest = line.strip()[len(first) :].strip()  # the name of a file may hold blanks
@@ -203,7 +213,8 @@ class TerminalGame:
 
     def _play(self, text: str) -> None:
         self._check_not_over(f"{quote(text)} cannot be played: ")
-        legal = self._game.board.legal_moves()
+        board = self._game.board
+        legal = board.legal_moves()
         try:
             self._advance("".join(text.split()))
         except OthelloError:
@@ -212,7 +223,39 @@ class TerminalGame:
             expected += did_you_mean(text, known) or did_you_mean(text.split()[0], known)
             raise OthelloError(f"{quote(text)} cannot be played: {expected}") from None
         self._write(f"{self._opening()}{self._drawn()}")
-        self._continue()
+        if self._coach is not None:
+            self._comment(self._coach, board)
+        if not self._may_take_back:
+            self._continue()
+
+    def _comment(self, coach: Coach, board: Board) -> None:
+        """Say what the move just played is worth; at a keyboard ask whether a mistake counts."""
+        try:
+            comment = coach.comment(board, self._game.moves[-1])
+        except KeyboardInterrupt:
+            if not self._at_keyboard:
+                raise
+            self._write("stopped the coach")
+            return
+        if comment is None:
+            return
+        self._write(comment.text)
+        if comment.is_mistake and self._at_keyboard:
+            self._may_take_back = True
+            self._write("take it back? y or n")
+
+    def _decide(self, text: str) -> None:
+        """Take the last move back or not, as the coach has asked."""
+        if text in TAKE_BACK:
+            self._may_take_back = False
+            move = self._game.undo()
+            self._restate()
+            self._write(f"took back {move}\n{self._drawn()}")
+        elif text in KEEP:
+            self._may_take_back = False
+            self._continue()
+        else:
+            raise OthelloError(f"take it back? {quote(text)}: expected y or n")
 
     def _advance(self, move: Move | str) -> None:
         """Play `move`; if a loaded game goes on otherwise, its headers are about another game."""
@@ -432,7 +475,7 @@ class TerminalGame:
                     result = self._play_options.pick(board, self._think("go", limits))
                 assert result.move is not None, "a side that can move does"
                 self._advance(result.move)
-                name, book = SIDE_NAMES[board.turn], "" if known is None else ", book"
+                name, book = SIDE_NAMES[board.turn], "" if known is None else f", {known.source}"
                 plays = f"{name} plays {result.move} ({score_text(result.score)} for {name}{book})"
                 self._write(f"{plays}\n{self._opening()}{self._drawn()}")
         score = self._game.result()

@@ -42,6 +42,7 @@ class BookAnswer(NamedTuple):
 
     result: Result
     text: str
+    source: str = "book"  #: what knew it, in a word
 
 
 class OwnBook:

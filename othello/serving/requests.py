@@ -130,6 +130,13 @@ class Search(Limits, total=False):
     strength: Annotated[
         int, Field(ge=0, le=FULL_STRENGTH, description="choose a move as a player of this strength")
     ]
+    near: Annotated[
+        Annotated[list[float], Field(min_length=2, max_length=2)],
+        Field(
+            description="choose a move that keeps the opponent ahead by so many discs: the fewest "
+            "and the most"
+        ),
+    ]
     book: Annotated[
         float,
         Field(

@@ -26,6 +26,7 @@ from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.notation import Move, split_moves
+from othello.practice.partner import Near
 from othello.practice.played import keep_once, played_game
 from othello.practice.progress import progress_of
 from othello.result import Line, Result, rounded
@@ -77,12 +78,17 @@ async def _search(values: Values, scheduler: Scheduler, report: Report) -> Answe
     board = Board.parse(values["position"])
     limits = _limits(values)
     strength = Strength(values.get("strength", FULL_STRENGTH), values.get("seed", 0))
-    if scheduler.book is not None and strength.is_full and "moves" not in values:
+    player: Strength | Near = strength
+    if "near" in values:
+        low, high = values["near"]
+        player = Near(low, high, strength)
+    asks_book = strength.is_full and not {"moves", "near"} & values.keys()
+    if scheduler.book is not None and asks_book:
         known = await scheduler.aside(_from_book, scheduler.book, board, values)
         if known is not None:
             return result_to_dict(known) | {"book": True}
-    result = await _reported(board, strength.limits(board, limits), scheduler, report)
-    return result_to_dict(strength.pick(board, result, limits.multipv))
+    result = await _reported(board, player.limits(board, limits), scheduler, report)
+    return result_to_dict(player.pick(board, result, limits.multipv))
 
 
 def _from_book(book: Book, board: Board, values: Values) -> Result | None:

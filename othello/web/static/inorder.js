@@ -2,12 +2,19 @@
 
 import { t } from "./texts.js";
 
-/** Return the methods of a round that say which of some items is next, and how it goes: see practise.js. */
-export function inOrder(items) {
-  const answers = new Map(); // of each item whether the first one was right
-  let waiting = [...items];
+/**
+ * Return the methods of a round that say which of some items is next, and how it goes: see practise.js. `before` is what
+ * `order` returned of the same items before the page was loaded again.
+ */
+export function inOrder(items, before = null) {
+  const answers = new Map(before?.answers.map(([number, isRight]) => [items[number], isRight])); // whether the first one was right
+  let waiting = before ? before.waiting.map((number) => items[number]) : [...items];
   const without = (item) => waiting.filter((other) => other !== item);
   return {
+    order: () => ({
+      answers: [...answers].map(([item, isRight]) => [items.indexOf(item), isRight]),
+      waiting: waiting.map((item) => items.indexOf(item)),
+    }),
     next: async () => waiting[0] ?? null,
     answered(item, isRight) {
       if (!answers.has(item)) answers.set(item, isRight);

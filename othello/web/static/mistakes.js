@@ -40,10 +40,12 @@ function told(found, position) {
   };
 }
 
-/** Return a round of the mistakes that were found. */
-function roundOf({ exercises, groups, games, mistakes, lost }) {
+/** Return a round of the mistakes that were found; `before` as `inOrder` takes it. */
+export function mistakesRound(found, before = null) {
+  const { exercises, groups, games, mistakes, lost } = found, order = inOrder(exercises, before);
   return {
-    ...inOrder(exercises),
+    ...order,
+    saved: () => ({ found, order: order.order() }),
     task: taskText,
     hint: ({ hint }) => sentence(hint),
     async judge({ position, idea }, move, how) {
@@ -84,7 +86,7 @@ export async function practiseGames(games) {
     running = null;
     note(() => "");
     page.say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
-    await page.startRound(roundOf(found));
+    await page.startRound(mistakesRound(found));
   } catch (error) {
     running = null;
     note(() => "");

@@ -5,7 +5,8 @@ import { makeDrills } from "./drills.js";
 import { byId, refill } from "./elements.js";
 import { hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
-import { makeMistakes, offerMistakes, practiseGames, retellMistakes } from "./mistakes.js";
+import { makeMistakes, mistakesRound, offerMistakes, practiseGames, retellMistakes } from "./mistakes.js";
+import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
 import { makePerson, offerPersons } from "./person.js";
 import { makePuzzles, puzzleRound } from "./puzzles.js";
@@ -15,7 +16,7 @@ import { child, goTo, load, shown } from "./tree.js";
 
 const FINISHED = ["right", "shown"];
 
-let page = null, isOpen = false, isAsking = false, current = null, ended = null, drawn = null, asked = 0;
+let page = null, isOpen = false, isAsking = false, current = null, ended = null, drawn = null, asked = 0, interrupted = null;
 
 // An exercise stands at the root of its tree. It has the `round` that asked it, its `item`, the `node` in which a move is to
 // be found, its `state` ("asked", "judging", "wrong", "right" or "shown"), whether it `isAnswered`, which it is at the first
@@ -34,7 +35,7 @@ const exerciseShown = () => shown.root.exercise ?? null;
  *   `best` if it is to be shown, the opponent's `reply`, and functions that return the `verdict`, more that is `said`, and
  *   `lines` with their names;
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none;
- * - `end()` returns what is shown at the end;
+ * - `end()` returns what is shown at the end, and `saved()`, if it can be taken up after a reload, what `resume` needs;
  * - `pause()`, `goOn()` and `stop()`, if it has a clock; such a round goes on by itself, and gives no help.
  */
 export function startRound(round) {
@@ -214,11 +215,20 @@ function begin(given) {
   page = given;
   const forRounds = { ...page, startRound, endRound };
   for (const make of [makePuzzles, makeMistakes, makeDrills, makePerson]) make(forRounds);
+  interrupted = kept("practised");
+  window.addEventListener("pagehide", () => keep("practised", current?.round.saved?.() ?? interrupted));
   byId("practise-hint").addEventListener("click", giveHint);
   byId("practise-show").addEventListener("click", reveal);
   byId("practise-again").addEventListener("click", again);
   byId("practise-next").addEventListener("click", next);
   byId("practise-end-run").addEventListener("click", () => endRound(current.round));
+}
+
+/** Take up the round that a reload has interrupted, if none has begun. */
+function resume() {
+  const { found, order } = interrupted;
+  interrupted = null;
+  startRound(mistakesRound(found, order));
 }
 
 function changed() {
@@ -241,7 +251,8 @@ export const practise = {
     isOpen = true;
     offerMistakes();
     offerPersons();
-    if (current && !exercise && !puzzle) page.silently(() => goTo(current.node, true));
+    if (interrupted && !current && !exercise && !puzzle) resume();
+    else if (current && !exercise && !puzzle) page.silently(() => goTo(current.node, true));
     else changed();
     if (current?.state === "asked") current.round.goOn?.();
   },
