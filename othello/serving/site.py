@@ -57,16 +57,22 @@ UNUSED_ROOMS = {
     "commands",
     "env",
     "evaluators",
+    "gamebase",
     "learning",
     "matches",
     "measuring",
     "proving",
+    "protocol",
     "training",
 }
-"""Rooms of the package that no request of the page needs, but for `NEEDED`."""
+"""Rooms of the package that no request of the page needs, but for `USED_OF_THEM`."""
 
-NEEDED = {"cluster/__init__.py", "cluster/cache.py", "matches/__init__.py", "matches/glicko.py"}
-"""Their modules that requests import for profiles, though the site keeps none."""
+USED_OF_THEM = {
+    *("cluster/__init__.py", "cluster/cache.py"),
+    *("matches/__init__.py", "matches/glicko.py"),
+    *("protocol/__init__.py", "protocol/own_book.py", "protocol/play_options.py"),
+}
+"""Their modules that requests import, such as for profiles, of which the site keeps none."""
 
 UNUSED_MODULES = {"_core_generic", "_patterns", "_training", "_tree"}
 """Of the compiled modules: the site has one variant of the core, and these rooms are not there."""
@@ -173,8 +179,8 @@ def _packaged(wasm: Path) -> Iterator[tuple[str, bytes]]:
     package = Path(__file__).parents[1]
     for path in package.rglob("*"):
         inside = path.relative_to(package)
-        is_used = inside.parts[0] not in UNUSED_ROOMS or inside.as_posix() in NEEDED
-        if path.name == DEFAULT_WEIGHTS or not is_used:
+        is_unused = inside.parts[0] in UNUSED_ROOMS and inside.as_posix() not in USED_OF_THEM
+        if path.name == DEFAULT_WEIGHTS or is_unused:
             continue
         if path.suffix in KINDS - {".so"}:
             yield f"othello/{inside.as_posix()}", path.read_bytes()

@@ -37,6 +37,26 @@ asyncio.run(main())
 """
 
 
+def test_the_package_has_all_that_answering_imports(tmp_path: Path) -> None:
+    """The modules that were compiled for this machine stand for those of WebAssembly."""
+    compiled = tmp_path / "wasm" / "modules"
+    compiled.mkdir(parents=True)
+    (tmp_path / "wasm" / "packages").mkdir()
+    for module in Path(othello.__file__).parent.glob("*.so"):
+        shutil.copy(module, compiled)
+    with tarfile.open(fileobj=BytesIO(package_archive(tmp_path / "wasm"))) as archive:
+        archive.extractall(tmp_path / "site")
+    program = "import othello, othello.serving.messages; print(othello.__file__)"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(tmp_path / "site")},
+    )
+    assert done.stderr == "" and done.stdout.startswith(str(tmp_path))
+
+
 def test_the_library_is_there_without_what_no_request_needs() -> None:
     names = ["json/__init__.py", "encodings/utf_8.py", "typing.py"]
     unused = ["xml/dom/minidom.py", "pdb.py", "encodings/cp1006.py"]
