@@ -1,5 +1,6 @@
 """The command lines of ``ggs`` and ``referee``: what cannot be used is quoted."""
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -42,3 +43,13 @@ def test_a_server_that_is_not_there_is_named_and_no_password(
     assert done.returncode == 2
     assert done.stderr.startswith(f"othello: 127.0.0.1:{unused_port}: ")
     assert "secret-word" not in done.stdout + done.stderr
+
+
+def test_a_port_in_use_is_named(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = othello("referee", "--port", port, "--folder", tmp_path / "kept")
+    assert done.returncode == 2
+    assert done.stderr == f"othello: cannot listen on 127.0.0.1:{port}: address already in use\n"
