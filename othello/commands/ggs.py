@@ -13,6 +13,7 @@ from othello.errors import InvalidOption, quote
 from othello.files.bounded import whole_file
 from othello.ggs.client import Client, Settings
 from othello.ggs.rules import RULES, Rules
+from othello.ggs.wire import BadMessage, GameType
 from othello.levels import MAX_LEVEL
 
 EXAMPLE = "othello ggs skatgame.net --user NAME --password-file secret.txt"
@@ -35,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--opponents",
         metavar="RULES",
-        type=Rules.parse,
+        type=rules,
         default=Rules(),
         help=f"which requests are accepted: {RULES}. By default all of Othello on 8x8 with 30 "
         "seconds or more",
@@ -43,6 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--ask",
         action="append",
+        type=request,
         default=[],
         metavar="REQUEST",
         help='ask for a match while none is going on: --ask "s8r20 5:00 NAME"; may be given '
@@ -115,6 +117,29 @@ def address(text: str) -> tuple[str, int]:
     if not host or not port.isdecimal() or not 0 < int(port) < 65536:
         raise argparse.ArgumentTypeError(f"{quote(text)}: expected HOST or HOST:PORT")
     return host, int(port)
+
+
+def rules(text: str) -> Rules:
+    """Read the rules of ``--opponents``."""
+    try:
+        return Rules.parse(text)
+    except InvalidOption as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+def request(text: str) -> str:
+    """Read a request.
+
+    >>> request("s8r20  5:00 bob")
+    's8r20 5:00 bob'
+    """
+    words = text.split()
+    try:
+        GameType.parse(words[0] if 2 <= len(words) <= 4 else text)
+    except BadMessage as error:
+        expected = "TYPE [CLOCK [CLOCK]] NAME, such as 8 5:00 bob"
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}") from error
+    return " ".join(words)
 
 
 def user_name(text: str) -> str:

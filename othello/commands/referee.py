@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from othello.commands.arguments import file_name, number
+from othello.errors import EngineError
 from othello.files.lock import locked
 from othello.ggs.referee import Referee
 
@@ -49,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
 async def serve(arguments: argparse.Namespace) -> None:
     referee = Referee(arguments.folder, lambda text: print(text, flush=True))
     try:
-        async with await referee.listen(arguments.host, arguments.port) as server:
+        async with await listen(referee, arguments.host, arguments.port) as server:
             host, port, *_ = server.sockets[0].getsockname()
             print(f"listening on {host}:{port}", flush=True)
             if host not in ("127.0.0.1", "::1"):
@@ -58,3 +59,12 @@ async def serve(arguments: argparse.Namespace) -> None:
             await server.serve_forever()
     finally:
         await referee.close()
+
+
+async def listen(referee: Referee, host: str, port: int) -> asyncio.Server:
+    """Listen; raise EngineError if that address cannot be had."""
+    try:
+        return await referee.listen(host, port)
+    except OSError as error:
+        reason = (error.strerror or str(error)).rpartition(": ")[2]
+        raise EngineError(f"cannot listen on {host}:{port}: {reason}") from None

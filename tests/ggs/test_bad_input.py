@@ -64,6 +64,23 @@ def test_a_wrong_password_is_refused_and_not_shown(tmp_path: Path) -> None:
     assert "no-such-word" not in (tmp_path / "alice.log").read_text()
 
 
+def test_a_log_in_from_elsewhere_ends_the_client(tmp_path: Path) -> None:
+    """It does not log in again, or the two would throw each other out for ever."""
+
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port):
+            playing = asyncio.ensure_future(play(port, "alice", tmp_path))
+            while not (tmp_path / "alice.log").exists():
+                await asyncio.sleep(0.02)
+            while "/os: stored" not in (tmp_path / "alice.log").read_text():
+                await asyncio.sleep(0.02)
+            async with raw(port, "alice"):
+                with pytest.raises(LoginRefused, match="alice has logged in from elsewhere"):
+                    await playing
+
+    run(scene())
+
+
 @pytest.mark.parametrize(
     ("sent", "reason"),
     [

@@ -1,0 +1,55 @@
+"""The command lines of ``ggs`` and ``referee``: what cannot be used is quoted."""
+
+import socket
+from pathlib import Path
+
+import pytest
+from support.cli_process import othello
+
+SERVER = ("ggs", "127.0.0.1", "--user", "alice")
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (("ggs", "127.0.0.1:0", "--user", "alice"), "'127.0.0.1:0': expected HOST or HOST:PORT"),
+        (("ggs", "127.0.0.1", "--user", "a"), "'a': expected 2 to 8 characters"),
+        ((*SERVER, "--opponents", "type=queen"), "type 'queen': expected one such as 8"),
+        ((*SERVER, "--ask", "bob"), "'bob': expected TYPE [CLOCK [CLOCK]] NAME"),
+        (SERVER, "no password: expected --password-file or the variable OTHELLO_GGS_PASSWORD"),
+        ((*SERVER, "--password-file", "empty"), "empty: expected a password, in one line"),
+        ((*SERVER, "--password-file", "none"), "none: No such file"),
+        (("referee", "--folder", "bad"), "journal.jsonl:1: "),
+    ],
+)
+def test_what_cannot_be_used_is_quoted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], reason: str
+) -> None:
+    monkeypatch.delenv("OTHELLO_GGS_PASSWORD", raising=False)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "empty").write_text("\n")
+    (tmp_path / "bad").mkdir()
+    (tmp_path / "bad" / "journal.jsonl").write_text("{}\n")
+    done = othello(*words)
+    assert done.returncode == 2 and reason in done.stderr and not done.stdout
+
+
+def test_a_server_that_is_not_there_is_named_and_no_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_port: int
+) -> None:
+    monkeypatch.setenv("OTHELLO_GGS_PASSWORD", "secret-word")
+    monkeypatch.chdir(tmp_path)
+    done = othello("ggs", f"127.0.0.1:{unused_port}", "--user", "alice", "--hash", "1")
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"othello: 127.0.0.1:{unused_port}: ")
+    assert "secret-word" not in done.stdout + done.stderr
+
+
+def test_a_port_in_use_is_named(tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        done = othello("referee", "--port", port, "--folder", tmp_path / "kept")
+    assert done.returncode == 2
+    assert done.stderr == f"othello: cannot listen on 127.0.0.1:{port}: address already in use\n"
