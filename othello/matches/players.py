@@ -247,8 +247,7 @@ def parse_player(
     check_kind("effort", effort, Effort, "an Effort")
     check_kind("machine", machine, Mapping, "a dict of options")
     check_kind("own", own, Mapping, "a dict of options")
-    settings = _settings(text)
-    if settings is not None:
+    if (settings := _settings(text)) is not None:
         return own_player(text, {**own, **settings}, effort, machine)
     mark, colon, rest = text.partition(":")
     if mark == TCP and colon:
