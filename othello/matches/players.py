@@ -247,21 +247,17 @@ def parse_player(
     check_kind("effort", effort, Effort, "an Effort")
     check_kind("machine", machine, Mapping, "a dict of options")
     check_kind("own", own, Mapping, "a dict of options")
-    settings = _settings(text)
-    if settings is not None:
+    if (settings := _settings(text)) is not None:
         return own_player(text, {**own, **settings}, effort, machine)
     mark, colon, rest = text.partition(":")
     if mark == TCP and colon:
-        _check_effort(text, UgiClient, effort)
-        command = relay_command(*address_of(rest))
-        return Player(text, command, _level_option(effort), machine, effort, is_remote=True)
+        return _remote_player(text, effort, machine)
     is_marked = bool(colon) and mark in CLIENTS
     client = CLIENTS[mark] if is_marked else UgiClient
     command = _command(rest if is_marked else text)
     if not command and is_marked and rest.strip():
-        raise InvalidOption(
-            f"{quote(text)} is no player: there is no program {quote(rest.split()[0])}"
-        )
+        missing = quote(rest.split()[0])
+        raise InvalidOption(f"{quote(text)} is no player: there is no program {missing}")
     if not command:
         raise InvalidOption(
             f"{quote(text)} is no player: expected the command of an engine, gtp: or nboard: "
@@ -270,6 +266,13 @@ def parse_player(
         )
     _check_effort(text, client, effort)
     return Player(text, command, _level_option(effort), machine, effort, client)
+
+
+def _remote_player(text: str, effort: Effort, machine: Mapping[str, str]) -> Player:
+    """Return the player ``tcp:HOST:PORT``; raise InvalidOption if that is no address."""
+    _check_effort(text, UgiClient, effort)
+    command = relay_command(*address_of(text.removeprefix(f"{TCP}:")))
+    return Player(text, command, _level_option(effort), machine, effort, is_remote=True)
 
 
 def _check_effort(text: str, client: type[Client], effort: Effort) -> None:
