@@ -55,6 +55,8 @@ def describe_score(score: MatchScore, sprt: Sprt | None = None) -> dict[str, obj
     }
     for letter, faults, thinking in zip(LETTERS, score.faults, score.thinking, strict=True):
         times = {name: round(value, 6) for name, value in thinking._asdict().items()}
+        if not thinking.lag:  # the engine is on this machine
+            del times["lag"]
         described[letter.lower()] = {**faults, **times}
     return described
 
