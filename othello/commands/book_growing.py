@@ -74,10 +74,7 @@ class Work:
 
 @contextmanager
 def opened(arguments: argparse.Namespace, *, create: bool = False) -> Iterator[BookBuilder]:
-    """Open the book to change it; the workers of ``--cluster`` search, if it is given.
-
-    A new book into which nothing came is removed.
-    """
+    """Open the book to change it; the workers of ``--cluster`` search, if it is given."""
     level, threads = getattr(arguments, "level", None), getattr(arguments, "threads", 1)
     hash_mb, search_all = getattr(arguments, "hash", 1), None
     with ExitStack() as stack:
@@ -86,18 +83,11 @@ def opened(arguments: argparse.Namespace, *, create: bool = False) -> Iterator[B
 
             # Before the book is opened: under MPI each rank comes here, and one alone may write.
             search_all, threads = stack.enter_context(leaf_searches(arguments))
-        is_new = not arguments.book.exists()
-        builder = stack.enter_context(
+        yield stack.enter_context(
             BookBuilder(
                 arguments.book, level, threads, hash_mb, create=create, search_all=search_all
             )
         )
-        try:
-            yield builder
-        finally:
-            if is_new and not builder.file.count():
-                builder.close()
-                arguments.book.unlink()
 
 
 @contextmanager

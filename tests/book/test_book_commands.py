@@ -112,12 +112,6 @@ def test_a_new_book_is_told(book: Path, tmp_path: Path, act: str, what: str | No
         assert (done.returncode, done.stderr) == (0, said)
 
 
-def test_a_new_book_into_which_nothing_came_is_removed(tmp_path: Path) -> None:
-    done = othello("book", "learn", "new.book", tmp_path.parent, cwd=tmp_path)
-    assert done.returncode == 2
-    assert not list(tmp_path.iterdir())
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
