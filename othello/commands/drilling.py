@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING
 
 from othello.analysis.openings import name_of
 from othello.book import Book, shipped_book
+from othello.book.lines import text_of_line
 from othello.commands.arguments import opened_book, parse_board
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show, show_text
 from othello.commands.practising import Questions, answered_in_json
 from othello.commands.screen import has_colours
-from othello.errors import FormatError, InvalidOption, counted, printable
+from othello.errors import InvalidOption, OthelloError, counted, printable
 from othello.files.writing import replacing, writable
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
 from othello.openings.catalogue import find_line
@@ -33,6 +34,7 @@ from othello.practice.drills import (
     book_lines,
     cards_of,
     lines_of_text,
+    name_of_line,
 )
 from othello.practice.hardness import WITHIN, hardness
 from othello.practice.profile import Profile
@@ -45,7 +47,7 @@ MOST_BYTES = 1 << 20
 
 HELP = """\
 MOVE      your answer, such as c4; it is judged, and the next position comes
-show      the right move; the position comes again
+show      the right move; the position comes again (there is no hint)
 skip      leave the position out
 board     draw the board again
 help      this list
@@ -60,10 +62,15 @@ class DrillDialogue(Questions[DrillCard]):
     def __init__(self, asked: Drill, *, in_colour: bool = False) -> None:
         super().__init__(asked, show_text, in_colour=in_colour)
         self._drill = asked
+        self._commands = {"hint": self._hint, **self._commands}
 
     def _told(self, item: DrillCard) -> str:
-        side = SIDE_NAMES[item.board.turn]
-        return f"{printable(item.source)}: play the move of your lines for {side}"
+        side, moves = SIDE_NAMES[item.board.turn], text_of_line(item.moves)
+        after = f" after {moves}" if moves else ""
+        return f"{printable(item.source)}: play the move of your lines for {side}{after}"
+
+    def _hint(self) -> None:
+        raise OthelloError("a drill has no hints: expected a move, or show for the answer")
 
     def _judge(self, move: str, seconds: float) -> None:
         judgement = self._drill.answer(move, seconds)
@@ -141,29 +148,23 @@ def opened_base(arguments: argparse.Namespace) -> Iterator[GameBase | None]:
 
 def named_lines(arguments: argparse.Namespace) -> tuple[list[DrillLine], GameSource]:
     """Return the lines of files that have names of openings in them, and the source of all else."""
-    lines, others = [], []
-    for word in arguments.drill:
-        found = lines_with_names(word, sides_of(arguments))
-        lines += found
-        if not found:
-            others.append(word)
-    return lines, GameSource(others)
+    texts = {word: text for word in arguments.drill if (text := text_with_names(word)) is not None}
+    source = GameSource([word for word in arguments.drill if word not in texts])
+    lines = []
+    for word, text in texts.items():
+        lines += lines_of_text(text, sides_of(arguments), word, source.report)
+    return lines, source
 
 
-def lines_with_names(word: str, sides: str) -> list[DrillLine]:
-    """Return the lines of a file, if it has only lines of moves and of openings' names."""
+def text_with_names(word: str) -> str | None:
+    """Return the text of a file in which a line is the name of an opening; None of any other."""
     if not os.path.isfile(word) or os.path.getsize(word) > MOST_BYTES:
-        return []
+        return None
     try:
         text = Path(word).read_text(encoding="utf-8-sig")
-        return lines_of_text(text, sides) if has_names(text) else []
-    except (OSError, UnicodeDecodeError, FormatError):  # of another kind
-        return []
-
-
-def has_names(text: str) -> bool:
-    """Return whether a line of a text is the name of an opening."""
-    return any(find_line(line.strip()) is not None for line in text.splitlines())
+    except (OSError, UnicodeDecodeError):  # of another kind
+        return None
+    return text if any(find_line(line.strip()) is not None for line in text.splitlines()) else None
 
 
 def sides_of(arguments: argparse.Namespace) -> str:
@@ -181,7 +182,10 @@ def lines_to_drill(
     """Yield some lines and those of a source, and what the book or people play after them."""
     lines = [
         *lines,
-        *(DrillLine(heading(each.id), each.game, sides_of(arguments)) for each in source),
+        *(
+            DrillLine(name_of_line(each.game, heading(each.id)), each.game, sides_of(arguments))
+            for each in source
+        ),
     ]
     yield from lines
     if base is not None:

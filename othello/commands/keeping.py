@@ -32,7 +32,7 @@ class GameKeeper:
             self._number = 0
 
     def keep(self, game: Game, side: str, opponent: str) -> None:
-        """Keep a game that is over, if it was played here."""
-        if self._is_played and not self._number:
+        """Keep a game that is over, if it was played here and has moves."""
+        if self._is_played and not self._number and game.moves:
             self._number = self._profile.add_game(played_game(game, side, opponent))
             self._write(f"kept in {printable(str(self._profile.path))}")

@@ -175,7 +175,7 @@ def total(asked: EndgameRound) -> dict[str, int]:
         "endgames": asked.size,
         "answered": asked.n_asked,
         "right": asked.n_right,
-        "lost": sum(outcome.lost for outcome in asked.outcomes),
+        "lost": asked.lost,
     }
 
 

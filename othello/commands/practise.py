@@ -252,9 +252,10 @@ def chosen_act(arguments: argparse.Namespace) -> str | None:
     if arguments.plot is not None and not arguments.progress:
         raise InvalidOption("--plot without --progress: expected both")
     fitting = OPTIONS[act] if act else ()
-    for other, options in OPTIONS.items():
-        misfits = [option for option in options if option not in fitting]
-        refuse_options(arguments, add_arguments, misfits, f"without --{other}: expected both")
+    for option in dict.fromkeys(option for options in OPTIONS.values() for option in options):
+        if option not in fitting:
+            takers = " or ".join(f"--{each}" for each in OPTIONS if option in OPTIONS[each])
+            refuse_options(arguments, add_arguments, [option], f"without {takers}: expected both")
     return act
 
 

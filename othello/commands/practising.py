@@ -142,16 +142,20 @@ class Dialogue(Questions[Exercise]):
     ) -> None:
         super().__init__(asked, write, in_colour=in_colour)
         self._round = asked
+        self._kept_back: dict[str, str] = {}  # why answers were wrong, until the solution is known
         self._commands = {"hint": self._hint, **self._commands}
 
     def _told(self, item: Exercise) -> str:
         return told(item)
 
     def _judge(self, move: str, seconds: float) -> None:
+        exercise = self._current
         judgement = self._round.answer(move, seconds)
-        verdict = "right" if judgement.is_right else "wrong"
-        self._write(f"{verdict}: {judgement.explanation.text}")
-        if not judgement.is_right:
+        if judgement.is_right:
+            self._write(f"right: {judgement.text}{self._reasons(exercise)}")
+        else:
+            self._kept_back[exercise.key] = judgement.explanation.text
+            self._write(f"wrong: {judgement.text}")
             self._refute(judgement)
 
     def _refute(self, judgement: Judgement) -> None:
@@ -171,12 +175,21 @@ class Dialogue(Questions[Exercise]):
         exercise = self._round.give_up()
         line = " ".join(map(str, exercise.best.pv))
         score = score_text(exercise.best.score)
-        return f"{exercise.best.pv[0]} is best, its score {score}: {line}"
+        return f"{exercise.best.pv[0]} is best, its score {score}: {line}{self._reasons(exercise)}"
+
+    def _reasons(self, exercise: Exercise) -> str:
+        """Return why the last answer was wrong, on a line of its own; nothing without one."""
+        text = self._kept_back.pop(exercise.key, "")
+        return f"\n{text}" if text else ""
 
     def _hint(self) -> None:
+        self._write(str(self._current.idea.hint))
+
+    @property
+    def _current(self) -> Exercise:
         exercise = self._round.current
         assert exercise is not None, "no line is answered at the end"
-        self._write(str(exercise.idea.hint))
+        return exercise
 
 
 def told(exercise: Exercise) -> str:

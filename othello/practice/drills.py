@@ -62,8 +62,13 @@ class DrillLine(NamedTuple):
     sides: str = BLACK + WHITE
 
 
-def lines_of_text(text: str, sides: str = BLACK + WHITE, source: str = "lines") -> list[DrillLine]:
-    """Return the lines of a text: in each moves, or the name of an opening.
+def lines_of_text(
+    text: str,
+    sides: str = BLACK + WHITE,
+    source: str = "lines",
+    report: Callable[[FormatError], object] | None = None,
+) -> list[DrillLine]:
+    """Return the lines of a text: in each moves, or the name of an opening; ``#`` begins comments.
 
     >>> [(line.source, str(line.game.moves[2])) for line in lines_of_text("Tiger\\n\\nf5f6e6\\n")]
     [('Tiger', 'c3'), ('Diagonal Opening', 'e6')]
@@ -71,15 +76,20 @@ def lines_of_text(text: str, sides: str = BLACK + WHITE, source: str = "lines") 
     Raises
     ------
     FormatError
-        If one is neither; `source` is what the text is called.
+        If one is neither; `source` is what the text is called. `report`, if it is given, gets the
+        error instead, and the line is left out.
     """
     found = []
     for number, row in enumerate(text.splitlines(), 1):
-        if row.strip():
+        if row.strip() and not row.lstrip().startswith("#"):
             try:
                 game = Game.parse(row.strip())
             except FormatError as error:
-                raise FormatError(source, number, error.reason) from None
+                fault = FormatError(source, number, error.reason)
+                if report is None:
+                    raise fault from None
+                report(fault)
+                continue
             found.append(DrillLine(name_of_line(game, f"line {number}"), game, sides))
     return found
 
@@ -112,6 +122,10 @@ class DrillCard(NamedTuple):
     moves: tuple[Move, ...]
     answers: tuple[Move, ...]
     source: str
+
+    def shown(self, seconds: float | None = None) -> Answer:
+        """Return as a profile keeps it that the answers were shown, after so many seconds."""
+        return Answer(DECK, "", self.key, self.board.to_obf(), seconds=seconds)
 
     def to_dict(self) -> dict[str, object]:
         """Return the card as a JSON object, with its answers."""
@@ -238,9 +252,8 @@ class DrillJudgement(NamedTuple):
 
     def answer(self, seconds: float | None = None) -> Answer:
         """Return the answer as a profile keeps it; `seconds` is how long it took."""
-        key, board = self.card.key, self.card.board.to_obf()
-        given = str(self.move), self.is_right, self.loss, seconds
-        return Answer(DECK, "", key, board, *given)
+        shown = self.card.shown(seconds)
+        return shown._replace(move=str(self.move), is_right=self.is_right, loss=self.loss)
 
 
 def judged(card: DrillCard, move: Move | int | str, book: Book | None = None) -> DrillJudgement:
@@ -317,11 +330,12 @@ class Drill(Queue[DrillCard]):
         """
         card = self._asked()
         judgement = judged(card, move, self._book)
-        due = self._reviews.keep(card.key, judgement.is_right, judgement.answer(seconds))
+        due = self._reviews.keep(card.key, judgement.answer(seconds))
         self._go_on(judgement.is_right, comes_again=not judgement.is_right)
         return judgement._replace(due=due)
 
     def give_up(self) -> DrillCard:
-        """Go on to the next card; return this one, which is rated as a wrong answer is."""
-        self._reviews.keep(self._asked().key, False)
+        """Go on to the next card; return this one, which is kept as a wrong answer is."""
+        card = self._asked()
+        self._reviews.keep(card.key, card.shown())
         return super().give_up()

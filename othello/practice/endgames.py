@@ -331,6 +331,8 @@ class EndgameRound(Queue[Endgame]):
         self._seconds: float | None = 0.0
         self.outcomes: list[Outcome] = []
         """The endgames that were played to the end."""
+        self.lost = 0
+        """Discs that the person's moves have lost, those in endgames that he left included."""
 
     @property
     def board(self) -> Board:
@@ -354,6 +356,7 @@ class EndgameRound(Queue[Endgame]):
         """
         step = play(self.board, move, self._engine)
         self._steps.append(step)
+        self.lost += step.loss
         if seconds is None or self._seconds is None:
             self._seconds = None
         else:

@@ -135,6 +135,16 @@ class Judgement(NamedTuple):
         return self.explanation.loss
 
     @property
+    def text(self) -> str:
+        """What is said of the answer; of a wrong one nothing that gives the better move away."""
+        if self.is_right:
+            return self.explanation.text
+        head, *reasons = self.explanation.sentences
+        said = [head._replace(form="{move} costs {loss} discs: its score is {score}.")]
+        said += [each for each in reasons if "better" not in each.values]
+        return " ".join(map(str, said))
+
+    @property
     def reply(self) -> Move | None:
         """The opponent's best reply, perhaps a pass; None if the game is over."""
         return next(iter(self.explanation.refutation), None)

@@ -100,7 +100,7 @@ class Answer(NamedTuple):
     position : str
         The position as it was shown, as OBF.
     move : str
-        The move.
+        The move; empty if the solution was shown instead, which is no right answer.
     is_right : bool
         Whether it was right.
     loss : float or None
@@ -115,8 +115,8 @@ class Answer(NamedTuple):
     idea: str
     key: str
     position: str
-    move: str
-    is_right: bool
+    move: str = ""
+    is_right: bool = False
     loss: float | None = None
     seconds: float | None = None
     time: str = ""

@@ -79,17 +79,16 @@ class Reviews:
         """Return cards, which are given by their keys, by when they are to be asked."""
         return sorted_by_due(by_key, self._deck, self._profile, self._clock())
 
-    def keep(self, key: str, is_right: bool, answer: Answer | None = None) -> datetime:
-        """Keep an answer to a card, by default one without a move; return when it is due."""
-        time = self._clock()
+    def keep(self, key: str, answer: Answer) -> datetime:
+        """Keep an answer to a card; return when it is due."""
+        time, is_right = self._clock(), answer.is_right
         if self._profile is None:
             return self._scheduler.reviewed(None, is_right, time)[1]
         with self._profile.changing():
             before = self._profile.card(self._deck, key)
             state, due = self._scheduler.reviewed(before, is_right, time)
             self._profile.keep_card(Card(self._deck, key, state, time_text(due)))
-            if answer is not None:
-                self._profile.add_answer(answer._replace(time=time_text(time)))
+            self._profile.add_answer(answer._replace(time=time_text(time)))
         return due
 
 

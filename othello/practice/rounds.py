@@ -27,18 +27,18 @@ def known_last(exercises: Iterable[Exercise], profile: Profile | None) -> list[E
     return sorted(listed, key=lambda each: known.get((each.kind, each.key), False))
 
 
-def answer_to(exercise: Exercise, judgement: Judgement, seconds: float | None = None) -> Answer:
-    """Return an answer that was judged as a profile keeps it; `seconds` is how long it took."""
-    return Answer(
-        exercise.kind,
-        exercise.idea.name,
-        exercise.key,
-        exercise.board.to_obf(),
-        str(judgement.move),
-        judgement.is_right,
-        judgement.loss,
-        seconds,
-    )
+def answer_to(
+    exercise: Exercise, judgement: Judgement | None, seconds: float | None = None
+) -> Answer:
+    """Return an answer that was judged as a profile keeps it; `seconds` is how long it took.
+
+    Without a judgement the solution was shown.
+    """
+    shown = Answer(exercise.kind, exercise.idea.name, exercise.key, exercise.board.to_obf())
+    if judgement is None:
+        return shown._replace(seconds=seconds)
+    move, is_right, loss = str(judgement.move), judgement.is_right, judgement.loss
+    return shown._replace(move=move, is_right=is_right, loss=loss, seconds=seconds)
 
 
 class Queue(Generic[Item]):
@@ -132,3 +132,10 @@ class Round(Queue[Exercise]):
             self._profile.add_answer(answer_to(exercise, judgement, seconds))
         self._go_on(judgement.is_right, comes_again=not judgement.is_right)
         return judgement
+
+    def give_up(self) -> Exercise:
+        """Go on to the next exercise; return this one, which is kept as not right, comes again."""
+        exercise = super().give_up()
+        if self._profile is not None:
+            self._profile.add_answer(answer_to(exercise, None))
+        return exercise

@@ -173,10 +173,10 @@ def _answered(lines: Lines, values: dict[str, Any], scheduler: Scheduler) -> dic
     best = judgement.move if judgement is not None and is_right else card.answers[0]
     answer["replies"] = [str(move) for move in _replies(lines, board.after(best))]
     if "profile" in values:
-        given = None if judgement is None else judgement.answer(values.get("seconds"))
+        given = (card.shown if judgement is None else judgement.answer)(values.get("seconds"))
 
         def keep(profile: Profile) -> datetime:
-            return Reviews(DECK, profile).keep(card.key, is_right, given)
+            return Reviews(DECK, profile).keep(card.key, given)
 
         due = scheduler.profiles.change(values["profile"], keep)
         answer |= {"next": time_text(due), "kept": True}

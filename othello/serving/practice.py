@@ -78,7 +78,7 @@ def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) 
     if not given and "profile" in values:
         return _of_profile(values, profiles)
     if len(given) != 1:
-        expected = f"expected one of {', '.join(SOURCES)}, or position and move"
+        expected = f"expected one of {', '.join(SOURCES)}, profile, or position and move"
         raise InvalidOption(f"{' and '.join(given) or 'no game'}: {expected}")
     player = values.get("player")
     faults: object = []

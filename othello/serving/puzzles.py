@@ -15,6 +15,7 @@ from othello.notation import Move
 from othello.practice.exercises import legal_answer
 from othello.practice.profile import Answer, Profile, time_text
 from othello.practice.puzzles import Puzzle, of_day, shipped_set
+from othello.practice.rounds import answer_to
 from othello.practice.solving import exercise_of, nearest_first, rating_of
 from othello.result import Line, rounded
 from othello.serving.scheduler import Report, Scheduler
@@ -43,19 +44,20 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
         "goal": chosen.goal,
         "difficulty": chosen.difficulty,
     }
-    kept: Answer | None = None
+    kept = answer_to(exercise_of(chosen), None, values.get("seconds"))
     if "move" in values:
         line = await _line(chosen, legal_answer(chosen.board, values["move"]), scheduler)
         is_right = line.move == chosen.best
+        loss = 0 if is_right else chosen.score - line.score
         answer |= {
             "move": str(line.move),
             "right": is_right,
             "score": rounded(line.score),
-            "loss": 0 if is_right else rounded(chosen.score - line.score),
+            "loss": rounded(loss),
             "margin": chosen.margin,
             "refutation": [] if is_right else [str(move) for move in line.pv[1:]],
         }
-        kept = _answer(chosen, line, values.get("seconds"))
+        kept = kept._replace(move=str(line.move), is_right=is_right, loss=loss)
     if values.get("show", False):
         best = await _line(chosen, chosen.best, scheduler)
         answer["solution"] = {
@@ -72,27 +74,17 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
     return answer
 
 
-def _answer(chosen: Puzzle, line: Line, seconds: float | None) -> Answer:
-    """Return an answer as a profile keeps it."""
-    exercise, is_right = exercise_of(chosen), line.move == chosen.best
-    loss = 0 if is_right else chosen.score - line.score
-    position = exercise.board.to_obf()
-    given = str(line.move), is_right, loss, seconds
-    return Answer(exercise.kind, exercise.idea.name, exercise.key, position, *given)
-
-
-def _keep(chosen: Puzzle, answer: Answer | None, profile: Profile) -> int:
-    """Keep an answer, or that there was none; return the person's rating.
+def _keep(chosen: Puzzle, answer: Answer, profile: Profile) -> int:
+    """Keep an answer, or that the solution was shown; return the person's rating.
 
     The first try is rated; to be shown the solution before is to lose.
     """
-    key = exercise_of(chosen).key
+    key = answer.key
     with profile.changing():
-        if answer is not None:
-            profile.add_answer(answer)
+        profile.add_answer(answer)
         rated = profile.last_rated(key)
         if rated is None or rated < time_text(datetime.now(timezone.utc) - ONE_ATTEMPT):
-            profile.rate(key, rating_of(chosen), answer is not None and answer.is_right)
+            profile.rate(key, rating_of(chosen), answer.is_right)
         return round(profile.rating().rating)
 
 

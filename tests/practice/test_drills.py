@@ -139,7 +139,8 @@ def test_what_is_right_and_what_a_deviation_costs(profile: Profile) -> None:
         unknown = Drill(cards("f5d6c3"), None).answer("f5")
         assert unknown.is_right and unknown.loss is None
     kept = profile.answers(DECK)
-    assert [(each.move, each.is_right) for each in kept] == [("c4", True), ("f4", False)]
+    given = [(each.move, each.is_right) for each in kept]
+    assert given == [("c4", True), ("f4", False), ("", False)], "what was shown is not right"
     assert kept[1].loss == judged.loss and len(profile.cards(DECK)) == 3
 
 
@@ -240,10 +241,11 @@ def test_what_the_scheduler_cannot_use_is_told(
 
 def test_a_drill_in_the_terminal(path: Path) -> None:
     words = ("practise", "--drill", "tiger", "--side", "white", "--profile", path)
-    done = othello(*words, stdin="f6\nd9\nshow\nd6\nd3\n")
+    done = othello(*words, stdin="f6\nd9\nhint\nshow\nd6\nd3\n")
     assert (done.returncode, done.stderr) == (0, "")
     out = done.stdout
-    assert "1 of 2: game 1: play the move of your lines for white" in out
+    assert "1 of 2: Tiger: play the move of your lines for white after f5\n" in out
+    assert "a drill has no hints: expected a move, or show for the answer" in out
     assert "wrong: f6 is not in your lines, which play d6; it costs 1.58 by the book" in out
     assert "'d9' cannot be played: expected " in out and "your lines play d3" in out
     assert out.count("once more: ") == 2 and "right: d3 is in your lines" in out
@@ -260,10 +262,19 @@ def test_a_drill_in_the_terminal(path: Path) -> None:
     none = othello(*words[:-2], "--no-profile", "--new", 0).stdout
     assert none == "nothing is due, of 2 positions\n"
     told = othello("practise", "--progress", "--profile", path).stdout
-    assert told.startswith("3 answers, 67 % right:\n")
+    assert told.startswith("4 answers, 50 % right:\n"), "what was shown is not right"
     exported = path.with_suffix(".json")
     othello("practise", "--export", exported, "--profile", path)
     assert [each["deck"] for each in json.loads(exported.read_text())["cards"]] == [DECK] * 2
+
+
+def test_only_the_bad_lines_of_a_file_with_names_are_blamed(tmp_path: Path) -> None:
+    file = written(tmp_path / "lines.txt", "tiger\n# my lines\n\nfoo\nf5f6e6\n")
+    words = ("practise", "--drill", file, "--no-profile", "--side", "black")
+    done = othello(*words, stdin="quit\n")
+    assert done.returncode == 2 and "1 of 4: Tiger: " in done.stdout
+    (fault,) = done.stderr.splitlines()
+    assert fault.startswith(f"{file}:4: ") and "'foo'" in fault
 
 
 def test_a_drill_in_json(tmp_path: Path) -> None:

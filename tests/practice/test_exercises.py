@@ -232,6 +232,7 @@ def test_a_wrong_answer_comes_again_until_it_is_right(
         assert [(each.key, each.is_right) for each in kept] == [
             (first.key, False),
             (second.key, True),
+            (first.key, False),  # it was shown
             (first.key, True),
         ]
         assert kept[0].seconds == 1.5 and kept[0].loss == pytest.approx(first.loss)

@@ -143,7 +143,7 @@ def test_the_command_says_both_sides_counts() -> None:
         (["--hard", "f5", "--level", 3], "--level without --mistakes: expected both"),
         (["--hard", "f5", "--drill", "f5"], "--hard with --drill: expected one of them"),
         (["--hard", "f5", "--progress"], "--progress with --hard: expected one of them"),
-        (["--within", 3], "--within without --drill: expected both"),
+        (["--within", 3], "--within without --drill or --hard: expected both"),
         (["--hard", "f5z9"], "invalid move 'z9' (move 2): expected a1 ... h8"),
     ],
 )

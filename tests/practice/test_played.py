@@ -101,6 +101,7 @@ def test_what_is_taken_back_is_not_kept(path: Path) -> None:
 def test_play_keeps_no_other_games(path: Path) -> None:
     for lines, words in (
         (["f5", "quit"], ()),
+        (["f5", "undo", "resign"], ()),
         (["f5", "resign"], ("--colour", "both")),
         (["quit"], (WIPEOUT,)),
         (["load f5d6", "resign"], ()),

@@ -59,11 +59,25 @@ def test_a_wrong_answer_is_refuted_and_comes_again() -> None:
     assert asked.strip().startswith("1 of 2: game 1, move ")
     assert f"played {first['played']}, which lost {first['loss']}; find a better move" in asked
     assert f"wrong: {first['played']} costs" in asked
-    assert f"that of {first['best'][0]}" in asked and " answers " in asked
+    assert f" {first['best'][0]} " not in asked.split("wrong: ")[1].split(" answers ")[0]
+    assert " answers " in asked and "that of " not in out
     assert asked.count("a b c d e f g h") == 2, "the exercise, and the position after the reply"
     assert wrong.startswith("2 of 2: ") and f"right: {second['best'][0]} is the best" in wrong
     assert right.startswith("once more: game 1, move ")
     assert again.startswith("1 of 2 exercises right at the first answer\n")
+
+
+@pytest.mark.parametrize("end", ["right", "show"])
+def test_why_an_answer_was_wrong_is_told_once_the_solution_is_known(end: str) -> None:
+    records, _ = listed(SHORT)
+    played, best = records[0]["played"], records[0]["best"][0]
+    last = best if end == "right" else "show"
+    before, after = practised(
+        SHORT, "--count", 1, answers=f"{played}\n{last}\nquit\n"
+    ).stdout.split("once more")[:2]
+    reasons = listed(SHORT, answers=f"{played}\n")[0][0]["text"]
+    assert f"that of {best} " in reasons and reasons not in before
+    assert reasons in after
 
 
 def test_the_commands_of_the_dialogue() -> None:
@@ -134,6 +148,18 @@ def test_the_profile_keeps_answers_and_puts_known_exercises_last(tmp_path: Path)
     assert positions[0] == second["position"] and positions[-1] == first["position"]
 
 
+def test_what_was_shown_is_kept_as_an_answer_that_is_not_right(tmp_path: Path) -> None:
+    path = tmp_path / "me.profile"
+    practised(SHORT, answers="show\nquit\n", profile=path)
+    words = ("practise", "--puzzles", "--count", 1, "--hash", 4, "--profile", path)
+    othello(*words, stdin="show\nquit\n")
+    with Profile(path) as profile:
+        kept = [(each.kind, each.move, each.is_right, each.loss) for each in profile.answers()]
+    assert kept == [("mistake", "", False, None), ("puzzle", "", False, None)]
+    told = othello("practise", "--progress", "--profile", path).stdout
+    assert told.startswith("2 answers, 0 % right:\n")
+
+
 def test_whose_mistakes(tmp_path: Path) -> None:
     games = [
         Game(SHORT, headers={"Black": "Émile Lehmann", "White": "Tamenori"}),
@@ -199,7 +225,8 @@ def test_games_without_mistakes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--side", "black"], "--side without --mistakes: expected both"),
+        (["--side", "black"], "--side without --mistakes or --endgame or --drill or --hard: exp"),
+        (["--progress", "--count", 3], "--count without --mistakes or --puzzles or --endgame: "),
         (["--level", 3], "--level without --mistakes: expected both"),
         (["--mistakes", "f5", "--progress"], "--progress with --mistakes: expected one of them"),
         (["--mistakes", "none.ggf"], "'none.ggf': file not found"),

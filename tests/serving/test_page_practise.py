@@ -60,6 +60,9 @@ def test_a_puzzle_by_the_mouse(page: ServedPage) -> None:
     assert page.squares_called("legal move") == []
     page.click("#practise-again")
     assert page.shows(PUZZLE.board)
+    assert page.text("#practise-said").startswith("It leads to ")
+    page.click("#practise-hint")
+    assert page.text("#practise-said") == "It looks lost, but one move does not lose."
     page.click_on(str(PUZZLE.best))
     wait_for_status(page, f"Right: {PUZZLE.best}.")
     assert f"{PUZZLE.margin} discs worse" in page.text("#practise-said")
@@ -187,6 +190,7 @@ def test_the_mistakes_of_a_pasted_game(page: ServedPage) -> None:
     page.fill("#mistakes-player", "bob")
     page.click("#mistakes-form [type=submit]")
     wait_for_status(page, "White to move. ")
+    assert re.match(r"Move \d+\. White to move\. ", page.text("#status"))
     said = re.search(r"(\w\d) was played, and lost \d", page.text("#status"))
     assert said and page.squares_called("the move played") == [said[1]]
     first = page.discs()
@@ -195,7 +199,16 @@ def test_the_mistakes_of_a_pasted_game(page: ServedPage) -> None:
     assert judged(page, said[1]).startswith(f"Wrong: {said[1]} costs ")
     reply = page.texts("#practise-lines .line:nth-child(2) button")[1]
     assert page.squares_called("last move") == [reply]
+    # The solution is not given away; it is once the exercise is done.
+    assert page.count("#practise-lines .line") == 1
+    assert page.text("#practise-said").startswith("It leads to ")
+    page.click("#practise-again")
+    page.click("#practise-hint")
+    assert page.text("#practise-said").startswith(("Think of ", "No simple idea"))
+    page.click("#practise-show")
+    wait_for_status(page, "The answer is ")
     assert f"{said[1]} costs" in page.text("#practise-said")
+    assert page.count("#practise-lines .line") == 2
     asked = 0
     while not page.text("#practise-end"):
         page.click("#practise-next")
@@ -250,6 +263,25 @@ def test_my_mistakes_in_a_game_that_i_played(page: ServedPage) -> None:
     wait_for_status(page, "Black to move. ")
     page.click("#mistakes summary")
     assert page.is_visible("#mistakes-played")
+
+
+def test_a_game_that_was_played_under_a_name_is_kept(page: ServedPage) -> None:
+    page.show("#practise")
+    page.click("#mistakes summary")
+    page.click("#person summary")
+    page.fill("#person-name", "Eve")
+    page.press("#person-name", "Tab")
+    page.wait_for_selector("#person-note:text-is('Nothing is kept of Eve yet.')")
+    assert page.is_hidden("#mistakes-kept")
+    page.begin(MISTAKES, colour="Black, first")
+    page.click("#grid .legal >> nth=0")
+    page.click("#resign")
+    page.click("#tab-practise")
+    page.click("#mistakes summary")
+    page.wait_for_selector("#mistakes-kept:visible")
+    page.click("#mistakes-kept")
+    wait_for_status(page, "Game 1, move ")
+    assert "Black to move. " in page.text("#status"), "only mine"
 
 
 def test_files_of_games_are_taken(page: ServedPage) -> None:
@@ -333,6 +365,10 @@ def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
     page.wait_for_selector("#person-progress li >> nth=1")
     lines = ["Opening lines: 1 of 1 right", "Puzzles: 0 of 1 right"]
     assert sorted(page.texts("#person-progress li")) == lines
+    page.click("#practise-next")
+    puzzle_shown(page)
+    page.click("#practise-show")
+    page.wait_for_selector("#person-progress li:text-is('Puzzles: 0 of 2 right')")
     page.fill("#person-name", "../Ann")
     page.press("#person-name", "Tab")
     page.wait_for_trouble("invalid profile")

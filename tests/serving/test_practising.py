@@ -112,7 +112,7 @@ def test_an_answer_is_judged(bases: Bases) -> None:
 @pytest.mark.parametrize(
     ("values", "message"),
     [
-        ({}, "no game: expected one of moves, text, base, or position and move"),
+        ({}, "no game: expected one of moves, text, base, profile, or position and move"),
         ({"moves": "f5", "text": "f5"}, "moves and text: expected one of moves, text, base"),
         ({"base": "games"}, "base without player: expected both"),
         ({"base": "none", "player": "x"}, "no base 'none': expected 'games'"),

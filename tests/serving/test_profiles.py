@@ -103,7 +103,7 @@ def test_an_answer_to_a_card_is_judged_and_kept(folder: Path) -> None:
     assert rest["next"] == min(right["next"], bad["next"], shown["next"])
     with Profile(folder / "Ann.profile") as profile:
         kept = [(each.move, each.is_right, each.seconds) for each in profile.answers(DECK)]
-        assert kept == [("c4", True, None), ("c5", False, 2.5)]
+        assert kept == [("c4", True, None), ("c5", False, 2.5), ("", False, None)]
         assert sorted(card.due for card in profile.cards(DECK)) == sorted(
             [right["next"], bad["next"], shown["next"]]
         )
@@ -220,14 +220,16 @@ def test_answers_to_mistakes_and_puzzles_are_kept(folder: Path) -> None:
     assert all(each["kept"] for each in (mistake, first, second, shown))
     # The first try counts; the second is kept, and not rated.
     assert first["rating"] == second["rating"] < 1500 and shown["rating"] < second["rating"]
-    assert told["total"] == {"answers": 3, "right": 1 + mistake["right"], "games": 0}
-    assert names == {"profiles": [{"name": "Ann B", "answers": 3}]}
+    # What was shown is an answer that is not right.
+    assert told["total"] == {"answers": 4, "right": 1 + mistake["right"], "games": 0}
+    assert names == {"profiles": [{"name": "Ann B", "answers": 4}]}
     with Profile(folder / "Ann B.profile") as profile:
         kept = [(each.kind, each.move, each.loss, each.seconds) for each in profile.answers()]
         assert profile.answers()[0].idea == "corner"
         assert kept[1:] == [
             (PUZZLE, str(wrong), first["loss"], 7),
             (PUZZLE, str(puzzle.best), 0, None),
+            (PUZZLE, "", None, None),
         ]
         assert kept[0][:2] == ("mistake", "f6")
         assert profile.last_rated(exercise_of(puzzle).key)

@@ -7,11 +7,11 @@ import { explanationLines, explanationText } from "./explain.js";
 import { readFiles, readingText } from "./games.js";
 import { inOrder } from "./inorder.js";
 import { keepTyped } from "./kept.js";
-import { keptAs } from "./person.js";
+import { keptAs, named } from "./person.js";
 import { playing } from "./play.js";
 import { positionOf } from "./rules.js";
 import { sentence, t } from "./texts.js";
-import { lossText, turnText } from "./words.js";
+import { lossText, scoreText, turnText } from "./words.js";
 
 const MOST_GAMES = 100; // of files, as the engine analyses them
 
@@ -21,22 +21,30 @@ let page = null, running = null, sayProgress = () => "";
 
 const discs = (number) => String(Number(number.toFixed(1)));
 
-function taskText({ position, played, loss }) {
-  const values = { move: played, loss: discs(loss) };
-  return `${turnText(positionOf(position))}. ${t("{move} was played, and lost {loss} discs. Find a better move.", values)}`;
+/** Return which game an exercise is from, and which move of it: the server's `source` in the reader's language. */
+function sourceText(source) {
+  const [, game, move] = /^game(?: (\d+))?, move (\d+)$/.exec(source) ?? [];
+  if (!move) return source;
+  return game ? t("Game {game}, move {move}", { game, move }) : t("Move {move}", { move });
 }
 
-/** Return what is told of a move, as the engine `found` it. */
-function told(found, position) {
-  const { move, right, reply, better } = found;
-  const explained = () => explanationText({ node: { position: positionOf(position) }, judged: null, found });
+function taskText({ position, played, loss, source }) {
+  const values = { move: played, loss: discs(loss) };
+  return `${sourceText(source)}. ${turnText(positionOf(position))}. ${t("{move} was played, and lost {loss} discs. Find a better move.", values)}`;
+}
+
+/** Return what is told of a move, as the engine `found` it; unless the solution `isKnown`, nothing that gives it away. */
+function told(found, board, isKnown) {
+  const { move, right, reply, better, score, exact, sentences } = found, position = positionOf(board);
+  const leadsTo = () => t("It leads to {score}.", { score: scoreText(score, position.turn === "X" ? "black" : "white", exact) });
+  const reasons = () => sentences.slice(1).filter(({ values }) => !("better" in values)).map(sentence);
   return {
     right,
     reply,
     best: better,
     verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss: lossText(found) }),
-    said: explained,
-    lines: () => explanationLines(found),
+    said: () => (isKnown ? explanationText({ node: { position }, judged: null, found }) : [leadsTo(), ...reasons()].join(" ")),
+    lines: () => explanationLines(found).slice(0, isKnown ? 2 : 1),
   };
 }
 
@@ -50,10 +58,11 @@ export function mistakesRound(found, before = null) {
     hint: ({ hint }) => sentence(hint),
     async judge({ position, idea }, move, how) {
       const kept = keptAs(how);
-      return told(await ask({ do: "practise", position, move, ...kept, ...(kept.profile && idea && { idea }) }), position);
+      const found = await ask({ do: "practise", position, move, ...kept, ...(kept.profile && idea && { idea }) });
+      return told(found, position, found.right);
     },
     async reveal({ position, played }) {
-      const shown = told(await ask({ do: "practise", position, move: played }), position);
+      const shown = told(await ask({ do: "practise", position, move: played }), position, true);
       return { ...shown, verdict: () => t("The answer is {move}.", { move: shown.best }) };
     },
     end: () => [
@@ -160,6 +169,7 @@ export function makeMistakes(given) {
     if (games) practiseGames(games);
   });
   byId("mistakes-played").addEventListener("click", () => practiseGames(playing.played()));
+  byId("mistakes-kept").addEventListener("click", () => practiseGames(named()));
   byId("mistakes-stop").addEventListener("click", stop);
   byId("mistakes-file").addEventListener("change", ({ target }) => {
     const files = [...target.files];

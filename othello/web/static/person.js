@@ -8,7 +8,7 @@ import { onTranslate, t } from "./texts.js";
 const NAME = "profile"; // under which it is remembered
 const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lines", endgame: "Endgame" };
 
-let page = null, name = "", isOffered = false, progress = null;
+let page = null, name = "", isOffered = false, progress = null, offered = null;
 
 /** Return the field of a request that names the person; none if nobody is named. */
 export function named() {
@@ -20,11 +20,19 @@ export function keptAs({ isFirst, seconds = 0 }) {
   return isFirst && isOffered && name ? { profile: name, seconds } : {};
 }
 
-/** Ask for what was answered so far, and show it. */
-async function showProgress() {
+/** Keep a game that is over, given as fields of a request, if a person is named. */
+export async function keepGame(game) {
+  await offered;
+  if (!named().profile) return;
+  await ask({ do: "played", ...game, ...named() }).catch(page.fail);
+  showProgress();
+}
+
+/** Ask for what was kept so far, and show it. */
+export async function showProgress() {
   const asked = named();
   progress = null;
-  if (byId("person").open && asked.profile) progress = await ask({ do: "progress", ...asked }).catch(({ message }) => page.fail(new Error(message)));
+  if (asked.profile) progress = await ask({ do: "progress", ...asked }).catch(({ message }) => page.fail(new Error(message)));
   drawProgress();
 }
 
@@ -37,6 +45,7 @@ function drawProgress() {
   const lines = Object.entries(counts).map(([kind, [answers, right]]) =>
     element("li", t("{kind}: {right} of {answers} right", { kind: t(KINDS[kind] ?? kind), right, answers })));
   byId("person-progress").replaceChildren(...lines);
+  byId("mistakes-kept").hidden = !progress?.total.games;
   byId("person-note").textContent = !name ? t("Without a name, nothing is kept.") : progress && !lines.length ? t("Nothing is kept of {name} yet.", { name }) : "";
 }
 
@@ -60,4 +69,5 @@ export function makePerson(given) {
   });
   byId("person").addEventListener("toggle", showProgress);
   onTranslate(drawProgress);
+  if (name) offered = offerPersons(); // a game may be kept before this tab is opened
 }

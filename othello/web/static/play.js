@@ -9,6 +9,7 @@ import { byId, hasRoom } from "./elements.js";
 import { explain, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
+import { keepGame } from "./person.js";
 import { discOutcome, drawResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { isEditing } from "./setup.js";
@@ -141,12 +142,17 @@ function headersAt(node) {
   if (!here || !pathTo(node).includes(here.tip)) return null;
   if (root.game && node === lineThrough(root).at(-1)) return null; // the game of a list in which one plays on
   const known = Object.entries({ Black: "X", White: "O" }).map(([name, side]) => [name, who(side, here)]);
-  const { how, winner } = (node === here.tip && here.outcome) || {};
-  const early = { resigned: "R", time: "T" }[how];
+  const result = node === here.tip && here.outcome && resultOf(here.outcome);
   return {
     ...Object.fromEntries(known.filter(([name, player]) => player !== t(name))),
-    ...(early && { Result: `${winner === "X" ? "B" : "W"}+${early}` }),
+    ...(result && { Result: result }),
   };
+}
+
+/** Return the result of a game that ended before its last move, as files of games have it. */
+function resultOf({ how, winner }) {
+  const early = { resigned: "R", time: "T" }[how];
+  return early && `${winner === "X" ? "B" : "W"}+${early}`;
 }
 
 function statusText() {
@@ -280,7 +286,7 @@ function pause() {
 }
 
 function flagFell(side) {
-  finish({ how: "time", winner: opponentOf(side) });
+  end({ how: "time", winner: opponentOf(side) });
 }
 
 function resign() {
@@ -288,7 +294,14 @@ function resign() {
   const { turn } = game.tip.position;
   const side = game.human.length === 1 ? game.human : turn;
   if (!isLive()) goTo(game.tip);
-  finish({ how: "resigned", winner: opponentOf(side) });
+  end({ how: "resigned", winner: opponentOf(side) });
+}
+
+/** Let the game end, and be kept if one person has played it against an engine. */
+function end(outcome) {
+  finish(outcome);
+  const { human, opponents } = game, mine = asMistakes(game), result = resultOf(outcome);
+  if (mine && human.length === 1) keepGame({ ...mine, opponent: opponents[opponentOf(human)], ...(result && { result }) });
 }
 
 function finish(outcome) {
@@ -451,7 +464,7 @@ function changed() {
   const isOver = !legalMoves(shown.node.position).length;
   game.clock?.run(isLive() && !isOver && !game.isPaused ? shown.node.position.turn : null);
   if (isLive() && !isFollowing) {
-    if (isOver) finish(discOutcome(discCounts(shown.node.position)));
+    if (isOver) end(discOutcome(discCounts(shown.node.position)));
     else reply();
   }
   save();

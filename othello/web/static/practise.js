@@ -8,7 +8,7 @@ import { showBoard } from "./grid.js";
 import { makeMistakes, mistakesRound, offerMistakes, practiseGames, retellMistakes } from "./mistakes.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
-import { makePerson, offerPersons } from "./person.js";
+import { makePerson, offerPersons, showProgress } from "./person.js";
 import { makePuzzles, puzzleRound } from "./puzzles.js";
 import { squareOf } from "./rules.js";
 import { t } from "./texts.js";
@@ -91,8 +91,11 @@ async function tell(exercise, telling, stateOf, move = null) {
   goTo(move ? child(node, move) : node, true);
   try {
     const told = await telling({ isFirst: !isAnswered, seconds: (performance.now() - exercise.since) / 1000 });
-    Object.assign(exercise, { told, state: stateOf(told), isAnswered: true });
-    if (!isAnswered) round.answered(item, exercise.state === "right");
+    Object.assign(exercise, { told, state: stateOf(told), isAnswered: true, isHinted: false });
+    if (!isAnswered) {
+      round.answered(item, exercise.state === "right");
+      showProgress(); // with the answer that was kept
+    }
   } catch (error) {
     exercise.state = before;
     if (shown.root === root) goTo(node, true);
@@ -203,7 +206,7 @@ function draw() {
   byId("practise-next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
   byId("practise-end-run").hidden = byId("practise-clock").hidden = !hasClock;
   byId("practise-score").textContent = (round ?? ended)?.score() ?? "";
-  byId("practise-said").textContent = !exercise || isBusy ? "" : state === "asked" ? (isHinted ? round.hint(item) : "") : told.said();
+  byId("practise-said").textContent = !exercise || isBusy ? "" : isHinted ? round.hint(item) : told?.said() ?? "";
   drawLines(exercise && !isBusy && !hasClock ? exercise : {});
   refill(byId("practise-end"), isOver() ? ended.end() : []);
   page.draw();
