@@ -7,13 +7,15 @@ import asyncio
 import getpass
 import os
 import sys
+from contextlib import suppress
 
 from othello.commands.arguments import DISCS, FILE, FLAG, SECONDS, add_machine, number
 from othello.errors import InvalidOption, quote
 from othello.files.bounded import whole_file
 from othello.ggs.client import Client, Settings
+from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.rules import RULES, Rules
-from othello.ggs.wire import BadMessage, GameType
+from othello.ggs.wire import NAME, NAME_EXPECTED, TYPES, BadMessage, GameType
 from othello.levels import MAX_LEVEL
 
 EXAMPLE = "othello ggs skatgame.net --user NAME --password-file secret.txt"
@@ -71,6 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play until `--games` matches are finished, or until Ctrl-C."""
     host, port = arguments.server
+    check_asks(arguments)
     settings = Settings(
         host,
         port,
@@ -134,20 +137,33 @@ def request(text: str) -> str:
     's8r20 5:00 bob'
     """
     words = text.split()
-    try:
-        GameType.parse(words[0] if 2 <= len(words) <= 4 else text)
-    except BadMessage as error:
+    if not 2 <= len(words) <= 4 or not NAME.fullmatch(words[-1]):
         expected = "TYPE [CLOCK [CLOCK]] NAME, such as 8 5:00 bob"
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}") from error
-    return " ".join(words)
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
+    with suppress(BadMessage):
+        if GameType.parse(words[0]).is_playable:
+            for clock in words[1:-1]:
+                if asked_clock(clock) is None:
+                    reason = f"clock {quote(clock)}: expected {CLOCK}"
+                    raise argparse.ArgumentTypeError(f"{quote(text)}: {reason}")
+            return " ".join(words)
+    reason = f"type {quote(words[0])}: expected {TYPES}"
+    raise argparse.ArgumentTypeError(f"{quote(text)}: {reason}")
+
+
+def check_asks(arguments: argparse.Namespace) -> None:
+    """Raise InvalidOption for a request that can never lead to a match."""
+    for ask in arguments.ask:
+        if ask.split()[-1] == arguments.user:
+            raise InvalidOption(f"--ask {quote(ask)}: expected the name of somebody else")
+        if arguments.open == 0:
+            raise InvalidOption(f"--ask {quote(ask)} with --open 0: expected --open 1 or more")
 
 
 def user_name(text: str) -> str:
     """Read a name; GGS takes 2 to 8 characters."""
-    is_name = 2 <= len(text) <= 8 and text.isprintable() and not set(text) & set(" ,\\")
-    if not is_name or text[0] in "._":
-        expected = "2 to 8 characters without blanks, the first no . or _"
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
+    if not NAME.fullmatch(text) or not text.isprintable():
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected {NAME_EXPECTED}")
     return text
 
 

@@ -9,7 +9,7 @@ from othello.commands.protocol import speak
 
 __all__ = ["EXAMPLE", "add_arguments", "run"]
 
-EXAMPLE = "xboard -variant reversi -fcp 'othello xboard'"
+EXAMPLE = "xboard -variant reversi -testLegality false -fcp 'othello xboard'"
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -19,7 +19,7 @@ from othello.errors import EngineError, OthelloError, quote
 from othello.files.access import FilePath
 from othello.files.lines import appending
 from othello.formats.ggf import GgfMove
-from othello.ggs.clocks import Lag
+from othello.ggs.clocks import Lag, clock_text
 from othello.ggs.lines import Connection, ConnectionEnded
 from othello.ggs.playing import OwnGame
 from othello.ggs.record import read_result, result_text
@@ -58,11 +58,17 @@ KEEP_ALIVE = 50.0
 """Seconds after which something is sent; the server answers it."""
 
 LONGEST_PAUSE = 60.0
+
+LONGEST_ASK_PAUSE = 300.0
+"""Seconds between two requests for a match at most; the pauses grow up to this."""
+
 MOST_TRIES = 20
 """Tries to connect again, one after the other, of which none reaches a log-in."""
 
 SETUP = ("vt100 -", "bell -t -tc -tg -n -nc -ng -ni -nn", "verbose -news -faq -help -ack")
 SETUP_OS = ("trust +", "request +", "client -")
+RATED_MISMATCH = "rated variable mismatch."
+RATED_HINT = "The other side wants rated matches, or unrated ones: see --opponents"
 ELSEWHERE = ": Logged in from elsewhere."
 
 
@@ -93,7 +99,10 @@ class Settings:
     save, log : FilePath or None
         Files for finished games, and for what is sent and received.
     due : float
-        Seconds between two looks at what is due.
+        Seconds between two looks at what is due, and the first pause between two requests for a
+        match.
+    keep_alive, silence : float
+        `KEEP_ALIVE` and `SILENCE`.
     """
 
     host: str
@@ -113,6 +122,8 @@ class Settings:
     log: FilePath | None = None
     is_tls: bool = False
     due: float = 5.0
+    keep_alive: float = KEEP_ALIVE
+    silence: float = SILENCE
 
 
 class Client:
@@ -138,8 +149,12 @@ class Client:
         self._tell_user = say
         self._games: dict[str, OwnGame] = {}
         self._matches: dict[str, Match] = {}
-        self._pending: set[str] = set()  # our own requests that nobody has answered
+        self._pending: dict[str, Request] = {}  # our own requests that nobody has answered
+        self._unanswered: list[Request] = []  # our own that went; a match may yet begin
+        self._told: set[str] = set()  # what is not said again before a match or a log-in
+        self._ask_soon()
         self._are_adjourned = True  # until the server says that there are none
+        self._adjourned: set[str] = set()  # the matches of which this is known
         self._searched: OwnGame | None = None
         self._wake = asyncio.Event()
         self._connection: Connection | None = None
@@ -199,9 +214,10 @@ class Client:
             await asyncio.gather(*tasks, return_exceptions=True)
             self._connection = None
             await connection.closed()
-            for kept in (self._games, self._matches, self._pending):
+            for kept in (self._games, self._matches, self._pending, self._unanswered, self._told):
                 kept.clear()
             self._are_adjourned = True
+            self._ask_soon()
 
     async def _line(self, connection: Connection) -> str:
         line = await connection.line()
@@ -228,6 +244,10 @@ class Client:
                 return
             said = line.strip(": ") or said
 
+    def _ask_soon(self) -> None:
+        """Ask for matches when that is due next, and then with growing pauses."""
+        self._asks_at, self._ask_pause = 0.0, self.settings.due
+
     def _set_up(self) -> None:
         self._say(f"logged in as {self.settings.user}")
         self._send(*SETUP)
@@ -247,7 +267,7 @@ class Client:
         return None if most is None else max(most - self.n_done, 0)
 
     def _send(self, *lines: str) -> None:
-        if self._connection is not None:
+        if self._connection is not None and lines:
             self._connection.send(*lines)
             self._sent_at = time.monotonic()
             for line in lines:
@@ -255,6 +275,12 @@ class Client:
 
     def _say(self, text: str) -> None:
         self._tell_user(self._masked(text))
+
+    def _say_once(self, text: str) -> None:
+        """Say what may come again and again, once."""
+        if text not in self._told:
+            self._told.add(text)
+            self._say(text)
 
     def _masked(self, text: str) -> str:
         secret = self.settings.password
@@ -283,6 +309,8 @@ class Client:
             message = parse(lines)
             if message is not None:
                 self._handle(message)
+            else:
+                self._on_words(*lines[0].partition(": "))
         except BadMessage as error:
             if error.game in self._games:
                 raise ConnectionEnded(str(error)) from None
@@ -310,8 +338,10 @@ class Client:
 
     def _on_request(self, request: Request) -> None:
         if request.asker == self.settings.user:
-            change = self._pending.add if request.is_new else self._pending.discard
-            change(request.id)
+            if request.is_new:
+                self._pending[request.id] = request
+            elif self._pending.pop(request.id, None) and not self._plays(request.asked):
+                self._unanswered.append(request)
         if not request.is_new or request.asked != self.settings.user:
             return
         what = f"{request.asker} asks for {request.stored or request.type}"
@@ -325,12 +355,27 @@ class Client:
             self._say(f"{what}: declined, {reason}")
             self._send(f"tell /os decline {request.id}", f"tell {request.asker} {reason}")
 
+    def _plays(self, name: str) -> bool:
+        return any(name in match.names for match in self._matches.values())
+
+    def _on_words(self, name: str, _: str, words: str) -> None:
+        """Say why somebody whom we asked has declined."""
+        asked = {request.asked for request in (*self._pending.values(), *self._unanswered)}
+        asked |= {ask.split()[-1] for ask in self.settings.asks}
+        if words and name in asked:
+            self._say_once(f"{name} says: {words}")
+
     def _on_match(self, match: Match) -> None:
         if self.settings.user not in match.names:
             return
+        self._ask_soon()
         if match.is_new:
             self._matches[match.id] = match
-            self._say(f"{match.id} begins: {' – '.join(match.names)}, {match.type}")
+            self._told.clear()
+            self._unanswered = [each for each in self._unanswered if not self._plays(each.asked)]
+            how = "goes on" if match.id in self._adjourned else "begins"
+            self._adjourned.discard(match.id)
+            self._say(f"{match.id} {how}: {' – '.join(match.names)}, {match.type}")
             return
         self._matches.pop(match.id, None)
         games = [game for id, game in self._games.items() if _is_of(id, match.id)]
@@ -339,9 +384,11 @@ class Client:
             self._forget(game)
             if not is_adjourned and match.result != "aborted":
                 self._keep(game, _black_result(game, match))
-        self._say(f"{match.id} ends: {' – '.join(match.names)} {match.result}")
+        how = "is adjourned:" if is_adjourned else f"ends: {' – '.join(match.names)}"
+        self._say(f"{match.id} {how} {match.result}")
         if is_adjourned:
             self._are_adjourned = True
+            self._adjourned.add(match.id)
         else:
             self.n_done += 1
             self._send_open()
@@ -405,6 +452,7 @@ class Client:
         if stored.name != self.settings.user:
             return
         self._are_adjourned = bool(stored.matches)
+        self._adjourned |= {id for id, *_ in stored.matches}
         for id, *_ in stored.matches:
             self._send(f"tell /os ask {id}")
 
@@ -415,7 +463,10 @@ class Client:
 
     def _on_refusal(self, refusal: Refusal) -> None:
         """A refused move means that our board is an old one: only a new log-in helps."""
-        self._say(f"the server refuses: {refusal.text}")
+        text = f"the server refuses: {refusal.text}"
+        if refusal.text == RATED_MISMATCH:
+            text += f" {RATED_HINT}"
+        self._say_once(text)
         game, _, reason = refusal.text.partition(" ")
         if game in self._games and ("illegal" in reason or "corrupt" in reason):
             raise ConnectionEnded(f"the server refuses our move: {refusal.text}")
@@ -425,14 +476,30 @@ class Client:
     async def _do_what_is_due(self) -> None:
         while True:
             await asyncio.sleep(self.settings.due)
-            if self._are_adjourned and not self._games:
-                self._send("tell /os stored")
-            elif self._n_left() != 0 and not self._matches and not self._pending:
-                self._send(*(f"tell /os ask {words}" for words in self.settings.asks))
-            if time.monotonic() - self._heard_at > SILENCE:
-                raise ConnectionEnded(f"the server has said nothing for {SILENCE:g} s")
-            if time.monotonic() - self._sent_at > KEEP_ALIVE:
+            for request in self._unanswered:
+                clock = clock_text(request.clock)
+                self._say_once(f"{request.asked} did not accept {request.type} {clock}")
+            self._unanswered.clear()
+            now = time.monotonic()
+            if now >= self._asks_at and self._ask():
+                self._asks_at = now + self._ask_pause
+                self._ask_pause = longer(self._ask_pause)
+            if now - self._heard_at > self.settings.silence:
+                raise ConnectionEnded(
+                    f"the server has said nothing for {self.settings.silence:g} s"
+                )
+            if now - self._sent_at > self.settings.keep_alive:
                 self._send_open()
+
+    def _ask(self) -> bool:
+        """Ask for adjourned matches, or else for new ones; return whether anything was asked."""
+        if self._are_adjourned and not self._games:
+            self._send("tell /os stored")
+        elif self._n_left() != 0 and not self._matches and not self._pending:
+            self._send(*(f"tell /os ask {words}" for words in self.settings.asks))
+        else:
+            return False
+        return True
 
     # ------------------------------------------------------------------ thinking
 
@@ -498,6 +565,11 @@ class Client:
             if file is not None:
                 with suppress(OthelloError):
                     file.close()
+
+
+def longer(pause: float) -> float:
+    """Return the pause after this one between two requests for a match."""
+    return min(2 * pause, LONGEST_ASK_PAUSE)
 
 
 def _is_of(game: str, match: str) -> bool:

@@ -8,11 +8,20 @@ extension. When that is over too, the loss is 64 discs. A clock in a message is 
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass
 
 from othello.formats.ggf import GgfClock, parse_clock
 
-__all__ = ["Countdown", "Lag", "clock_text", "read_clock", "time_text"]
+__all__ = ["CLOCK", "Countdown", "Lag", "asked_clock", "clock_text", "read_clock", "time_text"]
+
+DAY = 24 * 3600.0
+
+CLOCK = "one such as 5:00 or 5:00/0:05/2:00, seconds up to 59, 24 hours at most"
+"""What is expected of a clock that is asked for."""
+
+TIME = r"(?:\d{1,5}|\d{1,4}:[0-5]?\d|\d{1,2}:[0-5]?\d:[0-5]?\d)"
+ASKED = re.compile(rf"{TIME}(?:/{TIME}?){{0,2}}", re.ASCII)
 
 FIRST_LAG = 0.25
 """Seconds of lag that are expected before one was measured."""
@@ -37,6 +46,18 @@ def read_clock(text: str) -> GgfClock | None:
     if clock is None or not all(math.isfinite(seconds) and seconds >= 0 for seconds in clock):
         return None
     return clock
+
+
+def asked_clock(text: str) -> GgfClock | None:
+    """Read a clock that is asked for; return None unless it is as `CLOCK` says.
+
+    >>> asked_clock("5:00/0:05").increment, asked_clock("90:00").main, asked_clock("5").main
+    (5.0, 5400.0, 5.0)
+    >>> asked_clock("5:99"), asked_clock("0"), asked_clock("25:00:00"), asked_clock("5;00")
+    (None, None, None, None)
+    """
+    clock = read_clock(text) if ASKED.fullmatch(text) else None
+    return clock if clock is not None and clock.main > 0 and max(clock) <= DAY else None
 
 
 def time_text(seconds: float) -> str:

@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import json
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -53,6 +54,8 @@ class Journal:
                 reason = f"{error}: expected a line that a referee wrote"
                 raise FormatError(str(path), number, reason) from None
         self._games_written = set(whole_lines(folder / GAMES))
+        with suppress(FileExistsError):  # it has hashes of passwords, for the owner alone
+            os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         self._file = appending(path)
         self._games = appending(folder / GAMES)
 

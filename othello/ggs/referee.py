@@ -17,7 +17,7 @@ from pathlib import Path
 
 from othello.errors import OthelloError, quote
 from othello.formats.ggf import GgfClock, parse_annotated_move
-from othello.ggs.clocks import read_clock
+from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.journal import Journal
 from othello.ggs.lines import Connection, ConnectionEnded
 from othello.ggs.tables import Table, Tables, new_tables
@@ -40,8 +40,13 @@ from othello.matches.glicko import rated
 __all__ = ["Referee"]
 
 NAME = re.compile(r"[A-Za-z][\w+-]{1,7}", re.ASCII)
+NAME_EXPECTED = "2 to 8 letters and digits, the first one a letter"
 BANNER = ["", "othello referee: a match server in the protocol of GGS", ""]
-WELCOME = ["", "Commands: tell /os help", "READY"]
+WELCOME = [
+    "To play, first say how many matches you want at once: tell /os open 1",
+    "Commands: tell /os help",
+    "READY",
+]
 TRIES = 3
 LOGIN_SECONDS = 60.0
 MOST_CONNECTIONS = 256
@@ -55,10 +60,10 @@ GRACE_SECONDS = 0.05
 HELP = [
     "accept .ID | decline .ID | cancel .ID    answer a request, take one back",
     "abort [.ID] | undo [.ID]                 ask to stop, to take a move back; the same agrees",
-    "ask TYPE [CLOCK] NAME                    request a match: ask s8r20 5:00 bob",
+    "ask TYPE [CLOCK] NAME                    request a match: ask s8r20 5:00 bob; 90 is seconds",
     "ask .ID | continue                       go on with an adjourned match, with all of them",
     "match | who | stored                     matches, players, your adjourned matches",
-    "open N | rated + | rated -               how many matches at once; rated ones or not",
+    "open N | rated + | rated -               how many matches at once (0 at first); rated or not",
     "play [.ID] MOVE[/EVALUATION]             play f5, or pa to pass",
     "resign [.ID]",
     "watch + .ID | watch - .ID                see a match",
@@ -160,11 +165,12 @@ class Referee:
             connection.send(PASSWORD)
             password = await connection.line()
             if not NAME.fullmatch(name):
-                connection.send(f": {quote(name)} is no name: expected 2 to 8 letters and digits.")
+                connection.send(f": {quote(name)} is no name: expected {NAME_EXPECTED}.")
             elif not password:
                 connection.send(": Expected a password.")
             elif not self.journal.is_known(name):
                 self.journal.register(name, password)
+                connection.send(f": A new account: {name}. Small and capital letters differ.")
                 return name
             elif self.journal.is_right(name, password):
                 return name
@@ -180,7 +186,7 @@ class Referee:
             self._gone(older)
         self._sessions[session.name] = session
         self._say(f"{session.name} has logged in")
-        session.connection.send(*WELCOME, "", ": + /os 1", "READY")
+        session.connection.send("", *WELCOME, "", ": + /os 1", "READY")
         try:
             while True:
                 line = await session.connection.line()
@@ -340,13 +346,13 @@ class Referee:
             raise Refused(f"ask {' '.join(words)}: expected ask TYPE [CLOCK] NAME")
         kind = GameType.parse(words[0])
         asked = self._sessions.get(words[-1])
-        clock = read_clock(words[1]) if len(words) == 3 else USUAL_CLOCK
+        clock = asked_clock(words[1]) if len(words) == 3 else USUAL_CLOCK
         if clock is not None and len(words) == 3 and "/" not in words[1]:
             clock = clock._replace(grace=USUAL_CLOCK.grace)
         if asked is None or asked is session:
             raise Refused(f"not found: {quote(words[-1])}")
-        if clock is None or clock.main <= 0:
-            raise Refused(f"clock {quote(words[1])}: expected one such as 5:00 or 5:00/0:05/2:00")
+        if clock is None:
+            raise Refused(f"clock {quote(words[1])}: expected {CLOCK}")
         discs = kind.discs or LEAST_DISCS
         if kind.size != 8 or kind.other or not LEAST_DISCS <= discs <= MOST_DISCS:
             raise Refused(

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from othello.errors import InvalidOption, quote
 from othello.formats.ggf import GgfClock
-from othello.ggs.clocks import clock_text, read_clock
-from othello.ggs.wire import BadMessage, GameType, Request
+from othello.ggs.clocks import asked_clock, clock_text
+from othello.ggs.wire import DISCS, NAME, NAME_EXPECTED, TYPES, BadMessage, GameType, Request
 
 __all__ = ["RULES", "Rules"]
 
 RULES = (
     "words with commas between them: rated or unrated; type=8/8r20/s8r20 (8r and s8r: any "
-    "number of discs); clock=1:00-15:00 (the least and the most main time); player=NAME/NAME"
+    "number of discs); clock=1:00-15:00 (the least and the most main time; a number without a "
+    "colon is seconds); player=NAME/NAME"
 )
 
 LEAST_MAIN = 30.0
@@ -39,8 +40,13 @@ class Rules:
     def parse(cls, text: str) -> Rules:
         """Read rules; raise InvalidOption for others."""
         found: dict[str, object] = {}
+        names: set[str] = set()
         for word in filter(None, (part.strip() for part in text.split(","))):
             name, _, value = word.partition("=")
+            name = "rated" if word == "unrated" else name
+            if name in names:
+                raise InvalidOption(f"invalid rules {quote(text)}: expected one rule about {name}")
+            names.add(name)
             if word in ("rated", "unrated"):
                 found["is_rated"] = word == "rated"
             elif name == "type" and value:
@@ -48,7 +54,7 @@ class Rules:
             elif name == "clock" and value:
                 found["least"], found["most"] = _span(value)
             elif name == "player" and value:
-                found["players"] = tuple(value.split("/"))
+                found["players"] = tuple(map(_name, value.split("/")))
             else:
                 raise InvalidOption(f"invalid rule {quote(word)}: expected {RULES}")
         return cls(**found)  # type: ignore[arg-type]
@@ -64,7 +70,7 @@ class Rules:
         ''
         """
         kind, main = request.type, (request.other_clock or request.clock).main
-        if kind.size != 8 or kind.other:
+        if not kind.is_playable:
             return "only Othello on 8x8 is played here, without komi"
         if self.players and request.asker not in self.players:
             return f"only these are accepted: {', '.join(self.players)}"
@@ -80,17 +86,26 @@ class Rules:
 
 
 def _type(text: str) -> str:
+    """Read a type; ``8r`` and ``s8r`` are those with any number of discs."""
     try:
-        GameType.parse(text)
+        kind = GameType.parse(text + str(DISCS[0]) * text.endswith("r"))
     except BadMessage as error:
         raise InvalidOption(f"invalid {error}") from None
+    if not kind.is_playable:
+        raise InvalidOption(f"invalid type {quote(text)}: expected {TYPES}")
+    return text
+
+
+def _name(text: str) -> str:
+    if not NAME.fullmatch(text):
+        raise InvalidOption(f"invalid player {quote(text)}: expected {NAME_EXPECTED}")
     return text
 
 
 def _span(text: str) -> tuple[float, float]:
     """Read the least and the most main time."""
-    ends = [read_clock(part) for part in text.split("-")]
-    if len(ends) == 2 and ends[0] and ends[1] and 0 < ends[0].main <= ends[1].main:
+    ends = [asked_clock(part) for part in text.split("-")]
+    if len(ends) == 2 and ends[0] and ends[1] and ends[0].main <= ends[1].main:
         return ends[0].main, ends[1].main
     raise InvalidOption(f"invalid clock {quote(text)}: expected the least and the most, 1:00-15:00")
 

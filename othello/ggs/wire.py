@@ -21,9 +21,13 @@ from othello.ggs.clocks import clock_text, read_clock
 from othello.notation import BLACK, PASS
 
 __all__ = [
+    "DISCS",
     "LOGIN",
     "MOST_LINE",
+    "NAME",
+    "NAME_EXPECTED",
     "PASSWORD",
+    "TYPES",
     "Asking",
     "BadMessage",
     "GameEnd",
@@ -52,6 +56,15 @@ MOST_LINE = 1 << 16
 
 MOST_LINES = 512
 """Lines of a message; that of a game with all its moves has about a hundred."""
+
+DISCS = range(4, 61)
+"""On the board at a random start; a server may allow fewer."""
+
+TYPES = f"8, 8b, 8w, 8rN or s8rN, N from {DISCS[0]} to {DISCS[-1]}"
+"""What is expected of a type that we play."""
+
+NAME = re.compile(r"[A-Za-z][^\s,\\]{1,7}")
+NAME_EXPECTED = "2 to 8 characters without blanks, the first one a letter"
 
 FILES = "|   A B C D E F G H"
 TYPE = re.compile(r"(s?)(\d+)([a-z]*?)(?:r(\d*))?([a-z]*)", re.I)
@@ -99,6 +112,15 @@ class GameType:
         is_known = found[4] is None or discs
         other = "".join(letter for letter in letters if letter not in "bw")
         return cls(bool(found[1]), int(found[2]), color, discs, other + "r" * (not is_known))
+
+    @property
+    def is_playable(self) -> bool:
+        """Whether our engine can play it: Othello on 8x8, with a start that has a number of discs.
+
+        >>> [GameType.parse(text).is_playable for text in ("8", "s8r20", "10", "8r77", "8k")]
+        [True, True, False, False, False]
+        """
+        return self.size == 8 and not self.other and self.discs in (0, *DISCS)
 
     def __str__(self) -> str:
         start = f"r{self.discs}" if self.discs else ""

@@ -160,6 +160,13 @@ def _parse_search(command: str, words: list[str]) -> tuple[Board, Limits]:
     if len(values) != n_expected or None in values:
         raise OthelloError(f"expected {command} {COMMANDS[command]}")
     low, high, *depths, precision = (value for value in values if value is not None)
+    for depth in depths:
+        if depth != int(depth) or not 1 <= depth <= MOST:
+            raise OthelloError(f"DEPTH {quote(rest[2])}: expected a whole number from 1 to {MOST}")
+    if not 0 <= precision <= 100:
+        raise OthelloError(f"PRECISION {quote(rest[-1])}: expected a number from 0 to 100")
+    if low > high:
+        raise OthelloError(f"ALPHA {quote(rest[0])}: expected at most BETA, {quote(rest[1])}")
     board = Board.from_obf(f"{position[:64]} {position[64:]}")
     depth = depths[0] if depths else board.n_empties
     limits = Limits(

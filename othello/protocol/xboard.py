@@ -256,7 +256,10 @@ class XBoardHandler:
     # ------------------------------------------------------------------ thinking
 
     def _go(self, number: int) -> None:
-        self._side = self._board.turn
+        board = self._board
+        self._side = board.turn
+        if board.is_over and len(self._boards) == 1:  # set up so; after a move it was said
+            self._loop.write(_result(board))
         self._think(number)
 
     def _think(self, number: int) -> None:

@@ -184,7 +184,9 @@ def test_a_server_that_is_not_there_or_another() -> None:
 
 @pytest.mark.parametrize("text", ["tcp:", "tcp:host", "tcp:host:", "tcp:host:x", "tcp:h:65536"])
 def test_wrong_addresses(text: str) -> None:
-    with pytest.raises(InvalidOption, match="invalid address .*: expected HOST:PORT"):
+    with pytest.raises(
+        InvalidOption, match="invalid address .*: expected HOST:PORT, such as localhost:9000$"
+    ):
         parse_player(text, DEPTH_2)
     with pytest.raises(OthelloError):
         address_of(":9000")

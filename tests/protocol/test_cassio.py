@@ -120,6 +120,21 @@ def test_commands_without_an_answer(engine: CassioProcess) -> None:
         ("ENGINE-PROTOCOL midgame-search", "expected midgame-search POSITION ALPHA BETA DEPTH"),
         (f"ENGINE-PROTOCOL midgame-search {written(MIDGAME)} a b c d", "expected midgame-search"),
         (f"ENGINE-PROTOCOL endgame-search {written(MIDGAME)} 1 nan 3", "expected endgame-search"),
+        *(
+            (
+                f"ENGINE-PROTOCOL midgame-search {written(MIDGAME)} -64 64 {depth} 73",
+                f"DEPTH '{depth}'",
+            )
+            for depth in ("-1", "0", "2.5", "99")
+        ),
+        *(
+            (
+                f"ENGINE-PROTOCOL endgame-search {written(MIDGAME)} -64 64 {more}",
+                f"PRECISION '{more}'",
+            )
+            for more in ("101", "-5")
+        ),
+        (f"ENGINE-PROTOCOL endgame-search {written(MIDGAME)} 64 -64 100", "ALPHA '64'"),
         ("ENGINE-PROTOCOL endgame-search XYZ -64 64 100", "invalid board 'XYZ "),
     ],
 )

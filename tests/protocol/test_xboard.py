@@ -100,6 +100,17 @@ def test_a_pass_is_sent_at_once(engine: XBoardProcess) -> None:
     assert engine.ask("usermove P@c1") == ["1-0 {64-0, the side that began has won}"]
 
 
+@pytest.mark.parametrize(
+    ("fen", "result"),
+    [
+        ("PPPPPPPP/8/8/8/8/8/8/7p b", "1-0 {63-1, the side that began has won}"),
+        ("8/8/8/8/8/8/8/8 w", "1/2-1/2 {32-32}"),
+    ],
+)
+def test_go_in_a_position_that_is_over(engine: XBoardProcess, fen: str, result: str) -> None:
+    assert engine.ask(f"setboard {fen}", "go") == [result]
+
+
 def test_force_ends_the_thinking_without_a_move(engine: XBoardProcess) -> None:
     engine.send("st 1000", "sd 60", "usermove P@f5")
     assert engine.ask("force", "usermove P@d6") == []
