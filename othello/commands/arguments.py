@@ -437,6 +437,21 @@ def limits_of(arguments: argparse.Namespace, multipv: int = 1) -> Limits:
     )
 
 
+def add_address(parser: argparse.ArgumentParser, port: int) -> None:
+    """Add ``--port`` and ``--host`` of a server."""
+    parser.add_argument(
+        "--port",
+        **number(0, 65535, default=port),
+        help="the port (default %(default)s); 0 takes a free one",
+    )
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        metavar="NAME",
+        help="the address to listen on (default %(default)s: this machine only)",
+    )
+
+
 def add_selectivity(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--selectivity",

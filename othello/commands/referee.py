@@ -7,7 +7,7 @@ import asyncio
 import sys
 from pathlib import Path
 
-from othello.commands.arguments import file_name, number
+from othello.commands.arguments import add_address, file_name
 from othello.errors import EngineError
 from othello.files.lock import locked
 from othello.ggs.referee import Referee
@@ -19,17 +19,7 @@ PORT = 5000
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add(
-        "--port",
-        **number(0, 65535, default=PORT),
-        help="the port (default %(default)s); 0 takes a free one",
-    )
-    add(
-        "--host",
-        default="127.0.0.1",
-        metavar="NAME",
-        help="the address to listen on (default %(default)s: this machine only)",
-    )
+    add_address(parser, PORT)
     add(
         "--folder",
         type=file_name,

@@ -17,6 +17,7 @@ from othello.commands.arguments import (
     FILE,
     FLAG,
     SECONDS,
+    add_address,
     add_book,
     add_machine,
     add_no_book,
@@ -56,17 +57,7 @@ token = text_like(re.compile(r"[\w.~-]+", re.ASCII), "letters, digits and . _ ~ 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add(
-        "--port",
-        **number(0, 65535, default=PORT),
-        help="the port (default %(default)s); 0 takes a free one",
-    )
-    add(
-        "--host",
-        default="127.0.0.1",
-        metavar="NAME",
-        help="the address to listen on (default %(default)s: this machine only)",
-    )
+    add_address(parser, PORT)
     add(
         "--host-name",
         type=host_name,

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from othello.board import BoardLike
     from othello.limits import LimitKeywords
 
-__all__ = ["FULL_STRENGTH", "Ability", "Strength", "ability"]
+__all__ = ["FULL_STRENGTH", "Ability", "MoveChoice", "Strength", "ability"]
 
 FULL_STRENGTH = 100
 """The strength at which nothing is held back."""
@@ -116,9 +116,34 @@ def _whole_number(name: str, number: int) -> int:
     return number
 
 
+class MoveChoice:
+    """How to choose a move: what a search has to find (`limits`), and which move is played then."""
+
+    def search(
+        self,
+        engine: Engine,
+        board: BoardLike,
+        limits: Limits | None = None,
+        **keywords: Unpack[LimitKeywords],
+    ) -> Result:
+        """Search as `Engine.search` does; the result's first line has the move to play."""
+        check_kind("engine", engine, Engine, "an Engine")
+        board = check_board(board)
+        limits = limits_of(limits, keywords, own=("engine", "board", "limits"))
+        return self.pick(board, engine.search(board, self.limits(board, limits)), limits.multipv)
+
+    def limits(self, board: Board, limits: Limits) -> Limits:
+        """Return the limits of the search from whose result `pick` chooses."""
+        raise NotImplementedError
+
+    def pick(self, board: Board, result: Result, multipv: int = 1) -> Result:
+        """Return `result` with the move to play first, and no more than `multipv` lines."""
+        raise NotImplementedError
+
+
 @checks_attributes
 @checks_keywords()
-class Strength:
+class Strength(MoveChoice):
     """Holds an engine's play down to a strength.
 
     Parameters
@@ -166,19 +191,6 @@ class Strength:
     def is_full(self) -> bool:
         """Whether nothing is held back."""
         return self._value == FULL_STRENGTH
-
-    def search(
-        self,
-        engine: Engine,
-        board: BoardLike,
-        limits: Limits | None = None,
-        **keywords: Unpack[LimitKeywords],
-    ) -> Result:
-        """Search as `Engine.search` does; the result's first line has the move to play."""
-        check_kind("engine", engine, Engine, "an Engine")
-        board = check_board(board)
-        limits = limits_of(limits, keywords, own=("engine", "board", "limits"))
-        return self.pick(board, engine.search(board, self.limits(board, limits)), limits.multipv)
 
     def limits(self, board: Board, limits: Limits) -> Limits:
         """Return `limits` with no more depth than this strength has, and the lines it needs.

@@ -408,7 +408,7 @@ class Client:
         found = read_result(result)
         text = result_text(*found) if found else game.result()
         if self._save is not None:
-            self._save.write(game.line(text, time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())))
+            self._save.write(game.ggf(text, time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())))
         self._say(f"{game.id}: {game.names[0]} – {game.names[1]} {text}")
 
     def _on_state(self, state: State) -> None:

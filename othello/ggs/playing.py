@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from othello.board import Board
 from othello.errors import OthelloError
-from othello.formats.ggf import GgfClock, GgfMove
+from othello.formats.ggf import GgfClock
 from othello.ggs.clocks import read_clock
-from othello.ggs.record import game_line, result_text
-from othello.ggs.wire import BadMessage, GameType, State
+from othello.ggs.record import GameRecord, result_text
+from othello.ggs.wire import BadMessage, State
 
 __all__ = ["OwnGame"]
 
 
 @dataclass
-class OwnGame:
+class OwnGame(GameRecord):
     """A game in which we play.
 
     Attributes
@@ -33,15 +32,7 @@ class OwnGame:
         Seconds from the board to our answer.
     """
 
-    id: str
     is_black: bool
-    names: tuple[str, str]
-    ratings: tuple[float, float]
-    kind: GameType
-    clock: GgfClock
-    start: Board
-    board: Board
-    moves: list[GgfMove] = field(default_factory=list)
     left: float = 0.0
     increment: float = 0.0
     grace: float = 0.0
@@ -61,13 +52,12 @@ class OwnGame:
         clock = read_clock(first[0]) or GgfClock(0.0)
         game = cls(
             state.id,
-            black.name == name,
             (black.name, white.name),
             (black.rating, white.rating),
             state.type,
             clock,
             state.start or state.board,
-            state.start or state.board,
+            black.name == name,
         )
         game._replay(state)
         game._read_clock(state, name)
@@ -143,16 +133,3 @@ class OwnGame:
         """Return black's discs at the end of the game."""
         score = self.board.score()
         return result_text(score if self.board.turn == "X" else -score)
-
-    def line(self, result: str, date: str) -> str:
-        """Return the game as a line of GGF."""
-        return game_line(
-            self.start,
-            self.moves,
-            self.names,
-            self.ratings,
-            self.kind,
-            self.clock,
-            result,
-            date,
-        )

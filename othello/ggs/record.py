@@ -1,16 +1,16 @@
-"""A finished game of GGS as a line of GGF, the same on both sides and on the server."""
+"""A game of GGS, and as a line of GGF when it is over: the same on both sides and on the server."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from othello.board import Board
 from othello.formats.ggf import GgfClock, GgfGame, GgfMove, format_game
 from othello.ggs.clocks import clock_text
 from othello.ggs.wire import GameType
 
-__all__ = ["PLACE", "game_line", "read_result", "result_text"]
+__all__ = ["PLACE", "GameRecord", "read_result", "result_text"]
 
 PLACE = "GGS/os"
 
@@ -36,23 +36,40 @@ def result_text(discs: float, end: str = "") -> str:
     return f"{discs:+.2f}{end}"
 
 
-def game_line(
-    start: Board,
-    moves: Sequence[GgfMove],
-    names: tuple[str, str],
-    ratings: tuple[float, float],
-    kind: GameType,
-    clock: GgfClock,
-    result: str,
-    date: str,
-) -> str:
-    """Return a game as a line of GGF; `names` and `ratings` are black's and white's.
+@dataclass
+class GameRecord:
+    """What both sides know of a game.
 
-    >>> game_line(Board(), (), ("me", "you"), (1500.0, 1500.0), GameType(), GgfClock(60.0),
-    ...     "+64.00:r", "2026-11-27 09:00:00")[46:99]
-    'PB[me]PW[you]RB[1500.0]RW[1500.0]TI[01:00]TY[8]RE[+64'
+    Attributes
+    ----------
+    names, ratings : tuple
+        Black's and white's.
+    start, board : Board
+        The first position, and the one after `moves`.
     """
-    tags = {"PC": PLACE, "DT": date, "PB": names[0], "PW": names[1]}
-    tags |= {"RB": f"{ratings[0]:.1f}", "RW": f"{ratings[1]:.1f}", "TI": clock_text(clock)}
-    tags |= {"TY": str(kind), "RE": result}
-    return format_game(GgfGame(start, tuple(moves), tags))
+
+    id: str
+    names: tuple[str, str]
+    ratings: tuple[float, float]
+    kind: GameType
+    clock: GgfClock
+    start: Board
+    board: Board = field(init=False)
+    moves: list[GgfMove] = field(default_factory=list, init=False)
+
+    def __post_init__(self) -> None:
+        self.board = self.start
+
+    def ggf(self, result: str, date: str) -> str:
+        """Return the game as a line of GGF.
+
+        >>> names, ratings = ("me", "you"), (1500.0, 1500.0)
+        >>> game = GameRecord(".1", names, ratings, GameType(), GgfClock(60.0), Board())
+        >>> game.ggf("+64.00:r", "2026-11-27 09:00:00")[46:99]
+        'PB[me]PW[you]RB[1500.0]RW[1500.0]TI[01:00]TY[8]RE[+64'
+        """
+        black, white = self.ratings
+        tags = {"PC": PLACE, "DT": date, "PB": self.names[0], "PW": self.names[1]}
+        tags |= {"RB": f"{black:.1f}", "RW": f"{white:.1f}", "TI": clock_text(self.clock)}
+        tags |= {"TY": str(self.kind), "RE": result}
+        return format_game(GgfGame(self.start, tuple(self.moves), tags))

@@ -10,7 +10,7 @@ from othello.board import Board
 from othello.errors import OthelloError
 from othello.formats.ggf import GgfClock, GgfMove, parse_annotated_move
 from othello.ggs.clocks import Countdown, clock_text, read_clock
-from othello.ggs.record import game_line, result_text
+from othello.ggs.record import GameRecord, result_text
 from othello.ggs.wire import GameType, Match, Player, State, move_text
 from othello.notation import BLACK, PASS
 
@@ -24,34 +24,24 @@ LATE_LOSS = 2
 
 
 @dataclass
-class Table:
+class Table(GameRecord):
     """One game.
 
     Attributes
     ----------
-    names, ratings : tuple
-        Black's and white's.
     began : float or None
         When the clock of the side to move began to run; None while no clock runs.
     result : str
         Black's discs, and how the game ended early; empty while it goes on.
     """
 
-    id: str
-    names: tuple[str, str]
-    ratings: tuple[float, float]
-    kind: GameType
-    clock: GgfClock
-    start: Board
     date: str
-    board: Board = field(default_factory=Board)
-    moves: list[GgfMove] = field(default_factory=list)
     clocks: list[Countdown] = field(default_factory=list)
     began: float | None = None
     result: str = ""
 
     def __post_init__(self) -> None:
-        self.board = self.start
+        super().__post_init__()
         self.clocks = [Countdown.of(self.clock), Countdown.of(self.clock)]
 
     @property
@@ -127,16 +117,7 @@ class Table:
 
     def line(self) -> str:
         """Return the finished game as a line of GGF."""
-        return game_line(
-            self.start,
-            self.moves,
-            self.names,
-            self.ratings,
-            self.kind,
-            self.clock,
-            self.result,
-            self.date,
-        )
+        return self.ggf(self.result, self.date)
 
     def entry(self) -> dict[str, Any]:
         """Return the game for the journal; `from_entry` makes it again."""

@@ -14,23 +14,19 @@ from typing import TYPE_CHECKING, NamedTuple
 from othello.analysis.explanation import NO_LOSS, Explanation, explain_move
 from othello.analysis.moves import VERDICTS
 from othello.analysis.phrases import number
-from othello.board import PASS, Board, check_board
+from othello.board import PASS, Board
 from othello.engine import Engine
-from othello.engine.strength import Strength
+from othello.engine.strength import MoveChoice, Strength
 from othello.errors import InvalidOption, check_kind, quote
 from othello.levels import NO_PRUNING
-from othello.limits import MAX_MULTIPV, Limits, limits_of
+from othello.limits import MAX_MULTIPV, Limits
 from othello.notation import Move
 from othello.protocol.own_book import BookAnswer, OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness
 from othello.result import Line, Result, with_first
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-    from othello.board import BoardLike
     from othello.gamebase import GameBase
-    from othello.limits import LimitKeywords
 
 __all__ = [
     "EXACT_FROM",
@@ -59,7 +55,7 @@ TAKE_BACK = VERDICTS["inaccuracy"]
 """Discs from which on a move may be taken back: a mistake or a blunder."""
 
 
-class Near:
+class Near(MoveChoice):
     """Keeps the score of a game within a range, as far as the opponent lets it.
 
     Of the moves whose score is in the range one is drawn at random; if there is none, the move is
@@ -96,19 +92,6 @@ class Near:
             raise InvalidOption(f"invalid near {quote(f'{low:g},{high:g}')}: {expected}")
         self.low, self.high = low, high
         self.strength = Strength() if strength is None else strength
-
-    def search(
-        self,
-        engine: Engine,
-        board: BoardLike,
-        limits: Limits | None = None,
-        **keywords: Unpack[LimitKeywords],
-    ) -> Result:
-        """Search as `Engine.search` does; the result's first line has the move to play."""
-        check_kind("engine", engine, Engine, "an Engine")
-        board = check_board(board)
-        limits = limits_of(limits, keywords, own=("engine", "board", "limits"))
-        return self.pick(board, engine.search(board, self.limits(board, limits)), limits.multipv)
 
     def limits(self, board: Board, limits: Limits) -> Limits:
         """Return the limits of the search from whose result `pick` chooses."""

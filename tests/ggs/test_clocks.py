@@ -1,32 +1,45 @@
 """The referee's clocks: who is late, what is kept, what requests say."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from support.ggs import raw, referee
+import pytest
+from support.ggs import RawPlayer, raw, referee
+from support.patience import SECONDS
 
 from othello.formats.ggf import parse_game
+from othello.ggs.clocks import read_clock
+from othello.ggs.wire import Request, State
 
 
 def run(scene: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(scene, 60))
+    asyncio.run(asyncio.wait_for(scene, SECONDS))
+
+
+@asynccontextmanager
+async def two_players(folder: Path) -> AsyncIterator[tuple[RawPlayer, RawPlayer]]:
+    """Log alice and bob in at a referee."""
+    async with referee(folder) as (_, port), raw(port, "alice") as alice, raw(port, "bob") as bob:
+        await bob.text(": + /os")
+        yield alice, bob
+
+
+async def begin(alice: RawPlayer, bob: RawPlayer, asked: str) -> tuple[Request, State]:
+    """Let alice ask bob for a match, and him accept; return the request and the first board."""
+    alice.send(f"tell /os ask {asked} bob")
+    request = await bob.message("/os: + ")
+    bob.send(f"tell /os accept {request.id}")
+    return request, await alice.message("/os: join")
 
 
 def test_who_lets_the_time_run_out_loses_by_64(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with (
-            referee(tmp_path) as (_, port),
-            raw(port, "alice") as alice,
-            raw(port, "bob") as bob,
-        ):
-            await bob.text(": + /os")
-            alice.send("tell /os ask 8b 0:01/0/0:01 bob")
-            request = await bob.message("/os: + ")
+        async with two_players(tmp_path) as (alice, bob):
+            request, _ = await begin(alice, bob, "8b 0:01/0/0:01")
             assert (request.clock.main, request.clock.grace) == (1.0, 1.0)
-            bob.send(f"tell /os accept {request.id}")
-            await alice.message("/os: join")
             assert await alice.text("/os: timeout") == ["/os: timeout .1 alice"]
             assert await alice.text("/os: fatal-timeout") == ["/os: fatal-timeout .1 alice"]
             ended = await bob.message("/os: - match")
@@ -39,16 +52,8 @@ def test_who_lets_the_time_run_out_loses_by_64(tmp_path: Path) -> None:
 
 def test_who_needed_the_extension_loses_by_two_at_least(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with (
-            referee(tmp_path) as (_, port),
-            raw(port, "alice") as alice,
-            raw(port, "bob") as bob,
-        ):
-            await bob.text(": + /os")
-            alice.send("tell /os ask 8br44 0:01/0/5:00 bob")
-            request = await bob.message("/os: + ")
-            bob.send(f"tell /os accept {request.id}")
-            state = await alice.message("/os: join")
+        async with two_players(tmp_path) as (alice, bob):
+            _, state = await begin(alice, bob, "8br44 0:01/0/5:00")
             players = {True: alice, False: bob}
             if state.board.turn == "O":  # bob's move first, so that alice is the late one
                 bob.send(f"tell /os play {state.board.legal_moves()[0]}")
@@ -68,32 +73,22 @@ def test_who_needed_the_extension_loses_by_two_at_least(tmp_path: Path) -> None:
 
 def test_increments_are_added_and_told(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with (
-            referee(tmp_path) as (_, port),
-            raw(port, "alice") as alice,
-            raw(port, "bob") as bob,
-        ):
-            await bob.text(": + /os")
-            alice.send("tell /os ask 8b 1:00/0:10 bob")
-            request = await bob.message("/os: + ")
-            bob.send(f"tell /os accept {request.id}")
-            await alice.message("/os: join")
+        async with two_players(tmp_path) as (alice, bob):
+            await begin(alice, bob, "8b 1:00/0:10")
             alice.send("tell /os play f5/1.5/9")
             state = await bob.message("/os: update")
-            assert state.players[0].clock in ("01:09,1:0/00:10,0:1", "01:10,1:0/00:10,0:1")
-            assert state.last.evaluation == 1.5 and state.last.seconds < 9
+            clock = read_clock(state.players[0].clock)
+            assert state.last.evaluation == 1.5
+            assert state.last.seconds != 9, "the referee's own count, not the player's"
+            assert clock.main == pytest.approx(70 - state.last.seconds, abs=1)
+            assert clock.increment == 10
 
     run(scene())
 
 
 def test_wrong_moves_and_commands_change_nothing(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with (
-            referee(tmp_path) as (_, port),
-            raw(port, "alice") as alice,
-            raw(port, "bob") as bob,
-        ):
-            await bob.text(": + /os")
+        async with two_players(tmp_path) as (alice, bob):
             for words, reason in [
                 ("ask 8", "expected ask TYPE"),
                 ("ask 8 nobody", "not found: 'nobody'"),
@@ -111,9 +106,7 @@ def test_wrong_moves_and_commands_change_nothing(tmp_path: Path) -> None:
             ]:
                 alice.send(f"tell /os {words}")
                 assert reason in (await alice.message("/os: error")).text
-            alice.send("tell /os ask 8b 1:00 bob")
-            bob.send(f"tell /os accept {(await bob.message('/os: + ')).id}")
-            await alice.message("/os: join")
+            await begin(alice, bob, "8b 1:00")
             for player, words, reason in [
                 (bob, "play f5", ".1 illegal move 'f5': it is alice's turn"),
                 (alice, "play a1", ".1 illegal move 'a1'"),
@@ -130,15 +123,8 @@ def test_wrong_moves_and_commands_change_nothing(tmp_path: Path) -> None:
 
 def test_undo_and_abort_need_both(tmp_path: Path) -> None:
     async def scene() -> None:
-        async with (
-            referee(tmp_path) as (_, port),
-            raw(port, "alice") as alice,
-            raw(port, "bob") as bob,
-        ):
-            await bob.text(": + /os")
-            alice.send("tell /os ask 8b 1:00 bob")
-            bob.send(f"tell /os accept {(await bob.message('/os: + ')).id}")
-            await alice.message("/os: join")
+        async with two_players(tmp_path) as (alice, bob):
+            await begin(alice, bob, "8b 1:00")
             alice.send("tell /os play f5")
             await bob.message("/os: update")
             alice.send("tell /os undo")

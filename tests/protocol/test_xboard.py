@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from support.cli_process import answer
-from support.engine_process import UgiProcess
+from support.engine_process import PingProcess, UgiProcess
 
 from othello import Board, Game
 from othello.protocol.xboard import _from_fen, _to_fen
@@ -15,18 +15,10 @@ from othello.protocol.xboard import _from_fen, _to_fen
 START = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1"
 
 
-class XBoardProcess(UgiProcess):
-    """``othello xboard`` with pipes; all commands before a ping are answered before its pong."""
+class XBoardProcess(PingProcess):
+    """``othello xboard`` with pipes."""
 
     PROGRAM = (*UgiProcess.PROGRAM, "xboard")
-    WITHOUT_BOOK = ("--no-book",)
-    pings = 0
-
-    def ask(self, *lines: str | bytes) -> list[str]:
-        """Send lines and a ping; return what comes before its pong."""
-        self.pings += 1
-        self.send(*lines, f"ping {self.pings}")
-        return self.expect(f"pong {self.pings}")[:-1]
 
 
 @pytest.fixture(scope="module")

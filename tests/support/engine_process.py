@@ -173,10 +173,9 @@ class GtpProcess(UgiProcess):
         return answer[2:]
 
 
-class NBoardProcess(UgiProcess):
-    """``othello nboard`` with pipes; all commands before a ping are answered before its pong."""
+class PingProcess(UgiProcess):
+    """A protocol in which all commands before a ping are answered before its pong."""
 
-    PROGRAM = (*UgiProcess.PROGRAM, "nboard")
     WITHOUT_BOOK = ("--no-book",)
     pings = 0
 
@@ -185,6 +184,12 @@ class NBoardProcess(UgiProcess):
         self.pings += 1
         self.send(*lines, f"ping {self.pings}")
         return self.expect(f"pong {self.pings}")[:-1]
+
+
+class NBoardProcess(PingProcess):
+    """``othello nboard`` with pipes."""
+
+    PROGRAM = (*UgiProcess.PROGRAM, "nboard")
 
     def go(self, command: str = "go") -> str:
         """Send `command` and return the move it is answered with."""

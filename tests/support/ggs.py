@@ -15,6 +15,7 @@ from othello.ggs.client import Client, Settings
 from othello.ggs.lines import Connection
 from othello.ggs.referee import Referee
 from othello.ggs.wire import LOGIN, MOST_LINE, PASSWORD, Gatherer, Message, parse
+from support.patience import SECONDS
 
 PASSWORDS = {"alice": "secret-of-alice", "bob": "secret-of-bob", "carol": "secret-of-carol"}
 
@@ -96,7 +97,7 @@ class RawPlayer:
                         return message
                 self._messages += self._gatherer.add(await self.connection.line())
 
-        return await asyncio.wait_for(wanted(), 30)
+        return await asyncio.wait_for(wanted(), SECONDS)
 
     async def message(self, beginning: str) -> Any:
         """Return the next message that begins with some text, parsed."""
