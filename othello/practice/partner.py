@@ -1,8 +1,8 @@
 """A training partner: keeps the score near, opens as people do, and comments on your moves.
 
 `Near` stands beside `othello.engine.strength.Strength`, and may hold one: both say how far to
-search (`limits`) and which move to play then (`pick`). `Partner` is both of them behind `othello
-play`; `Coach` judges the moves of the other side.
+search (`limits`) and which move to play then (`pick`). `Partner` is both of them behind ``othello
+play``; `Coach` judges the moves of the other side.
 """
 
 from __future__ import annotations
