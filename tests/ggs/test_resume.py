@@ -45,12 +45,22 @@ class Players:
         self.running: dict[str, subprocess.Popen[bytes]] = {}
 
     def start(self, name: str) -> None:
+        """Start a process, and wait until it is there: a client gives up if its first try fails."""
+        text = "listening" if name == "server" else "logged in"
+        before = self.said(name).count(text)
         output = (self.folder / f"{name}.txt").open("ab")
         environment = os.environ | {"OTHELLO_GGS_PASSWORD": PASSWORD}
         self.running[name] = subprocess.Popen(
             self.commands[name], cwd=self.folder, stdout=output, stderr=output, env=environment
         )
         output.close()
+        while self.said(name).count(text) == before:
+            assert self.running[name].poll() is None, self.said(name)
+            time.sleep(0.02)
+
+    def said(self, name: str) -> str:
+        path = self.folder / f"{name}.txt"
+        return path.read_text() if path.exists() else ""
 
     def kill(self, name: str) -> None:
         self.running[name].send_signal(signal.SIGKILL)
@@ -62,12 +72,6 @@ class Players:
         lines = path.read_text().splitlines() if path.exists() else []
         return sum('"move"' in line for line in lines)
 
-    def wait_for(self, text: str, name: str) -> None:
-        path = self.folder / f"{name}.txt"
-        while not path.exists() or text not in path.read_text():
-            assert self.running[name].poll() is None, path.read_text()
-            time.sleep(0.02)
-
     def is_over(self) -> bool:
         return self.running["alice"].poll() is not None and self.running["bob"].poll() is not None
 
@@ -78,7 +82,6 @@ def players(folder: Path, port: int, match: str) -> Iterator[Players]:
     try:
         for name in ("server", "bob", "alice"):
             found.start(name)
-            found.wait_for("listening" if name == "server" else "logged in", name)
         yield found
     finally:
         for process in found.running.values():
@@ -102,7 +105,7 @@ def play_with_kills(folder: Path, port: int, victims: list[str], match: str, see
         for name in ("alice", "bob"):
             while found.running[name].poll() is None:
                 time.sleep(0.02)
-            assert found.running[name].returncode == 0, (folder / f"{name}.txt").read_text()
+            assert found.running[name].returncode == 0, found.said(name)
 
 
 def check_kept(folder: Path, n_games: int) -> None:
