@@ -21,6 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # where `support` is
+from fuzz_cassio import CassioFuzz
 from fuzz_model import (
     COLOURS,
     SMALL,
@@ -35,6 +36,7 @@ from fuzz_model import (
     odd_line,
     pick,
 )
+from fuzz_xboard import XBoardFuzz
 from support import reference
 from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 
@@ -427,6 +429,8 @@ PROTOCOLS: dict[str, Callable[[bool], Fuzz]] = {
     "ugi": UgiFuzz,
     "gtp": GtpFuzz,
     "nboard": NBoardFuzz,
+    "xboard": XBoardFuzz,
+    "cassio": CassioFuzz,
 }
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 from support.cli_process import answer
-from support.engine_process import UgiProcess
+from support.engine_process import CassioProcess
 
 from othello import Board, Engine, __version__
 
@@ -19,22 +19,6 @@ RESULT = re.compile(
 )
 MIDGAME = Board.from_moves("f5d6c4")
 ENDGAME = Board.from_obf("O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X")
-
-
-class CassioProcess(UgiProcess):
-    """``othello cassio`` with pipes."""
-
-    PROGRAM = (*UgiProcess.PROGRAM, "cassio")
-
-    def command(self, text: str) -> list[str]:
-        """Send a command; return what comes before ``ready.``."""
-        self.send(f"ENGINE-PROTOCOL {text}")
-        return self.expect("ready.")[:-1]
-
-    def leave(self) -> int:
-        if not self.process.stdin.closed:
-            self.send("ENGINE-PROTOCOL quit")
-        return self.wait()
 
 
 @pytest.fixture(scope="module")

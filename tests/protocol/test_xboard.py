@@ -7,18 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 from support.cli_process import answer
-from support.engine_process import PingProcess, UgiProcess
+from support.engine_process import XBoardProcess
 
 from othello import Board, Game
 from othello.protocol.xboard import _from_fen, _to_fen
 
 START = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1"
-
-
-class XBoardProcess(PingProcess):
-    """``othello xboard`` with pipes."""
-
-    PROGRAM = (*UgiProcess.PROGRAM, "xboard")
 
 
 @pytest.fixture(scope="module")

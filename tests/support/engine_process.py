@@ -197,6 +197,35 @@ class NBoardProcess(PingProcess):
         return self.expect("===")[-1].removeprefix("=== ").partition("/")[0]
 
 
+class XBoardProcess(PingProcess):
+    """``othello xboard`` with pipes."""
+
+    PROGRAM = (*UgiProcess.PROGRAM, "xboard")
+
+
+class CassioProcess(UgiProcess):
+    """``othello cassio`` with pipes."""
+
+    PROGRAM = (*UgiProcess.PROGRAM, "cassio")
+
+    def command(self, text: str) -> list[str]:
+        """Send a command; return what comes before ``ready.``."""
+        self.send(f"ENGINE-PROTOCOL {text}")
+        return self.expect("ready.")[:-1]
+
+    def ask(self, *lines: str | bytes) -> list[str]:
+        """Send lines and return all that comes before the answer to a question behind them."""
+        self.send(*lines, "ENGINE-PROTOCOL get-version")
+        *replies, _ = self.expect("version: ")
+        assert self.read_line() == "ready."
+        return replies
+
+    def leave(self) -> int:
+        with contextlib.suppress(OSError, ValueError):
+            self.send("ENGINE-PROTOCOL quit")
+        return self.wait()
+
+
 @pytest.fixture(params=[(), ("--hash", "1")], ids=["default-hash", "smallest-hash"])
 def engine(request: pytest.FixtureRequest) -> Iterator[UgiProcess]:
     """An engine that speaks UGI; modules of other protocols have an `engine` of their own."""
