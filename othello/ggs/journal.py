@@ -79,10 +79,10 @@ class Journal:
         return name in self._secrets
 
     def register(self, name: str, password: str) -> None:
-        """Make an account; only a hash of the password is kept."""
+        """Make an account, or change its password; only a hash of that is kept."""
         salt = os.urandom(SALT_BYTES).hex()
         self._secrets[name] = salt, _hash(password, salt)
-        self.ratings[name] = Rating()
+        self.ratings.setdefault(name, Rating())
         self.write(account=name, salt=salt, hash=self._secrets[name][1])
 
     def is_right(self, name: str, password: str) -> bool:

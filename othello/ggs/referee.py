@@ -47,6 +47,14 @@ WELCOME = [
     "Commands: tell /os help",
     "READY",
 ]
+RESERVED = """
+    abort accept admin aform alias all ask bell cancel chann clear client continue decline dform
+    error everyone finger formula guest help history ignore join login look mail match ms mso news
+    notify open os passw password play quit rank rated ready referee repeat request resign root
+    score server service stored tell top track trust types undo verbose vt100 watch who yell
+"""
+"""Names that no new account gets: commands and services of GGS, and names that sound official."""
+
 TRIES = 3
 LOGIN_SECONDS = 60.0
 MOST_CONNECTIONS = 256
@@ -65,6 +73,7 @@ HELP = [
     "match | who | stored                     matches, players, your adjourned matches",
     "open N | rated + | rated -               how many matches at once (0 at first); rated or not",
     "play [.ID] MOVE[/EVALUATION]             play f5, or pa to pass",
+    "passw OLD NEW                            change your password",
     "resign [.ID]",
     "watch + .ID | watch - .ID                see a match",
 ]
@@ -168,6 +177,8 @@ class Referee:
                 connection.send(f": {quote(name)} is no name: expected {NAME_EXPECTED}.")
             elif not password:
                 connection.send(": Expected a password.")
+            elif not self.journal.is_known(name) and name.lower() in RESERVED.split():
+                connection.send(f": {quote(name)} is no name of a player: expected another one.")
             elif not self.journal.is_known(name):
                 self.journal.register(name, password)
                 connection.send(f": A new account: {name}. Small and capital letters differ.")
@@ -238,11 +249,14 @@ class Referee:
         word, _, rest = line.strip().partition(" ")
         if word == "ts":
             word, rest = "tell", f"/os {rest}"
-        if word not in ("tell", "t"):
-            session.connection.send("READY")
-            return
-        to, _, text = rest.strip().partition(" ")
         try:
+            if word == "passw":
+                self._change_password(session, rest.split())
+                return
+            if word not in ("tell", "t"):
+                session.connection.send("READY")
+                return
+            to, _, text = rest.strip().partition(" ")
             if to == "/os":
                 self._command(session, text.split())
             else:
@@ -261,6 +275,7 @@ class Referee:
             "decline": self._decline,
             "match": self._list_matches,
             "open": self._open,
+            "passw": self._change_password,
             "play": self._play,
             "rated": self._rated,
             "resign": self._resign,
@@ -288,8 +303,19 @@ class Referee:
                     other.connection.send("", said, "READY")
         elif (other := self._sessions.get(to)) is not None:
             other.connection.send("", f"{session.name}: {text}", "READY")
-        elif not to.startswith("."):  # a channel: nobody else listens
+        elif not to.startswith("."):
             raise Refused(f"not found: {quote(to)}")
+        session.connection.send("READY")  # behind a message to a channel, where nobody listens, too
+
+    def _change_password(self, session: Session, words: list[str]) -> None:
+        """Change a password; what was sent is in no answer."""
+        *old, new = words or [""]
+        if not old:
+            raise Refused("passw: expected passw OLD NEW, the new password without blanks")
+        if not self.journal.is_right(session.name, " ".join(old)):
+            raise Refused("passw: the old password is wrong")
+        self.journal.register(session.name, new)
+        session.connection.send("", ": The password is changed.", "READY")
 
     def _open(self, session: Session, words: list[str]) -> None:
         if len(words) != 1 or not words[0].isdecimal() or len(words[0]) > 3:
@@ -331,7 +357,7 @@ class Referee:
             if _answers(request, known):
                 return self._begin(known)
             if _answers(request, known, is_same=True):
-                return None
+                return session.connection.send("READY")
         self._requests[request.id] = request
         self._tell_both(request)
         return None
@@ -435,6 +461,7 @@ class Referee:
             if match.is_stored and session.name in match.names:
                 with suppress(Refused):
                     self._ask(session, [match.id])
+        session.connection.send("READY")
 
     def _stored(self, session: Session, words: list[str]) -> None:
         kept = [

@@ -1,0 +1,87 @@
+"""What the referee answers to lines that are sent by hand, and by clients of others."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from support.ggs import raw, referee
+from support.patience import SECONDS
+
+from othello.matches.glicko import Rating
+
+
+def test_each_line_of_edax_is_answered(tmp_path: Path) -> None:
+    """What Edax 4.6 sends after its log-in, while it plays, and when it goes on."""
+    lines = (
+        *("vt100 -", "bell -t -tc -tg -n -nc -ng -ni -nn", "verbose -news -faq -help -ack"),
+        *("chann %", "chann + .chat", "chann + .edax", "tell .edax Hello!", "tell /os trust +"),
+        *("tell /os rated +", "tell /os request +", "tell /os client -", "tell /os open 1", "mso"),
+        *("tell .edax *** GAME OVER ***", "tell /os continue", "tell .edax Bye bye!"),
+    )
+
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port), raw(port, "edax") as edax:
+            await edax.text(": + /os")
+            edax.send("tell /os stored")  # behind the greeting
+            await edax.text("/os: stored")
+            for line in lines:
+                edax.send(line)
+                answer = await asyncio.wait_for(edax.connection.line(), SECONDS)
+                assert answer == "READY", line
+
+    asyncio.run(scene())
+
+
+def test_words_and_a_repeated_request_are_answered(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with (
+            referee(tmp_path) as (_, port),
+            raw(port, "alice") as alice,
+            raw(port, "bob") as bob,
+        ):
+            await bob.text(": + /os")
+            await alice.text(": + /os")
+            alice.send(
+                "tell /os ask 8 5:00 bob", "tell bob hello", "tell /os ask 8 5:00 bob", "mso"
+            )
+            await alice.text("/os: + ")
+            lines = [await asyncio.wait_for(alice.connection.line(), SECONDS) for _ in range(3)]
+            assert lines == ["READY"] * 3
+            await bob.text("alice: hello")
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("name", ["os", "admin", "All", "mso", "tell", "GGS-x"])
+def test_names_of_commands_and_services_are_no_names(tmp_path: Path, name: str) -> None:
+    async def scene() -> None:
+        async with referee(tmp_path) as (server, port), raw(port, name) as player:
+            if name == "GGS-x":
+                await player.text(": A new account")
+            else:
+                await player.text(f": '{name}' is no name of a player: expected another one.")
+                assert not server.journal.is_known(name)
+
+    asyncio.run(scene())
+
+
+@pytest.mark.parametrize("command", ["passw", "tell /os passw"])
+def test_a_password_is_changed(tmp_path: Path, command: str) -> None:
+    async def scene() -> None:
+        async with referee(tmp_path) as (server, port):
+            async with raw(port, "alice") as alice:
+                await alice.text(": + /os")
+                alice.send(f"{command} new", f"{command} wrong new", command)
+                for reason in ("expected passw OLD NEW", "the old password is wrong", "expected"):
+                    assert reason in (await alice.message("/os: error")).text
+                assert server.journal.is_right("alice", "secret-of-alice")
+                alice.send(f"{command} secret-of-alice my-new-one")
+                await alice.text(": The password is changed.")
+            server.journal.rate("alice", Rating(1600.0, 100.0, 0.06))
+        async with referee(tmp_path) as (server, _):
+            assert server.journal.is_right("alice", "my-new-one")
+            assert not server.journal.is_right("alice", "secret-of-alice")
+            assert server.journal.ratings["alice"].rating == 1600
+
+    asyncio.run(scene())
+    assert "my-new-one" not in (tmp_path / "journal.jsonl").read_text()
