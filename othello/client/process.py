@@ -19,6 +19,7 @@ from contextlib import suppress
 from functools import partial
 from typing import IO
 
+from othello.client import relay
 from othello.errors import OthelloError, quote
 
 __all__ = [
@@ -163,8 +164,12 @@ class EngineProcess:
 
     def last_words(self) -> str:
         """Return the end of an error message that quotes the last line on stderr."""
-        last = next((line for line in reversed(self.stderr.split("\n")) if line.strip()), None)
+        last = self._last_line()
         return f", with {quote(last, LAST_WORDS)} on stderr" if last else ""
+
+    def _last_line(self) -> str:
+        """Return the last line on stderr."""
+        return next((line for line in reversed(self.stderr.split("\n")) if line.strip()), "")
 
     def send(self, line: str) -> float:
         """Send a line and return the time at which it was sent."""
@@ -274,6 +279,9 @@ class EngineProcess:
         code = process.poll()
         if self.is_closed:
             return EngineDied(self.name, f"was closed {when}")
+        if relay.is_command(self._command) and (last := self._last_line()):
+            _, _, reason = last.partition(": ")  # behind the address
+            return EngineDied(self.name, f"no connection {when}: {reason}")
         if code is None:
             how = "closed its output"
         elif code < 0:

@@ -12,6 +12,7 @@ import os
 import socket
 import sys
 import threading
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -25,6 +26,7 @@ __all__ = [
     "WELCOME",
     "address_of",
     "command",
+    "is_command",
     "main",
     "proof",
     "read_line",
@@ -84,18 +86,22 @@ def read_line(connection: socket.socket) -> str:
 def main(host: str, port: int) -> int:
     """Connect, and pass on lines until one side has ended; return the exit code."""
     where = f"tcp:{host}:{port}"
+    ended = threading.Event()
     try:
         with socket.create_connection((host, port), SECONDS) as connection:
             connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
             _introduce(connection)
             connection.settimeout(None)
-            threading.Thread(target=_send_all, args=[connection], daemon=True).start()
+            sending = threading.Thread(target=_send_all, args=[connection, ended], daemon=True)
+            sending.start()
             while chunk := connection.recv(CHUNK):
                 _write(chunk)
+        if not ended.is_set():
+            raise OthelloError("the other side has ended")
     except (OSError, OthelloError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        print(f"{where}: {printable(reason)}", file=sys.stderr, flush=True)
+        reason = printable(getattr(error, "strerror", None) or str(error))
+        print(f"{where}: {reason}", file=sys.stderr, flush=True)
         return 1
     return 0
 
@@ -114,11 +120,14 @@ def _introduce(connection: socket.socket) -> None:
         raise OthelloError(f"the server refuses the token in {TOKEN}: expected its own")
 
 
-def _send_all(connection: socket.socket) -> None:
-    """Pass stdin on, up to its end."""
+def _send_all(connection: socket.socket, ended: threading.Event) -> None:
+    """Pass stdin on, up to its end; from ``quit`` on, or that end, the connection may end too."""
     with suppress(OSError):  # the main thread sees it too
         while chunk := os.read(0, CHUNK):
+            if chunk.split()[-1:] == [b"quit"]:
+                ended.set()
             connection.sendall(chunk)
+        ended.set()
         connection.shutdown(socket.SHUT_WR)
 
 
@@ -130,9 +139,22 @@ def _write(chunk: bytes) -> None:
 
 def command(host: str, port: int) -> tuple[str, ...]:
     """Return the words of the command that runs `main`."""
+    return *_program(), host, str(port)
+
+
+def is_command(words: Sequence[str]) -> bool:
+    """Return whether `command` has made these words.
+
+    >>> is_command(command("localhost", 9000)), is_command(["othello", "ugi"])
+    (True, False)
+    """
+    return tuple(words[:-2]) == _program()
+
+
+def _program() -> tuple[str, ...]:
     root = str(Path(__file__).absolute().parents[2])
     program = (
         f"import sys\nif {root!r} not in sys.path:\n    sys.path.insert(0, {root!r})\n"
         "from othello.client.relay import main\nsys.exit(main(sys.argv[1], int(sys.argv[2])))"
     )
-    return sys.executable, "-c", program, host, str(port)
+    return sys.executable, "-c", program

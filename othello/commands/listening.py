@@ -48,7 +48,10 @@ def wait_for_client(text: str) -> bool:
     client has proven that it has the token.
     """
     if not hasattr(os, "fork"):
-        raise OthelloError("--listen: this system cannot fork, expected Linux or macOS")
+        raise OthelloError(
+            "--listen: Windows has no fork, by which each connection gets its process: expected "
+            "Linux, macOS or WSL; tcp:HOST:PORT, the other side, runs on Windows too"
+        )
     host, port = address_of(text, HERE)
     token = os.environ.get(TOKEN, "")
     if not token and not _is_here(host):

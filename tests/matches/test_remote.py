@@ -19,7 +19,7 @@ from support.cli_process import answer, othello
 
 from othello import Board
 from othello.client import ClientError, EngineDied
-from othello.client.relay import address_of
+from othello.client.relay import GREETING, OPEN, WELCOME, address_of
 from othello.errors import InvalidOption, OthelloError
 from othello.matches.games import Match
 from othello.matches.openings import parse_opening
@@ -178,8 +178,40 @@ def test_a_server_that_is_not_there_or_another() -> None:
         threading.Thread(target=serve, daemon=True).start()
         with pytest.raises(EngineDied, match="expected the greeting of othello ugi --listen, got "):
             player.start()
-    with pytest.raises(EngineDied, match="Connection refused"):
+    with pytest.raises(EngineDied, match=rf"^tcp:.*:{port}: no connection .*: Connection refused$"):
         player.start()
+
+
+@NEEDS_FORK
+def test_a_lost_connection_is_no_crash_of_the_engine() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        player = parse_player(f"tcp:127.0.0.1:{server.getsockname()[1]}", DEPTH_2)
+
+        def serve() -> None:
+            connection, _ = server.accept()
+            with connection, connection.makefile("rw", encoding="ascii", newline="\n") as lines:
+                print(f"{GREETING} {OPEN}", file=lines, flush=True)
+                for line in lines:
+                    answer = {OPEN: WELCOME, "ugi": "ugiok", "isready": "readyok"}.get(line.strip())
+                    if line.startswith("go"):
+                        return
+                    if answer:
+                        print(answer, file=lines, flush=True)
+
+        threading.Thread(target=serve, daemon=True).start()
+        client = player.start()
+        expected = "no connection while an answer was expected: the other side has ended$"
+        with pytest.raises(EngineDied, match=expected):
+            client.go(Board(), depth=1)
+        client.kill()
+
+
+@NEEDS_FORK
+def test_a_connection_that_is_ended_by_quit_has_no_last_words() -> None:
+    with listening("0") as port:
+        client = parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2).start()
+        client.close()
+        assert client.stderr == ""
 
 
 @pytest.mark.parametrize("text", ["tcp:", "tcp:host", "tcp:host:", "tcp:host:x", "tcp:h:65536"])
