@@ -211,7 +211,7 @@ def test_a_connection_that_is_ended_by_quit_has_no_last_words() -> None:
     with listening("0") as port:
         client = parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2).start()
         client.close()
-        assert client.stderr == ""
+        assert client.stderr() == ""
 
 
 @pytest.mark.parametrize("text", ["tcp:", "tcp:host", "tcp:host:", "tcp:host:x", "tcp:h:65536"])
