@@ -6,10 +6,22 @@ import argparse
 import asyncio
 import getpass
 import os
+import secrets
 import sys
 from contextlib import suppress
 
-from othello.commands.arguments import DISCS, FILE, FLAG, SECONDS, add_machine, number
+from othello.commands.arguments import (
+    DISCS,
+    FILE,
+    FLAG,
+    SECONDS,
+    add_book_play,
+    add_machine,
+    number,
+    own_book,
+)
+from othello.commands.output import print_json
+from othello.engine.strength import Strength
 from othello.errors import InvalidOption, quote
 from othello.files.bounded import whole_file
 from othello.ggs.client import Client, Settings
@@ -17,6 +29,7 @@ from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.rules import RULES, Rules
 from othello.ggs.wire import NAME, NAME_EXPECTED, TYPES, BadMessage, GameType
 from othello.levels import MAX_LEVEL
+from othello.protocol.play_options import PlayOptions, Randomness
 
 EXAMPLE = "othello ggs skatgame.net --user NAME --password-file secret.txt"
 
@@ -65,8 +78,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--resign", **DISCS, help="resign when a loss of so many discs is proven")
     add("--abort", **FLAG, help="agree when the other side asks to abort a match")
+    add("--ponder", **FLAG, help="think while the other side is to move, too")
+    add_book_play(parser)
     add("--save", **FILE, help="the file to which games are added, as GGF (default: NAME.ggf)")
     add("--log", **FILE, help="add all that is sent and received to a file, without the password")
+    add("--json", **FLAG, help="print JSON Lines: an object for each event, and for each move")
     add_machine(parser)
 
 
@@ -74,6 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play until `--games` matches are finished, or until Ctrl-C."""
     host, port = arguments.server
     check_asks(arguments)
+    book = own_book(arguments, seed=secrets.randbits(31))
     settings = Settings(
         host,
         port,
@@ -91,20 +108,28 @@ def run(arguments: argparse.Namespace) -> int:
         save=arguments.save or f"{arguments.user}.ggf",
         log=arguments.log,
         is_tls=arguments.is_tls,
+        play_options=PlayOptions(Randomness(), Strength(), book),
+        ponders=arguments.ponder,
     )
-    asyncio.run(play(settings, arguments.threads, arguments.hash))
+    asyncio.run(play(settings, arguments))
     return 0
 
 
-async def play(settings: Settings, threads: int, hash_mb: int) -> None:
+async def play(settings: Settings, arguments: argparse.Namespace) -> None:
     from othello.async_engine import AsyncEngine
 
-    async with AsyncEngine(threads, hash_mb) as engine:
-        client = Client(settings, engine, lambda text: print(text, flush=True))
+    def say(text: str) -> None:
+        if not arguments.json:
+            print(text, flush=True)
+
+    on_event = print_json if arguments.json else None
+    async with AsyncEngine(arguments.threads, arguments.hash) as engine:
+        client = Client(settings, engine, say, on_event)
         try:
             await client.run()
         finally:
             client.close()
+            settings.play_options.book.close()
 
 
 def address(text: str) -> tuple[str, int]:

@@ -13,16 +13,19 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from othello.async_engine import AsyncEngine
+from othello.engine.strength import Strength
 from othello.errors import EngineError, OthelloError, quote
 from othello.files.access import FilePath
 from othello.files.lines import appending
 from othello.formats.ggf import GgfMove
 from othello.ggs.clocks import Lag, clock_text
+from othello.ggs.events import Teller
 from othello.ggs.lines import Connection, ConnectionEnded
 from othello.ggs.playing import OwnGame
-from othello.ggs.record import read_result, result_text
+from othello.ggs.record import now, read_result, result_text
 from othello.ggs.rules import Rules
 from othello.ggs.wire import (
     LOGIN,
@@ -31,6 +34,7 @@ from othello.ggs.wire import (
     READY,
     Asking,
     BadMessage,
+    Began,
     GameEnd,
     Gatherer,
     Match,
@@ -43,8 +47,9 @@ from othello.ggs.wire import (
     move_text,
     parse,
 )
-from othello.limits import Limits
+from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS
+from othello.protocol.play_options import PlayOptions, Randomness
 from othello.timing import Budget, Clock, budget_for_clock
 
 __all__ = ["Client", "LoginRefused", "Settings"]
@@ -98,6 +103,10 @@ class Settings:
         Whether a request to abort is agreed to.
     save, log : FilePath or None
         Files for finished games, and for what is sent and received.
+    play_options : PlayOptions
+        The opening book; by default none is used.
+    ponders : bool
+        Whether the engine thinks while the other side is to move.
     due : float
         Seconds between two looks at what is due, and the first pause between two requests for a
         match.
@@ -121,6 +130,8 @@ class Settings:
     save: FilePath | None = None
     log: FilePath | None = None
     is_tls: bool = False
+    play_options: PlayOptions = field(default_factory=lambda: PlayOptions(Randomness(), Strength()))
+    ponders: bool = False
     due: float = 5.0
     keep_alive: float = KEEP_ALIVE
     silence: float = SILENCE
@@ -137,21 +148,29 @@ class Client:
         Searches the moves.
     say : callable
         Is told in a line what happens; a password is never in it.
+    on_event : callable, optional
+        Is given the same, and each move, as events for programs: docs/ggs.md has their keys.
     """
 
     def __init__(
-        self, settings: Settings, engine: AsyncEngine, say: Callable[[str], object]
+        self,
+        settings: Settings,
+        engine: AsyncEngine,
+        say: Callable[[str], object],
+        on_event: Callable[[dict[str, Any]], object] | None = None,
     ) -> None:
         self.settings = settings
         self.lag = Lag()
         self.n_done = 0
         self._engine = engine
-        self._tell_user = say
+        self._teller = Teller(settings.password, say, on_event)
+        self._tell = self._teller.tell
+        self._masked = self._teller.masked
         self._games: dict[str, OwnGame] = {}
         self._matches: dict[str, Match] = {}
+        self._dates: dict[str, str] = {}  # when each match began, as far as it was told
         self._pending: dict[str, Request] = {}  # our own requests that nobody has answered
         self._unanswered: list[Request] = []  # our own that went; a match may yet begin
-        self._told: set[str] = set()  # what is not said again before a match or a log-in
         self._ask_soon()
         self._are_adjourned = True  # until the server says that there are none
         self._adjourned: set[str] = set()  # the matches of which this is known
@@ -181,7 +200,8 @@ class Client:
             tries += 1
             if not was_in or tries > MOST_TRIES:
                 raise EngineError(self._masked(reason))
-            self._say(f"{reason}; again in {pause:g} s")
+            text = f"{reason}; again in {pause:g} s"
+            self._tell("disconnected", text, reason=reason, seconds=pause)
             await asyncio.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
 
@@ -214,8 +234,9 @@ class Client:
             await asyncio.gather(*tasks, return_exceptions=True)
             self._connection = None
             await connection.closed()
-            for kept in (self._games, self._matches, self._pending, self._unanswered, self._told):
+            for kept in (self._games, self._matches, self._dates, self._pending, self._unanswered):
                 kept.clear()
+            self._teller.forget()
             self._are_adjourned = True
             self._ask_soon()
 
@@ -249,7 +270,8 @@ class Client:
         self._asks_at, self._ask_pause = 0.0, self.settings.due
 
     def _set_up(self) -> None:
-        self._say(f"logged in as {self.settings.user}")
+        user = self.settings.user
+        self._tell("logged_in", f"logged in as {user}", user=user)
         self._send(*SETUP)
         rated = "-" if self.settings.rules.is_rated is False else "+"
         self._send(*(f"tell /os {words}" for words in (*SETUP_OS, f"rated {rated}")))
@@ -272,19 +294,6 @@ class Client:
             self._sent_at = time.monotonic()
             for line in lines:
                 self._write_log(">", line)
-
-    def _say(self, text: str) -> None:
-        self._tell_user(self._masked(text))
-
-    def _say_once(self, text: str) -> None:
-        """Say what may come again and again, once."""
-        if text not in self._told:
-            self._told.add(text)
-            self._say(text)
-
-    def _masked(self, text: str) -> str:
-        secret = self.settings.password
-        return text.replace(secret, "***") if secret else text
 
     def _write_log(self, direction: str, line: str) -> None:
         if self._log is not None:
@@ -314,7 +323,7 @@ class Client:
         except BadMessage as error:
             if error.game in self._games:
                 raise ConnectionEnded(str(error)) from None
-            self._say(f"not understood: {error}")
+            self._tell("not_understood", f"not understood: {error}", reason=str(error))
 
     def _handle(self, message: Message) -> None:
         if isinstance(message, State):
@@ -323,6 +332,9 @@ class Client:
             self._on_request(message)
         elif isinstance(message, Match):
             self._on_match(message)
+        elif isinstance(message, Began):
+            if message.id in self._matches:
+                self._dates[message.id] = message.date
         elif isinstance(message, GameEnd):
             self._on_game_end(message)
         elif isinstance(message, Asking):
@@ -348,11 +360,20 @@ class Client:
         reason = "" if request.stored else self.settings.rules.reason_against(request)
         if not request.stored and self._n_left() == 0:
             reason = "no more matches are played now"
+        how = f"declined, {reason}" if reason else "accepted"
+        self._tell(
+            "declined" if reason else "accepted",
+            f"{what}: {how}",
+            player=request.asker,
+            type=str(request.type),
+            clock=clock_text(request.clock),
+            rated=request.is_rated,
+            stored=request.stored or None,
+            reason=reason or None,
+        )
         if not reason:
-            self._say(f"{what}: accepted")
             self._send(f"tell /os accept {request.id}")
         else:
-            self._say(f"{what}: declined, {reason}")
             self._send(f"tell /os decline {request.id}", f"tell {request.asker} {reason}")
 
     def _plays(self, name: str) -> bool:
@@ -363,7 +384,8 @@ class Client:
         asked = {request.asked for request in (*self._pending.values(), *self._unanswered)}
         asked |= {ask.split()[-1] for ask in self.settings.asks}
         if words and name in asked:
-            self._say_once(f"{name} says: {words}")
+            said = f"{name} says: {words}"
+            self._teller.tell_once("message", said, player=name, message=words)
 
     def _on_match(self, match: Match) -> None:
         if self.settings.user not in match.names:
@@ -371,13 +393,17 @@ class Client:
         self._ask_soon()
         if match.is_new:
             self._matches[match.id] = match
-            self._told.clear()
+            self._teller.forget()
             self._unanswered = [each for each in self._unanswered if not self._plays(each.asked)]
-            how = "goes on" if match.id in self._adjourned else "begins"
+            goes_on = match.id in self._adjourned
             self._adjourned.discard(match.id)
-            self._say(f"{match.id} {how}: {' – '.join(match.names)}, {match.type}")
+            how = "goes on" if goes_on else "begins"
+            text = f"{match.id} {how}: {' – '.join(match.names)}, {match.type}"
+            facts = {"type": str(match.type), "rated": match.is_rated, "goes_on": goes_on}
+            self._tell("match_begun", text, match=match.id, players=match.names, **facts)
             return
         self._matches.pop(match.id, None)
+        self._dates.pop(match.id, None)
         games = [game for id, game in self._games.items() if _is_of(id, match.id)]
         is_adjourned = read_result(match.result) is None and match.result != "aborted"
         for game in games:
@@ -385,7 +411,9 @@ class Client:
             if not is_adjourned and match.result != "aborted":
                 self._keep(game, _black_result(game, match))
         how = "is adjourned:" if is_adjourned else f"ends: {' – '.join(match.names)}"
-        self._say(f"{match.id} {how} {match.result}")
+        event = "match_adjourned" if is_adjourned else "match_ended"
+        facts = {"match": match.id, "players": match.names, "result": match.result}
+        self._tell(event, f"{match.id} {how} {match.result}", **facts)
         if is_adjourned:
             self._are_adjourned = True
             self._adjourned.add(match.id)
@@ -400,6 +428,7 @@ class Client:
 
     def _forget(self, game: OwnGame) -> None:
         del self._games[game.id]
+        self._wake.set()  # nobody ponders on it any more
         if self._searched is game:
             self._engine.stop()
 
@@ -408,8 +437,10 @@ class Client:
         found = read_result(result)
         text = result_text(*found) if found else game.result()
         if self._save is not None:
-            self._save.write(game.ggf(text, time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())))
-        self._say(f"{game.id}: {game.names[0]} – {game.names[1]} {text}")
+            self._save.write(game.ggf(text))
+        black, white = game.names
+        facts = {"game": game.id, "black": black, "white": white, "result": text}
+        self._tell("game_ended", f"{game.id}: {black} – {white} {text}", **facts)
 
     def _on_state(self, state: State) -> None:
         user = self.settings.user
@@ -418,17 +449,37 @@ class Client:
         game = self._games.get(state.id)
         try:
             if state.is_join or game is None:
-                game = self._games[state.id] = OwnGame.of(state, user)
+                game = self._games[state.id] = OwnGame.of(state, user, self._date_of(state.id))
             else:
                 was_searched = self._searched is game and game.board != state.board
                 self._measure(game, state)
                 if not game.update(state, user):
-                    self._say(f"{state.id}: another board than ours: taken over")
+                    text = f"{state.id}: another board than ours: taken over"
+                    self._tell("board_taken_over", text, game=state.id)
+                self._tell_move(state)
                 if was_searched:
                     self._engine.stop()
         except BadMessage as error:
             raise ConnectionEnded(str(error)) from None
         self._wake.set()
+
+    def _tell_move(self, state: State) -> None:
+        """Tell a move, or that moves were taken back: the position has no last move then."""
+        last = state.last
+        self._tell(
+            "move",
+            game=state.id,
+            number=state.number,
+            move=None if last is None else str(last.move),
+            evaluation=None if last is None else last.evaluation,
+            seconds=None if last is None else last.seconds,
+            position=state.board.to_obf(),
+        )
+
+    def _date_of(self, game: str) -> str:
+        """Return when a game began: as the server told, or else now."""
+        dates = (date for match, date in self._dates.items() if _is_of(game, match))
+        return next(dates, now())
 
     def _measure(self, game: OwnGame, state: State) -> None:
         """Learn from our own move how much more time the server counts than we needed."""
@@ -442,7 +493,9 @@ class Client:
             return
         agrees = asking.what == "abort" and self.settings.aborts
         word = asking.what if agrees else "decline"
-        self._say(f"{asking.id}: {asking.name} asks to {asking.what}: {'yes' if agrees else 'no'}")
+        text = f"{asking.id}: {asking.name} asks to {asking.what}: {'yes' if agrees else 'no'}"
+        facts = {"game": asking.id, "player": asking.name, "what": asking.what, "agreed": agrees}
+        self._tell("asked", text, **facts)
         if agrees:
             self._send(f"tell /os {word} {asking.id}")
         else:
@@ -459,14 +512,15 @@ class Client:
     def _on_ratings(self, update: RatingUpdate) -> None:
         for name, old, _, new, _ in update.rows:
             if name == self.settings.user:
-                self._say(f"rating {old:.0f} → {new:.0f}")
+                text = f"rating {old:.0f} → {new:.0f}"
+                self._tell("rating", text, match=update.id, before=old, after=new)
 
     def _on_refusal(self, refusal: Refusal) -> None:
         """A refused move means that our board is an old one: only a new log-in helps."""
         text = f"the server refuses: {refusal.text}"
         if refusal.text == RATED_MISMATCH:
             text += f" {RATED_HINT}"
-        self._say_once(text)
+        self._teller.tell_once("refused", text, reason=refusal.text)
         game, _, reason = refusal.text.partition(" ")
         if game in self._games and ("illegal" in reason or "corrupt" in reason):
             raise ConnectionEnded(f"the server refuses our move: {refusal.text}")
@@ -478,7 +532,9 @@ class Client:
             await asyncio.sleep(self.settings.due)
             for request in self._unanswered:
                 clock = clock_text(request.clock)
-                self._say_once(f"{request.asked} did not accept {request.type} {clock}")
+                text = f"{request.asked} did not accept {request.type} {clock}"
+                facts = {"type": str(request.type), "clock": clock}
+                self._teller.tell_once("unanswered", text, player=request.asked, **facts)
             self._unanswered.clear()
             now = time.monotonic()
             if now >= self._asks_at and self._ask():
@@ -511,7 +567,21 @@ class Client:
                 await self._answer(min(waiting, key=lambda game: game.seconds_left))
             else:
                 self._wake.clear()
-                await self._wake.wait()
+                await self._wait()
+
+    async def _wait(self) -> None:
+        """Wait for a message about a game; ponder meanwhile, if that is wished."""
+        boards = [game.board_to_ponder() for game in self._games.values()]
+        board = next((board for board in boards if board is not None), None)
+        if board is None or not self.settings.ponders:
+            await self._wake.wait()
+            return
+        search = asyncio.ensure_future(self._engine.search(board, Limits(depth=MAX_DEPTH)))
+        try:
+            await self._wake.wait()
+        finally:
+            search.cancel()  # what it has found is in the table
+            await asyncio.gather(search, return_exceptions=True)
 
     async def _answer(self, game: OwnGame) -> None:
         """Search a move, and send it unless another board has come meanwhile."""
@@ -536,8 +606,14 @@ class Client:
 
     async def _best(self, game: OwnGame) -> tuple[GgfMove, float]:
         """Return the best move, and the discs that are lost for sure."""
-        budget = self._budget(game)
-        result = await self._engine.search(game.board, self._limits(budget))
+        options, board = self.settings.play_options, game.board
+        known = options.from_book(board, lambda text: self._tell("message", text, message=text))
+        if known is None:
+            limits = options.limits(board, self._limits(self._budget(game)))
+            result = options.pick(board, await self._engine.search(board, limits))
+        else:
+            result = known.result
+        game.expected = result.pv[1] if len(result.pv) > 1 else None
         loss = -float(result.score) if result.exact else 0.0
         if result.move is None:
             raise EngineError(f"no move was found for {game.board!r}")

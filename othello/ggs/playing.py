@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from othello.board import Board, Move
 from othello.errors import OthelloError
 from othello.formats.ggf import GgfClock
 from othello.ggs.clocks import read_clock
@@ -30,6 +31,8 @@ class OwnGame(GameRecord):
         The version that was answered.
     answered_after : float
         Seconds from the board to our answer.
+    expected : Move or None
+        The reply that the engine expects to its last move.
     """
 
     is_black: bool
@@ -40,10 +43,11 @@ class OwnGame(GameRecord):
     version: int = 0
     answered: int = 0
     answered_after: float = 0.0
+    expected: Move | None = None
 
     @classmethod
-    def of(cls, state: State, name: str) -> OwnGame:
-        """Return the game of a message in which `name` plays.
+    def of(cls, state: State, name: str, date: str) -> OwnGame:
+        """Return the game of a message in which `name` plays, and that began at a date.
 
         Raises BadMessage if the moves do not lead from the first board to the last one.
         """
@@ -57,6 +61,7 @@ class OwnGame(GameRecord):
             state.type,
             clock,
             state.start or state.board,
+            date,
             black.name == name,
         )
         game._replay(state)
@@ -118,6 +123,19 @@ class OwnGame(GameRecord):
     @property
     def is_own_turn(self) -> bool:
         return not self.board.is_over and (self.board.turn == "X") == self.is_black
+
+    def board_to_ponder(self) -> Board | None:
+        """Return what to think about while the other side is to move; None if there is nothing.
+
+        That is the position after the reply that is expected, or else the one in which that side
+        is to move.
+        """
+        board = self.board
+        if board.is_over or self.is_own_turn:
+            return None
+        if self.expected in board.legal_moves():
+            board = board.after(self.expected)
+        return None if board.is_over else board
 
     @property
     def must_answer(self) -> bool:

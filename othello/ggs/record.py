@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from dataclasses import dataclass, field
 
 from othello.board import Board
@@ -10,7 +11,7 @@ from othello.formats.ggf import GgfClock, GgfGame, GgfMove, format_game
 from othello.ggs.clocks import clock_text
 from othello.ggs.wire import GameType
 
-__all__ = ["PLACE", "GameRecord", "read_result", "result_text"]
+__all__ = ["PLACE", "GameRecord", "now", "read_result", "result_text"]
 
 PLACE = "GGS/os"
 
@@ -36,6 +37,11 @@ def result_text(discs: float, end: str = "") -> str:
     return f"{discs:+.2f}{end}"
 
 
+def now() -> str:
+    """Return the date and time as a game of GGF has it, in UTC."""
+    return time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime())
+
+
 @dataclass
 class GameRecord:
     """What both sides know of a game.
@@ -46,6 +52,8 @@ class GameRecord:
         Black's and white's.
     start, board : Board
         The first position, and the one after `moves`.
+    date : str
+        When the game began.
     """
 
     id: str
@@ -54,22 +62,24 @@ class GameRecord:
     kind: GameType
     clock: GgfClock
     start: Board
+    date: str
     board: Board = field(init=False)
     moves: list[GgfMove] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
         self.board = self.start
 
-    def ggf(self, result: str, date: str) -> str:
+    def ggf(self, result: str) -> str:
         """Return the game as a line of GGF.
 
         >>> names, ratings = ("me", "you"), (1500.0, 1500.0)
-        >>> game = GameRecord(".1", names, ratings, GameType(), GgfClock(60.0), Board())
-        >>> game.ggf("+64.00:r", "2026-11-27 09:00:00")[46:99]
+        >>> date = "2026-11-27 09:00:00"
+        >>> game = GameRecord(".1", names, ratings, GameType(), GgfClock(60.0), Board(), date)
+        >>> game.ggf("+64.00:r")[46:99]
         'PB[me]PW[you]RB[1500.0]RW[1500.0]TI[01:00]TY[8]RE[+64'
         """
         black, white = self.ratings
-        tags = {"PC": PLACE, "DT": date, "PB": self.names[0], "PW": self.names[1]}
+        tags = {"PC": PLACE, "DT": self.date, "PB": self.names[0], "PW": self.names[1]}
         tags |= {"RB": f"{black:.1f}", "RW": f"{white:.1f}", "TI": clock_text(self.clock)}
         tags |= {"TY": str(self.kind), "RE": result}
         return format_game(GgfGame(self.start, tuple(self.moves), tags))

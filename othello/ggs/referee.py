@@ -20,6 +20,7 @@ from othello.formats.ggf import GgfClock, parse_annotated_move
 from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.journal import Journal
 from othello.ggs.lines import Connection, ConnectionEnded
+from othello.ggs.record import now
 from othello.ggs.tables import Table, Tables, new_tables
 from othello.ggs.wire import (
     LOGIN,
@@ -27,6 +28,7 @@ from othello.ggs.wire import (
     PASSWORD,
     Asking,
     BadMessage,
+    Began,
     GameEnd,
     GameType,
     Message,
@@ -487,7 +489,7 @@ class Referee:
                 request.type,
                 request.clock,
                 request.is_rated,
-                time.strftime("%Y-%m-%d %H:%M:%S", time.gmtime()),
+                now(),
                 self._rng,
             )
             self.journal.begin(match)
@@ -495,6 +497,7 @@ class Referee:
             f"{match.id} {'goes on' if request.stored else 'begins'}: {' – '.join(match.names)}"
         )
         self._tell_all(match.message(True))
+        self._tell(match, Began(match.id, match.tables[0].date))
         for table in match.open_tables():
             self._tell(match, table.state(True))
             self._start_clock(match, table)

@@ -35,7 +35,6 @@ class Table(GameRecord):
         Black's discs, and how the game ended early; empty while it goes on.
     """
 
-    date: str
     clocks: list[Countdown] = field(default_factory=list)
     began: float | None = None
     result: str = ""
@@ -117,7 +116,7 @@ class Table(GameRecord):
 
     def line(self) -> str:
         """Return the finished game as a line of GGF."""
-        return self.ggf(self.result, self.date)
+        return self.ggf(self.result)
 
     def entry(self) -> dict[str, Any]:
         """Return the game for the journal; `from_entry` makes it again."""

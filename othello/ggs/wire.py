@@ -30,6 +30,7 @@ __all__ = [
     "TYPES",
     "Asking",
     "BadMessage",
+    "Began",
     "GameEnd",
     "GameType",
     "Gatherer",
@@ -73,6 +74,7 @@ RANK = re.compile(r"\|\s*([1-8])((?: [-*O]){8}) \1\s*")
 TURN = re.compile(r"\|\s*([*O]) to move\s*")
 MOVE = re.compile(r"\|\s*(\d+):\s*(\S+)\s*")
 COUNT = re.compile(r"\|\s*(\d+) move\(s\)\s*")
+DATE = re.compile(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", re.ASCII)
 GAME_ID = re.compile(r"\.\d+(\.[01])?")
 
 
@@ -196,6 +198,21 @@ class Match:
         (one, two), (first, second) = self.ratings, self.names
         line = f"{SERVICE} {sign} match {self.id} {one:.0f} {first} {two:.0f} {second}"
         return [f"{line} {self.type} {flag} {self.result}".rstrip()]
+
+
+@dataclass(frozen=True)
+class Began:
+    """When a match began, in UTC. Our referee says it, GGS does not.
+
+    >>> parse(["/os: began .5 2026-11-27 09:00:00"])
+    Began(id='.5', date='2026-11-27 09:00:00')
+    """
+
+    id: str
+    date: str
+
+    def lines(self) -> list[str]:
+        return [f"{SERVICE} began {self.id} {self.date}"]
 
 
 @dataclass(frozen=True)
@@ -360,7 +377,9 @@ class Refusal:
         return [f"{SERVICE} error {self.text}"]
 
 
-Message = Prompt | Request | Match | GameEnd | State | Stored | Asking | RatingUpdate | Refusal
+Message = (
+    Prompt | Request | Match | Began | GameEnd | State | Stored | Asking | RatingUpdate | Refusal
+)
 
 
 class Gatherer:
@@ -452,6 +471,8 @@ def _small(what: str, words: list[str], lines: Sequence[str]) -> Message | None:
     if what == "end":
         id, _, black, _, white, _, *result = words
         return GameEnd(id, black, white, " ".join(result))
+    if what == "began" and DATE.fullmatch(date := " ".join(words[1:])):
+        return Began(words[0], date)
     if what in ("undo", "abort") and words[2:] == ["is", "asking"]:
         return Asking(what, words[0], words[1])
     if what == "stored":

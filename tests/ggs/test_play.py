@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from support.ggs import games_of, jittering, play, raw, referee
 
+from othello import GameBase, read_games
 from othello.formats.ggf import parse_game
 from othello.ggs.rules import Rules
 
@@ -36,6 +37,10 @@ def test_a_match_is_kept_alike_on_both_sides_and_on_the_server(
     kept = games_of(tmp_path / "games.ggf")
     assert len(kept) == n_games
     assert games_of(tmp_path / "alice.ggf") == games_of(tmp_path / "bob.ggf") == kept
+    base = GameBase(tmp_path / "both.base")
+    counts = [base.add(read_games(tmp_path / name)) for name in ("games.ggf", "bob.ggf")]
+    assert counts == [(n_games, 0), (0, n_games)]
+    base.close()
     for line in kept:
         game = parse_game(line)
         assert game.game().board.is_over and game.tags["TI"] == "01:00//02:00"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import random
-import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
@@ -59,8 +58,8 @@ async def play(port: int, name: str, folder: Path, **settings: Any) -> tuple[Cli
 
 
 def games_of(path: Path) -> list[str]:
-    """Return the games of a file without their dates, in order."""
-    return sorted(re.sub(r"DT\[[^]]*\]", "", line) for line in path.read_text().splitlines())
+    """Return the games of a file, in order."""
+    return sorted(path.read_text().splitlines())
 
 
 @asynccontextmanager
