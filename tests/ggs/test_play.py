@@ -37,7 +37,7 @@ def test_a_match_is_kept_alike_on_both_sides_and_on_the_server(
     kept = games_of(tmp_path / "games.ggf")
     assert len(kept) == n_games
     assert games_of(tmp_path / "alice.ggf") == games_of(tmp_path / "bob.ggf") == kept
-    base = GameBase(tmp_path / "both.base")
+    base = GameBase(tmp_path / "both.base", is_new=True)
     counts = [base.add(read_games(tmp_path / name)) for name in ("games.ggf", "bob.ggf")]
     assert counts == [(n_games, 0), (0, n_games)]
     base.close()
