@@ -33,9 +33,9 @@ function write(list) {
 }
 
 /** Keep a game, given as `whole` of play.js, if it has moves; return whether the list has it now. */
-export function keepInList({ on, isPaused, outcome, human, opponents, seed, total, seconds, start, tree, moves }) {
+export function keepInList({ chosen, opened, ended, puzzle, ...entry }) {
+  const { moves, seed, seconds } = entry;
   if (!moves.length) return true;
-  const entry = { on, isPaused, outcome, human, opponents, seed, total, seconds, start, tree, moves };
   const list = entries(), place = list.findIndex((other) => other?.seed === seed), told = JSON.stringify;
   const { date, ...before } = list[place] ?? {};
   if (told(before) === told(entry)) return true;
