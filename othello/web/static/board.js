@@ -13,28 +13,40 @@ export function centre(square) {
   return { cx: FRAME + (square % 8 + 0.5) * SQUARE, cy: FRAME + (Math.floor(square / 8) + 0.5) * SQUARE };
 }
 
+/** Return the disc that is drawn on a square, or null. */
+export function discOn(picture, square) {
+  return picture.querySelector(`#pieces [data-disc="${square}"]`);
+}
+
 /** Draw a position on `picture`: its discs, a mark on the last move, a ring and a cross on the squares named so. */
 export function drawPieces(picture, position, ringed = null, crossed = null) {
-  picture.querySelector("#pieces")?.remove();
-  const pieces = drawn(picture, "g", { id: "pieces" });
+  const pieces = picture.querySelector("#pieces") ?? drawn(picture, "g", { id: "pieces" });
   position.squares.forEach((content, square) => {
-    if (!(content in DISCS)) return;
-    const [fill, stroke] = DISCS[content];
-    drawn(pieces, "circle", { ...centre(square), r: RADIUS, fill, stroke, "stroke-width": 1.5 });
+    const before = discOn(picture, square); // it stays: it may just be moving
+    if (!(content in DISCS)) {
+      before?.remove();
+      return;
+    }
+    const made = before ?? drawn(pieces, "circle", { ...centre(square), r: RADIUS, "stroke-width": 1.5, "data-disc": square });
+    ["fill", "stroke"].forEach((name, number) => made.setAttribute(name, DISCS[content][number]));
   });
-  if (position.last !== null) {
-    drawn(pieces, "circle", { ...centre(position.last), r: 5, fill: "#e5484d" });
-  }
-  if (ringed !== null) drawn(pieces, "circle", { ...centre(ringed), r: RADIUS - 2, ...RING });
-  if (crossed !== null) {
-    const { cx, cy } = centre(crossed), arm = RADIUS - 8;
-    const d = `M${cx - arm} ${cy - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`;
-    drawn(pieces, "path", { d, class: "cross", ...CROSS });
-  }
+  drawMarks(picture, position, ringed, crossed);
   const [black, white] = discCounts(position);
   const label = `Othello board: black ${black}, white ${white}`;
   picture.setAttribute("aria-label", label);
   picture.querySelector("title").textContent = label;
+}
+
+function drawMarks(picture, { last }, ringed, crossed) {
+  picture.querySelector("#marks")?.remove();
+  const marks = drawn(picture, "g", { id: "marks" });
+  if (last !== null) drawn(marks, "circle", { ...centre(last), r: 5, fill: "#e5484d" });
+  if (ringed !== null) drawn(marks, "circle", { ...centre(ringed), r: RADIUS - 2, ...RING });
+  if (crossed !== null) {
+    const { cx, cy } = centre(crossed), arm = RADIUS - 8;
+    const d = `M${cx - arm} ${cy - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`;
+    drawn(marks, "path", { d, class: "cross", ...CROSS });
+  }
 }
 
 /** Write who plays black and white, and how many discs they have. */

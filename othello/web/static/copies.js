@@ -3,6 +3,7 @@
 import { linkNow } from "./address.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, element } from "./elements.js";
+import { printSheet } from "./sheet.js";
 import { t } from "./texts.js";
 import { START, asFields, lineThrough, shown } from "./tree.js";
 
@@ -29,6 +30,7 @@ export function makeCopies(holder, headersOf, fail) {
   holder.append(element("span", t("Save a picture:"), { "data-t": "Save a picture:", class: "muted" }));
   add("SVG", async () => save(new Blob([(await formatted("svg")).text], { type: "image/svg+xml" }), "board.svg"));
   add("PNG", async () => save(await painted((await formatted("svg")).text), "board.png"));
+  add("Print", async () => printSheet());
 }
 
 /** Return the node at which the game ends whose list of moves is shown. */

@@ -2,6 +2,7 @@
 // and screen readers.
 
 import { centre, drawPieces } from "./board.js";
+import { showMove } from "./effects.js";
 import { byId, drawn, element, hasModifier } from "./elements.js";
 import { legalSquares, nameOf, squareOf } from "./rules.js";
 import { STEP_KEYS } from "./steps.js";
@@ -11,6 +12,7 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
 const LINE_MOVES = 10; // how many of a line's moves are drawn
 
 const cells = [];
+let before = null; // the position that was shown
 let focused = 19, isByPointer = false; // the square that has the focus, and whether it has it by a click
 
 /** Make the grid; `choose` gets the number of a square that is clicked on, `point` one pointed at or null. */
@@ -79,17 +81,21 @@ export function showBoard() {
  * Show a position.
  *
  * `scores` maps squares to two texts, one that fits and one in full for those who hear it, `best` is a square whose score stands out, `ringed` one with a ring: the
- * better move, and `crossed` one with a cross: the move played. `canMove` tells whether the legal moves are marked.
+ * better move, `crossed` one with a cross: the move played, and `planned` that of a move for one's next turn. `canMove` tells whether the legal moves are marked.
  */
-export function showPosition(position, { scores = new Map(), best = null, ringed = null, crossed = null, canMove = true } = {}) {
-  drawPieces(byId("board").querySelector("svg"), position, ringed, crossed);
+export function showPosition(position, { scores = new Map(), best = null, ringed = null, crossed = null, planned = null, canMove = true } = {}) {
+  const picture = byId("board").querySelector("svg");
+  drawPieces(picture, position, ringed, crossed);
+  if (before && before !== position) showMove(picture, before, position);
+  before = position;
   const legal = new Set(canMove ? legalSquares(position) : []);
   cells.forEach((cell, square) => {
     const [short, score] = scores.get(square) ?? [];
     cell.classList.toggle("legal", legal.has(square));
     cell.classList.toggle("best", square === best);
+    cell.classList.toggle("planned", square === planned);
     cell.textContent = short ?? "";
-    const marks = [[crossed, t("the move played")], [ringed, t("the better move")]];
+    const marks = [[crossed, t("the move played")], [ringed, t("the better move")], [planned, t("planned move")]];
     const said = marks.filter(([marked]) => marked === square).map(([, text]) => text);
     cell.setAttribute("aria-label", [...describe(position, square, legal, score), ...said].join(", "));
   });

@@ -2,13 +2,17 @@
 // is remembered for the next visit: the game, choices. Where the browser blocks it, even naming a storage is an error:
 // then nothing is kept, and the page works all the same.
 
-/** Write a value into a storage under a name, or null to take it out; where that cannot be done, nothing is there. */
+/**
+ * Write a value into a storage under a name, or null to take it out; where that cannot be done, nothing is there. Return
+ * whether it could be done.
+ */
 function write(storage, name, value) {
   try {
     window[storage].removeItem(name);
     if (value !== null) window[storage].setItem(name, JSON.stringify(value));
+    return true;
   } catch {
-    // It is blocked, or the value is too large.
+    return false; // it is blocked, or the value is too large
   }
 }
 
@@ -27,7 +31,7 @@ export const keep = (name, value) => write("sessionStorage", name, value);
 /** Return the value that is kept under a name, or null. */
 export const kept = (name) => read("sessionStorage", name);
 
-/** Remember a value under a name for the next visit; null forgets it. */
+/** Remember a value under a name for the next visit; null forgets it. Return whether that could be done. */
 export const remember = (name, value) => write("localStorage", name, value);
 
 /** Return the value that is remembered under a name, or null. */

@@ -9,13 +9,16 @@ import { byId, hasRoom } from "./elements.js";
 import { explain, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
+import { keepInList, makeLastGames } from "./lastgames.js";
 import { keepGame } from "./person.js";
 import { discOutcome, drawResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
+import { setting } from "./settings.js";
 import { isEditing } from "./setup.js";
 import { onTranslate, t } from "./texts.js";
 import { START, asFields, child, endGameAt, goTo, lineThrough, load, movesTo, pathTo, restored, rootOf, saved, shown } from "./tree.js";
-import { sideText } from "./words.js";
+import { scoreText, sideText } from "./words.js";
+import { makeWorth, showWorth, stopWorth } from "./worth.js";
 
 const HINT_LEVEL = 12;
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
@@ -24,6 +27,8 @@ const SIDES = { black: "X", white: "O" };
 const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: null, total: null };
 
 let page = null, thinking = null, hint = null, moment = null, interrupted = null, isFollowing = false, latest = null;
+let planned = null; // the move for one's next turn, chosen while the engine thinks
+let isKept = true; // whether the list of the last games has this one
 
 // The game: on while it is played, then with its outcome until another board is shown; from then on its tree has it, as
 // `ended`. `tip` is the node it has come to; where another one is shown, somebody looks back, or at another board, and
@@ -95,7 +100,8 @@ function advance(move) {
 function stop() {
   thinking?.cancel();
   thinking = null;
-  hint = null;
+  hint = planned = null;
+  stopWorth();
 }
 
 /** Let the engine move, if it is its turn. */
@@ -113,9 +119,33 @@ function reply() {
     await seen;
     if (thinking !== own) return;
     thinking = null;
+    const chosen = planned;
     advance(move);
+    if (chosen && isLive()) playPlanned(chosen);
   };
   own.then(moveOn, page.fail);
+}
+
+/**
+ * Note a move for one's next turn, while the engine thinks, if that is switched on; the same click again takes it back. Return
+ * whether that could be done.
+ */
+function plan(move) {
+  if (!setting("premoves") || !isLive() || !thinking || !game.human || isHumansTurn()) return false;
+  if (shown.node.position.squares[squareOf(move)] !== "-") return false;
+  planned = planned === move ? null : move;
+  showState();
+  page.draw();
+  return true;
+}
+
+/** Play the move that was planned, now that the engine has moved, or say that it is none. */
+function playPlanned(move) {
+  const legal = legalMoves(shown.node.position);
+  if (!legal.length) return;
+  if (!isHumansTurn()) plan(move); // one had to pass, and the engine thinks again
+  else if (legal.includes(move)) advance(move);
+  else page.refuse(squareOf(move), t("{square} is no legal move.", { square: move }));
 }
 
 // ---------------------------------------------------------------- what is said of it
@@ -155,10 +185,15 @@ function resultOf({ how, winner }) {
   return early && `${winner === "X" ? "B" : "W"}+${early}`;
 }
 
+/** Return how a game ended, for its only person if it has one. */
+function endText({ outcome, human }) {
+  return human.length === 1 ? ownOutcomeText(outcome, human) : outcomeText(outcome);
+}
+
 function statusText() {
   const { node } = shown, { outcome, human, tip } = gameOf(shown.root) ?? NO_GAME;
   if (moment?.node === node) return momentText(moment.move, moment.who);
-  if (outcome && node === tip) return human.length === 1 ? ownOutcomeText(outcome, human) : outcomeText(outcome);
+  if (outcome && node === tip) return endText({ outcome, human });
   const { position, move } = node, legal = legalMoves(position), other = opponentOf(position.turn);
   const side = sideText(position.turn), last = sideText(other), parts = [];
   if (move === "pass") parts.push(t("{side} had to pass.", { side: last }));
@@ -169,15 +204,17 @@ function statusText() {
   if (!legal.length) parts.push(t("The game is over."));
   else if (legal[0] === "pass") parts.push(t("{side} has to pass.", { side }));
   else if (!isLive()) parts.push(t(refusal() ? "{side} to move" : "{side} to move – choose a square", { side }));
-  else if (!game.isPaused && !isHumansTurn()) parts.push(t("{side} is thinking …", { side }));
-  else parts.push(game.human.length === 1 ? t("Your move") : t("{side} to move", { side }));
+  else if (!game.isPaused && !isHumansTurn()) {
+    parts.push(t("{side} is thinking …", { side }));
+    if (planned) parts.push(t("Planned: {move}", { move: planned }));
+  } else parts.push(game.human.length === 1 ? t("Your move") : t("{side} to move", { side }));
   return parts.join(" ");
 }
 
 function showState() {
   const { node } = shown, isOver = !legalMoves(node.position).length;
   const isBare = !node.parent && obfOf(node.position) === START;
-  byId("status").textContent = hint ? t("Hint: {move}", { move: hint }) : statusText();
+  byId("status").textContent = hint ? hintText() : statusText();
   byId("clocks").hidden = !game.clock || isBeside();
   byId("undo").disabled = !takenBack();
   byId("hint").disabled = isOver || (isLive() && !isHumansTurn());
@@ -188,6 +225,12 @@ function showState() {
   byId("practise-played").hidden = !asMistakes(gameOf(shown.root) ?? NO_GAME);
   showEnd();
   showNote();
+}
+
+/** Return which move is good, and what it is worth. */
+function hintText() {
+  const { move, score, exact } = hint, side = shown.node.position.turn === "X" ? "black" : "white";
+  return t("Hint: {score} with {move}", { move, score: scoreText(score, side, exact) });
 }
 
 /** Show the result of the game that is shown, if it has ended. */
@@ -345,7 +388,9 @@ function save() {
     return;
   }
   keep("game", { ...whole(), address: addressNow(), isShown: shown.node === game.tip, isBeside: isBeside() });
-  if (!isFollowing && !byId("play").hidden) remember("game", whole());
+  if (isFollowing || byId("play").hidden) return;
+  remember("game", whole());
+  isKept = keepInList(whole());
 }
 
 /** Return the game that this tab had, as any tab has left it; or if it had none, the last one. */
@@ -409,6 +454,33 @@ function backToGame() {
   else show();
 }
 
+/** Show a game of the list of the last games, and go on with it if it is not over. */
+function openKept(entry) {
+  if (game.seed === entry.seed && game.tip) goTo(game.tip);
+  else {
+    save(); // with its clocks
+    if (game.on && !isKept && !mayEnd()) return;
+    takeUp(entry);
+    showChoice(game);
+    fold(game.on);
+    goTo(game.tip);
+  }
+  showBoard();
+}
+
+/** Take the game away if it has this seed; where it is played, it is asked for. Null takes any away. Return whether it may go. */
+function leaveGame(seed) {
+  const isThis = game.tip && (seed === null || seed === game.seed);
+  if (isThis && seed !== null && !mayEnd()) return false;
+  if (seed === null || remembered("game")?.seed === seed) remember("game", null);
+  if (isThis) {
+    delete rootOf(game.tip).ended;
+    clear();
+    load(START);
+  }
+  return true;
+}
+
 // ---------------------------------------------------------------- taking back, hints
 
 /**
@@ -441,11 +513,12 @@ async function giveHint() {
   const own = ask({ do: "search", position: obfOf(node.position), level: HINT_LEVEL });
   thinking = own;
   try {
-    const { move } = await own;
+    const found = await own;
     if (shown.node !== node) return;
-    hint = move;
+    hint = found;
     showState();
     page.draw();
+    showWorth(true);
   } catch (error) {
     page.fail(error);
   }
@@ -467,6 +540,7 @@ function changed() {
     if (isOver) end(discOutcome(discCounts(shown.node.position)));
     else reply();
   }
+  showWorth(!isEditing());
   save();
 }
 
@@ -475,6 +549,8 @@ function begin(given) {
   interrupted = lastGame();
   fillChoices();
   makeResult();
+  makeWorth(page);
+  makeLastGames({ open: openKept, leave: leaveGame, who, endText });
   byId("new-game").addEventListener("click", () => startGame(false));
   byId("play-on").addEventListener("click", () => startGame(true));
   byId("pause").addEventListener("click", pause);
@@ -520,13 +596,16 @@ export const playing = {
   played: () => asMistakes(game) ?? latest,
   leave: () => {
     stop();
+    showWorth(false);
     byId("clocks").hidden = true;
     game.clock?.run(null);
     save();
   },
+  plan,
   marks: () => ({
     canMove: !refusal(),
-    ringed: hint ? squareOf(hint) : moment && squareOf(moment.move.pv[0]),
+    planned: planned && squareOf(planned),
+    ringed: hint ? squareOf(hint.move) : moment && squareOf(moment.move.pv[0]),
     crossed: moment && squareOf(moment.move.move),
   }),
   refusal,

@@ -17,6 +17,8 @@ import { practise } from "./practise.js";
 import { drawRecord, makeRecord } from "./record.js";
 import { review } from "./review.js";
 import { isEditing, isSameStep, makeSetup } from "./setup.js";
+import { makeSettings } from "./settings.js";
+import { makeSheet } from "./sheet.js";
 import { makeSteps } from "./steps.js";
 import { sideText } from "./words.js";
 
@@ -50,6 +52,7 @@ function draw() {
 function choose(square) {
   const name = nameOf(square), { canMove = true } = MODULES[tab].marks();
   refuse(null, "");
+  if (!canMove && MODULES[tab].plan?.(name)) return;
   if (!canMove) refuse(square, MODULES[tab].refusal());
   else if (legalMoves(shown.node.position).includes(name)) MODULES[tab].choose(name);
   else refuse(square, t("{square} is no legal move.", { square: name }));
@@ -249,6 +252,7 @@ function showConnection(isThere, why) {
 
 async function begin() {
   chooseLanguage(byId("language"));
+  makeSettings();
   makeGrid(choose, point);
   byId("grid").addEventListener("animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
   for (const [name, module] of Object.entries(MODULES)) {
@@ -256,11 +260,13 @@ async function begin() {
       openTab(name, true);
       if (detail) byId(name).focus({ preventScroll: true }); // a pointer's click: the arrow keys then step through the game
     });
-    module.begin({ draw, say, fail, openTab, analyse, silently, practiseMistakes });
+    module.begin({ draw, say, fail, refuse, openTab, analyse, silently, practiseMistakes });
   }
   makeSetup({ say, fail });
   makeExplanation({ fail });
-  makeRecord((node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened), fail);
+  const headersOf = (node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened);
+  makeRecord(headersOf, fail);
+  makeSheet({ headersAt: headersOf, opening: () => opening });
   onTranslate(retell);
   for (const kind of ["click", "keydown", "drop", "submit"]) document.addEventListener(kind, forgetMessage, true);
   byId("tabs").addEventListener("keydown", onTabKey);

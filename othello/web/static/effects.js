@@ -1,0 +1,46 @@
+// What is seen and heard when a move is played: its disc is placed, others are turned; a short tone.
+
+import { discOn } from "./board.js";
+import { setting } from "./settings.js";
+
+const TIME = 240; // milliseconds
+const COLOURS = { X: "#16191c", O: "#f8f6f0" };
+const TONES = { X: 330, O: 440 }; // hertz, by who has moved
+const [LOUDNESS, SILENCE, SECONDS] = [0.2, 0.001, 0.12];
+
+let audio = null;
+
+/** Show how one position came from another, and let it be heard, if it did by one move and that is switched on. */
+export function showMove(picture, before, position) {
+  const { last, squares } = position;
+  const isMove = last !== null && squares.every((content, square) => (content === "-") === (before.squares[square] === "-" && square !== last));
+  if (!isMove) return;
+  if (setting("motion") && !matchMedia("(prefers-reduced-motion: reduce)").matches) turn(picture, before.squares, squares);
+  if (setting("sound")) sound(squares[last]);
+}
+
+function turn(picture, before, now) {
+  now.forEach((content, square) => {
+    const former = before[square];
+    if (former === content) return;
+    const [from, to] = [COLOURS[former], COLOURS[content]], flat = "scaleX(0)";
+    const placed = [{ transform: "scale(0.6)" }, { transform: "none" }];
+    const middle = [from, to].map((fill) => ({ fill, transform: flat, offset: 0.5 }));
+    const turned = [{ fill: from, transform: "none" }, ...middle, { fill: to, transform: "none" }];
+    discOn(picture, square).animate(former === "-" ? placed : turned, { duration: TIME, easing: "ease-out" });
+  });
+}
+
+/** Let a tone be heard, which browsers allow only once somebody has done something on the page. */
+function sound(side) {
+  if (!navigator.userActivation?.hasBeenActive) return;
+  audio ??= new AudioContext();
+  const tone = audio.createOscillator(), volume = audio.createGain(), now = audio.currentTime;
+  tone.type = "triangle";
+  tone.frequency.value = TONES[side];
+  volume.gain.setValueAtTime(LOUDNESS, now);
+  volume.gain.exponentialRampToValueAtTime(SILENCE, now + SECONDS);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(now + SECONDS);
+}

@@ -1,0 +1,144 @@
+// The last games of Play, which this browser keeps in its storage: a list to open them, to go on with them, to delete them.
+
+import { OPPONENTS } from "./choices.js";
+import { ask } from "./connection.js";
+import { byId, element, refill } from "./elements.js";
+import { onRemembered, remember, remembered } from "./kept.js";
+import { legalMoves } from "./rules.js";
+import { onTranslate, t } from "./texts.js";
+import { START, movesTo, restored, rootOf, saved } from "./tree.js";
+
+const NAME = "games"; // under which they are remembered
+const MOST_GAMES = 50, MOST_LISTED = 1000; // that are kept, and entries of a list that somebody else may have written
+const WAYS = ["discs", "time", "resigned"]; // how a game ends
+
+const openings = new Map(); // names, by the moves
+
+let page = null, drawing = 0, isRefused = false; // whether there was no room for the last list
+
+// ---------------------------------------------------------------- what is kept
+
+/** Return the entries of the list, the newest first, sound or not. */
+function entries() {
+  const list = remembered(NAME);
+  return Array.isArray(list) ? list.slice(0, MOST_LISTED) : [];
+}
+
+/** Keep a list; where there is no room for all of it, the oldest games go. */
+function write(list) {
+  let left = list.slice(0, MOST_GAMES);
+  while (left.length && !remember(NAME, left)) left = left.slice(0, Math.floor(left.length * 0.9));
+  if (!left.length) remember(NAME, null);
+  isRefused = !left.length && list.length > 0;
+}
+
+/** Keep a game, given as `whole` of play.js, if it has moves; return whether the list has it now. */
+export function keepInList({ chosen, opened, ended, puzzle, ...entry }) {
+  const { moves, seed, seconds } = entry;
+  if (!moves.length) return true;
+  const list = entries(), place = list.findIndex((other) => other?.seed === seed), told = JSON.stringify;
+  const { date, ...before } = list[place] ?? {};
+  if (told(before) === told(entry)) return true;
+  const isSame = told({ ...before, seconds }) === told(entry); // only the clocks differ
+  if (isSame) list[place] = { ...entry, date };
+  else list.unshift({ ...entry, date: Date.now() });
+  write(list.filter((other, number) => isSame || other?.seed !== seed || !number));
+  if (!isSame) draw();
+  return !isRefused;
+}
+
+/** Return whether an entry is a game that can be gone on with: somebody else may have changed the storage. */
+function isSound(entry) {
+  const { on, outcome, human, opponents, seed, total, seconds, start, tree, moves, date } = entry;
+  const areTimes = (times) => times === null || ["X", "O"].every((side) => Number.isFinite(times[side]) && times[side] >= 0);
+  const isEnd = outcome === null ? on === true : WAYS.includes(outcome.how) && [null, "X", "O"].includes(outcome.winner)
+    && (outcome.how !== "discs" || ["more", "fewer", "empty"].every((name) => Number.isInteger(outcome[name])));
+  return isEnd && ["X", "O", "XO", ""].includes(human) && ["X", "O"].every((side) => Object.hasOwn(OPPONENTS, opponents[side]))
+    && [seed, date].every(Number.isFinite) && areTimes(total) && areTimes(seconds) && (total === null) === (seconds === null)
+    && /^[-XO]{64} [XO]$/.test(start) && Array.isArray(moves) && moves.length > 0 && tree === saved(restored({ start, tree, moves })).tree
+    && hasLegalMoves(rootOf(restored({ start, tree, moves })));
+}
+
+function hasLegalMoves(node) {
+  const legal = legalMoves(node.position);
+  return node.children.every((next) => legal.includes(next.move) && hasLegalMoves(next));
+}
+
+/** Return the games that are kept and sound. */
+function games() {
+  return entries().filter((entry) => {
+    try {
+      return isSound(entry);
+    } catch {
+      return false; // a part is missing
+    }
+  });
+}
+
+// ---------------------------------------------------------------- the list
+
+function draw() {
+  const isOpen = byId("last-games").open, mine = ++drawing;
+  if (!isOpen) return;
+  const found = games(), nDamaged = entries().length - found.length;
+  refill(byId("last-games-list"), found.length ? found.map(row) : [element("li", t("No games"), { class: "muted" })]);
+  if (isRefused) byId("last-games-note").textContent = t("This browser’s storage is full or blocked: no games are kept.");
+  else byId("last-games-note").textContent = nDamaged ? t("Left out, as they cannot be read: {number}.", { number: nDamaged }) : "";
+  byId("forget-games").disabled = !entries().length;
+  nameOpenings(found, mine);
+}
+
+function row(entry) {
+  const item = element("li", "", { class: "kept-game" }), text = textOf(entry);
+  const open = element("button", text, { type: "button", "data-seed": entry.seed });
+  const forget = element("button", "✕", { type: "button", class: "forget", "aria-label": t("Delete: {game}", { game: text }) });
+  open.addEventListener("click", () => page.open(entry));
+  forget.addEventListener("click", () => {
+    if (!page.leave(entry.seed)) return;
+    write(entries().filter((other) => other?.seed !== entry.seed));
+    draw();
+  });
+  item.append(open, forget);
+  return item;
+}
+
+/** Return what a row says: the date, the players, how the game went, its opening. */
+function textOf(entry) {
+  const { lang } = document.documentElement, region = navigator.language.startsWith(lang) ? navigator.language : lang;
+  const date = new Date(entry.date).toLocaleString(region, { dateStyle: "short", timeStyle: "short" });
+  const went = entry.outcome ? page.endText(entry) : t("running, {moves} moves", { moves: entry.moves.length });
+  const opening = openings.get(entry.moves.join(""));
+  return [date, `${page.who("X", entry)} – ${page.who("O", entry)}`, went, ...(opening ? [opening] : [])].join(" · ");
+}
+
+/** Ask for the names of the openings, one after the other, and write them into the list. */
+async function nameOpenings(found, mine) {
+  let isNew = false;
+  for (const { start, moves } of found) {
+    const position = moves.join("");
+    if (start !== START || openings.has(position)) continue;
+    openings.set(position, (await ask({ do: "position", position }).catch(() => ({}))).opening);
+    if (mine !== drawing) return; // another list is shown, which names them itself
+    isNew = true;
+  }
+  if (isNew) draw();
+}
+
+function forgetAll() {
+  if (!window.confirm(t("Delete all games that this browser keeps, also the one that is played?"))) return;
+  page.leave(null);
+  write([]);
+  draw();
+}
+
+/**
+ * Make the list. `open` gets a game that is to be shown; `leave` the seed of one that is deleted, or null if all are, and
+ * returns whether it may be; `who` and `endText` write a game's players and its result.
+ */
+export function makeLastGames(given) {
+  page = given;
+  byId("last-games").addEventListener("toggle", draw);
+  byId("forget-games").addEventListener("click", forgetAll);
+  onRemembered(NAME, draw);
+  onTranslate(draw);
+}

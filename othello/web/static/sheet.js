@@ -1,0 +1,71 @@
+// A sheet for the printer: the game's last position with the numbers of its moves, as Japanese records have it, and the moves.
+
+import { centre } from "./board.js";
+import { byId, drawn, element } from "./elements.js";
+import { discCounts, squareOf } from "./rules.js";
+import { t } from "./texts.js";
+import { lineThrough, shown } from "./tree.js";
+import { sideText } from "./words.js";
+
+const [SIZE, FRAME, SQUARE, RADIUS] = [400, 20, 45, 18.5]; // as board.js draws the board
+const INK = "#000000", PAPER = "#ffffff";
+
+let isAsked = false, game = null;
+
+/** Return the moves of the line that is shown, each with its number, its square and its side; passes have no number. */
+function numbered() {
+  let number = 0;
+  return lineThrough(shown.node).slice(1).map(({ move, parent }) => ({ move, side: parent.position.turn, number: move === "pass" ? null : ++number }));
+}
+
+function drawDiagram(holder, position, moves) {
+  const picture = drawn(holder, "svg", { viewBox: `0 0 ${SIZE} ${SIZE}`, "font-family": "system-ui, sans-serif", "text-anchor": "middle" });
+  for (let line = 0; line <= 8; line++) {
+    const at = FRAME + line * SQUARE;
+    drawn(picture, "path", { d: `M${FRAME} ${at}h${8 * SQUARE}M${at} ${FRAME}v${8 * SQUARE}`, stroke: INK, "stroke-width": 1 });
+    if (line === 8) continue;
+    drawn(picture, "text", { x: at + SQUARE / 2, y: 14, "font-size": 12 }, "abcdefgh"[line]);
+    drawn(picture, "text", { x: 10, y: at + SQUARE / 2 + 4, "font-size": 12 }, String(line + 1));
+  }
+  const numbers = new Map(moves.filter(({ number }) => number).map(({ move, number }) => [squareOf(move), number]));
+  position.squares.forEach((content, square) => {
+    if (content === "-") return;
+    const { cx, cy } = centre(square), [fill, text] = content === "X" ? [INK, PAPER] : [PAPER, INK];
+    drawn(picture, "circle", { cx, cy, r: RADIUS, fill, stroke: INK });
+    if (numbers.has(square)) drawn(picture, "text", { x: cx, y: cy + 6, fill: text, "font-size": 17 }, String(numbers.get(square)));
+  });
+}
+
+/** Make the sheet of what is shown. */
+function drawSheet() {
+  if (!isAsked && byId("play").hidden) return; // the page is printed as it is
+  const end = lineThrough(shown.node).at(-1), moves = numbered(), headers = game.headersAt(end) ?? {}, opening = game.opening();
+  const players = ["X", "O"].map((side) => {
+    const name = headers[side === "X" ? "Black" : "White"], colour = sideText(side);
+    return name ? t("{side}: {who}", { side: colour, who: name }) : colour;
+  });
+  const result = [discCounts(end.position).join("–"), ...(headers.Result ? [`(${headers.Result})`] : [])].join(" ");
+  const list = element("ol", "");
+  list.append(...moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${move}`)));
+  const diagram = element("div", "");
+  drawDiagram(diagram, end.position, moves);
+  byId("sheet").replaceChildren(element("h1", players.join(" – ")), element("p", [result, ...(opening ? [opening] : [])].join(" · ")), diagram, list);
+  document.body.classList.add("with-sheet");
+}
+
+/** Print the sheet. */
+export function printSheet() {
+  isAsked = true;
+  window.print();
+}
+
+/** Let a sheet be printed, also where the browser's own command prints *Play*. `headersAt` is as in copies.js; `opening` returns a name or null. */
+export function makeSheet(given) {
+  game = given;
+  window.addEventListener("beforeprint", drawSheet);
+  window.addEventListener("afterprint", () => {
+    isAsked = false;
+    document.body.classList.remove("with-sheet");
+    byId("sheet").replaceChildren();
+  });
+}

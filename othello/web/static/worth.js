@@ -1,0 +1,85 @@
+// What the positions of a game in Play are worth, if that is switched on: a bar below the board, and a graph.
+
+import { ask } from "./connection.js";
+import { byId } from "./elements.js";
+import { drawScoreGraph } from "./graph.js";
+import { obfOf } from "./rules.js";
+import { onSetting, setting } from "./settings.js";
+import { onTranslate, t } from "./texts.js";
+import { goTo, lineThrough, shown } from "./tree.js";
+import { scoreText } from "./words.js";
+
+const LEVEL = 10;
+const MOST = 32; // discs, from which on the bar is full
+const VERDICTS = { best: 0.5, good: 2, inaccuracy: 4, mistake: 10, blunder: Infinity }; // what each loses less than
+
+const scores = new WeakMap(); // for black, by nodes: `score` and `exact`
+
+let asked = null, isSeen = false, fail = null;
+
+/** Ask for nothing more: the engine has to move, or something else is shown. */
+export function stopWorth() {
+  asked?.cancel();
+  asked = null;
+}
+
+/** Show what the shown game is worth if `isWanted` and it is switched on, else nothing. */
+export function showWorth(isWanted) {
+  stopWorth();
+  isSeen = isWanted;
+  drawWorth();
+  const isOn = isWanted && setting("evaluation");
+  if (isOn) askNext([shown.node, ...lineThrough(shown.node)]);
+}
+
+/**
+ * Ask for the scores of nodes that have none, one after the other. A client's searches run one after the other, so the
+ * engine's move, which is asked for first, does not wait for them.
+ */
+function askNext(nodes) {
+  const node = nodes.find((each) => !scores.has(each));
+  if (!node) return;
+  const own = ask({ do: "search", position: obfOf(node.position), level: LEVEL });
+  asked = own;
+  own.then(({ score, exact }) => {
+    scores.set(node, { score: node.position.turn === "X" ? score : -score, exact });
+    if (asked !== own) return;
+    drawWorth();
+    askNext(nodes);
+  }, fail);
+}
+
+function drawWorth() {
+  const isOn = isSeen && setting("evaluation");
+  byId("worth").hidden = byId("worth-game").hidden = !isOn;
+  if (!isOn) return;
+  const found = scores.get(shown.node);
+  const text = found ? scoreText(found.score, "black", found.exact) : "…";
+  byId("worth-text").textContent = text;
+  byId("worth-bar").setAttribute("aria-label", t("score {score}", { score: text }));
+  if (found) byId("worth-black").style.width = `${50 + 50 * Math.max(-1, Math.min(1, found.score / MOST))}%`;
+  drawGraph();
+}
+
+function drawGraph() {
+  const line = lineThrough(shown.node), known = line.findIndex((node) => !scores.has(node));
+  const moves = line.slice(1, known < 0 ? undefined : known).map(asMove);
+  drawScoreGraph(byId("game-graph"), moves, Math.min(shown.node.ply, moves.length), (ply) => {
+    const node = line[Math.max(1, Math.min(ply, moves.length))];
+    if (node && node !== shown.node) goTo(node, true);
+  });
+}
+
+/** Return a move as the graph draws it; the move before has a score, too. */
+function asMove(node) {
+  const side = node.parent.position.turn === "X" ? "black" : "white", sign = side === "black" ? 1 : -1;
+  const { score, exact } = scores.get(node), loss = Math.max(0, sign * (scores.get(node.parent).score - score));
+  const verdict = Object.keys(VERDICTS).find((word) => loss < VERDICTS[word]);
+  return { ply: node.ply, side, score: sign * score, exact, loss, verdict };
+}
+
+export function makeWorth(page) {
+  ({ fail } = page);
+  onSetting((name) => { if (name === "evaluation") showWorth(isSeen); });
+  onTranslate(drawWorth);
+}

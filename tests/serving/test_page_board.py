@@ -1,0 +1,306 @@
+"""The board as it is set: scores while one plays, motion, tones, colours, moves planned ahead."""
+
+import re
+from typing import Any
+
+import pytest
+from support.chromium import PHONE, width_needed
+from support.served_page import MOVES, OpenPage, ServedPage
+
+from othello.board import Board
+from othello.game import Game
+
+ANIMATED = """() => {
+  window.moved = 0;
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...given) {
+    window.moved += 1;
+    return animate.apply(this, given);
+  };
+}"""
+"""Count what is animated."""
+
+HEARD = """() => {
+  window.heard = 0;
+  const { start } = OscillatorNode.prototype;
+  OscillatorNode.prototype.start = function (...given) {
+    window.heard += 1;
+    return start.apply(this, given);
+  };
+}"""
+"""Count the tones."""
+
+
+def open_settings(page: ServedPage) -> None:
+    page.click("#settings summary")
+    page.wait_for_selector("#set-sound")
+
+
+# ---------------------------------------------------------------------- scores
+
+
+def test_scores_are_shown_on_request_only(page: ServedPage) -> None:
+    """By a bar and a graph, in Play only; a move of the graph can be gone back to."""
+    sent: list[str] = []
+
+    def listen(socket: Any) -> None:
+        socket.on("framesent", lambda frame: sent.append(str(frame)))
+
+    page.on("websocket", listen)
+    page.begin(colour="Both sides")
+    page.click_on("f5", "d6", "c3")
+    assert page.is_hidden("#worth") and page.is_hidden("#worth-game")
+    assert not any('"do":"search"' in text for text in sent)
+    open_settings(page)
+    page.check("#set-evaluation")
+    page.wait_for_function("() => document.querySelectorAll('#game-graph .bar').length === 3")
+    page.wait_for_selector("#worth-text:text-matches('even|[BW][+]')")
+    label = str(page.get_attribute("#worth-bar", "aria-label"))
+    assert label == f"score {page.text('#worth-text')}"
+    page.click_on("d3")
+    page.wait_for_function("() => document.querySelectorAll('#game-graph .bar').length === 4")
+    box = page.box("#game-graph")
+    page.mouse.click(box["x"] + 60, box["y"] + 60)
+    page.wait_for_moves("f5")
+    page.click("#tab-explore")
+    assert page.is_hidden("#worth")
+    page.click("#tab-play")
+    page.reload()
+    page.wait_for_selector("#worth")
+    assert page.is_checked("#set-evaluation")
+    page.click("#last")
+    page.click("#resign")
+    page.wait_for_selector("#outcome:has-text('wins')")
+
+
+def test_the_bar_tells_who_is_ahead(page: ServedPage) -> None:
+    page.show("#play/f5")
+    open_settings(page)
+    page.check("#set-evaluation")
+    shares = []
+    for obf in ("X" * 40 + "O" * 24 + " X", "O" * 40 + "X" * 24 + " X"):
+        page.set_up(obf)
+        page.wait_for_selector(
+            f"#worth-text:text-is('{obf[0].replace('X', 'B').replace('O', 'W')}+16')"
+        )
+        shares.append(page.box("#worth-black")["width"] / page.box("#worth-bar")["width"])
+    assert shares[0] > 0.7 and shares[1] < 0.3
+
+
+def test_scores_go_on_over_a_pass_to_the_end(page: ServedPage) -> None:
+    game = Game(MOVES)
+    page.show("#play/" + "".join(map(str, game.moves)).replace("pass", ""))
+    open_settings(page)
+    page.check("#set-evaluation")
+    page.wait_for_function(
+        "(n) => document.querySelectorAll('#game-graph .bar').length === n", arg=len(game.moves)
+    )
+
+
+def test_a_hint_says_what_the_move_is_worth(page: ServedPage) -> None:
+    page.show("#play/f5d6c3d3c4f4f6b4")
+    page.click("#hint")
+    page.wait_for_selector("#status:has-text('Hint: ')")
+    assert re.fullmatch(r"Hint: (B\+\d+\.\d) with [a-h][1-8]", page.text("#status"))
+
+
+# ---------------------------------------------------------------------- seen and heard
+
+
+def test_discs_that_are_turned_move(page: ServedPage) -> None:
+    """Once for each disc of the move; not where one steps back, or switches it off."""
+    page.begin(colour="Both sides")
+    page.evaluate(ANIMATED)
+    page.click_on("f5")
+    assert page.evaluate("window.moved") == 2
+    page.click("#back")
+    assert page.evaluate("window.moved") == 2 and page.shows(Board())
+    open_settings(page)
+    page.uncheck("#set-motion")
+    page.click_on("d3")
+    assert page.evaluate("window.moved") == 2 and page.shows("d3")
+
+
+def test_who_wants_no_motion_sees_none(open_page: OpenPage) -> None:
+    page = open_page(reduced_motion="reduce")
+    page.begin(colour="Both sides")
+    page.evaluate(ANIMATED)
+    page.click_on("f5", "d6")
+    assert page.evaluate("window.moved") == 0 and page.shows("f5d6")
+
+
+def test_a_tone_is_heard_on_request(page: ServedPage) -> None:
+    """Also after a reload; nothing is fetched for it."""
+    page.begin(colour="Both sides")
+    page.evaluate(HEARD)
+    page.click_on("f5")
+    assert page.evaluate("window.heard") == 0
+    open_settings(page)
+    page.check("#set-sound")
+    page.click_on("d6")
+    assert page.evaluate("window.heard") == 1
+    page.reload()
+    page.evaluate(HEARD)
+    page.click_on("c3")
+    assert page.evaluate("window.heard") == 1 and page.shows("f5d6c3")
+
+
+# ---------------------------------------------------------------------- colours
+
+
+def contrast(one: str, other: str) -> float:
+    """Return the contrast of two colours, as WCAG defines it."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
+
+    darker, lighter = sorted((luminance(one), luminance(other)))
+    return (lighter + 0.05) / (darker + 0.05)
+
+
+@pytest.mark.parametrize("colour", ["Blue", "Brown", "Grey"])
+def test_colours_of_the_board(page: ServedPage, colour: str) -> None:
+    """They are remembered, and discs, marks and scores stand out."""
+    page.show("#explore/f5d6")
+    fill = "() => getComputedStyle(document.querySelector('#board rect + rect')).fill"
+    usual = page.evaluate(fill)
+    open_settings(page)
+    page.select_option("#set-colour", label=colour)
+    board = page.evaluate(fill)
+    assert board != usual
+    for disc in ("rgb(22, 25, 28)", "rgb(248, 246, 240)"):
+        assert contrast(board, disc) >= 3
+    assert contrast(board, "rgb(255, 255, 255)") >= 4.5
+    page.reload()
+    assert page.evaluate(fill) == board and page.setting("set-colour") == colour.lower()
+    page.click("#tab-play")
+    page.wait_for_selector("#grid .legal:empty")
+    dot = (
+        "() => getComputedStyle(document.querySelector('#grid .legal'), '::after').backgroundColor"
+    )
+    assert contrast(board, page.evaluate(dot)) >= 3
+
+
+def test_settings_that_are_damaged_are_the_usual_ones(page: ServedPage) -> None:
+    page.show()
+    for value in ('"x"', "{}", '{"colour": "plaid", "sound": 7, "motion": null}', "[", "null"):
+        page.evaluate("(text) => localStorage.setItem('board', text)", value)
+        page.reload()
+        assert page.setting("set-colour") == "green" and page.is_checked("#set-motion")
+        assert not page.is_checked("#set-sound")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("locale", ["en", "fr", "ja"])
+def test_the_settings_are_for_everybody(open_page: OpenPage, scheme: str, locale: str) -> None:
+    """On a phone, by keys, for a screen reader, in other languages."""
+    page = open_page(viewport=PHONE, locale=locale, color_scheme=scheme)
+    page.show("#play/f5d6")
+    page.tab_to("#settings summary")
+    page.press_keys("Enter")
+    for name in ("evaluation", "sound", "premoves"):
+        page.tab_to(f"#set-{name}")
+        page.press_keys(" ")
+        assert page.is_checked(f"#set-{name}")
+    page.select_option("#set-colour", "brown")
+    page.wait_for_function("() => document.querySelectorAll('#game-graph .bar').length === 2")
+    assert width_needed(page) <= PHONE["width"] and page.serious_faults() == []
+
+
+# ---------------------------------------------------------------------- moves planned ahead
+
+THINKS = "f5f6e6f4g6d7c3c5d3g4c6c4e8g7f3c7h4b2g5h3"
+"""Moves after which black is to move. Whatever it plays, white may then play e2, and never g1."""
+
+
+class Thinking:
+    """The opponent's moves are held back from a page until they are wanted."""
+
+    def __init__(self, page: ServedPage) -> None:
+        self.is_held = False
+        self.answers: list[Any] = []
+        page.route_web_socket(re.compile(""), self.connect)
+
+    def connect(self, route: Any) -> None:
+        def answer(message: str) -> None:
+            if self.is_held:
+                self.answers.append(message)
+            else:
+                route.send(message)
+
+        self.route = route
+        route.connect_to_server().on_message(answer)
+
+    def end(self) -> None:
+        self.is_held = False
+        for message in self.answers:
+            self.route.send(message)
+
+
+def begin_planning(page: ServedPage, is_on: bool = True) -> Thinking:
+    """Let the opponent think."""
+    thinking = Thinking(page)
+    page.show(f"#play/{THINKS}")
+    open_settings(page)
+    page.set_checked("#set-premoves", is_on)
+    page.choose(opponent="Child", colour="White")
+    thinking.is_held = True
+    page.click("#play-on")
+    page.wait_for_selector("#status:has-text('thinking')")
+    return thinking
+
+
+def test_a_planned_move_is_played(page: ServedPage) -> None:
+    """It is shown and said until then."""
+    thinking = begin_planning(page)
+    page.click_on("e2")
+    assert "Planned: e2" in page.text("#status")
+    assert page.squares_called("planned move") == ["e2"] and page.count("#grid .planned") == 1
+    thinking.end()
+    page.wait_for_selector("#tree button >> nth=21")
+    assert page.texts("#tree button")[21].endswith("e2")
+    assert page.count("#grid .planned") == 0
+
+
+def test_a_planned_move_that_is_not_legal_is_dropped(page: ServedPage) -> None:
+    thinking = begin_planning(page)
+    page.click_on("g1")
+    thinking.end()
+    page.wait_for_selector("[data-square=g1].refused")
+    assert page.text("#refusal") == "g1 is no legal move."
+    assert page.count("#tree button") == 21 and page.text("#status").endswith("Your move")
+    page.click_on("e2")
+    assert page.texts("#tree button")[21].endswith("e2")
+
+
+def test_a_plan_is_changed_and_taken_back(page: ServedPage) -> None:
+    """Also by another position, which another move leads to."""
+    thinking = begin_planning(page)
+    page.click_on("e2", "g1")
+    assert page.squares_called("planned move") == ["g1"]
+    page.click_on("g1")
+    assert "Planned" not in page.text("#status")
+    page.click_on("e2")
+    page.click("#back")
+    assert page.count("#grid .planned") == 0
+    thinking.end()
+    page.click("#resume")
+    page.wait_for_my_turn()
+    assert page.count("#tree button") == 21
+
+
+def test_discs_are_no_plans(page: ServedPage) -> None:
+    begin_planning(page)
+    page.click_on("d4")
+    assert page.text("#refusal") == "It is not your turn."
+
+
+def test_nothing_is_planned_unless_it_is_switched_on(page: ServedPage) -> None:
+    thinking = begin_planning(page, is_on=False)
+    page.click_on("e2")
+    assert page.text("#refusal") == "It is not your turn."
+    thinking.end()
+    page.wait_for_my_turn()
+    assert page.count("#tree button") == 21
