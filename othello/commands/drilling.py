@@ -16,7 +16,7 @@ from othello.book import Book, shipped_book
 from othello.book.lines import text_of_line
 from othello.commands.arguments import opened_book, parse_board
 from othello.commands.game_source import GameSource, heading
-from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show, show_text
+from othello.commands.output import EXIT_UNUSABLE_INPUT, print_json, show, show_text
 from othello.commands.practising import Questions, answered_in_json
 from othello.commands.screen import has_colours
 from othello.errors import InvalidOption, OthelloError, counted, printable
@@ -96,10 +96,7 @@ def drill(arguments: argparse.Namespace, answers: Iterator[str]) -> int:
         with nullcontext() if arguments.no_profile else Profile(arguments.profile) as profile:
             asked = Drill(cards, profile, new=new, book=book)
             if arguments.json:
-                faults = answered_in_json(asked, answers, print_json, record)
-                for fault in faults:
-                    print_fault(fault)
-                    status = EXIT_UNUSABLE_INPUT
+                status |= answered_in_json(asked, answers, record, question)
             elif cards:
                 dialogue = DrillDialogue(asked, in_colour=has_colours(sys.stdout))
                 dialogue.run(answers)
@@ -200,6 +197,13 @@ def lines_to_drill(
             raise no_book()
         for line in lines:
             yield from book_lines(book, line, within=within(arguments), plies=plies(arguments))
+
+
+def question(asked: Drill) -> dict[str, object]:
+    """Return the present card as a JSON object, without its answers."""
+    card = asked.current
+    assert card is not None, "nothing is asked at the end"
+    return {key: value for key, value in card.to_dict().items() if key != "best"}
 
 
 def record(card: DrillCard, judgement: DrillJudgement | None = None) -> dict[str, object]:

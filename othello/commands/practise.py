@@ -37,7 +37,12 @@ from othello.commands.output import (
     show_text,
 )
 from othello.commands.playing_out import ENDGAMES, play_endgames
-from othello.commands.practising import Dialogue, answered_in_json
+from othello.commands.practising import (
+    Dialogue,
+    answer_record,
+    answered_in_json,
+    exercise_asked,
+)
 from othello.commands.puzzling import COUNT, solve_puzzles
 from othello.commands.screen import has_colours
 from othello.commands.searching import Working
@@ -275,9 +280,8 @@ def ask_mistakes(arguments: argparse.Namespace) -> int:
             print(f"no mistake of {least_of(arguments):g} discs or more in {source.games_text}")
         status = EXIT_UNUSABLE_INPUT if source.faults else 0
         if arguments.json:
-            for fault in answered_in_json(asked, json_lines(arguments), print_json):
-                print_fault(fault)
-                status = EXIT_UNUSABLE_INPUT
+            answers = json_lines(arguments)
+            status |= answered_in_json(asked, answers, answer_record, exercise_asked)
             print_json({"total": total(asked, source, found)})
         elif found:
             dialogue = Dialogue(asked, show_text, in_colour=has_colours(sys.stdout))

@@ -8,8 +8,13 @@ from collections.abc import Iterable
 from contextlib import nullcontext
 
 from othello.analysis.games import default_engine
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_fault, print_json, show_text
-from othello.commands.practising import Dialogue, answered_in_json
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show_text
+from othello.commands.practising import (
+    Dialogue,
+    answer_record,
+    answered_in_json,
+    exercise_asked,
+)
 from othello.commands.puzzles import opened_set
 from othello.commands.screen import has_colours
 from othello.errors import counted
@@ -35,9 +40,7 @@ def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
             nearest_first(puzzles, profile)[: arguments.count or COUNT], engine, profile
         )
         if arguments.json:
-            for fault in answered_in_json(asked, lines, print_json):
-                print_fault(fault)
-                status = EXIT_UNUSABLE_INPUT
+            status |= answered_in_json(asked, lines, answer_record, exercise_asked)
         else:
             Dialogue(asked, show_text, in_colour=has_colours(sys.stdout)).run(lines)
         rating = None if profile is None else round(profile.rating().rating)

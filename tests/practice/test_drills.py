@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import json_lines, othello, refused, written
+from support.cli_process import judged_lines, othello, refused, written
 from support.patience import SECONDS
 
 from othello.board import Board
@@ -279,8 +279,8 @@ def test_only_the_bad_lines_of_a_file_with_names_are_blamed(tmp_path: Path) -> N
 
 def test_a_drill_in_json(tmp_path: Path) -> None:
     file = written(tmp_path / "lines.txt", f"{TIGER}\nf5f6e6\n")
-    words = ("practise", "--drill", file, "--no-profile", "--side", "black", "--new", 3)
-    first, second, third, total = json_lines(*words, stdin="d3\nc4\n")
+    words = ("--drill", file, "--no-profile", "--side", "black", "--new", 3)
+    first, second, third, total = judged_lines(*words, stdin="d3\nc4\n")
     assert (first["answer"], first["right"], first["best"][0]) == ("d3", True, "f5")
     assert second["moves"] == "f5d6" and second["right"] is False and second["due"]
     assert (third["answer"], third["moves"]) == (None, "f5d6c3d3")

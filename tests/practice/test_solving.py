@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from support.cli_process import json_lines, othello, refused, written
+from support.cli_process import judged_lines, othello, refused, written
 
 from othello.analysis.games import default_engine
 from othello.practice.profile import Profile
@@ -57,7 +57,7 @@ def test_in_the_terminal(tmp_path: Path) -> None:
     profile = tmp_path / "me.profile"
     options = ("--kind", "corner", "--difficulty", "1000-1800", "--count", 2)
     words = ("practise", "--puzzles", *options)
-    asked = json_lines(*words, "--json", "--no-profile")
+    asked = judged_lines(*words[1:], "--json", "--no-profile")
     *records, last = asked
     assert last["total"] == {"puzzles": 2, "answered": 0, "right": 0, "rating": None}
     assert all(each["kind"] == "puzzle" and each["idea"] == "corner" for each in records)
@@ -73,7 +73,7 @@ def test_in_the_terminal(tmp_path: Path) -> None:
 def test_another_set_and_what_is_refused(tmp_path: Path) -> None:
     lines = ["othello puzzles 1: by hand", str(PUZZLES[5])]
     path = written(tmp_path / "my.puzzles", "\n".join(lines))
-    *records, _ = json_lines("practise", "--puzzles", path, "--no-profile", "--json")
+    *records, _ = judged_lines("--puzzles", path, "--no-profile", "--json")
     assert [each["position"] for each in records] == [PUZZLES[5].board.to_obf()]
     games = written(tmp_path / "games.txt", "f5d6c3\n")
     assert "no set of puzzles: 'f5d6c3'" in refused("practise", "--puzzles", games)
