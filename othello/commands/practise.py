@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import json
+import math
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,6 +24,7 @@ from othello.commands.arguments import (
     add_json,
     add_machine,
     number,
+    number_where,
     refuse_options,
 )
 from othello.commands.drilling import drill, tell_hardness
@@ -74,7 +76,7 @@ PROMPT = "your move (or help): "
 
 OPTIONS = {
     "mistakes": ("side", "player", "least", "level", "count", "threads", "hash", "weights_file"),
-    "puzzles": ("kind", "difficulty", "count", "threads", "hash", "weights_file"),
+    "puzzles": ("kind", "difficulty", "minutes", "count", "threads", "hash", "weights_file"),
     "endgame": ("side", "player", "empties", "count", "threads", "hash", "weights_file"),
     "drill": ("side", "within", "plies", "book", "new", "base", "percent", "export_anki"),
     "hard": ("side", "within", "plies", "book"),
@@ -163,6 +165,13 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
         type=span(0, MOST_DIFFICULT),
         metavar="A-B",
         help="only puzzles of this difficulty, on the scale of ratings: 800 to 2400",
+    )
+    add(
+        "--minutes",
+        type=number_where(lambda given: 0 < given < math.inf, "minutes, more than 0"),
+        metavar="N",
+        help="as many puzzles as you can in so many minutes; a wrong answer is explained at once, "
+        "and its puzzle does not come again",
     )
 
 

@@ -98,7 +98,9 @@ class Questions(Generic[Item]):
             which = "once more"
         else:
             self._number += 1
-            which = f"{self._number} of {self._queue.size}"
+            which = str(self._number)
+            if self._queue.repeats:
+                which += f" of {self._queue.size}"
         self._write(f"\n{which}: {self._told(item)}")
         self._draw()
         self._began = time.monotonic()
@@ -145,6 +147,8 @@ class Dialogue(Questions[Exercise]):
         self._round = asked
         self._kept_back: dict[str, str] = {}  # why answers were wrong, until the solution is known
         self._commands = {"hint": self._hint, **self._commands}
+        if not asked.repeats:
+            self.HELP = HELP.replace("; the exercise comes again later", "")
 
     def _told(self, item: Exercise) -> str:
         return told(item)
@@ -154,6 +158,8 @@ class Dialogue(Questions[Exercise]):
         judgement = self._round.answer(move, seconds)
         if judgement.is_right:
             self._write(f"right: {judgement.text}{self._reasons(exercise)}")
+        elif not self._round.repeats:
+            self._write(f"wrong: {judgement.explanation.text}")
         else:
             self._kept_back[exercise.key] = judgement.explanation.text
             self._write(f"wrong: {judgement.text}")
@@ -232,7 +238,7 @@ def answered_in_json(
         except OthelloError as error:
             print_fault(error)
             status = EXIT_UNUSABLE_INPUT
-    for exercise in asked.left:
+    for exercise in asked.left if asked.repeats else ():
         print_json(record(exercise))
     return status
 

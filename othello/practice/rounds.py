@@ -52,12 +52,17 @@ class Queue(Generic[Item]):
         How much of it was answered or given up so far, each counted once.
     n_right : int
         How much of it was right at the first answer.
+    longest_row : int
+        How much at most was right in a row, at the first answer.
+    repeats : bool
+        Whether what was not answered rightly comes again.
     """
 
-    def __init__(self, items: Iterable[Item]) -> None:
+    def __init__(self, items: Iterable[Item], *, repeats: bool = True) -> None:
         self._waiting = deque((each, True) for each in items)
         self.size = len(self._waiting)
-        self.n_asked = self.n_right = 0
+        self.repeats = repeats
+        self.n_asked = self.n_right = self.longest_row = self._row = 0
 
     @property
     def current(self) -> Item | None:
@@ -85,6 +90,11 @@ class Queue(Generic[Item]):
         self._asked()
         self._waiting.popleft()
 
+    def _ask_instead(self, items: Iterable[Item]) -> None:
+        """Replace what was not asked yet."""
+        again = [each for each in self._waiting if not each[1]]
+        self._waiting = deque([*((each, True) for each in items), *again])
+
     def _asked(self) -> Item:
         if self.current is None:
             raise EngineError("the round is over: expected an exercise to answer")
@@ -94,7 +104,10 @@ class Queue(Generic[Item]):
         item, is_new = self._waiting.popleft()
         self.n_asked += is_new
         self.n_right += is_new and is_right
-        if comes_again:
+        if is_new:
+            self._row = self._row + 1 if is_right else 0
+            self.longest_row = max(self.longest_row, self._row)
+        if comes_again and self.repeats:
             self._waiting.append((item, False))
 
 
@@ -109,12 +122,20 @@ class Round(Queue[Exercise]):
         Judges the answers.
     profile : Profile, optional
         Where each answer is kept as soon as it is judged.
+    repeats : bool
+        Whether what was not answered rightly comes again.
     """
 
     def __init__(
-        self, exercises: Iterable[Exercise], engine: Engine, profile: Profile | None = None
+        self,
+        exercises: Iterable[Exercise],
+        engine: Engine,
+        profile: Profile | None = None,
+        *,
+        repeats: bool = True,
     ) -> None:
-        super().__init__(check_kinds("exercises", exercises, Exercise, "a list of Exercise"))
+        listed = check_kinds("exercises", exercises, Exercise, "a list of Exercise")
+        super().__init__(listed, repeats=repeats)
         check_kind("engine", engine, Engine, "an Engine")
         check_kind("profile", profile, (Profile, type(None)), "a Profile, or None")
         self._engine = engine
