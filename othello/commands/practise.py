@@ -27,7 +27,8 @@ from othello.commands.arguments import (
     number_where,
     refuse_options,
 )
-from othello.commands.drilling import drill, tell_hardness
+from othello.commands.drilling import OPTIONS as DRILLING
+from othello.commands.drilling import drill, import_cards, tell_hardness
 from othello.commands.game_source import GameSource, heading
 from othello.commands.input import piped_lines, typed_lines
 from othello.commands.output import (
@@ -78,7 +79,7 @@ OPTIONS = {
     "mistakes": ("side", "player", "least", "level", "count", "threads", "hash", "weights_file"),
     "puzzles": ("kind", "difficulty", "minutes", "count", "threads", "hash", "weights_file"),
     "endgame": ("side", "player", "empties", "count", "threads", "hash", "weights_file"),
-    "drill": ("side", "within", "plies", "book", "new", "base", "percent", "export_anki"),
+    "drill": DRILLING,
     "hard": ("side", "within", "plies", "book"),
 }
 """What can be practised or asked, and the options that have an effect on it only."""
@@ -89,7 +90,8 @@ What can be practised:
                                       files of games, or moves; or a base, with --player NAME
   othello practise --puzzles          find the one right move: puzzles as hard as you are strong
   othello practise --endgame          play out won endgames against the perfect player
-  othello practise --drill LINE…      learn opening lines: names, moves, or files of games
+  othello practise --drill LINE…      learn opening lines: names, moves, or files of games;
+                                      without LINE, the cards that --import-anki has read
   othello practise --hard LINE        how many positions each side must know after a line"""
 
 
@@ -200,9 +202,10 @@ def add_drills(parser: argparse.ArgumentParser) -> None:
     add(
         "--drill",
         metavar="LINE",
-        nargs="+",
+        nargs="*",
         help="learn the moves of these lines: an opening's name, moves, files of games or of lines "
-        "of moves, - for stdin; needs the extra othello-engine[practice]",
+        "of moves, - for stdin (default: the cards that --import-anki has read); needs the extra "
+        "othello-engine[practice]",
     )
     add(
         "--hard",
@@ -240,11 +243,20 @@ def add_drills(parser: argparse.ArgumentParser) -> None:
         **FILE,
         help="ask nothing: write the positions of a drill and their moves into a file for Anki",
     )
+    add(
+        "--import-anki",
+        metavar="FILE",
+        nargs="+",
+        help="ask nothing: read cards that --export-anki has written, or lines with moves, a tab, "
+        "and the right moves, into your profile; --drill without lines asks them",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask exercises, or say what there is to practise and what was practised."""
     act = chosen_act(arguments)
+    if arguments.import_anki is not None:
+        return import_cards(arguments)
     if act is None:
         return tell(arguments)
     if act == "hard":
@@ -259,9 +271,11 @@ def run(arguments: argparse.Namespace) -> int:
 def chosen_act(arguments: argparse.Namespace) -> str | None:
     """Return which of `OPTIONS` is asked for; raise InvalidOption if options do not fit it."""
     acts = [act for act in OPTIONS if getattr(arguments, act) is not None]
-    acts += [option for option in ("progress", "export") if getattr(arguments, option)]
+    acts += [
+        option for option in ("progress", "export", "import_anki") if getattr(arguments, option)
+    ]
     if acts and acts[0] in OPTIONS and len(acts) > 1:
-        raise InvalidOption(f"--{acts[1]} with --{acts[0]}: expected one of them")
+        raise InvalidOption(f"--{acts[1]} with --{acts[0]}: expected one of them".replace("_", "-"))
     act = acts[0] if acts and acts[0] in OPTIONS else None
     if arguments.plot is not None and not arguments.progress:
         raise InvalidOption("--plot without --progress: expected both")
