@@ -82,12 +82,20 @@ class DrillDialogue(Questions[DrillCard]):
         raise OthelloError("a drill has no hints: expected a move, or show for the answer")
 
     def _judge(self, move: str, seconds: float) -> None:
+        is_again = self._drill.is_again
         judgement = self._drill.answer(move, seconds)
-        self._write(f"{'right' if judgement.is_right else 'wrong'}: {judgement.text}")
+        text = f"{'right' if judgement.is_right else 'wrong'}: {judgement.text}"
+        if judgement.is_right and is_again:
+            text += f"; {moves_text(judgement.card)}"
+        self._write(text)
 
     def _reveal(self) -> str:
-        answers = self._drill.give_up().answers
-        return f"your lines play {' or '.join(map(str, answers))}"
+        return moves_text(self._drill.give_up())
+
+
+def moves_text(card: DrillCard) -> str:
+    """Name the right moves of a card."""
+    return f"your lines play {' or '.join(map(str, card.answers))}"
 
 
 def drill(arguments: argparse.Namespace, answers: Iterator[str]) -> int:
