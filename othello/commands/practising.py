@@ -180,8 +180,8 @@ class Dialogue(Questions[Exercise]):
 
     def _reveal(self) -> str:
         exercise = self._round.give_up()
-        line = " ".join(map(str, exercise.best.pv))
-        score = score_text(exercise.best.score)
+        line = " ".join(map(str, self._round.best_line(exercise)))
+        score = "exactly " * exercise.best.exact + score_text(exercise.best.score)
         return f"{exercise.best.pv[0]} is best, its score {score}: {line}{self._reasons(exercise)}"
 
     def _reasons(self, exercise: Exercise) -> str:
@@ -190,7 +190,7 @@ class Dialogue(Questions[Exercise]):
         return f"\n{text}" if text else ""
 
     def _hint(self) -> None:
-        self._write(str(self._current.idea.hint))
+        self._write(str(self._round.hint().hint))
 
     @property
     def _current(self) -> Exercise:

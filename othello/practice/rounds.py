@@ -6,10 +6,11 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
+from othello.analysis.explanation import full_line
 from othello.engine import Engine
 from othello.errors import EngineError, check_kind, check_kinds
 from othello.notation import Move
-from othello.practice.exercises import Exercise, Judgement, judge
+from othello.practice.exercises import Exercise, Idea, Judgement, judge
 from othello.practice.profile import Answer, Profile
 
 __all__ = ["Queue", "Round", "answer_to", "known_last"]
@@ -153,6 +154,14 @@ class Round(Queue[Exercise]):
             self._profile.add_answer(answer_to(exercise, judgement, seconds))
         self._go_on(judgement.is_right, comes_again=not judgement.is_right)
         return judgement
+
+    def hint(self) -> Idea:
+        """Return what the exercise is about."""
+        return self._asked().idea
+
+    def best_line(self, exercise: Exercise) -> tuple[Move, ...]:
+        """Return the best move of an exercise and how play goes on, for `HORIZON` plies or more."""
+        return full_line(self._engine, exercise.board, exercise.best.pv)
 
     def give_up(self) -> Exercise:
         """Go on to the next exercise; return this one, which is kept as not right, comes again."""

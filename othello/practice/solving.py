@@ -8,11 +8,13 @@ from othello.engine import Engine
 from othello.levels import NO_PRUNING, level_settings
 from othello.matches.glicko import NEW, Rating, rated
 from othello.notation import Move
+from othello.practice.endgames import MOST_EMPTIES, hint
 from othello.practice.exercises import (
     CORNER,
     NO_IDEA,
     PARITY,
     Exercise,
+    Idea,
     Judgement,
     exercise_key,
 )
@@ -123,6 +125,13 @@ class PuzzleRound(Round):
         exercise = super().give_up()
         self._rate(exercise, False, is_again)
         return exercise
+
+    def hint(self) -> Idea:
+        """Return what the puzzle is about: its kind, or why a move that seems good is wrong."""
+        idea, board = super().hint(), self._asked().board
+        if idea is not NO_IDEA or board.n_empties > MOST_EMPTIES:
+            return idea
+        return hint(board, self._engine) or NO_IDEA
 
     def skip(self) -> None:
         """Go on to the next puzzle; this one does not come again."""

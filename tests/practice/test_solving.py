@@ -1,13 +1,18 @@
 """Puzzles as exercises: ``othello practise --puzzles``."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 from support.cli_process import judged_lines, othello, refused, written
 
+from othello.analysis.explanation import explain_move
 from othello.analysis.games import default_engine
+from othello.board import Board
 from othello.commands.puzzling import lines_within
+from othello.limits import Limits
+from othello.practice.exercises import NO_IDEA, idea_of
 from othello.practice.profile import Profile
 from othello.practice.puzzles import shipped_set
 from othello.practice.solving import PuzzleRound, exercise_of, nearest_first
@@ -82,6 +87,41 @@ def test_another_set_and_what_is_refused(tmp_path: Path) -> None:
     assert "no set of puzzles: 'f5d6c3'" in refused("practise", "--puzzles", games)
     assert "--kind without --puzzles" in refused("practise", "--kind", "corner")
     assert "no puzzle of difficulty 0 to 3" in refused("practise", "--puzzles", "--difficulty=0-3")
+
+
+# ---------------------------------------------------------------------- hints and solutions
+
+
+def test_a_hint_is_about_the_wrong_move_that_seems_best() -> None:
+    numbers = [number for number, puzzle in PUZZLES.items() if puzzle.kind == "endgame"][:8]
+    named = 0
+    with default_engine() as engine:
+        for number in numbers:
+            board, best = PUZZLES[number].board, PUZZLES[number].best
+            idea = PuzzleRound([(number, PUZZLES[number])], engine).hint()
+            wrong = tuple(move for move in board.legal_moves() if move != best)
+            seen = engine.search(board, Limits(depth=4, moves=wrong)).lines[0].pv[0]
+            explained = explain_move(board, seen, engine, exact=True)
+            assert idea == idea_of(explained.reasons), number
+            named += idea is not NO_IDEA
+    assert named > 4
+
+
+def test_the_theme_of_a_puzzle_is_its_hint() -> None:
+    number = next(number for number, puzzle in PUZZLES.items() if puzzle.kind == "corner")
+    with default_engine() as engine:
+        assert PuzzleRound([(number, PUZZLES[number])], engine).hint().name == "corner"
+
+
+def test_a_solution_that_is_shown_goes_on() -> None:
+    words = ("practise", "--puzzles", "--no-profile", "--count", 1, "--difficulty", "1493-1498")
+    out = othello(*words, stdin="show\n").stdout
+    first, line = re.findall(r"^(\w\d) is best, its score exactly [+-]\d+: (.*)$", out, re.M)[0]
+    moves = line.split()
+    position = next(each for each in judged_lines(*words[1:]) if "best" in each)
+    assert moves[0] == first == position["best"][0] and len(moves) >= 8
+    start = Board.from_obf(position["position"])
+    assert Board.from_moves(moves, start).n_empties < start.n_empties
 
 
 # ---------------------------------------------------------------------- difficulty by answers
