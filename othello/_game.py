@@ -18,7 +18,7 @@ from othello.errors import (
     same_word,
     warn,
 )
-from othello.notation import BLACK, Move, each_move, format_moves
+from othello.notation import BLACK, Move, each_move, format_moves, warn_of_number
 from othello.symmetry import symmetric_moves
 
 if TYPE_CHECKING:
@@ -96,6 +96,8 @@ class Game:
         self._moves: list[Move] = []
         # How many plies each call of `play` added, so that `undo` takes back as many.
         self._plies: list[int] = []
+        if isinstance(moves, str) and start is None:
+            warn_of_number(moves)
         for number, move in enumerate(each_move(moves), 1):
             try:
                 self.play(move)

@@ -39,6 +39,9 @@ class Course(NamedTuple):
     #: many with any move; None unless the line goes to the end of the game.
     last_moves: int | None
     n_regions: int | None
+    #: Regions, after the first move, in which this side alone has a legal move, if it is its turn.
+    own_regions: int = 0
+    opponent_regions: int = 0
 
 
 def course_of(board: Board, line: Sequence[Move], plies: int) -> Course:
@@ -60,6 +63,8 @@ def course_of(board: Board, line: Sequence[Move], plies: int) -> Course:
     movers = [board.turn, *(position.turn for position in after[:-1])]
     corners = [(side, move) for side, (move, _) in zip(movers, looked_at, strict=True)]
     lasts = _last_movers(board, played)
+    own_moves, opponent_moves = (core.legal_moves(*each) for each in both_ways(after[0], own))
+    left = regions(after[0].empties)
     frontiers = [
         (frontier(mine, others).bit_count(), frontier(others, mine).bit_count())
         for mine, others in (sides(position, own) for position in after)
@@ -74,10 +79,12 @@ def course_of(board: Board, line: Sequence[Move], plies: int) -> Course:
         opponent_stable=(stable & opponent_discs).bit_count(),
         frontier=_mean(mine for mine, _ in frontiers) or 0.0,
         opponent_frontier=_mean(others for _, others in frontiers) or 0.0,
-        odd_regions=sum(region.bit_count() % 2 for region in regions(after[0].empties)),
+        odd_regions=sum(region.bit_count() % 2 for region in left),
         passes=sum(move is PASS and side == own for side, move in corners),
         last_moves=None if lasts is None else sum(side == own for side in lasts),
         n_regions=None if lasts is None else len(lasts),
+        own_regions=sum(bool(own_moves & each and not opponent_moves & each) for each in left),
+        opponent_regions=sum(bool(opponent_moves & each and not own_moves & each) for each in left),
     )
 
 
@@ -86,6 +93,12 @@ def sides(board: Board, own: str) -> tuple[int, int]:
     if board.turn == own:
         return board.player, board.opponent
     return board.opponent, board.player
+
+
+def both_ways(board: Board, own: str) -> tuple[tuple[int, int], tuple[int, int]]:
+    """Return the discs of the side `own` and those of the other, and the same the other way."""
+    mine, others = sides(board, own)
+    return (mine, others), (others, mine)
 
 
 def frontier(discs: int, others: int) -> int:

@@ -30,11 +30,13 @@ WORTH = {
     "opponent_mobility": 1.7,
     "own_mobility": 1.7,
     "last_move": 2.0,
+    "access": 2.5,
     "parity": 1.0,
     "frontier": 0.7,
 }
 """Discs that a unit of each fact is worth, to put reasons in order: near the classic evaluation's
-weights in the middle game where it counts the same (pyx/evaluation/classic.pxd), else rough."""
+weights in the middle game where it counts the same (pyx/evaluation/classic.pxd), else rough.
+That of "access" was fitted (docs/history/analysis.md)."""
 
 PARITY_EMPTIES = 20
 """Regions are counted from so many empty squares on: before there is one that holds nearly all."""
@@ -100,6 +102,9 @@ def find_reasons(pair: Pair) -> list[Reason]:
     if any(reason.fact == "x_square" for reason in found):
         # That one says of a corner already that it is lost.
         found = [reason for reason in found if reason.fact != "corner" or reason.value > 1]
+    if any(reason.fact == "pass" for reason in found):
+        # Who cannot play anywhere can play into no region.
+        found = [reason for reason in found if reason.fact != "access"]
     return sorted(found, key=lambda reason: -reason.worth)
 
 
@@ -226,6 +231,26 @@ def parity(pair: Pair) -> Reason | None:
     return Reason("parity", after - better, says)
 
 
+def access(pair: Pair) -> Reason | None:
+    """Regions into which one side alone can play: the opponent's, less the own ones."""
+    if pair.board.n_empties > PARITY_EMPTIES:
+        return None
+    after, better = pair.after_move, pair.after_better
+    value = (after.opponent_regions - after.own_regions) - (
+        better.opponent_regions - better.own_regions
+    )
+    says = pair.says(
+        "After {move} {other} alone can play into {count} of empty squares, {own} alone into "
+        "{own_count}; after {better} it is {better_count} and {better_own_count}. Such a region is "
+        "a move in hand.",
+        count=counted(after.opponent_regions, "{count} region", "{count} regions"),
+        own_count=after.own_regions,
+        better_count=better.opponent_regions,
+        better_own_count=better.own_regions,
+    )
+    return Reason("access", value, says)
+
+
 def last_move(pair: Pair) -> Reason | None:
     """Last moves in the regions that are left, where both lines go to the end."""
     after, better = pair.after_move, pair.after_better
@@ -256,5 +281,6 @@ FINDERS: tuple[Callable[[Pair], Reason | None], ...] = (
     opponent_mobility,
     frontier,
     parity,
+    access,
     last_move,
 )

@@ -16,10 +16,12 @@ from othello.book import Book, shipped_book
 from othello.book.lines import text_of_line
 from othello.commands.arguments import opened_book, parse_board
 from othello.commands.game_source import GameSource, heading
-from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show, show_text
+from othello.commands.input import open_text
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show, show_text
 from othello.commands.practising import Questions, answered_in_json
 from othello.commands.screen import has_colours
 from othello.errors import InvalidOption, OthelloError, counted, printable
+from othello.files.bounded import lines_of
 from othello.files.writing import replacing, writable
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
 from othello.openings.catalogue import find_line
@@ -37,10 +39,17 @@ from othello.practice.drills import (
     name_of_line,
 )
 from othello.practice.hardness import WITHIN, hardness
-from othello.practice.profile import Profile
+from othello.practice.imports import imported_cards, keep_cards, read_cards
+from othello.practice.profile import Profile, default_profile
 
 if TYPE_CHECKING:
     from othello.gamebase import GameBase
+
+LINES = ("within", "plies", "base", "percent")
+"""Options that say how lines go on."""
+
+OPTIONS = ("side", *LINES, "book", "new", "export_anki")
+"""Options of ``--drill``."""
 
 MOST_BYTES = 1 << 20
 """Of a file that is looked through for names of openings."""
@@ -73,19 +82,30 @@ class DrillDialogue(Questions[DrillCard]):
         raise OthelloError("a drill has no hints: expected a move, or show for the answer")
 
     def _judge(self, move: str, seconds: float) -> None:
+        is_again = self._drill.is_again
         judgement = self._drill.answer(move, seconds)
-        self._write(f"{'right' if judgement.is_right else 'wrong'}: {judgement.text}")
+        text = f"{'right' if judgement.is_right else 'wrong'}: {judgement.text}"
+        if judgement.is_right and is_again:
+            text += f"; {moves_text(judgement.card)}"
+        self._write(text)
 
     def _reveal(self) -> str:
-        answers = self._drill.give_up().answers
-        return f"your lines play {' or '.join(map(str, answers))}"
+        return moves_text(self._drill.give_up())
+
+
+def moves_text(card: DrillCard) -> str:
+    """Name the right moves of a card."""
+    return f"your lines play {' or '.join(map(str, card.answers))}"
 
 
 def drill(arguments: argparse.Namespace, answers: Iterator[str]) -> int:
     """Ask the cards of lines, or write them into a file; `answers` are what was typed."""
     lines, source = named_lines(arguments)
     with opened_book(book_path(arguments)) as book, opened_base(arguments) as base:
-        cards = cards_of(lines_to_drill(arguments, lines, source, book, base))
+        if arguments.drill:
+            cards = cards_of(lines_to_drill(arguments, lines, source, book, base))
+        else:
+            cards = kept_cards(arguments)
         status = EXIT_UNUSABLE_INPUT if source.faults else 0
         if not cards and not status:
             raise InvalidOption(f"no position of these lines with {arguments.side} to move")
@@ -96,10 +116,7 @@ def drill(arguments: argparse.Namespace, answers: Iterator[str]) -> int:
         with nullcontext() if arguments.no_profile else Profile(arguments.profile) as profile:
             asked = Drill(cards, profile, new=new, book=book)
             if arguments.json:
-                faults = answered_in_json(asked, answers, print_json, record)
-                for fault in faults:
-                    print_fault(fault)
-                    status = EXIT_UNUSABLE_INPUT
+                status |= answered_in_json(asked, answers, record, question)
             elif cards:
                 dialogue = DrillDialogue(asked, in_colour=has_colours(sys.stdout))
                 dialogue.run(answers)
@@ -128,6 +145,47 @@ def summary(asked: Drill, n_cards: int) -> str:
     came = f"{asked.n_due} due, {asked.n_new} new, of {counted(n_cards, 'position')}"
     n_asked = counted(asked.n_asked, "position")
     return f"\n{asked.n_right} of {n_asked} right at the first answer; {came}"
+
+
+def kept_cards(arguments: argparse.Namespace) -> list[DrillCard]:
+    """Return the cards that were imported into the profile, of the side that is drilled."""
+    for option in LINES:
+        if getattr(arguments, option) is not None:
+            raise InvalidOption(f"--{option} without lines: expected both")
+    if arguments.no_profile:
+        raise InvalidOption("--drill without lines: expected some, or a profile with cards")
+    path, cards = arguments.profile or default_profile(), []
+    if os.path.lexists(path):
+        with Profile(path) as profile:
+            cards = imported_cards(profile)
+    if not cards:
+        expected = "expected lines to drill, or othello practise --import-anki FILE first"
+        raise InvalidOption(f"{path}: no cards: {expected}")
+    return [card for card in cards if card.board.turn in sides_of(arguments)]
+
+
+def import_cards(arguments: argparse.Namespace) -> int:
+    """Read cards from files into the profile; return the exit code."""
+    if arguments.no_profile:
+        raise InvalidOption("--import-anki with --no-profile: expected a profile for the cards")
+    faults = Faults()
+    found: dict[str, list[DrillCard]] = {}
+    for name in arguments.import_anki:
+        source = os.path.basename(name)
+        with open_text(name) as file:
+            found[source] = read_cards(lines_of(file, name), source, name, faults.report)
+        faults.end_file(name)
+        if not found[source] and not faults.count:
+            faults.report(f"{name}: no cards")
+    n_cards = sum(map(len, found.values()))
+    if n_cards:
+        with Profile(arguments.profile) as profile:
+            for source, cards in found.items():
+                keep_cards(cards, source, profile)
+    text = f"{counted(n_cards, 'card')} read: othello practise --drill asks them"
+    if n_cards:
+        show(arguments.json, {"total": {"cards": n_cards}}, text)
+    return EXIT_UNUSABLE_INPUT if faults.count else 0
 
 
 @contextmanager
@@ -200,6 +258,13 @@ def lines_to_drill(
             raise no_book()
         for line in lines:
             yield from book_lines(book, line, within=within(arguments), plies=plies(arguments))
+
+
+def question(asked: Drill) -> dict[str, object]:
+    """Return the present card as a JSON object, without its answers."""
+    card = asked.current
+    assert card is not None, "nothing is asked at the end"
+    return {key: value for key, value in card.to_dict().items() if key != "best"}
 
 
 def record(card: DrillCard, judgement: DrillJudgement | None = None) -> dict[str, object]:

@@ -13,7 +13,7 @@ from othello.board import Board
 from othello.commands import screen
 from othello.commands.arguments import refuse_options
 from othello.commands.game_source import GameSource, heading
-from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show_text
+from othello.commands.output import EXIT_UNUSABLE_INPUT, print_json, show_text
 from othello.commands.practising import Questions, answered_in_json
 from othello.commands.screen import has_colours
 from othello.engine import Engine
@@ -128,9 +128,7 @@ def play_endgames(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
             fewest_first(found, profile)[: arguments.count or ENDGAMES], engine, profile
         )
         if arguments.json:
-            for fault in answered_in_json(asked, lines, print_json, record):
-                print_fault(fault)
-                status = EXIT_UNUSABLE_INPUT
+            status |= answered_in_json(asked, lines, record, question)
             print_json({"total": total(asked)})
         elif found:
             EndgameDialogue(asked, in_colour=has_colours(sys.stdout)).run(lines)
@@ -177,6 +175,13 @@ def total(asked: EndgameRound) -> dict[str, int]:
         "right": asked.n_right,
         "lost": asked.lost,
     }
+
+
+def question(asked: EndgameRound) -> dict[str, object]:
+    """Return the present position as a JSON object: the endgame's, with its score, at first."""
+    endgame = asked.current
+    assert endgame is not None, "nothing is asked at the end"
+    return endgame._replace(board=asked.board).to_dict(hidden=asked.is_running)
 
 
 def record(

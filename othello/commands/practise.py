@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import json
+import math
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -23,9 +24,11 @@ from othello.commands.arguments import (
     add_json,
     add_machine,
     number,
+    number_where,
     refuse_options,
 )
-from othello.commands.drilling import drill, tell_hardness
+from othello.commands.drilling import OPTIONS as DRILLING
+from othello.commands.drilling import drill, import_cards, tell_hardness
 from othello.commands.game_source import GameSource, heading
 from othello.commands.input import piped_lines, typed_lines
 from othello.commands.output import (
@@ -37,7 +40,12 @@ from othello.commands.output import (
     show_text,
 )
 from othello.commands.playing_out import ENDGAMES, play_endgames
-from othello.commands.practising import Dialogue, answered_in_json
+from othello.commands.practising import (
+    Dialogue,
+    answer_record,
+    answered_in_json,
+    exercise_asked,
+)
 from othello.commands.puzzling import COUNT, solve_puzzles
 from othello.commands.screen import has_colours
 from othello.commands.searching import Working
@@ -69,9 +77,9 @@ PROMPT = "your move (or help): "
 
 OPTIONS = {
     "mistakes": ("side", "player", "least", "level", "count", "threads", "hash", "weights_file"),
-    "puzzles": ("kind", "difficulty", "count", "threads", "hash", "weights_file"),
+    "puzzles": ("kind", "difficulty", "minutes", "count", "threads", "hash", "weights_file"),
     "endgame": ("side", "player", "empties", "count", "threads", "hash", "weights_file"),
-    "drill": ("side", "within", "plies", "book", "new", "base", "percent", "export_anki"),
+    "drill": DRILLING,
     "hard": ("side", "within", "plies", "book"),
 }
 """What can be practised or asked, and the options that have an effect on it only."""
@@ -82,7 +90,8 @@ What can be practised:
                                       files of games, or moves; or a base, with --player NAME
   othello practise --puzzles          find the one right move: puzzles as hard as you are strong
   othello practise --endgame          play out won endgames against the perfect player
-  othello practise --drill LINE…      learn opening lines: names, moves, or files of games
+  othello practise --drill LINE…      learn opening lines: names, moves, or files of games;
+                                      without LINE, the cards that --import-anki has read
   othello practise --hard LINE        how many positions each side must know after a line"""
 
 
@@ -159,6 +168,13 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
         metavar="A-B",
         help="only puzzles of this difficulty, on the scale of ratings: 800 to 2400",
     )
+    add(
+        "--minutes",
+        type=number_where(lambda given: 0 < given < math.inf, "minutes, more than 0"),
+        metavar="N",
+        help="as many puzzles as you can in so many minutes; a wrong answer is explained at once, "
+        "and its puzzle does not come again",
+    )
 
 
 def add_endgames(parser: argparse.ArgumentParser) -> None:
@@ -186,9 +202,10 @@ def add_drills(parser: argparse.ArgumentParser) -> None:
     add(
         "--drill",
         metavar="LINE",
-        nargs="+",
+        nargs="*",
         help="learn the moves of these lines: an opening's name, moves, files of games or of lines "
-        "of moves, - for stdin; needs the extra othello-engine[practice]",
+        "of moves, - for stdin (default: the cards that --import-anki has read); needs the extra "
+        "othello-engine[practice]",
     )
     add(
         "--hard",
@@ -226,11 +243,20 @@ def add_drills(parser: argparse.ArgumentParser) -> None:
         **FILE,
         help="ask nothing: write the positions of a drill and their moves into a file for Anki",
     )
+    add(
+        "--import-anki",
+        metavar="FILE",
+        nargs="+",
+        help="ask nothing: read cards that --export-anki has written, or lines with moves, a tab, "
+        "and the right moves, into your profile; --drill without lines asks them",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Ask exercises, or say what there is to practise and what was practised."""
     act = chosen_act(arguments)
+    if arguments.import_anki is not None:
+        return import_cards(arguments)
     if act is None:
         return tell(arguments)
     if act == "hard":
@@ -245,9 +271,11 @@ def run(arguments: argparse.Namespace) -> int:
 def chosen_act(arguments: argparse.Namespace) -> str | None:
     """Return which of `OPTIONS` is asked for; raise InvalidOption if options do not fit it."""
     acts = [act for act in OPTIONS if getattr(arguments, act) is not None]
-    acts += [option for option in ("progress", "export") if getattr(arguments, option)]
+    acts += [
+        option for option in ("progress", "export", "import_anki") if getattr(arguments, option)
+    ]
     if acts and acts[0] in OPTIONS and len(acts) > 1:
-        raise InvalidOption(f"--{acts[1]} with --{acts[0]}: expected one of them")
+        raise InvalidOption(f"--{acts[1]} with --{acts[0]}: expected one of them".replace("_", "-"))
     act = acts[0] if acts and acts[0] in OPTIONS else None
     if arguments.plot is not None and not arguments.progress:
         raise InvalidOption("--plot without --progress: expected both")
@@ -275,9 +303,8 @@ def ask_mistakes(arguments: argparse.Namespace) -> int:
             print(f"no mistake of {least_of(arguments):g} discs or more in {source.games_text}")
         status = EXIT_UNUSABLE_INPUT if source.faults else 0
         if arguments.json:
-            for fault in answered_in_json(asked, json_lines(arguments), print_json):
-                print_fault(fault)
-                status = EXIT_UNUSABLE_INPUT
+            answers = json_lines(arguments)
+            status |= answered_in_json(asked, answers, answer_record, exercise_asked)
             print_json({"total": total(asked, source, found)})
         elif found:
             dialogue = Dialogue(asked, show_text, in_colour=has_colours(sys.stdout))

@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from othello.board import Board
 from othello.commands import did_you_mean, screen
+from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json
 from othello.errors import OthelloError, printable, quote
 from othello.notation import PASS, SIDE_NAMES
 from othello.practice.exercises import Exercise, Judgement
@@ -97,7 +98,9 @@ class Questions(Generic[Item]):
             which = "once more"
         else:
             self._number += 1
-            which = f"{self._number} of {self._queue.size}"
+            which = str(self._number)
+            if self._queue.repeats:
+                which += f" of {self._queue.size}"
         self._write(f"\n{which}: {self._told(item)}")
         self._draw()
         self._began = time.monotonic()
@@ -144,6 +147,8 @@ class Dialogue(Questions[Exercise]):
         self._round = asked
         self._kept_back: dict[str, str] = {}  # why answers were wrong, until the solution is known
         self._commands = {"hint": self._hint, **self._commands}
+        if not asked.repeats:
+            self.HELP = HELP.replace("; the exercise comes again later", "")
 
     def _told(self, item: Exercise) -> str:
         return told(item)
@@ -153,6 +158,8 @@ class Dialogue(Questions[Exercise]):
         judgement = self._round.answer(move, seconds)
         if judgement.is_right:
             self._write(f"right: {judgement.text}{self._reasons(exercise)}")
+        elif not self._round.repeats:
+            self._write(f"wrong: {judgement.explanation.text}")
         else:
             self._kept_back[exercise.key] = judgement.explanation.text
             self._write(f"wrong: {judgement.text}")
@@ -173,8 +180,8 @@ class Dialogue(Questions[Exercise]):
 
     def _reveal(self) -> str:
         exercise = self._round.give_up()
-        line = " ".join(map(str, exercise.best.pv))
-        score = score_text(exercise.best.score)
+        line = " ".join(map(str, self._round.best_line(exercise)))
+        score = "exactly " * exercise.best.exact + score_text(exercise.best.score)
         return f"{exercise.best.pv[0]} is best, its score {score}: {line}{self._reasons(exercise)}"
 
     def _reasons(self, exercise: Exercise) -> str:
@@ -183,7 +190,7 @@ class Dialogue(Questions[Exercise]):
         return f"\n{text}" if text else ""
 
     def _hint(self) -> None:
-        self._write(str(self._current.idea.hint))
+        self._write(str(self._round.hint().hint))
 
     @property
     def _current(self) -> Exercise:
@@ -208,32 +215,50 @@ def told(exercise: Exercise) -> str:
 def answered_in_json(
     asked: Any,
     lines: Iterable[str],
-    write: Callable[[dict[str, object]], object],
-    record: Callable[..., dict[str, object]] | None = None,
-) -> list[str]:
-    """Ask what a round or a drill has without a word; write a JSON object for each answer.
+    record: Callable[..., dict[str, object]],
+    question: Callable[[Any], dict[str, object]],
+) -> int:
+    """Ask what a round or a drill has in JSON; return the exit code.
 
-    `record` makes it, by default `answer_record`. At the end come those without an answer. A line
-    is a move, or ``skip``, ``show`` or ``quit``. Returned are the errors of other lines.
+    Before each answer comes an object that `question` makes of the round, with the legal moves
+    besides, after it one that `record` makes. A line is a move, or ``skip``, ``show`` or ``quit``.
+    Any other is reported on stderr, and it is asked again. At the end come those without an answer.
     """
-    record = record or answer_record
-    faults: list[str] = []
-    acts = {"skip": asked.skip, "show": asked.give_up}
+    status = 0
     waiting = iter(lines)
-    while (exercise := asked.current) is not None and (line := next(waiting, None)) is not None:
-        text = "".join(line.split()).lower()
-        if text in QUIT:
+    while asked.current is not None:
+        told = question(asked)
+        legal = [str(move) for move in Board.from_obf(str(told["position"])).legal_moves()]
+        print_json({**told, "legal": legal, "again": asked.is_again})
+        line = next((line for line in waiting if line.strip()), None)
+        if line is None or line.strip().lower() in QUIT:
             break
         try:
-            if text in acts:
-                acts[text]()
-            elif text:
-                write(record(exercise, asked.answer(text)))
+            _answer_in_json(asked, "".join(line.split()).lower(), record)
         except OthelloError as error:
-            faults.append(str(error))
-    for exercise in asked.left:
-        write(record(exercise))
-    return faults
+            print_fault(error)
+            status = EXIT_UNUSABLE_INPUT
+    for exercise in asked.left if asked.repeats else ():
+        print_json(record(exercise))
+    return status
+
+
+def _answer_in_json(asked: Any, text: str, record: Callable[..., dict[str, object]]) -> None:
+    """Carry out a line: a move, ``skip`` or ``show``; a shown one is recorded without an answer."""
+    if text == "skip":
+        asked.skip()
+    elif text == "show":
+        print_json(record(asked.give_up()))
+    else:
+        exercise = asked.current
+        print_json(record(exercise, asked.answer(text)))
+
+
+def exercise_asked(asked: Round) -> dict[str, object]:
+    """Return the present exercise of a round as a JSON object, without its solution."""
+    exercise = asked.current
+    assert exercise is not None, "nothing is asked at the end"
+    return exercise.to_dict()
 
 
 def answer_record(exercise: Exercise, judgement: Judgement | None = None) -> dict[str, object]:

@@ -64,6 +64,7 @@ from othello.notation.move_lists import (
 from othello.notation.move_numbers import (
     MOVE_NUMBER,
     ListOfMoves,
+    doubt_of_number,
     find_cut,
     find_gap,
     find_hole,
@@ -134,12 +135,11 @@ class PastedGame(NamedTuple):
         ["moves end in '...': those that follow are missing", \
 'two results: 33-31 is taken, 35-29 is left out']
         """
-        number = f"number {self.number} before the first move: expected 1, as of a whole game"
         cut = f"moves end in {quote(self.cut)}: those that follow are missing"
         stated = self.game.headers.get("Result", "")
         two = f"two results: {stated} is taken, {self.another_result} is left out"
-        first = [number] * (self.number > 1)
-        return first + [cut] * bool(self.cut) + [two] * bool(self.another_result)
+        number = doubt_of_number(self.number)
+        return [number] * bool(number) + [cut] * bool(self.cut) + [two] * bool(self.another_result)
 
 
 def parse_game(text: str, source: str = "") -> Game:

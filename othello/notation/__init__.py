@@ -37,7 +37,7 @@ from othello.notation.positions import (
     parse_position,
     parse_side,
 )
-from othello.notation.transcripts import each_move, split_moves
+from othello.notation.transcripts import each_move, split_moves, warn_of_number
 
 __all__ = [
     "ALL_SQUARES",
@@ -70,4 +70,5 @@ __all__ = [
     "parse_side",
     "split_moves",
     "squares_of",
+    "warn_of_number",
 ]

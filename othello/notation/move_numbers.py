@@ -150,6 +150,13 @@ def number_before_moves(text: str) -> int:
     return int(match[1]) if match else 0
 
 
+def doubt_of_number(number: int) -> str:
+    """Return what is said of moves with a number before the first one; nothing of 0 and 1."""
+    if number < 2:
+        return ""
+    return f"number {number} before the first move: expected 1, as of a whole game"
+
+
 def find_cut(behind: str) -> str:
     """Return the dots with which moves end that are not all; nothing if `behind` has none.
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Set
 
 from othello.errors import InvalidBoard, InvalidMove, counted, quote
 from othello.notation.moves import Move, squares_of
-from othello.notation.transcripts import split_moves
+from othello.notation.transcripts import split_moves, warn_of_number
 from othello.openings.catalogue import find_line, name_like
 
 __all__ = [
@@ -191,6 +191,7 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     try:
         # Dashes alone are empty squares of a board that is too short, and no passes.
         if (moves := split_moves(text)) and text.strip("- "):
+            warn_of_number(text)
             return moves
     except InvalidMove as error:
         not_moves = error

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 
-from othello.errors import InvalidMove, quote
+from othello.errors import InvalidMove, quote, warn
 from othello.notation.moves import MOVE_NUMBERS, MOVES, PASS, PASS_SPELLINGS, Move
 from othello.openings.catalogue import find_line
 
-__all__ = ["each_move", "split_moves"]
+__all__ = ["each_move", "split_moves", "warn_of_number"]
 
 
 def split_moves(text: str) -> list[Move]:
@@ -42,6 +42,15 @@ def split_moves(text: str) -> list[Move]:
             moves.append(MOVES[number])
             start += length
     return moves
+
+
+def warn_of_number(text: str) -> None:
+    """Warn of a number such as 10 before the moves of a text, which are played from the start."""
+    if text.lstrip()[:1].isdigit():
+        from othello.notation.move_numbers import doubt_of_number, number_before_moves
+
+        if doubt := doubt_of_number(number_before_moves(text)):
+            warn(doubt)
 
 
 def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:

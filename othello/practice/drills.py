@@ -229,7 +229,7 @@ class DrillJudgement(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The judgement in words."""
+        """The judgement in words; a wrong answer's does not give the right moves away."""
         if self.is_right:
             return f"{self.move} is in your lines"
         if self.loss is None:
@@ -238,7 +238,7 @@ class DrillJudgement(NamedTuple):
             cost = f"it costs {score_text(self.loss).lstrip('+')} by the book"
         else:
             cost = "it is best by the book"
-        return f"{self.move} is not in your lines, which play {self.card.answers[0]}; {cost}"
+        return f"{self.move} is not in your lines; {cost}"
 
     def to_dict(self) -> dict[str, object]:
         """Return the judgement as a JSON object."""

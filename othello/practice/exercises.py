@@ -84,6 +84,11 @@ PARITY = Idea(
     phrase("Think of parity: who moves last in each region of empty squares?"),
     phrase("you leave the last moves to the opponent"),
 )
+ACCESS = Idea(
+    "access",
+    phrase("Think of access: into which regions can only one side play?"),
+    phrase("you give up regions that only you can play into, or leave the opponent such"),
+)
 NO_IDEA = Idea(
     "",
     phrase("No simple idea: compare the moves."),
@@ -99,6 +104,7 @@ IDEAS = {
     "own_mobility": MOBILITY,
     "last_move": PARITY,
     "parity": PARITY,
+    "access": ACCESS,
     "frontier": FRONTIER,
 }
 """The idea behind each fact of `othello.analysis.facts`."""

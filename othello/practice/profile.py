@@ -1,11 +1,12 @@
 """What one person has practised: an SQLite file, in which each answer is kept at once.
 
-==========  =====================================================================================
-``answer``  a row for each answer to an exercise
-``card``    what is repeated, by deck and key: the scheduler's state as JSON, and when it is due
-``rating``  Glicko-2 ratings of the person and of puzzles
-``game``    games that were played, and their analysis once it was made, as JSON
-==========  =====================================================================================
+============  ===================================================================================
+``answer``    a row for each answer to an exercise
+``card``      what is repeated, by deck and key: the scheduler's state as JSON, and when it is due
+``imported``  cards that were read from files: what is asked, and the answers
+``rating``    Glicko-2 ratings of the person and of puzzles
+``game``      games that were played, and their analysis once it was made, as JSON
+============  ===================================================================================
 
 Several processes, and several threads of each, may use a file at once: each change is a transaction
 of its own, and waits for those of others. Times are in UTC, as ISO 8601 writes them.
@@ -15,14 +16,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime, timezone
 from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple
 
-from othello.errors import FileError, check_kind, warn
+from othello.errors import FileError, check_kind, check_kinds, warn
 from othello.files.access import FilePath, named
 from othello.files.database import LOGS, MARK, DatabaseFile, database_errors
 from othello.files.folders import data_folder
@@ -34,6 +35,7 @@ __all__ = [
     "PUZZLE",
     "Answer",
     "Card",
+    "ImportedCard",
     "PlayedGame",
     "Profile",
     "Tally",
@@ -62,6 +64,14 @@ CREATE TABLE game (
     side TEXT NOT NULL, opponent TEXT NOT NULL, result TEXT NOT NULL, analysis TEXT
 );
 """
+
+LATER_SCHEMA = """
+CREATE TABLE IF NOT EXISTS imported (
+    deck TEXT NOT NULL, key TEXT NOT NULL, position TEXT NOT NULL, moves TEXT NOT NULL,
+    answers TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (deck, source, key)
+)
+"""
+"""Also for profiles that are older than it. An older othello has no use for it."""
 
 ENDINGS = ("", ".profile", ".sqlite", ".sqlite3", ".db")
 """Of files that are taken for a damaged profile where they are no database at all: another ending
@@ -129,6 +139,17 @@ class Card(NamedTuple):
     key: str
     state: dict[str, Any]
     due: str
+
+
+class ImportedCard(NamedTuple):
+    """A card that was read from a file; moves are separated by blanks."""
+
+    deck: str
+    key: str
+    position: str  #: as OBF
+    moves: str  #: that lead to it
+    answers: str
+    source: str  #: what the file is called
 
 
 class PlayedGame(NamedTuple):
@@ -223,6 +244,7 @@ class Profile(DatabaseFile):
         # What is committed is on the disk, even after a power cut.
         with database_errors(self.path):
             self._database.execute("PRAGMA synchronous = FULL")
+            self._database.execute(LATER_SCHEMA)
 
     def _open(self, path: FilePath) -> None:
         super().__init__(path, writes=True, create=True)
@@ -366,6 +388,19 @@ class Profile(DatabaseFile):
         )
         return [_card(row) for row in found]
 
+    def keep_imported(self, deck: str, source: str, cards: Iterable[ImportedCard]) -> None:
+        """Keep cards of a source in place of those that were kept of it."""
+        listed = check_kinds("cards", cards, ImportedCard, "a list of ImportedCard")
+        with self.changing():
+            self._change("DELETE FROM imported WHERE deck = ? AND source = ?", deck, source)
+            for card in listed:
+                self._change("INSERT INTO imported VALUES (?, ?, ?, ?, ?, ?)", *card)
+
+    def imported(self, deck: str | None = None) -> list[ImportedCard]:
+        """Return all cards that were read from files, or those of a deck, in their order."""
+        sql = "SELECT * FROM imported WHERE deck = coalesce(?, deck) ORDER BY rowid"
+        return [ImportedCard(*row) for row in self._rows(sql, deck)]
+
     # ------------------------------------------------------------------ ratings
 
     def rating(self, kind: str = PERSON, key: str = "", usual: Rating = NEW) -> Rating:
@@ -449,6 +484,7 @@ class Profile(DatabaseFile):
                     "version": self.VERSION,
                     "answers": [answer._asdict() for answer in self.answers()],
                     "cards": [card._asdict() for card in self.cards()],
+                    "imported": [card._asdict() for card in self.imported()],
                     "ratings": [
                         dict(zip(names, row, strict=True))
                         for row in self._rows(f"{sql} ORDER BY kind, key")

@@ -6,10 +6,11 @@ from collections import deque
 from collections.abc import Iterable
 from typing import Generic, TypeVar
 
+from othello.analysis.explanation import full_line
 from othello.engine import Engine
 from othello.errors import EngineError, check_kind, check_kinds
 from othello.notation import Move
-from othello.practice.exercises import Exercise, Judgement, judge
+from othello.practice.exercises import Exercise, Idea, Judgement, judge
 from othello.practice.profile import Answer, Profile
 
 __all__ = ["Queue", "Round", "answer_to", "known_last"]
@@ -52,12 +53,17 @@ class Queue(Generic[Item]):
         How much of it was answered or given up so far, each counted once.
     n_right : int
         How much of it was right at the first answer.
+    longest_row : int
+        How much at most was right in a row, at the first answer.
+    repeats : bool
+        Whether what was not answered rightly comes again.
     """
 
-    def __init__(self, items: Iterable[Item]) -> None:
+    def __init__(self, items: Iterable[Item], *, repeats: bool = True) -> None:
         self._waiting = deque((each, True) for each in items)
         self.size = len(self._waiting)
-        self.n_asked = self.n_right = 0
+        self.repeats = repeats
+        self.n_asked = self.n_right = self.longest_row = self._row = 0
 
     @property
     def current(self) -> Item | None:
@@ -85,6 +91,11 @@ class Queue(Generic[Item]):
         self._asked()
         self._waiting.popleft()
 
+    def _ask_instead(self, items: Iterable[Item]) -> None:
+        """Replace what was not asked yet."""
+        again = [each for each in self._waiting if not each[1]]
+        self._waiting = deque([*((each, True) for each in items), *again])
+
     def _asked(self) -> Item:
         if self.current is None:
             raise EngineError("the round is over: expected an exercise to answer")
@@ -94,7 +105,10 @@ class Queue(Generic[Item]):
         item, is_new = self._waiting.popleft()
         self.n_asked += is_new
         self.n_right += is_new and is_right
-        if comes_again:
+        if is_new:
+            self._row = self._row + 1 if is_right else 0
+            self.longest_row = max(self.longest_row, self._row)
+        if comes_again and self.repeats:
             self._waiting.append((item, False))
 
 
@@ -109,12 +123,20 @@ class Round(Queue[Exercise]):
         Judges the answers.
     profile : Profile, optional
         Where each answer is kept as soon as it is judged.
+    repeats : bool
+        Whether what was not answered rightly comes again.
     """
 
     def __init__(
-        self, exercises: Iterable[Exercise], engine: Engine, profile: Profile | None = None
+        self,
+        exercises: Iterable[Exercise],
+        engine: Engine,
+        profile: Profile | None = None,
+        *,
+        repeats: bool = True,
     ) -> None:
-        super().__init__(check_kinds("exercises", exercises, Exercise, "a list of Exercise"))
+        listed = check_kinds("exercises", exercises, Exercise, "a list of Exercise")
+        super().__init__(listed, repeats=repeats)
         check_kind("engine", engine, Engine, "an Engine")
         check_kind("profile", profile, (Profile, type(None)), "a Profile, or None")
         self._engine = engine
@@ -132,6 +154,14 @@ class Round(Queue[Exercise]):
             self._profile.add_answer(answer_to(exercise, judgement, seconds))
         self._go_on(judgement.is_right, comes_again=not judgement.is_right)
         return judgement
+
+    def hint(self) -> Idea:
+        """Return what the exercise is about."""
+        return self._asked().idea
+
+    def best_line(self, exercise: Exercise) -> tuple[Move, ...]:
+        """Return the best move of an exercise and how play goes on, for `HORIZON` plies or more."""
+        return full_line(self._engine, exercise.board, exercise.best.pv)
 
     def give_up(self) -> Exercise:
         """Go on to the next exercise; return this one, which is kept as not right, comes again."""

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Mapping
 
 from othello.engine import Engine
 from othello.levels import NO_PRUNING, level_settings
-from othello.matches.glicko import NEW, Rating
+from othello.matches.glicko import NEW, Rating, rated
 from othello.notation import Move
+from othello.practice.endgames import MOST_EMPTIES, hint
 from othello.practice.exercises import (
     CORNER,
     NO_IDEA,
     PARITY,
     Exercise,
+    Idea,
     Judgement,
     exercise_key,
 )
@@ -54,13 +56,15 @@ def exercise_of(puzzle: Puzzle, number: int = 1) -> Exercise:
 
 
 def nearest_first(
-    puzzles: Mapping[int, Puzzle], profile: Profile | None
+    puzzles: Mapping[int, Puzzle], profile: Profile | None, rating: float | None = None
 ) -> list[tuple[int, Puzzle]]:
     """Return puzzles with their numbers: first those that are about as strong as the person.
 
-    Those that the person has solved come last.
+    Those that the person has solved come last. `rating` is that of the person, by default the
+    profile's.
     """
-    rating = (NEW if profile is None else profile.rating()).rating
+    if rating is None:
+        rating = (NEW if profile is None else profile.rating()).rating
     listed = sorted(puzzles.items(), key=lambda item: abs(item[1].difficulty - rating))
     solved = {} if profile is None else profile.last_right(KIND)
     return sorted(
@@ -77,18 +81,36 @@ class PuzzleRound(Round):
     """Puzzles that are asked one after the other; see `Round`.
 
     The first answer to each counts as a game between the person and the puzzle: whoever wins it
-    gains rating. To give up is to lose.
+    gains rating. To give up is to lose. The puzzle that follows is the nearest to the new rating.
+
+    Parameters
+    ----------
+    puzzles : iterable of (int, Puzzle)
+        Those that may be asked, with their numbers. The first one is asked first.
+    engine : Engine
+        Judges the answers.
+    profile : Profile, optional
+        Keeps answers and ratings. Without one, the person's rating is that of this round.
+    count : int, optional
+        So many at most; by default all.
+    repeats : bool
+        Whether what was not answered rightly comes again.
     """
 
     def __init__(
-        self, puzzles: Iterable[tuple[int, Puzzle]], engine: Engine, profile: Profile | None = None
+        self,
+        puzzles: Iterable[tuple[int, Puzzle]],
+        engine: Engine,
+        profile: Profile | None = None,
+        *,
+        count: int | None = None,
+        repeats: bool = True,
     ) -> None:
-        self._ratings: dict[str, Rating] = {}
-        exercises = []
-        for number, puzzle in puzzles:
-            exercises.append(exercise_of(puzzle, number))
-            self._ratings[exercises[-1].key] = rating_of(puzzle)
-        super().__init__(exercises, engine, profile)
+        listed = list(puzzles)
+        self._unasked = dict(listed)
+        self._known: dict[str, tuple[int, Puzzle]] = {}  # by the key of its exercise
+        self._rating = NEW
+        super().__init__(self._exercises(listed[:count]), engine, profile, repeats=repeats)
 
     def answer(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
         """Judge an answer, as `Round` does, and rate the person and the puzzle."""
@@ -99,10 +121,39 @@ class PuzzleRound(Round):
 
     def give_up(self) -> Exercise:
         """Go on to the next puzzle; return this one, which comes again."""
-        exercise, is_again = self._asked(), self.is_again
+        is_again = self.is_again
+        exercise = super().give_up()
         self._rate(exercise, False, is_again)
-        return super().give_up()
+        return exercise
+
+    def hint(self) -> Idea:
+        """Return what the puzzle is about: its kind, or why a move that seems good is wrong."""
+        idea, board = super().hint(), self._asked().board
+        if idea is not NO_IDEA or board.n_empties > MOST_EMPTIES:
+            return idea
+        return hint(board, self._engine) or NO_IDEA
+
+    def skip(self) -> None:
+        """Go on to the next puzzle; this one does not come again."""
+        self._unasked.pop(self._known[self._asked().key][0], None)
+        super().skip()
+
+    def _exercises(self, puzzles: Iterable[tuple[int, Puzzle]]) -> list[Exercise]:
+        found = []
+        for number, puzzle in puzzles:
+            found.append(exercise_of(puzzle, number))
+            self._known[found[-1].key] = number, puzzle
+        return found
 
     def _rate(self, exercise: Exercise, is_right: bool, is_again: bool) -> None:
-        if self._profile is not None and not is_again:
-            self._profile.rate(exercise.key, self._ratings[exercise.key], is_right)
+        """Rate a first answer, and choose the puzzles that follow."""
+        if is_again:
+            return
+        number, puzzle = self._known[exercise.key]
+        self._unasked.pop(number, None)
+        if self._profile is None:
+            self._rating = rated(self._rating, [(rating_of(puzzle), int(is_right))])
+        else:
+            self._rating, _ = self._profile.rate(exercise.key, rating_of(puzzle), is_right)
+        nearest = nearest_first(self._unasked, self._profile, self._rating.rating)
+        self._ask_instead(self._exercises(nearest[: len(self.left)]))

@@ -7,6 +7,7 @@ import pytest
 from support.cli_process import json_lines, othello, refused
 from support.endgames import ENDGAME
 from support.random_games import random_game
+from support.reference import legal_moves
 
 from othello import BLACK, WHITE, Board, Engine, Limits, Move
 from othello.analysis.course import Course, course_of, frontier, regions, sides
@@ -91,6 +92,8 @@ def pair(**changes: object) -> Pair:
         ("frontier", {"frontier": 12.0}, 3),
         ("frontier", {"opponent_frontier": 5.0}, 3),
         ("parity", {"odd_regions": 3}, 2),
+        ("access", {"opponent_regions": 1}, 1),
+        ("access", {"opponent_regions": 3, "own_regions": 1}, 2),
         ("last_move", {"last_moves": 1}, 1),
     ],
 )
@@ -128,6 +131,62 @@ def test_an_x_square_is_named_when_its_corner_falls() -> None:
     courses = course_of(board, line, 3), course_of(board, better, 2)
     reasons = find_reasons(Pair(board, line[0], better[0], *courses))
     assert "x_square" not in [reason.fact for reason in reasons]
+
+
+TWO_OWN_REGIONS = (
+    "-OOOOOOX"  # only black can play a1: there are white discs around it
+    "OOOOXXXX"
+    "OOOOXXXX"
+    "XOO-XXXO"  # both can play d4
+    "XXXOOXXX"
+    "XXXXXXXX"
+    "XXXXXXXX"
+    "OXXXXXX- X"  # only white can play h8
+)
+
+
+def test_who_gives_up_a_region_of_his_own_loses_access() -> None:
+    board = Board.from_obf(TWO_OWN_REGIONS)
+    wasted, kept = (course_of(board, [move], 1) for move in (Move("a1"), Move("d4")))
+    assert (wasted.own_regions, wasted.opponent_regions) == (0, 1)
+    assert (kept.own_regions, kept.opponent_regions) == (1, 1)
+    reasons = find_reasons(Pair(board, Move("a1"), Move("d4"), wasted, kept))
+    (text,) = [reason.text for reason in reasons if reason.fact == "access"]
+    assert text == (
+        "After a1 white alone can play into 1 region of empty squares, black alone into 0; after "
+        "d4 it is 1 and 1. Such a region is a move in hand."
+    )
+
+
+def test_regions_of_one_side_are_those_where_it_alone_has_a_legal_move() -> None:
+    found = 0
+    for board in random_boards(300, 6):
+        if board.n_empties > 20 or board.must_pass:
+            continue
+        move = board.legal_moves()[0]
+        after, course = board.after(move), course_of(board, [move], 1)
+        signs = after.to_obf()[:64]
+        own, other = (
+            {
+                8 * y + x
+                for y, x in legal_moves([list(signs[n : n + 8]) for n in range(0, 64, 8)], side)
+            }
+            for side in (board.turn, WHITE if board.turn == BLACK else BLACK)
+        )
+        parts = [set(map(int, squares_of(region))) for region in regions(after.empties)]
+        assert course.own_regions == sum(bool(part & own) > bool(part & other) for part in parts)
+        assert course.opponent_regions == sum(
+            bool(part & other) > bool(part & own) for part in parts
+        )
+        found += course.own_regions + course.opponent_regions
+    assert found > 50
+
+
+def test_access_is_no_reason_before_there_are_regions_or_beside_a_pass() -> None:
+    both = find_reasons(pair(opponent_regions=2, passes=1))
+    assert [reason.fact for reason in both] == ["pass"]
+    early = pair(opponent_regions=2)._replace(board=Board("f5"))
+    assert find_reasons(early) == []
 
 
 def test_every_number_is_that_of_the_lines() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import json_lines, othello, refused, written
+from support.cli_process import judged_lines, othello, refused, written
 from support.patience import SECONDS
 
 from othello.board import Board
@@ -131,7 +131,7 @@ def test_what_is_right_and_what_a_deviation_costs(profile: Profile) -> None:
             drill.answer("a1")
         judged = drill.answer("f4")
         assert not judged.is_right and judged.loss == max(scores.values()) - scores["f4"]
-        assert judged.text.startswith("f4 is not in your lines, which play d6; it costs 7.")
+        assert judged.text.startswith("f4 is not in your lines; it costs 7.")
         assert drill.give_up().answers == (Move("c3"),)
         assert [drill.is_again, str(drill.current.answers[0] if drill.current else "")] == [
             *(True, "d6")
@@ -246,9 +246,10 @@ def test_a_drill_in_the_terminal(path: Path) -> None:
     out = done.stdout
     assert "1 of 2: Tiger: play the move of your lines for white after f5\n" in out
     assert "a drill has no hints: expected a move, or show for the answer" in out
-    assert "wrong: f6 is not in your lines, which play d6; it costs 1.58 by the book" in out
+    assert "wrong: f6 is not in your lines; it costs 1.58 by the book\n" in out
     assert "'d9' cannot be played: expected " in out and "your lines play d3" in out
-    assert out.count("once more: ") == 2 and "right: d3 is in your lines" in out
+    assert out.count("once more: ") == 2
+    assert "right: d6 is in your lines; your lines play d6\n" in out, "it came again"
     assert out.endswith(
         "0 of 2 positions right at the first answer; 0 due, 2 new, of 2 positions\n"
     )
@@ -268,6 +269,15 @@ def test_a_drill_in_the_terminal(path: Path) -> None:
     assert [each["deck"] for each in json.loads(exported.read_text())["cards"]] == [DECK] * 2
 
 
+def test_the_right_moves_are_named_once_they_were_found_or_shown() -> None:
+    words = ("practise", "--drill", "f5", "f5d6", "f5f6", "--no-profile")
+    out = othello(*words, stdin="e6\nf4\nd6\nquit\n").stdout
+    first, before = out.split("once more: ")[0], out.split("right: d6")[0]
+    assert "right: e6 is in your lines\n" in first
+    assert "wrong: f4 is not in your lines; " in first and "your lines play" not in before
+    assert "right: d6 is in your lines; your lines play d6 or f6\n" in out
+
+
 def test_only_the_bad_lines_of_a_file_with_names_are_blamed(tmp_path: Path) -> None:
     file = written(tmp_path / "lines.txt", "tiger\n# my lines\n\nfoo\nf5f6e6\n")
     words = ("practise", "--drill", file, "--no-profile", "--side", "black")
@@ -279,8 +289,8 @@ def test_only_the_bad_lines_of_a_file_with_names_are_blamed(tmp_path: Path) -> N
 
 def test_a_drill_in_json(tmp_path: Path) -> None:
     file = written(tmp_path / "lines.txt", f"{TIGER}\nf5f6e6\n")
-    words = ("practise", "--drill", file, "--no-profile", "--side", "black", "--new", 3)
-    first, second, third, total = json_lines(*words, stdin="d3\nc4\n")
+    words = ("--drill", file, "--no-profile", "--side", "black", "--new", 3)
+    first, second, third, total = judged_lines(*words, stdin="d3\nc4\n")
     assert (first["answer"], first["right"], first["best"][0]) == ("d3", True, "f5")
     assert second["moves"] == "f5d6" and second["right"] is False and second["due"]
     assert (third["answer"], third["moves"]) == (None, "f5d6c3d3")

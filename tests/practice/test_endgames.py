@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from support.cli_process import json_lines, othello, refused, written
+from support.cli_process import judged_lines, othello, refused, written
 from support.known_games import PLAYED
 
 from othello.analysis.games import default_engine
@@ -233,8 +233,8 @@ def test_the_first_wrong_move_is_explained(engine: Engine) -> None:
 def test_moves_in_json(engine: Engine) -> None:
     first, second = fewest_first(ENDGAMES, None)[:2]
     moves = best_moves(first, engine)
-    *records, last = json_lines(
-        *("practise", "--endgame", "--count", 2, "--no-profile", "--json"), stdin="\n".join(moves)
+    *records, last = judged_lines(
+        *("--endgame", "--count", 2, "--no-profile", "--json"), stdin="\n".join(moves)
     )
     assert [each["answer"] for each in records] == [*moves, None]
     assert records[0]["position"] == first.board.to_obf() and records[0]["loss"] == 0
@@ -252,8 +252,8 @@ def test_moves_in_json(engine: Engine) -> None:
 
 def test_endgames_of_own_games(engine: Engine, tmp_path: Path) -> None:
     path = written(tmp_path / "game.txt", PLAYED)
-    *records, last = json_lines(
-        *("practise", "--endgame", path, "--empties", "1-20", "--no-profile", "--json"), stdin=""
+    *records, last = judged_lines(
+        *("--endgame", path, "--empties", "1-20", "--no-profile", "--json"), stdin=""
     )
     (record,) = records
     expected = endgame_of_game(Game(PLAYED), engine, "", (1, 20))

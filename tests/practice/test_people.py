@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from support.cli_process import json_lines, othello, refused, written
+from support.cli_process import judged_lines, othello, refused, written
 
 from othello.board import Board
 from othello.book import Book, BookBuilder
@@ -89,11 +89,11 @@ def test_too_many_positions_are_told(path: Path) -> None:
 
 def test_a_drill_with_a_base(path: Path, tmp_path: Path) -> None:
     words = ("practise", "--drill", "f5", "--side", "black", "--no-profile", "--new", 99)
-    alone = json_lines(*words)[:-1]
-    more = json_lines(*words, "--base", path, "--plies", 2)[:-1]
+    alone = judged_lines(*words[1:])[:-1]
+    more = judged_lines(*words[1:], "--base", path, "--plies", 2)[:-1]
     assert [each["moves"] for each in alone] == [""]
     assert {each["moves"] for each in more} == {"", "f5d6", "f5f6"}
-    rare = json_lines(*words, "--base", path, "--plies", 2, "--percent", 5)[:-1]
+    rare = judged_lines(*words[1:], "--base", path, "--plies", 2, "--percent", 5)[:-1]
     assert {each["moves"] for each in rare} == {"", "f5d6", "f5f6", "f5f4"}
     assert "--percent without --base" in refused(*words, "--percent", 5)
     assert "--base without --drill" in refused("practise", "--base", path)
@@ -104,11 +104,11 @@ def test_a_drill_with_a_base(path: Path, tmp_path: Path) -> None:
 def test_a_file_of_lines_may_have_names(tmp_path: Path) -> None:
     file = written(tmp_path / "lines.txt", "Tiger\n\nf5f6e6\n")
     words = ("practise", "--drill", file, "--side", "black", "--no-profile")
-    found = json_lines(*words)[:-1]
+    found = judged_lines(*words[1:])[:-1]
     assert [(each["source"], each["moves"]) for each in found] == [
         *(("Tiger", ""), ("Tiger", "f5d6"), ("Tiger", "f5d6c3d3"), ("Diagonal Opening", "f5f6")),
     ]
-    both = json_lines(*words[:3], "f5f4e3", *words[3:])[:-1]
+    both = judged_lines(*words[1:3], "f5f4e3", *words[3:])[:-1]
     assert [each["moves"] for each in both] == [*(each["moves"] for each in found), "f5f4"]
     bad = written(tmp_path / "bad.txt", "Tiger\nnothing\n")
     done = othello("practise", "--drill", bad, "--no-profile")

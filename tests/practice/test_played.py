@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import json_lines, othello, refused
+from support.cli_process import judged_lines, othello, refused
 from support.known_games import WIPEOUT
 from support.patience import SECONDS
 
@@ -126,12 +126,12 @@ def test_mistakes_of_the_games_that_were_kept(path: Path) -> None:
         profile.add_game(short())
         profile.add_game(short("white"))
     words = ("practise", "--mistakes", "--level", 6, "--profile", path)
-    *mine, total = json_lines(*words)
+    *mine, total = judged_lines(*words[1:])
     assert total["total"]["games"] == 2 and len(mine) > 2
-    *black, _ = json_lines(*words, "--side", "black")
+    *black, _ = judged_lines(*words[1:], "--side", "black")
     assert black and {each["side"] for each in black} == {"black"}
     assert {each["source"].partition(",")[0] for each in black} == {"game 1"}
-    given = json_lines("practise", "--mistakes", SHORT, "--level", 6, "--no-profile")[:-1]
+    given = judged_lines("--mistakes", SHORT, "--level", 6, "--no-profile")[:-1]
     assert {each["position"] for each in given} == {each["position"] for each in mine}
     with Profile(path) as profile:
         assert all(known_analysis(each, 6) for each in profile.games())

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import json_lines, othello, refused, written
+from support.cli_process import judged_lines, othello, refused, written
 from support.known_games import PLAYED
 
 from othello.game import Game
@@ -28,9 +28,7 @@ def practised(*words: object, answers: str = "", profile: Path | None = None) ->
 @cache
 def listed(*words: object, answers: str = "") -> tuple[list[Any], Any]:
     """Return the records and the total of a run with ``--json``."""
-    *records, last = json_lines(
-        "practise", "--mistakes", *words, *QUICK, "--no-profile", stdin=answers
-    )
+    *records, last = judged_lines("--mistakes", *words, *QUICK, "--no-profile", stdin=answers)
     return records, last["total"]
 
 
@@ -144,8 +142,8 @@ def test_the_profile_keeps_answers_and_puts_known_exercises_last(tmp_path: Path)
     out = practised(SHORT, profile=path).stdout
     assert f"played {second['played']}, which lost {second['loss']}" in out
     again = othello("practise", "--mistakes", SHORT, *QUICK, "--profile", path, "--json").stdout
-    positions = [json.loads(line).get("position") for line in again.splitlines()[:-1]]
-    assert positions[0] == second["position"] and positions[-1] == first["position"]
+    asked, *positions = [json.loads(line).get("position") for line in again.splitlines()[:-1]]
+    assert asked == positions[0] == second["position"] and positions[-1] == first["position"]
 
 
 def test_what_was_shown_is_kept_as_an_answer_that_is_not_right(tmp_path: Path) -> None:

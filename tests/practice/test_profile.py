@@ -335,7 +335,7 @@ def test_the_command_tells_and_exports_a_profile(path: Path) -> None:
     file = path.with_suffix(".json")
     done = othello("practise", "--profile", path, "--export", file)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == f"3 answers, 0 cards, 0 ratings, 0 games written to {file}\n"
+    assert done.stdout == f"3 answers, 0 cards, 0 imported, 0 ratings, 0 games written to {file}\n"
     assert len(json.loads(file.read_text())["answers"]) == 3
 
 

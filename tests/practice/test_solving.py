@@ -1,11 +1,18 @@
 """Puzzles as exercises: ``othello practise --puzzles``."""
 
 import json
+import re
 from pathlib import Path
 
-from support.cli_process import json_lines, othello, refused, written
+import pytest
+from support.cli_process import judged_lines, othello, refused, written
 
+from othello.analysis.explanation import explain_move
 from othello.analysis.games import default_engine
+from othello.board import Board
+from othello.commands.puzzling import lines_within
+from othello.limits import Limits
+from othello.practice.exercises import NO_IDEA, idea_of
 from othello.practice.profile import Profile
 from othello.practice.puzzles import shipped_set
 from othello.practice.solving import PuzzleRound, exercise_of, nearest_first
@@ -55,16 +62,17 @@ def test_the_nearest_come_first_and_the_solved_last(tmp_path: Path) -> None:
 
 def test_in_the_terminal(tmp_path: Path) -> None:
     profile = tmp_path / "me.profile"
-    options = ("--kind", "corner", "--difficulty", "1000-1800", "--count", 2)
+    options = ("--kind", "corner", "--difficulty", "1493-1498", "--count", 2)
     words = ("practise", "--puzzles", *options)
-    asked = json_lines(*words, "--json", "--no-profile")
+    asked = judged_lines(*words[1:], "--json", "--no-profile")
     *records, last = asked
-    assert last["total"] == {"puzzles": 2, "answered": 0, "right": 0, "rating": None}
+    assert last["total"] == {"puzzles": 2, "answered": 0, "right": 0, "in_a_row": 0, "rating": None}
     assert all(each["kind"] == "puzzle" and each["idea"] == "corner" for each in records)
     answers = "".join(f"{each['best'][0]}\n" for each in records)
     done = othello(*words, "--profile", profile, stdin=answers)
     assert done.stdout.count("right: ") == 2 and not done.stderr
     assert "2 of 2 puzzles right at the first answer, your rating 1" in done.stdout
+    assert done.stdout.endswith("; 2 in a row\n")
     export = tmp_path / "all.json"
     othello("practise", "--profile", profile, "--export", export)
     assert len(json.loads(export.read_text())["ratings"]) == 3
@@ -73,9 +81,139 @@ def test_in_the_terminal(tmp_path: Path) -> None:
 def test_another_set_and_what_is_refused(tmp_path: Path) -> None:
     lines = ["othello puzzles 1: by hand", str(PUZZLES[5])]
     path = written(tmp_path / "my.puzzles", "\n".join(lines))
-    *records, _ = json_lines("practise", "--puzzles", path, "--no-profile", "--json")
+    *records, _ = judged_lines("--puzzles", path, "--no-profile", "--json")
     assert [each["position"] for each in records] == [PUZZLES[5].board.to_obf()]
     games = written(tmp_path / "games.txt", "f5d6c3\n")
     assert "no set of puzzles: 'f5d6c3'" in refused("practise", "--puzzles", games)
     assert "--kind without --puzzles" in refused("practise", "--kind", "corner")
     assert "no puzzle of difficulty 0 to 3" in refused("practise", "--puzzles", "--difficulty=0-3")
+
+
+# ---------------------------------------------------------------------- hints and solutions
+
+
+def test_a_hint_is_about_the_wrong_move_that_seems_best() -> None:
+    numbers = [number for number, puzzle in PUZZLES.items() if puzzle.kind == "endgame"][:8]
+    named = 0
+    with default_engine() as engine:
+        for number in numbers:
+            board, best = PUZZLES[number].board, PUZZLES[number].best
+            idea = PuzzleRound([(number, PUZZLES[number])], engine).hint()
+            wrong = tuple(move for move in board.legal_moves() if move != best)
+            seen = engine.search(board, Limits(depth=4, moves=wrong)).lines[0].pv[0]
+            explained = explain_move(board, seen, engine, exact=True)
+            assert idea == idea_of(explained.reasons), number
+            named += idea is not NO_IDEA
+    assert named > 4
+
+
+def test_the_theme_of_a_puzzle_is_its_hint() -> None:
+    number = next(number for number, puzzle in PUZZLES.items() if puzzle.kind == "corner")
+    with default_engine() as engine:
+        assert PuzzleRound([(number, PUZZLES[number])], engine).hint().name == "corner"
+
+
+def test_a_solution_that_is_shown_goes_on() -> None:
+    words = ("practise", "--puzzles", "--no-profile", "--count", 1, "--difficulty", "1493-1498")
+    out = othello(*words, stdin="show\n").stdout
+    first, line = re.findall(r"^(\w\d) is best, its score exactly [+-]\d+: (.*)$", out, re.M)[0]
+    moves = line.split()
+    position = next(each for each in judged_lines(*words[1:]) if "best" in each)
+    assert moves[0] == first == position["best"][0] and len(moves) >= 8
+    start = Board.from_obf(position["position"])
+    assert Board.from_moves(moves, start).n_empties < start.n_empties
+
+
+# ---------------------------------------------------------------------- difficulty by answers
+
+
+def wrong_answer(asked: PuzzleRound) -> str:
+    """Return a move of the present puzzle that is not the right one."""
+    exercise = asked.current
+    assert exercise is not None
+    return next(str(move) for move in exercise.board.legal_moves() if move not in exercise.right)
+
+
+def difficulties_after(answers: str, profile: Profile | None = None) -> list[int]:
+    """Return the difficulties of a round's puzzles; answers are r, w, show (g) and skip (s)."""
+    puzzles = dict(enumerate(shipped_set().puzzles, 1))
+    found = []
+    with default_engine() as engine:
+        asked = PuzzleRound(nearest_first(puzzles, profile), engine, profile, count=9)
+        for answer in answers:
+            exercise = asked.current
+            assert exercise is not None and not asked.is_again
+            found.append(int(exercise.source.rstrip(")").split()[-1]))
+            if answer in "gs":
+                asked.give_up() if answer == "g" else asked.skip()
+            else:
+                asked.answer(exercise.right[0] if answer == "r" else wrong_answer(asked))
+        assert asked.size == 9 and len(asked.left) == 9 - len(answers)
+        assert len({each.key for each in asked.left}) == len(asked.left)
+    return found
+
+
+def test_without_a_profile_the_difficulty_follows_the_answers_of_the_round() -> None:
+    right, wrong = difficulties_after("rrrr"), difficulties_after("wwgw")
+    assert right == sorted(set(right)) and right[-1] > 1750
+    assert wrong == sorted(set(wrong), reverse=True) and wrong[-1] < 1250
+    _, second, third, fourth = difficulties_after("rswr")
+    assert abs(second - third) < 10, "to leave one out says nothing"
+    assert fourth < third
+
+
+def test_with_a_profile_too(path: Path) -> None:
+    with Profile(path) as profile:
+        first, *_, last = difficulties_after("rrrr", profile)
+        assert last > first + 250
+        assert abs(difficulties_after("r", profile)[0] - profile.rating().rating) < 250
+
+
+def test_the_longest_row_counts_first_answers_only() -> None:
+    with default_engine() as engine:
+        asked = PuzzleRound(PUZZLES.items(), engine, count=6)
+        rows = []
+        for answer in "rrwrsrr":
+            exercise = asked.current
+            assert exercise is not None
+            if answer == "s":
+                asked.skip()
+            else:
+                asked.answer(exercise.right[0] if answer == "r" else wrong_answer(asked))
+            rows.append(asked.longest_row)
+        assert rows == [1, 2, 2, 2, 2, 2, 2]
+        assert asked.current is None
+
+
+# ---------------------------------------------------------------------- against the clock
+
+
+def test_lines_count_that_come_in_time(capsys: pytest.CaptureFixture[str]) -> None:
+    times = iter([100, 110, 219, 221])
+    lines = iter(["a1", "b1", "c1", "d1"])
+    found = list(lines_within(lines, 2, "time is up", lambda: next(times)))
+    assert found == ["a1", "b1"] and next(lines) == "d1"
+    assert capsys.readouterr().out == "time is up\n"
+
+
+def test_a_run_against_the_clock() -> None:
+    words = ("practise", "--puzzles", "--no-profile", "--minutes", 60)
+    first = judged_lines(*words[1:], stdin="show\n")[0]
+    wrong = next(move for move in first["scores"] if move not in first["best"])
+    out = othello(*words, stdin=f"{wrong}\nhelp\nshow\nquit\n").stdout
+    told = out.split("wrong: ")[1].split("\n")[0]
+    assert told.startswith(f"{wrong} costs ") and f"that of {first['best'][0]} " in told
+    assert "\n1: puzzle" in out and "\n2: puzzle" in out and " answers " not in out
+    assert "comes again" not in out and "0 of 2 puzzles right" in out
+    record, total = judged_lines(*words[1:], stdin=f"{first['best'][0]}\n")
+    assert record["right"] and total["total"] == {
+        "puzzles": 1,
+        "answered": 1,
+        "right": 1,
+        "in_a_row": 1,
+        "rating": None,
+    }
+    again = judged_lines(*words[1:], "--count", 1, stdin=f"{wrong}\n")
+    assert [each.get("right") for each in again] == [False, None]
+    assert "'0': expected minutes, more than 0" in refused("practise", "--puzzles", "--minutes", 0)
+    assert "--minutes without --puzzles: expected both" in refused("practise", "--minutes", 3)

@@ -14,6 +14,7 @@ from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidMove, OthelloError, quote
 from othello.formats.obf import Position, format_position, parse_position, read_positions
 from othello.formats.transcript import read_games
+from othello.game import Game
 from othello.notation import (
     MOVES,
     PASS,
@@ -253,3 +254,17 @@ def test_games() -> None:
     games = list(read_games(["f5d6c3", "f5f5", "F5 F6"], "g.txt", on_error=errors.append))
     assert [game.transcript() for game in games] == ["f5d6c3", "f5f6"]
     assert [str(error)[:8] for error in errors] == ["g.txt:2:"]
+
+
+@pytest.mark.parametrize("text", ["10. c4 c5", "10... c4", " 2. c4"])
+def test_a_number_before_moves_from_the_start_is_told(text: str) -> None:
+    number = re.findall(r"\d+", text)[0]
+    told = f"number {number} before the first move: expected 1, as of a whole game"
+    with pytest.warns(UserWarning, match=re.escape(told)) as warnings:
+        boards = [Game(text).board, Board(text), Game.parse(text).board]
+    assert len(set(boards)) == 1 and [each.filename for each in warnings] == [__file__] * 3
+
+
+def test_the_number_of_a_first_move_may_be_1_or_that_of_a_position_before_it() -> None:
+    assert Game("1. c4 c5") == Game("c4c5") and Board("1 c4 c5") == Board("c4c5")
+    assert Game("3. c3", start="f5d6").board == Board("f5d6c3")

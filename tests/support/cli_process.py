@@ -83,3 +83,8 @@ def json_lines(*arguments: object, **keywords: Any) -> list[dict[str, Any]]:
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert list(records[-1]) == ["total"], "the last line is the total"
     return records
+
+
+def judged_lines(*arguments: object, **keywords: Any) -> list[dict[str, Any]]:
+    """Run ``othello practise`` as `json_lines` does; leave out the exercises as they are asked."""
+    return [each for each in json_lines("practise", *arguments, **keywords) if "legal" not in each]

@@ -229,6 +229,7 @@ const TEXTS = {
   "{move} leaves {other} {count} with an odd number of empty squares, {better} {better_count}: who moves first in an odd region can move last there.": ["{move} は{other}に奇数空きの{count}を残し、{better} なら {better_count} か所です。奇数空きでは先に打つ側が最後にも打てます。", "{move} laisse à {other} {count} à nombre impair de cases vides, {better} {better_count} : qui joue le premier dans une région impaire peut y jouer le dernier."],
   "{count} region": ["領域 {count} か所", "{count} région"],
   "{count} regions": ["領域 {count} か所", "{count} régions"],
+  "After {move} {other} alone can play into {count} of empty squares, {own} alone into {own_count}; after {better} it is {better_count} and {better_own_count}. Such a region is a move in hand.": ["{move} の後、{other}だけが打てる{count}、{own}だけが打てる領域 {own_count} か所。{better} の後は {better_count} と {better_own_count}。こうした領域は余裕手になります。", "Après {move}, {other} est seul à pouvoir jouer dans {count} de cases vides, {own} dans {own_count} ; après {better}, c’est {better_count} et {better_own_count}. Une telle région est un coup en réserve."],
   "{Own} makes the last move in {count} of {regions}; after {better} in {better_count} of {better_regions}.": ["{Own}が最後に打つのは{regions}のうち {count}。{better} の後は {better_regions} のうち {better_count}。", "{Own} joue le dernier coup dans {count} sur {regions} ; après {better}, dans {better_count} sur {better_regions}."],
 
   // the games of a base
@@ -348,6 +349,7 @@ const TEXTS = {
   "Your rating: {rating}": ["レーティング：{rating}", "Votre classement : {rating}"],
   "Think of the corners: which squares give one away?": ["隅を考えてください：隅を与えてしまうのはどのマス？", "Pensez aux coins : quelles cases en donnent un ?"],
   "Think of the edges: which discs can never be turned?": ["辺を考えてください：決して返らない石はどれ？", "Pensez aux bords : quels pions ne seront jamais retournés ?"],
+  "Think of access: into which regions can only one side play?": ["打てる領域を考えてください：片方だけが打てる領域はどこ？", "Pensez à l’accès : dans quelles régions un seul camp peut-il jouer ?"],
   "Think of the frontier: which discs stand beside empty squares?": ["開放度を考えてください：空きマスに接する石はどれ？", "Pensez à la frontière : quels pions touchent des cases vides ?"],
   "No simple idea: compare the moves.": ["単純な考え方はありません。手を比べてください。", "Pas d’idée simple : comparez les coups."],
   "you play an X square, and the opponent takes the corner beside it": ["X打ちをして、隣の隅を相手に取られる", "vous jouez une case X, et l’adversaire prend le coin voisin"],
@@ -355,6 +357,7 @@ const TEXTS = {
   "you run out of moves, or give the opponent more": ["打つ手がなくなるか、相手の手を増やす", "vous manquez de coups, ou en donnez à l’adversaire"],
   "you give stable discs away, most of them on edges": ["主に辺で、相手に確定石を与える", "vous donnez des pions stables, surtout sur les bords"],
   "you leave too many discs beside empty squares": ["空きマスに接する石を多く残す", "vous laissez trop de pions à côté de cases vides"],
+  "you give up regions that only you can play into, or leave the opponent such": ["自分だけが打てる領域を手放す、または相手に残す", "vous abandonnez des régions où vous seul pouvez jouer, ou en laissez à l’adversaire"],
   "you leave the last moves to the opponent": ["最後の手を相手に打たれる", "vous laissez les derniers coups à l’adversaire"],
   "no simple reason was found": ["単純な理由は見つからなかった", "aucune raison simple n’a été trouvée"],
   "Look at puzzle {number} again": ["問題 {number} をもう一度見る", "Revoir le problème {number}"],

@@ -1,0 +1,153 @@
+"""``othello practise --json``, driven by a program: an exercise, an answer, a judgement."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli_process import command, othello
+from support.patience import SECONDS
+
+from othello.board import Board
+
+DOCS = Path(__file__).parents[2] / "docs"
+SHORT = "f5f6e6f4g5h6e3c5g4f3g3h3"
+MISTAKES = ("--mistakes", SHORT, "--level", 6, "--count", 2)
+PUZZLES = ("--puzzles", "--count", 2)
+ENDGAMES = ("--endgame", "--count", 1)
+DRILL = ("--drill", "tiger", "--side", "black")
+
+
+class Driven:
+    """A running ``othello practise --json``, whose answers are sent one by one."""
+
+    def __init__(self, *words: object) -> None:
+        self._process = subprocess.Popen(
+            command("practise", *words, "--no-profile", "--json"),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+        )
+
+    def told(self) -> dict[str, Any]:
+        """Return the next object, which comes without an answer."""
+        assert self._process.stdout is not None
+        record: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return record
+
+    def answer(self, text: str) -> dict[str, Any]:
+        """Send a line; return the object that follows it."""
+        assert self._process.stdin is not None
+        print(text, file=self._process.stdin, flush=True)
+        return self.told()
+
+    def end(self) -> tuple[int, list[dict[str, Any]], str]:
+        """End the input; return the exit code, the objects that follow, and stderr."""
+        with self._process as process:
+            assert process.stdin is not None and process.stdout is not None and process.stderr
+            process.stdin.close()
+            records, err = [json.loads(line) for line in process.stdout], process.stderr.read()
+        return process.returncode, records, err
+
+
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    [(MISTAKES, "mistake"), (PUZZLES, "puzzle"), (ENDGAMES, "endgame"), (DRILL, "drill")],
+)
+def test_an_exercise_comes_before_its_answer_and_without_it(
+    words: tuple[object, ...], kind: str
+) -> None:
+    if kind == "drill":
+        pytest.importorskip("fsrs", reason="the extra practice")
+    driven = Driven(*words)
+    asked = driven.told()
+    board = Board.from_obf(asked["position"])
+    assert asked["legal"] == [str(move) for move in board.legal_moves()]
+    assert (asked["side"], asked["kind"], asked["again"]) == (
+        "black" if board.turn == "X" else "white",
+        kind,
+        False,
+    )
+    assert asked["source"]
+    assert not asked.keys() & {"best", "line", "scores", "answer", "right"}
+    judged = driven.answer(asked["legal"][0])
+    assert judged["answer"] == asked["legal"][0] and judged["position"] == asked["position"]
+    following = driven.told()
+    assert following["legal"] and following["position"] != asked["position"]
+    code, rest, err = driven.end()
+    assert (code, err) == (0, "") and list(rest[-1]) == ["total"]
+    assert not any("legal" in each for each in rest)
+
+
+def test_what_cannot_be_used_is_named_and_asked_again() -> None:
+    driven = Driven(*PUZZLES)
+    asked = driven.told()
+    assert driven.answer("b9") == asked, "and not kept back until the end"
+    assert driven.answer("\n\nxyz") == asked
+    code, rest, err = driven.end()
+    assert (code, len(rest)) == (2, 3)
+    assert [line.split(":")[0] for line in err.splitlines()] == [
+        "invalid move 'b9'",
+        "invalid move 'xyz'",
+    ]
+
+
+def test_a_solution_that_is_shown_is_told_and_the_exercise_comes_again() -> None:
+    driven = Driven(*PUZZLES)
+    first = driven.told()
+    shown = driven.answer("show")
+    assert shown["position"] == first["position"] and (shown["answer"], shown["right"]) == (
+        None,
+        None,
+    )
+    second = driven.told()
+    assert second["position"] != first["position"]
+    following = driven.answer("skip")
+    assert following == {**first, "again": True}
+    assert driven.answer(shown["best"][0])["right"] is True
+    _, rest, _ = driven.end()
+    assert rest[-1]["total"]["answered"] == 1 and rest[-1]["total"]["right"] == 0
+
+
+def test_each_move_of_an_endgame_is_asked() -> None:
+    driven = Driven(*ENDGAMES)
+    asked = driven.told()
+    assert asked["score"] >= 2
+    while True:
+        step = driven.answer(asked["legal"][0])
+        if step["over"]:
+            break
+        asked = driven.told()
+        assert (asked["position"], asked["legal"]) == (step["after"], step["moves"])
+        assert "score" not in asked, "that of the beginning holds no more"
+    driven.end()
+
+
+def test_the_program_of_the_page_runs(tmp_path: Path) -> None:
+    page = (DOCS / "cli.md").read_text(encoding="utf-8")
+    programs = re.findall(r"^```python\n(.*?)^```$", page, re.S | re.M)
+    (program,) = (each for each in programs if "practise" in each)
+    script = tmp_path / "othello"
+    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m othello "$@"\n')
+    script.chmod(0o755)
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+        env=os.environ | {"PATH": f"{tmp_path}{os.pathsep}{os.environ['PATH']}"},
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.count("'right': True") == 3 and "{'total': {" in done.stdout
+
+
+def test_the_end_of_the_input_leaves_the_list_of_all() -> None:
+    done = othello("practise", *PUZZLES, "--no-profile", "--json", stdin="")
+    asked, *listed, total = map(json.loads, done.stdout.splitlines())
+    assert "legal" in asked and [each["answer"] for each in listed] == [None, None]
+    assert total["total"]["answered"] == 0
