@@ -381,8 +381,14 @@ class EndgameRequest(TypedDict, total=False):
     number: Annotated[int, Field(ge=1, description="the number that an endgame was told with")]
     hidden: Annotated[bool, Field(description="do not tell the score")]
     position: Position
-    move: Annotated[MoveName, Field(description="a legal move of `position`")]
-    hint: Annotated[bool, Field(description="what to think of in `position`")]
+    moves: Annotated[
+        Moves, Field(description="both sides' moves since `position`, where the endgame began")
+    ]
+    move: Annotated[MoveName, Field(description="a legal move then")]
+    hint: Annotated[bool, Field(description="what to think of")]
+    show: Annotated[bool, Field(description="tell the best line")]
+    profile: ProfileName
+    seconds: AnswerSeconds
 
 
 @checked

@@ -1,11 +1,16 @@
 """Practising in the browser: puzzles, mistakes of a game, drills of openings."""
 
 import re
+from collections.abc import Callable, Iterator
 
 import pytest
 from support.chromium import PHONE, width_needed
 from support.served_page import MISTAKES, OpenPage, ServedPage, place
 
+from othello.analysis.games import default_engine
+from othello.board import Board
+from othello.engine import Engine
+from othello.practice.endgames import Endgame, Step, endgames_of_puzzles, play
 from othello.practice.puzzles import shipped_set
 
 NUMBER = 12
@@ -298,6 +303,130 @@ def test_files_of_games_are_taken(page: ServedPage) -> None:
     page.wait_for_trouble("nonsense")
 
 
+# ---------------------------------------------------------------------- won endgames
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with default_engine(hash_mb=16) as engine:
+        yield engine
+
+
+def begin_endgame(page: ServedPage, empties: str = "8") -> Endgame:
+    """Begin an endgame with so many empty squares, and return it."""
+    page.show("#practise")
+    page.click("#endgames summary")
+    page.select_option("#endgame-empties", empties)
+    page.click("#endgame-new")
+    return endgame_shown(page)
+
+
+def endgame_shown(page: ServedPage) -> Endgame:
+    wait_for_status(page, "with best play")
+    found = re.match(r"Endgame (\d+): ", page.text("#status"))
+    assert found
+    number = int(found[1])
+    (each,) = (each for each in endgames_of_puzzles(shipped_set()) if each.number == number)
+    assert page.shows(each.board)
+    return each
+
+
+def play_out(page: ServedPage, board: Board, choose: Callable[[Board], str]) -> list[Step]:
+    """Play an endgame on the board, and return what each move is worth; the replies may differ."""
+    steps = []
+    with default_engine(hash_mb=16) as engine:
+        while not board.is_over:
+            move = choose(board)
+            step = play(board, move, engine)
+            page.click_on(move)
+            said = f"loses {step.loss} discs." if step.loss else "loses nothing."
+            wait_for_status(page, f"{move} {said}")
+            steps.append(step)
+            board = Board.from_obf(f"{page.discs()} {board.turn}")
+    return steps
+
+
+def test_an_endgame_is_played_out(page: ServedPage, engine: Engine) -> None:
+    """Without a loss it is won as the position says; the next one has as many empty squares."""
+    endgame = begin_endgame(page, "9")
+    assert endgame.board.n_empties == 9
+    assert f"wins by {endgame.score} with best play. Empty squares: 9." in page.text("#status")
+    page.click("#practise-hint")
+    page.wait_for_selector("#practise-said:text-matches('^Think of |^No simple idea')")
+    steps = play_out(page, endgame.board, lambda board: str(engine.solve(board).pv[0]))
+    assert [step.loss for step in steps] == [0] * len(steps)
+    wait_for_status(page, f"You won by {endgame.score} discs. You played perfectly.")
+    assert page.text("#practise-score") == "Won: 1 of 1. Discs lost: 0."
+    assert page.is_hidden("#practise-again") and page.squares_called("legal move") == []
+    page.click("#practise-next")
+    assert endgame_shown(page).board.n_empties == 9
+
+
+def test_a_lost_endgame_says_where_it_went_wrong(page: ServedPage, engine: Engine) -> None:
+    """Its first wrong move stands on the board, with the better one; it can be played again."""
+
+    def worst(board: Board) -> str:
+        return str(engine.search(board, exact=True, multipv=60).lines[-1].pv[0])
+
+    endgame = begin_endgame(page)
+    steps = play_out(page, endgame.board, worst)
+    lost = sum(step.loss for step in steps)
+    wait_for_status(page, f"Your moves lost {lost} discs.")
+    assert page.text("#practise-score").endswith(f"Discs lost: {lost}.")
+    wrong = next(step.explanation for step in steps if step.loss)
+    said = page.text("#practise-said")
+    empties = f"Your first wrong move, with {wrong.board.n_empties} empty squares: "
+    assert said.startswith(f"{empties}{wrong.move} costs {wrong.loss} discs")
+    first, better = page.texts("#practise-lines .line button:first-child")
+    assert first == str(wrong.move) and better != first
+    page.click(f"#practise-lines .line:last-child button:has-text('{better}')")
+    page.click("#back")
+    assert page.shows(wrong.board)
+    assert page.squares_called("the move played") == [first]
+    assert page.squares_called("the better move") == [better]
+    if steps[-1].score <= 0:
+        page.click("#last")
+        page.click("#practise-again")
+        assert page.shows(endgame.board) and page.squares_called("the better move") == []
+        page.click_on(str(engine.solve(endgame.board).pv[0]))
+        wait_for_status(page, "loses nothing.")
+
+
+def test_an_endgame_by_the_keyboard_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, locale="fr")
+    page.show("#practise")
+    page.click("#endgames summary")
+    page.click("#endgame-new")
+    page.wait_for_selector("#status:has-text('au mieux')")
+    page.tab_to("[data-square]")
+    before = len(page.squares_called("vide"))
+    go_to(page, page.squares_called("coup possible")[0])
+    page.press_keys("Enter")
+    page.wait_for_selector("#status:text-matches('perd (rien|[0-9]+ pions)')")
+    assert len(page.squares_called("vide")) <= before - 2
+    assert page.evaluate("() => document.activeElement.dataset.square"), "the focus stays"
+    page.click("#practise-show")
+    page.wait_for_selector("#status:has-text('La réponse est ')")
+    assert width_needed(page) <= PHONE["width"]
+
+
+def test_an_endgame_is_kept_under_a_name(page: ServedPage, engine: Engine) -> None:
+    page.show("#practise")
+    page.click("#person summary")
+    page.fill("#person-name", "Zoe")
+    page.press("#person-name", "Tab")
+    page.wait_for_selector("#person-note:text-is('Nothing is kept of Zoe yet.')")
+    endgame = begin_endgame(page)
+    play_out(page, endgame.board, lambda board: str(engine.solve(board).pv[0]))
+    page.click("#person summary")
+    page.wait_for_selector("#person-progress li:text-is('Endgame: 1 of 1 right')")
+    page.click("#practise-next")
+    endgame_shown(page)
+    page.click("#practise-show")
+    wait_for_status(page, "The answer is ")
+    page.wait_for_selector("#person-progress li:text-is('Endgame: 1 of 2 right')")
+
+
 # ---------------------------------------------------------------------- opening lines
 
 
@@ -381,7 +510,7 @@ def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
 def test_nothing_is_wider_than_a_phone(open_page: OpenPage, locale: str) -> None:
     page = open_page(viewport=PHONE, locale=locale)
     show_puzzle(page)
-    for part in ("mistakes", "drills", "person"):
+    for part in ("mistakes", "endgames", "drills", "person"):
         page.click(f"#{part} summary")
     page.click("#practise-show")
     page.wait_for_selector("#practise-lines button")
@@ -392,7 +521,7 @@ def test_nothing_is_wider_than_a_phone(open_page: OpenPage, locale: str) -> None
 def test_axe_finds_no_serious_fault(page: ServedPage, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
     show_puzzle(page)
-    for part in ("mistakes", "drills", "person"):
+    for part in ("mistakes", "endgames", "drills", "person"):
         page.click(f"#{part} summary")
     page.click("#practise-show")
     page.wait_for_selector("#practise-lines button")

@@ -40,7 +40,7 @@ function told(found, board, isKnown) {
   const reasons = () => sentences.slice(1).filter(({ values }) => !("better" in values)).map(sentence);
   return {
     right,
-    reply,
+    replies: reply ? [reply] : [],
     best: better,
     verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss: lossText(found) }),
     said: () => (isKnown ? explanationText({ node: { position }, judged: null, found }) : [leadsTo(), ...reasons()].join(" ")),
@@ -55,7 +55,7 @@ export function mistakesRound(found, before = null) {
     ...order,
     saved: () => ({ found, order: order.order() }),
     task: taskText,
-    hint: ({ hint }) => sentence(hint),
+    hint: ({ hint }) => () => sentence(hint),
     async judge({ position, idea }, move, how) {
       const kept = keptAs(how);
       const found = await ask({ do: "practise", position, move, ...kept, ...(kept.profile && idea && { idea }) });

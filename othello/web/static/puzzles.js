@@ -3,7 +3,7 @@
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
-import { remember, remembered } from "./kept.js";
+import { remember, rememberChosen, remembered } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { positionOf } from "./rules.js";
 import { t } from "./texts.js";
@@ -52,7 +52,7 @@ async function judge(item, move, how) {
   return {
     right,
     rating,
-    reply: refutation[0],
+    replies: refutation.slice(0, 1),
     verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", values),
     said: () => (right ? t("It leads to {score}. The next best move is {margin} discs worse.", values) : t("It leads to {score}.", values)),
     lines: () => (right ? [] : [[t("After {move}", { move }), [move, ...refutation]]]),
@@ -88,7 +88,7 @@ export function puzzleRound(first) {
       return shown;
     },
     task: taskText,
-    hint: ({ kind }) => t(HINTS[kind]),
+    hint: ({ kind }) => () => t(HINTS[kind]),
     score: () => [numberText(shown), all && t("Right: {right} of {all}", { right, all }), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
     judge: (...answer) => note(judge(...answer)),
     reveal: (...answer) => note(reveal(...answer)),
@@ -162,8 +162,7 @@ export function makePuzzles(given) {
   page = given;
   for (const [id, choices] of Object.entries(CHOICES)) {
     byId(id).replaceChildren(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
-    byId(id).value = remembered(id) ?? "";
-    byId(id).addEventListener("change", ({ target }) => remember(id, target.value));
+    rememberChosen(byId(id));
   }
   byId("puzzle-new").addEventListener("click", () => page.startRound(puzzleRound(chosen())));
   byId("puzzle-day").addEventListener("click", () => page.startRound(puzzleRound({ day: today() })));
