@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from support.chromium import PHONE, width_needed
@@ -10,8 +11,17 @@ from support.served_page import MISTAKES, OpenPage, ServedPage, place
 from othello.analysis.games import default_engine
 from othello.board import Board
 from othello.engine import Engine
+from othello.files.folders import data_folder
+from othello.game import Game
 from othello.practice.endgames import Endgame, Step, endgames_of_puzzles, play
+from othello.practice.played import analysed, played_game
+from othello.practice.profile import Answer, Profile
+from othello.practice.progress import progress_of
 from othello.practice.puzzles import shipped_set
+
+ROWS = """() => [...document.querySelectorAll("#person-curves tr")].map(
+  (row) => [...row.cells].map((cell) => cell.textContent).join("|"))"""
+"""The rows of the tables of a person's progress."""
 
 NUMBER = 12
 PUZZLE = shipped_set().puzzles[NUMBER - 1]
@@ -501,6 +511,73 @@ def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
     page.fill("#person-name", "../Ann")
     page.press("#person-name", "Tab")
     page.wait_for_trouble("invalid profile")
+
+
+@pytest.fixture
+def somebody(no_data: None) -> str:
+    """The name of a profile of the server: with answers of two months, and a game's analysis."""
+    path = profiles_folder() / "Cleo.profile"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    with Profile(path) as profile, default_engine(hash_mb=1) as engine:
+        for month, right in ((9, True), (10, True), (10, False)):
+            time = f"2026-{month:02}-15T12:00:00.000+00:00"
+            profile.add_answer(Answer("mistake", "", "key", "", "f5", right, time=time))
+        game = Game(MISTAKES, headers={"Result": "W+R"})
+        profile.add_game(played_game(game, "black", "Child")._replace(time="2026-11-01T12:00"))
+        (played,) = profile.games()
+        analysed(profile, played, engine, 4)
+    return "Cleo"
+
+
+def profiles_folder() -> Path:
+    return data_folder()
+
+
+def show_progress(page: ServedPage, name: str) -> None:
+    page.show("#practise")
+    page.click("#person summary")
+    page.fill("#person-name", name)
+    page.press("#person-name", "Tab")
+    page.wait_for_selector("#person-curves table >> nth=1")
+
+
+def test_progress_is_a_graph_and_a_table(page: ServedPage, somebody: str) -> None:
+    show_progress(page, somebody)
+    with Profile(profiles_folder() / f"{somebody}.profile") as profile:
+        games = {(each.by, each.name): each.to_dict() for each in progress_of(profile).played}
+    rows = [row.split("|") for row in page.evaluate(ROWS)]
+    month = games["month", "2026-11"]
+    assert rows[:4] == [
+        ["Month", "Right answers", "Accuracy", "Loss"],
+        ["2026-09", "100 % of 1", "–", "–"],
+        ["2026-10", "50 % of 2", "–", "–"],
+        ["2026-11", "–", f"{month['percent']:g} %", f"{month['mean_loss']:g}"],
+    ]
+    opening = games["phase", "opening"]
+    assert rows[4] == ["Phase", "Accuracy", "Loss"]
+    assert rows[5] == ["opening", f"{opening['percent']:g} %", f"{opening['mean_loss']:g}"]
+    months, phases = (page.locator("#person-curves svg").nth(n) for n in (0, 1))
+    assert months.locator("circle").count() == 3 and months.locator("path").count() == 2
+    assert phases.locator("circle").count() == 0
+    heights = months.locator("circle").evaluate_all(
+        "all => all.map((each) => each.cy.baseVal.value)"
+    )
+    assert heights[0] < heights[1], "100 % stands above 50 %"
+    assert "By month, as a graph" in months.get_attribute("aria-label")
+    page.select_option("#language", "fr")
+    page.wait_for_selector("#person-curves h3:text-is('Par mois')")
+    page.fill("#person-name", "Nobody yet")
+    page.press("#person-name", "Tab")
+    page.wait_for_selector("#person-curves:empty", state="attached")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_progress_on_a_phone(open_page: OpenPage, somebody: str, scheme: str) -> None:
+    page = open_page(viewport=PHONE, color_scheme=scheme)
+    show_progress(page, somebody)
+    assert width_needed(page) <= PHONE["width"]
+    assert page.serious_faults() == []
 
 
 # ---------------------------------------------------------------------- how it looks

@@ -95,7 +95,7 @@ async function tell(exercise, telling, stateOf, move = null) {
   try {
     const spent = exercise.spent + (now - exercise.since) / 1000;
     const told = await telling({ isFirst: !isAnswered, seconds: spent, node });
-    const last = [...(move ? [move] : []), ...(told.replies ?? [])].reduce(child, node);
+    const last = (move ? [move, ...(told.replies ?? [])] : []).reduce(child, node);
     Object.assign(exercise, { told, last, spent, since: performance.now(), state: stateOf(told), hint: null });
     exercise.node = told.goesOn ? last : told.from === undefined ? node : exercise.start;
     exercise.isAnswered ||= !told.goesOn;
