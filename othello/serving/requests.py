@@ -208,6 +208,10 @@ class Practise(GameText, total=False):
         int, Field(ge=1, le=MAX_PRACTISED, description="games to analyse of a base or a text")
     ]
     solutions: Annotated[bool, Field(description="tell the right moves too")]
+    show: Annotated[
+        bool,
+        Field(description="the solution is asked for: it is kept as not right, not the `move`"),
+    ]
     profile: ProfileName
     seconds: AnswerSeconds
     idea: Annotated[

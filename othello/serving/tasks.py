@@ -33,7 +33,7 @@ from othello.result import Line, Result, rounded
 from othello.serving.drills import drill
 from othello.serving.endgames import PLAYING, endgame, judged_move
 from othello.serving.game_texts import format_as, game_at, game_of, read_texts
-from othello.serving.practice import exercises, games_to_practise, judged
+from othello.serving.practice import ASKING, exercises, games_to_practise, judged
 from othello.serving.puzzles import puzzle
 from othello.serving.scheduler import Report, Scheduler
 
@@ -167,7 +167,7 @@ async def _add(values: Values, scheduler: Scheduler, report: Report) -> Answer:
 
 
 async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    if "position" in values or "move" in values:
+    if values.keys() & {*ASKING}:
         work = partial(judged, scheduler.profiles)
         return await _analysed(work, values, scheduler, report)
     profiles = scheduler.profiles

@@ -186,6 +186,103 @@ def test_a_link_to_a_puzzle_and_its_position(page: ServedPage) -> None:
     assert page.shows(PUZZLE.board)
 
 
+def test_back_leads_to_the_puzzle_before(page: ServedPage) -> None:
+    """And forward again; its answer is still there."""
+    show_puzzle(page)
+    page.click_on(str(PUZZLE.best))
+    wait_for_status(page, "Right: ")
+    page.click("#practise-next")
+    second = puzzle_shown(page)
+    page.click("#practise-next")
+    page.wait_for_selector(f"#practise-score:not(:has-text('Puzzle {second},'))")
+    third = puzzle_shown(page)
+    page.wait_for_address(f"puzzle/{third}")
+    page.go_back()
+    page.wait_for_address(f"puzzle/{second}")
+    assert page.shows(shipped_set().puzzles[second - 1].board)
+    assert page.text("#practise-score").startswith(f"Puzzle {second},")
+    page.go_back()
+    page.wait_for_address(f"puzzle/{NUMBER}")
+    wait_for_status(page, f"Right: {PUZZLE.best}.")
+    page.go_forward()
+    page.wait_for_address(f"puzzle/{second}")
+    move = shipped_set().puzzles[second - 1].best
+    page.click_on(str(move))
+    wait_for_status(page, f"Right: {move}.")
+    page.reload()
+    page.go_back()
+    page.wait_for_address(f"puzzle/{NUMBER}")
+    wait_for_status(page, "Find the ")
+    assert page.shows(PUZZLE.board)
+
+
+def test_puzzles_adapt_to_the_answers_of_a_visit(page: ServedPage) -> None:
+    """After wrong answers they are easier; what is chosen holds."""
+    show_puzzle(page)
+    level = 1300.0
+    for _ in range(4):
+        difficulty = int(page.text("#practise-score").split("difficulty ")[1].split(" ")[0])
+        level -= 150 / (1 + 10 ** ((difficulty - level) / 400))
+        page.click("#practise-show")
+        wait_for_status(page, "The answer is ")
+        before = page.text("#practise-score").split(",")[0]
+        page.click("#practise-next")
+        page.wait_for_selector(f"#practise-score:not(:has-text('{before},'))")
+        page.wait_for_selector("#grid .legal")
+        shown = int(page.text("#practise-score").split("difficulty ")[1].split(" ")[0])
+        assert abs(shown - max(level, 1100)) <= 201
+    assert level < 1100
+    page.reload()
+    page.select_option("#puzzle-difficulty", label="Hard")
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:text-matches('difficulty (1[789]|2)')")
+
+
+# ---------------------------------------------------------------------- a round that is dropped
+
+
+ANSWER = """(yes) => {
+  window.asked = [];
+  window.confirm = (text) => { window.asked.push(text); return yes; };
+}"""
+
+
+def test_a_round_with_answers_is_not_dropped_without_a_question(page: ServedPage) -> None:
+    begin_drill(page, "f5d6c3")
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
+    page.evaluate(ANSWER, False)
+    page.click("#drill-form [type=submit]")
+    wait_for_status(page, "Which move do your lines play?")
+    assert page.evaluate("() => window.asked") == [], "nothing was answered"
+    assert judged(page, "f5") == "Right: f5."
+    page.click("#puzzle-new")
+    assert page.evaluate("() => window.asked") == ["A round with answers is not over. End it?"]
+    page.evaluate(f"() => {{ location.hash = '#puzzle/{NUMBER}'; }}")
+    page.wait_for_function("() => window.asked.length === 2")
+    page.wait_for_selector("#status:text-is('Right: f5.')")
+    assert page.text("#practise-score").startswith("Right: 1 of 1. ")
+    page.evaluate(ANSWER, True)
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
+    assert len(page.evaluate("() => window.asked")) == 1
+
+
+def test_an_endgame_is_not_dropped_in_its_middle(page: ServedPage) -> None:
+    endgame = begin_endgame(page)
+    page.evaluate(ANSWER, False)
+    page.click("#grid .legal >> nth=0")
+    wait_for_status(page, " loses ")
+    page.click("#puzzle-new")
+    assert len(page.evaluate("() => window.asked")) == 1
+    assert "to move" in page.text("#status") and not page.shows(endgame.board)
+    page.click("#practise-show")
+    wait_for_status(page, "The answer is ")
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
+    assert len(page.evaluate("() => window.asked")) == 1
+
+
 # ---------------------------------------------------------------------- mistakes
 
 
@@ -297,6 +394,10 @@ def test_a_game_that_was_played_under_a_name_is_kept(page: ServedPage) -> None:
     page.click("#mistakes-kept")
     wait_for_status(page, "Game 1, move ")
     assert "Black to move. " in page.text("#status"), "only mine"
+    page.click("#practise-show")
+    wait_for_status(page, "The answer is ")
+    page.click("#person summary")
+    page.wait_for_selector("#person-progress li:text-is('Your mistakes: 0 of 1 right')")
 
 
 def test_files_of_games_are_taken(page: ServedPage) -> None:

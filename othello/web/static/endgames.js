@@ -95,7 +95,6 @@ function endgameRound() {
       won += isRight;
     },
     skipped() {},
-    end: () => [],
   };
 }
 

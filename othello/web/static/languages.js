@@ -253,6 +253,7 @@ const TEXTS = {
   "Choose what to practise.": ["練習するものを選んでください。", "Choisissez un exercice."],
   "“Next” goes on.": ["「次へ」で進みます。", "« Suivant » continue."],
   "“Try again” leads back to the exercise.": ["「もう一度」で問題に戻ります。", "« Réessayer » ramène à l’exercice."],
+  "A round with answers is not over. End it?": ["答えのあるラウンドが途中です。終わりにしますか。", "Une série avec des réponses n’est pas finie. L’arrêter ?"],
   "This round is over.": ["このラウンドは終わりです。", "Cette série est finie."],
   "Right: {move}.": ["正解：{move}。", "Juste : {move}."],
   "Wrong: {move}.": ["不正解：{move}。", "Faux : {move}."],

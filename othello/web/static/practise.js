@@ -31,20 +31,37 @@ const exerciseShown = () => shown.root.exercise ?? null;
  *
  * - `next()` promises an item to ask, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`,
  *   the move that was `played`, the number that it has as a `puzzle`;
- * - `task(item, node)` and `score()` return texts; `hint(item, node)`, where there is one, a function that does, or a promise
+ * - `task(item, node)` and `score(item)` return texts; `hint(item, node)`, where there is one, a function that does, or a promise
  *   of it;
  * - `judge(item, move, {isFirst, seconds, node})` and `reveal(item, {isFirst, seconds, node})` promise what is `told`: `right`,
  *   the move that is `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, more that
  *   is `said`, and `lines` with their names. If it `goesOn`, the next move of the same exercise is to be found then. The lines
  *   begin at the node `from`, in which another move was `played` than the best, or else where the move was to be found;
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none;
- * - `end()` returns what is shown at the end, and `saved()`, if it can be taken up after a reload, what `resume` needs;
+ * - `end()`, if it comes to an end, returns what is shown then, and `saved()`, if it can be taken up after a reload, what `resume` needs;
  * - `pause()`, `goOn()` and `stop()`, if it has a clock; such a round goes on by itself, and gives no help.
+ *
+ * It `hasAnswers` once there is one. A round that would lose them is not dropped without a question.
  */
-export function startRound(round) {
+export async function startRound(round) {
+  if (!mayDrop()) {
+    if (exerciseShown()?.round !== current.round) page.silently(() => goTo(current.node, true));
+    return;
+  }
   current?.round.stop?.();
   current = ended = null;
   return goOn(round);
+}
+
+/** Return whether the round that is asked may be dropped: an endless one may, but not in the middle of an exercise of many moves. */
+function mayDrop() {
+  if (!current) return true;
+  const { round, node, start, state } = current;
+  if (!(round.end && round.hasAnswers) && (node === start || FINISHED.includes(state))) return true;
+  round.pause?.();
+  if (window.confirm(t("A round with answers is not over. End it?"))) return true;
+  if (state === "asked" && isOpen) round.goOn?.();
+  return false;
 }
 
 async function goOn(round) {
@@ -67,8 +84,11 @@ async function goOn(round) {
 
 function show(round, item) {
   const { position, start = position, moves = [], puzzle } = item, exercise = { round, item, state: "asked", isAnswered: false };
+  const isStep = isOpen && puzzle && shown.root.puzzle && shown.root.puzzle !== puzzle && !round.pause; // of the browser's history
+  const ask = () => load(start, moves, moves.length, { exercise, puzzle });
   current = exercise;
-  page.silently(() => load(start, moves, moves.length, { exercise, puzzle }));
+  if (isStep) ask();
+  else page.silently(ask);
   if (!isOpen) return;
   round.goOn?.();
   showBoard();
@@ -101,6 +121,7 @@ async function tell(exercise, telling, stateOf, move = null) {
     exercise.isAnswered ||= !told.goesOn;
     if (!isAnswered && exercise.isAnswered) {
       round.answered(item, exercise.state === "right");
+      round.hasAnswers = true;
       showProgress(); // with the answer that was kept
     }
   } catch (error) {
@@ -206,7 +227,7 @@ function drawLines({ told, node }) {
 
 function draw() {
   if (!isOpen) return;
-  const exercise = isOver() ? null : exerciseShown(), { state = null, told, round, hint } = exercise ?? {};
+  const exercise = isOver() ? null : exerciseShown(), { state = null, told, round, item, hint } = exercise ?? {};
   const isFinished = FINISHED.includes(state), isBusy = isAsking || state === "judging", hasClock = Boolean(round?.pause);
   const isThere = exercise !== null && !hasClock;
   byId("status").textContent = statusText();
@@ -219,7 +240,7 @@ function draw() {
   byId("practise-next").disabled = isBusy;
   byId("practise-next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
   byId("practise-end-run").hidden = byId("practise-clock").hidden = !hasClock;
-  byId("practise-score").textContent = (round ?? ended)?.score() ?? "";
+  byId("practise-score").textContent = (round ?? ended)?.score(item) ?? "";
   byId("practise-said").textContent = !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "";
   drawLines(exercise && !isBusy && !hasClock ? exercise : {});
   refill(byId("practise-end"), isOver() ? ended.end() : []);
