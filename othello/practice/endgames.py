@@ -7,6 +7,7 @@ loses in his moves is exactly what the result is worse than the score at the beg
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import NamedTuple
 
 from othello.analysis.explanation import Explanation, explain_lines
@@ -37,6 +38,8 @@ __all__ = [
     "fewest_first",
     "hint",
     "play",
+    "replayed",
+    "shown_answer",
 ]
 
 KIND = "endgame"
@@ -226,17 +229,48 @@ def play(board: Board, move: Move | int | str, engine: Engine) -> Step:
     cannot be solved at once.
     """
     check_kind("engine", engine, Engine, "an Engine")
+    explanation = _explained(board, move, engine)
+    after = board.after(explanation.move)
+    replies: list[Move] = []
+    while not after.is_over and (after.turn != board.turn or after.must_pass):
+        replies.append(PASS if after.must_pass else best_line(after, engine).pv[0])
+        after = after.after(replies[-1])
+    return Step(explanation, tuple(replies), after)
+
+
+def _explained(board: Board, move: Move | int | str, engine: Engine) -> Explanation:
+    """Return what a move costs and why, proven."""
     best = best_line(board, engine)
     chosen = legal_answer(board, move)
     played = best
     if chosen != best.pv[0]:
         played = engine.search(board, EXACT._replace(moves=(chosen,))).lines[0]
-    after = board.after(chosen)
-    replies: list[Move] = []
-    while not after.is_over and (after.turn != board.turn or after.must_pass):
-        replies.append(PASS if after.must_pass else best_line(after, engine).pv[0])
-        after = after.after(replies[-1])
-    return Step(explain_lines(board, played, best, engine), tuple(replies), after)
+    return explain_lines(board, played, best, engine)
+
+
+def replayed(game: Game, engine: Engine) -> tuple[Step, ...]:
+    """Return the steps of an endgame that was played so far, each proven again.
+
+    The person has the side to move at the start, and is to move again at the end. Raises
+    InvalidOption if that is not so, or if a reply was not perfect.
+
+    >>> with Engine(hash_mb=1) as engine:
+    ...     len(replayed(Game([], Board.from_obf("X" * 57 + "OOOOO-- X")), engine))
+    0
+    """
+    boards, side = game.positions(), game.start.turn
+    own = [ply for ply, board in enumerate(boards) if board.turn == side and not board.must_pass]
+    if own[-1:] != [len(game.moves)] or boards[-1].is_over:
+        expected = f"expected {SIDE_NAMES[side]}, as at the beginning"
+        raise InvalidOption(f"{SIDE_NAMES[boards[-1].turn]} to move after the moves: {expected}")
+    steps = []
+    for ply, following in pairwise(own):
+        explanation = _explained(boards[ply], game.moves[ply], engine)
+        step = Step(explanation, tuple(game.moves[ply + 1 : following]), boards[following])
+        if best_line(step.after, engine).score != step.score:
+            raise InvalidOption(f"{step.replies[0]} after {step.move}: expected a perfect reply")
+        steps.append(step)
+    return tuple(steps)
 
 
 def hint(board: Board, engine: Engine) -> Idea | None:
@@ -304,6 +338,18 @@ class Outcome(NamedTuple):
             "lost": self.lost,
             "first_wrong": None if wrong is None else wrong.explanation.to_dict(),
         }
+
+
+def shown_answer(
+    endgame: Endgame, board: Board, steps: tuple[Step, ...], seconds: float | None = None
+) -> Answer:
+    """Return what a profile keeps of an endgame whose best line was shown at `board`.
+
+    It is not right, and the discs are those that were lost before.
+    """
+    lost = sum(step.loss for step in steps)
+    shown = Answer(KIND, NO_IDEA.name, endgame.key, board.to_obf())
+    return shown._replace(loss=lost, seconds=seconds)
 
 
 class EndgameRound(Queue[Endgame]):
@@ -384,7 +430,10 @@ class EndgameRound(Queue[Endgame]):
         return best_line(self.board, self._engine)
 
     def give_up(self) -> Endgame:
-        """Go on to the next endgame; return this one, which comes again from its beginning."""
+        """Go on to the next one; return this one, which is kept as not right, and begins again."""
+        if self._profile is not None:
+            steps = tuple(self._steps)
+            self._profile.add_answer(shown_answer(self._asked(), self.board, steps, self._seconds))
         self._begin()
         return super().give_up()
 

@@ -34,7 +34,7 @@ from othello.serving.game_texts import game_of, read_texts
 from othello.serving.profiles import Profiles
 from othello.serving.scheduler import Report
 
-__all__ = ["exercises", "games_to_practise", "judged"]
+__all__ = ["ASKING", "exercises", "games_to_practise", "judged"]
 
 GAMES_OF_BASE = 10
 """Games of a base that are analysed, unless the request says how many."""
@@ -44,7 +44,10 @@ MOST_GAMES = 100
 
 SOURCES = ("moves", "text", "base")
 
-ANSWERING = {"position", "move", "level", "profile", "seconds", "idea"}
+ASKING = ("position", "move", "show")
+"""Fields that only an answer has."""
+
+ANSWERING = {*ASKING, "level", "profile", "seconds", "idea"}
 """Fields of an answer."""
 
 
@@ -168,10 +171,14 @@ def exercises(
 def judged(
     profiles: Profiles, values: dict[str, Any], engine: Engine, report: Report
 ) -> dict[str, object]:
-    """Return whether an answer is right, what it costs, and what refutes it."""
-    for name, other in (("position", "move"), ("move", "position")):
+    """Return whether an answer is right, what it costs, and what refutes it.
+
+    With `show` the move is the one that was played: that its solution was shown is kept.
+    """
+    given = next(name for name in ASKING if name in values)
+    for name in ("position", "move"):
         if name not in values:
-            raise InvalidOption(f"{other} without {name}: expected both")
+            raise InvalidOption(f"{given} without {name}: expected both")
     others = sorted(values.keys() - ANSWERING)
     if others:
         raise InvalidOption(f"{others[0]} with position and move: expected games, or an answer")
@@ -182,8 +189,9 @@ def judged(
     judgement = judge(exercise, move, engine)
     answer = judgement.to_dict()
     if "profile" in values:
-        given = answer_to(exercise, judgement, values.get("seconds"))
-        given = given._replace(idea=values.get("idea", ""))
-        profiles.change(values["profile"], lambda profile: profile.add_answer(given))
+        shown = values.get("show", False)
+        kept = answer_to(exercise, None if shown else judgement, values.get("seconds"))
+        kept = kept._replace(idea=values.get("idea", ""))
+        profiles.change(values["profile"], lambda profile: profile.add_answer(kept))
         answer["kept"] = True
     return answer

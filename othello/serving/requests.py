@@ -208,6 +208,10 @@ class Practise(GameText, total=False):
         int, Field(ge=1, le=MAX_PRACTISED, description="games to analyse of a base or a text")
     ]
     solutions: Annotated[bool, Field(description="tell the right moves too")]
+    show: Annotated[
+        bool,
+        Field(description="the solution is asked for: it is kept as not right, not the `move`"),
+    ]
     profile: ProfileName
     seconds: AnswerSeconds
     idea: Annotated[
@@ -381,8 +385,14 @@ class EndgameRequest(TypedDict, total=False):
     number: Annotated[int, Field(ge=1, description="the number that an endgame was told with")]
     hidden: Annotated[bool, Field(description="do not tell the score")]
     position: Position
-    move: Annotated[MoveName, Field(description="a legal move of `position`")]
-    hint: Annotated[bool, Field(description="what to think of in `position`")]
+    moves: Annotated[
+        Moves, Field(description="both sides' moves since `position`, where the endgame began")
+    ]
+    move: Annotated[MoveName, Field(description="a legal move then")]
+    hint: Annotated[bool, Field(description="what to think of")]
+    show: Annotated[bool, Field(description="tell the best line")]
+    profile: ProfileName
+    seconds: AnswerSeconds
 
 
 @checked

@@ -31,9 +31,9 @@ from othello.practice.played import keep_once, played_game
 from othello.practice.progress import progress_of
 from othello.result import Line, Result, rounded
 from othello.serving.drills import drill
-from othello.serving.endgames import endgame, judged_move
+from othello.serving.endgames import PLAYING, endgame, judged_move
 from othello.serving.game_texts import format_as, game_at, game_of, read_texts
-from othello.serving.practice import exercises, games_to_practise, judged
+from othello.serving.practice import ASKING, exercises, games_to_practise, judged
 from othello.serving.puzzles import puzzle
 from othello.serving.scheduler import Report, Scheduler
 
@@ -167,7 +167,7 @@ async def _add(values: Values, scheduler: Scheduler, report: Report) -> Answer:
 
 
 async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    if "position" in values or "move" in values:
+    if values.keys() & {*ASKING}:
         work = partial(judged, scheduler.profiles)
         return await _analysed(work, values, scheduler, report)
     profiles = scheduler.profiles
@@ -195,9 +195,10 @@ async def _profiles(values: Values, scheduler: Scheduler, report: Report) -> Ans
 
 
 async def _endgame(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    if values.keys() & {"position", "move", "hint"}:
-        return await _analysed(judged_move, values, scheduler, report)
-    return await scheduler.aside(endgame, values)
+    if values.keys() & {"position", *PLAYING}:
+        work = partial(judged_move, scheduler.profiles)
+        return await _analysed(work, values, scheduler, report)
+    return await scheduler.aside(endgame, values, scheduler.profiles)
 
 
 SEARCHES = {

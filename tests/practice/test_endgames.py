@@ -129,7 +129,8 @@ def test_an_endgame_that_is_given_up_begins_again(engine: Engine, profile: Profi
         asked.undo()
     asked.skip()
     assert asked.is_again and asked.board == first.board and not asked.is_running
-    assert profile.answers() == []
+    (kept,) = profile.answers()
+    assert (kept.key, kept.move, kept.is_right) == (first.key, "", False), "only the one shown"
 
 
 def test_a_hint_is_about_a_wrong_move(engine: Engine) -> None:
@@ -210,7 +211,9 @@ def test_a_scripted_person_through_a_pipe(engine: Engine, tmp_path: Path) -> Non
     assert again.startswith(f"once more: {second.source}: ")
     assert end == f"1 of 2 endgames won at the first try, {lost} discs lost", "those left count"
     with Profile(path) as profile:
-        assert [(each.kind, each.key) for each in profile.answers()] == [("endgame", first.key)]
+        kept = [(each.kind, each.key, each.is_right, each.loss) for each in profile.answers()]
+        shown = ("endgame", second.key, False, lost)
+        assert kept == [("endgame", first.key, True, 0), shown]
     again = othello("practise", "--endgame", "--count", 1, "--profile", path, stdin="").stdout
     assert second.source in again, "those that were won come last"
 
@@ -284,12 +287,13 @@ def test_options_that_do_not_fit(words: tuple[str, ...], reason: str) -> None:
 # ---------------------------------------------------------------------- the request
 
 
-def ask(*requests: dict[str, object]) -> list[dict[str, Any]]:
-    """Return the answer to each request: its result, or its error."""
+def ask(*requests: dict[str, object], folder: Path | None = None) -> list[dict[str, Any]]:
+    """Return the answer to each request: its result, or its error. Profiles are in `folder`."""
     lines = [
         json.dumps({"id": id, "do": "endgame", **request}) for id, request in enumerate(requests)
     ]
-    found = othello("serve", "--stdio", "--hash", 4, stdin="\n".join([*lines, ""]))
+    words = () if folder is None else ("--profiles", folder)
+    found = othello("serve", "--stdio", "--hash", 4, *words, stdin="\n".join([*lines, ""]))
     assert (found.returncode, found.stderr) == (0, "")
     answers = {answer["id"]: answer for answer in map(json.loads, found.stdout.splitlines())}
     return [answers[id].get("result") or answers[id]["error"] for id in range(len(requests))]
@@ -338,7 +342,7 @@ def test_requests_that_cannot_be_carried_out() -> None:
             "number and empties: expected one of them",
             "puzzle 1 is no won endgame",
             "move without position: expected both",
-            "position without move: expected move, or hint",
+            "position without move: expected move, hint or show",
             "d4",
             "59 empty squares in",
             "number with position: expected one of them",
@@ -346,3 +350,53 @@ def test_requests_that_cannot_be_carried_out() -> None:
         strict=True,
     ):
         assert reason in error["message"]
+
+
+def test_the_request_keeps_an_endgame_as_the_terminal_does(engine: Engine, tmp_path: Path) -> None:
+    """The losses of all moves are proven again: nobody has to be believed."""
+    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+    asked = fewest_first(ENDGAMES, None)[:3]
+    paths = [tmp_path / "terminal.profile", tmp_path / "served" / "Ann.profile"]
+    requests: list[dict[str, object]] = []
+    with Profile(paths[0]) as profile:
+        round_ = EndgameRound(asked, engine, profile)
+        for each, play_on in zip(asked, (best, worst, worst), strict=True):
+            begun = {"position": each.board.to_obf(), "profile": "Ann"}
+            moves, outcome = "", None
+            while outcome is None and (each is not asked[2] or not moves):
+                move = play_on(round_.board, engine)
+                requests.append({**begun, "moves": moves, "move": move, "seconds": 0})
+                step, outcome = round_.answer(move, 0.0)
+                moves += "".join(map(str, (step.move, *step.replies)))
+        requests.append({**begun, "moves": moves, "show": True, "seconds": 0})
+        solution = round_.best()
+        round_.give_up()
+    answers = ask(*requests, folder=paths[1].parent)
+    assert answers[-1]["solution"]["score"] == solution.score
+    over = [each for each in answers if each.get("over")]
+    assert [each["outcome"] for each in over] == [each.to_dict() for each in round_.outcomes]
+    assert [each["kept"] for each in answers if "kept" in each] == [True] * 3
+    kept = []
+    for path in paths:
+        with Profile(path) as profile:
+            kept.append([each._replace(time="") for each in profile.answers()])
+    assert kept[0] == kept[1]
+    (asked_now,) = ask({"profile": "Ann"}, folder=paths[1].parent)
+    assert asked_now["number"] != asked[0].number, "it was won"
+
+
+def best(board: Board, engine: Engine) -> str:
+    return str(engine.solve(board).pv[0])
+
+
+def test_a_reply_that_was_not_perfect_is_refused(engine: Engine, tmp_path: Path) -> None:
+    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+    board = fewest_first(ENDGAMES, None)[0].board
+    after = board.after(best(board, engine))
+    moves = f"{best(board, engine)}{worst(after, engine)}"
+    assert Game(moves, board).board.turn == board.turn
+    given = {"position": board.to_obf(), "moves": moves, "show": True, "profile": "Ann"}
+    refused_one, other_side = ask(given, {**given, "moves": moves[:2]}, folder=tmp_path)
+    assert f"{moves[2:]} after {moves[:2]}: expected a perfect reply" in refused_one["message"]
+    assert "to move after the moves: expected" in other_side["message"]
+    assert [*tmp_path.iterdir()] == []

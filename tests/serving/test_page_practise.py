@@ -1,12 +1,27 @@
 """Practising in the browser: puzzles, mistakes of a game, drills of openings."""
 
 import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from support.chromium import PHONE, width_needed
 from support.served_page import MISTAKES, OpenPage, ServedPage, place
 
+from othello.analysis.games import default_engine
+from othello.board import Board
+from othello.engine import Engine
+from othello.files.folders import data_folder
+from othello.game import Game
+from othello.practice.endgames import Endgame, Step, endgames_of_puzzles, play
+from othello.practice.played import analysed, played_game
+from othello.practice.profile import Answer, Profile
+from othello.practice.progress import progress_of
 from othello.practice.puzzles import shipped_set
+
+ROWS = """() => [...document.querySelectorAll("#person-curves tr")].map(
+  (row) => [...row.cells].map((cell) => cell.textContent).join("|"))"""
+"""The rows of the tables of a person's progress."""
 
 NUMBER = 12
 PUZZLE = shipped_set().puzzles[NUMBER - 1]
@@ -171,6 +186,103 @@ def test_a_link_to_a_puzzle_and_its_position(page: ServedPage) -> None:
     assert page.shows(PUZZLE.board)
 
 
+def test_back_leads_to_the_puzzle_before(page: ServedPage) -> None:
+    """And forward again; its answer is still there."""
+    show_puzzle(page)
+    page.click_on(str(PUZZLE.best))
+    wait_for_status(page, "Right: ")
+    page.click("#practise-next")
+    second = puzzle_shown(page)
+    page.click("#practise-next")
+    page.wait_for_selector(f"#practise-score:not(:has-text('Puzzle {second},'))")
+    third = puzzle_shown(page)
+    page.wait_for_address(f"puzzle/{third}")
+    page.go_back()
+    page.wait_for_address(f"puzzle/{second}")
+    assert page.shows(shipped_set().puzzles[second - 1].board)
+    assert page.text("#practise-score").startswith(f"Puzzle {second},")
+    page.go_back()
+    page.wait_for_address(f"puzzle/{NUMBER}")
+    wait_for_status(page, f"Right: {PUZZLE.best}.")
+    page.go_forward()
+    page.wait_for_address(f"puzzle/{second}")
+    move = shipped_set().puzzles[second - 1].best
+    page.click_on(str(move))
+    wait_for_status(page, f"Right: {move}.")
+    page.reload()
+    page.go_back()
+    page.wait_for_address(f"puzzle/{NUMBER}")
+    wait_for_status(page, "Find the ")
+    assert page.shows(PUZZLE.board)
+
+
+def test_puzzles_adapt_to_the_answers_of_a_visit(page: ServedPage) -> None:
+    """After wrong answers they are easier; what is chosen holds."""
+    show_puzzle(page)
+    level = 1300.0
+    for _ in range(4):
+        difficulty = int(page.text("#practise-score").split("difficulty ")[1].split(" ")[0])
+        level -= 150 / (1 + 10 ** ((difficulty - level) / 400))
+        page.click("#practise-show")
+        wait_for_status(page, "The answer is ")
+        before = page.text("#practise-score").split(",")[0]
+        page.click("#practise-next")
+        page.wait_for_selector(f"#practise-score:not(:has-text('{before},'))")
+        page.wait_for_selector("#grid .legal")
+        shown = int(page.text("#practise-score").split("difficulty ")[1].split(" ")[0])
+        assert abs(shown - max(level, 1100)) <= 201
+    assert level < 1100
+    page.reload()
+    page.select_option("#puzzle-difficulty", label="Hard")
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:text-matches('difficulty (1[789]|2)')")
+
+
+# ---------------------------------------------------------------------- a round that is dropped
+
+
+ANSWER = """(yes) => {
+  window.asked = [];
+  window.confirm = (text) => { window.asked.push(text); return yes; };
+}"""
+
+
+def test_a_round_with_answers_is_not_dropped_without_a_question(page: ServedPage) -> None:
+    begin_drill(page, "f5d6c3")
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
+    page.evaluate(ANSWER, False)
+    page.click("#drill-form [type=submit]")
+    wait_for_status(page, "Which move do your lines play?")
+    assert page.evaluate("() => window.asked") == [], "nothing was answered"
+    assert judged(page, "f5") == "Right: f5."
+    page.click("#puzzle-new")
+    assert page.evaluate("() => window.asked") == ["A round with answers is not over. End it?"]
+    page.evaluate(f"() => {{ location.hash = '#puzzle/{NUMBER}'; }}")
+    page.wait_for_function("() => window.asked.length === 2")
+    page.wait_for_selector("#status:text-is('Right: f5.')")
+    assert page.text("#practise-score").startswith("Right: 1 of 1. ")
+    page.evaluate(ANSWER, True)
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
+    assert len(page.evaluate("() => window.asked")) == 1
+
+
+def test_an_endgame_is_not_dropped_in_its_middle(page: ServedPage) -> None:
+    endgame = begin_endgame(page)
+    page.evaluate(ANSWER, False)
+    page.click("#grid .legal >> nth=0")
+    wait_for_status(page, " loses ")
+    page.click("#puzzle-new")
+    assert len(page.evaluate("() => window.asked")) == 1
+    assert "to move" in page.text("#status") and not page.shows(endgame.board)
+    page.click("#practise-show")
+    wait_for_status(page, "The answer is ")
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
+    assert len(page.evaluate("() => window.asked")) == 1
+
+
 # ---------------------------------------------------------------------- mistakes
 
 
@@ -282,6 +394,10 @@ def test_a_game_that_was_played_under_a_name_is_kept(page: ServedPage) -> None:
     page.click("#mistakes-kept")
     wait_for_status(page, "Game 1, move ")
     assert "Black to move. " in page.text("#status"), "only mine"
+    page.click("#practise-show")
+    wait_for_status(page, "The answer is ")
+    page.click("#person summary")
+    page.wait_for_selector("#person-progress li:text-is('Your mistakes: 0 of 1 right')")
 
 
 def test_files_of_games_are_taken(page: ServedPage) -> None:
@@ -296,6 +412,130 @@ def test_files_of_games_are_taken(page: ServedPage) -> None:
     page.fill("#mistakes-text", "nonsense")
     page.click("#mistakes-form [type=submit]")
     page.wait_for_trouble("nonsense")
+
+
+# ---------------------------------------------------------------------- won endgames
+
+
+@pytest.fixture(scope="module")
+def engine() -> Iterator[Engine]:
+    with default_engine(hash_mb=16) as engine:
+        yield engine
+
+
+def begin_endgame(page: ServedPage, empties: str = "8") -> Endgame:
+    """Begin an endgame with so many empty squares, and return it."""
+    page.show("#practise")
+    page.click("#endgames summary")
+    page.select_option("#endgame-empties", empties)
+    page.click("#endgame-new")
+    return endgame_shown(page)
+
+
+def endgame_shown(page: ServedPage) -> Endgame:
+    wait_for_status(page, "with best play")
+    found = re.match(r"Endgame (\d+): ", page.text("#status"))
+    assert found
+    number = int(found[1])
+    (each,) = (each for each in endgames_of_puzzles(shipped_set()) if each.number == number)
+    assert page.shows(each.board)
+    return each
+
+
+def play_out(page: ServedPage, board: Board, choose: Callable[[Board], str]) -> list[Step]:
+    """Play an endgame on the board, and return what each move is worth; the replies may differ."""
+    steps = []
+    with default_engine(hash_mb=16) as engine:
+        while not board.is_over:
+            move = choose(board)
+            step = play(board, move, engine)
+            page.click_on(move)
+            said = f"loses {step.loss} discs." if step.loss else "loses nothing."
+            wait_for_status(page, f"{move} {said}")
+            steps.append(step)
+            board = Board.from_obf(f"{page.discs()} {board.turn}")
+    return steps
+
+
+def test_an_endgame_is_played_out(page: ServedPage, engine: Engine) -> None:
+    """Without a loss it is won as the position says; the next one has as many empty squares."""
+    endgame = begin_endgame(page, "9")
+    assert endgame.board.n_empties == 9
+    assert f"wins by {endgame.score} with best play. Empty squares: 9." in page.text("#status")
+    page.click("#practise-hint")
+    page.wait_for_selector("#practise-said:text-matches('^Think of |^No simple idea')")
+    steps = play_out(page, endgame.board, lambda board: str(engine.solve(board).pv[0]))
+    assert [step.loss for step in steps] == [0] * len(steps)
+    wait_for_status(page, f"You won by {endgame.score} discs. You played perfectly.")
+    assert page.text("#practise-score") == "Won: 1 of 1. Discs lost: 0."
+    assert page.is_hidden("#practise-again") and page.squares_called("legal move") == []
+    page.click("#practise-next")
+    assert endgame_shown(page).board.n_empties == 9
+
+
+def test_a_lost_endgame_says_where_it_went_wrong(page: ServedPage, engine: Engine) -> None:
+    """Its first wrong move stands on the board, with the better one; it can be played again."""
+
+    def worst(board: Board) -> str:
+        return str(engine.search(board, exact=True, multipv=60).lines[-1].pv[0])
+
+    endgame = begin_endgame(page)
+    steps = play_out(page, endgame.board, worst)
+    lost = sum(step.loss for step in steps)
+    wait_for_status(page, f"Your moves lost {lost} discs.")
+    assert page.text("#practise-score").endswith(f"Discs lost: {lost}.")
+    wrong = next(step.explanation for step in steps if step.loss)
+    said = page.text("#practise-said")
+    empties = f"Your first wrong move, with {wrong.board.n_empties} empty squares: "
+    assert said.startswith(f"{empties}{wrong.move} costs {wrong.loss} discs")
+    first, better = page.texts("#practise-lines .line button:first-child")
+    assert first == str(wrong.move) and better != first
+    page.click(f"#practise-lines .line:last-child button:has-text('{better}')")
+    page.click("#back")
+    assert page.shows(wrong.board)
+    assert page.squares_called("the move played") == [first]
+    assert page.squares_called("the better move") == [better]
+    if steps[-1].score <= 0:
+        page.click("#last")
+        page.click("#practise-again")
+        assert page.shows(endgame.board) and page.squares_called("the better move") == []
+        page.click_on(str(engine.solve(endgame.board).pv[0]))
+        wait_for_status(page, "loses nothing.")
+
+
+def test_an_endgame_by_the_keyboard_on_a_phone(open_page: OpenPage) -> None:
+    page = open_page(viewport=PHONE, locale="fr")
+    page.show("#practise")
+    page.click("#endgames summary")
+    page.click("#endgame-new")
+    page.wait_for_selector("#status:has-text('au mieux')")
+    page.tab_to("[data-square]")
+    before = len(page.squares_called("vide"))
+    go_to(page, page.squares_called("coup possible")[0])
+    page.press_keys("Enter")
+    page.wait_for_selector("#status:text-matches('perd (rien|[0-9]+ pions)')")
+    assert len(page.squares_called("vide")) <= before - 2
+    assert page.evaluate("() => document.activeElement.dataset.square"), "the focus stays"
+    page.click("#practise-show")
+    page.wait_for_selector("#status:has-text('La réponse est ')")
+    assert width_needed(page) <= PHONE["width"]
+
+
+def test_an_endgame_is_kept_under_a_name(page: ServedPage, engine: Engine) -> None:
+    page.show("#practise")
+    page.click("#person summary")
+    page.fill("#person-name", "Zoe")
+    page.press("#person-name", "Tab")
+    page.wait_for_selector("#person-note:text-is('Nothing is kept of Zoe yet.')")
+    endgame = begin_endgame(page)
+    play_out(page, endgame.board, lambda board: str(engine.solve(board).pv[0]))
+    page.click("#person summary")
+    page.wait_for_selector("#person-progress li:text-is('Endgame: 1 of 1 right')")
+    page.click("#practise-next")
+    endgame_shown(page)
+    page.click("#practise-show")
+    wait_for_status(page, "The answer is ")
+    page.wait_for_selector("#person-progress li:text-is('Endgame: 1 of 2 right')")
 
 
 # ---------------------------------------------------------------------- opening lines
@@ -374,6 +614,73 @@ def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
     page.wait_for_trouble("invalid profile")
 
 
+@pytest.fixture
+def somebody(no_data: None) -> str:
+    """The name of a profile of the server: with answers of two months, and a game's analysis."""
+    path = profiles_folder() / "Cleo.profile"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.unlink(missing_ok=True)
+    with Profile(path) as profile, default_engine(hash_mb=1) as engine:
+        for month, right in ((9, True), (10, True), (10, False)):
+            time = f"2026-{month:02}-15T12:00:00.000+00:00"
+            profile.add_answer(Answer("mistake", "", "key", "", "f5", right, time=time))
+        game = Game(MISTAKES, headers={"Result": "W+R"})
+        profile.add_game(played_game(game, "black", "Child")._replace(time="2026-11-01T12:00"))
+        (played,) = profile.games()
+        analysed(profile, played, engine, 4)
+    return "Cleo"
+
+
+def profiles_folder() -> Path:
+    return data_folder()
+
+
+def show_progress(page: ServedPage, name: str) -> None:
+    page.show("#practise")
+    page.click("#person summary")
+    page.fill("#person-name", name)
+    page.press("#person-name", "Tab")
+    page.wait_for_selector("#person-curves table >> nth=1")
+
+
+def test_progress_is_a_graph_and_a_table(page: ServedPage, somebody: str) -> None:
+    show_progress(page, somebody)
+    with Profile(profiles_folder() / f"{somebody}.profile") as profile:
+        games = {(each.by, each.name): each.to_dict() for each in progress_of(profile).played}
+    rows = [row.split("|") for row in page.evaluate(ROWS)]
+    month = games["month", "2026-11"]
+    assert rows[:4] == [
+        ["Month", "Right answers", "Accuracy", "Loss"],
+        ["2026-09", "100 % of 1", "–", "–"],
+        ["2026-10", "50 % of 2", "–", "–"],
+        ["2026-11", "–", f"{month['percent']:g} %", f"{month['mean_loss']:g}"],
+    ]
+    opening = games["phase", "opening"]
+    assert rows[4] == ["Phase", "Accuracy", "Loss"]
+    assert rows[5] == ["opening", f"{opening['percent']:g} %", f"{opening['mean_loss']:g}"]
+    months, phases = (page.locator("#person-curves svg").nth(n) for n in (0, 1))
+    assert months.locator("circle").count() == 3 and months.locator("path").count() == 2
+    assert phases.locator("circle").count() == 0
+    heights = months.locator("circle").evaluate_all(
+        "all => all.map((each) => each.cy.baseVal.value)"
+    )
+    assert heights[0] < heights[1], "100 % stands above 50 %"
+    assert "By month, as a graph" in months.get_attribute("aria-label")
+    page.select_option("#language", "fr")
+    page.wait_for_selector("#person-curves h3:text-is('Par mois')")
+    page.fill("#person-name", "Nobody yet")
+    page.press("#person-name", "Tab")
+    page.wait_for_selector("#person-curves:empty", state="attached")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_progress_on_a_phone(open_page: OpenPage, somebody: str, scheme: str) -> None:
+    page = open_page(viewport=PHONE, color_scheme=scheme)
+    show_progress(page, somebody)
+    assert width_needed(page) <= PHONE["width"]
+    assert page.serious_faults() == []
+
+
 # ---------------------------------------------------------------------- how it looks
 
 
@@ -381,7 +688,7 @@ def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
 def test_nothing_is_wider_than_a_phone(open_page: OpenPage, locale: str) -> None:
     page = open_page(viewport=PHONE, locale=locale)
     show_puzzle(page)
-    for part in ("mistakes", "drills", "person"):
+    for part in ("mistakes", "endgames", "drills", "person"):
         page.click(f"#{part} summary")
     page.click("#practise-show")
     page.wait_for_selector("#practise-lines button")
@@ -392,7 +699,7 @@ def test_nothing_is_wider_than_a_phone(open_page: OpenPage, locale: str) -> None
 def test_axe_finds_no_serious_fault(page: ServedPage, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)
     show_puzzle(page)
-    for part in ("mistakes", "drills", "person"):
+    for part in ("mistakes", "endgames", "drills", "person"):
         page.click(f"#{part} summary")
     page.click("#practise-show")
     page.wait_for_selector("#practise-lines button")

@@ -235,6 +235,22 @@ def test_answers_to_mistakes_and_puzzles_are_kept(folder: Path) -> None:
         assert profile.last_rated(exercise_of(puzzle).key)
 
 
+def test_the_solution_of_a_mistake_that_was_shown_is_no_right_answer(folder: Path) -> None:
+    asked = {"do": "practise", "position": "f5", "move": "f6", "level": 4}
+    told, shown = ask(
+        folder,
+        asked,
+        {**asked, "show": True, "idea": "corner", "seconds": 3, "profile": "Ann"},
+    )
+    assert shown == {**told, "kept": True}, "it is told as any move is"
+    with Profile(folder / "Ann.profile") as profile:
+        (kept,) = profile.answers()
+    assert (kept.kind, kept.idea, kept.move, kept.is_right) == ("mistake", "corner", "", False)
+    assert (kept.loss, kept.seconds) == (None, 3)
+    with pytest.raises(InvalidOption, match="show without position: expected both"):
+        ask(folder, {"do": "practise", "show": True, "profile": "Ann"})
+
+
 def test_a_profile_is_given_puzzles_near_its_rating(folder: Path) -> None:
     for _ in range(3):
         (found,) = ask(folder, {"do": "puzzle", "profile": "new"})

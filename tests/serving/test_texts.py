@@ -60,7 +60,7 @@ def used_texts() -> set[str]:
             texts |= set(re.findall(r'\bt\((?:[^"()]*\? )?"([^"]+)"', asset(name)))
     choices = asset("choices.js")
     texts |= set(re.findall(r'^  "([^"]+)": \{', choices, re.M))
-    for table in ("COLOURS", "CLOCKS"):
+    for table in ("COLOURS", "CLOCKS", "NEARS"):
         (row,) = re.findall(rf"^const {table} = \[(.*)\];$", choices, re.M)
         texts |= set(re.findall(r'\["([^"]+)"', row))
     (table,) = re.findall(r"^const FAILURES = \{(.*?)^\};$", asset("texts.js"), re.M | re.S)

@@ -1,4 +1,5 @@
-// What is chosen before a game: the opponent, one's colour, the clock; where engines play each other, both of them.
+// What is chosen before a game: the opponent and whether it keeps the game near, one's colour, the clock; where engines
+// play each other, both of them.
 
 import { byId, element } from "./elements.js";
 import { remember, remembered } from "./kept.js";
@@ -20,9 +21,10 @@ export const OPPONENTS = {
 const USUAL_OPPONENT = "Casual player";
 const COLOURS = [["Black, first", "X"], ["White", "O"], ["Both sides", "XO"], ["Neither: two engines", ""]];
 const CLOCKS = [["No clock", 0], ["1 minute", 60], ["5 minutes", 300], ["15 minutes", 900], ["Other times", "other"]];
+const NEARS = [["No", ""], ["You are to be 0 to 4 discs ahead", "0,4"], ["You are to be 2 to 6 discs ahead", "2,6"], ["Nobody is to be more than 4 discs ahead", "-4,4"], ["You are to be 1 to 4 discs behind", "-4,-1"]];
 const MINUTES = ["first-minutes", "second-minutes"]; // one's own or black's, and the other side's
 const [FEWEST_MINUTES, MOST_MINUTES] = [0.1, 600];
-const CHOICES = ["opponent", "second", "colour", "clock", ...MINUTES];
+const CHOICES = ["opponent", "second", "near", "colour", "clock", ...MINUTES];
 
 /** Fill the lists of what can be chosen. */
 export function fillChoices() {
@@ -33,6 +35,7 @@ export function fillChoices() {
   }));
   const opponents = Object.keys(OPPONENTS).map((name) => [name, name]);
   for (const name of ["opponent", "second"]) fill(name, opponents, USUAL_OPPONENT);
+  fill("near", NEARS, "");
   fill("colour", COLOURS, "X");
   fill("clock", CLOCKS, 0);
   for (const name of CHOICES) set(byId(name), remembered(name));
@@ -55,6 +58,8 @@ export function showFields() {
   const sides = [t("Black"), t("White")];
   byId("opponent-label").textContent = hasTwo ? sides[0] : t("Opponent");
   byId("second-field").hidden = !hasTwo;
+  byId("near-field").hidden = human.length !== 1;
+  byId("coach-field").hidden = hasTwo;
   const players = human.length === 1 ? [t("You"), t("Opponent")] : sides;
   MINUTES.forEach((name, number) => {
     byId(`${name}-field`).hidden = byId("clock").value !== "other";
@@ -75,18 +80,23 @@ export function timesFault() {
   return t("Not a time: “{given}”. Expected {fewest} to {most} minutes.", { given: byId(wrong).value, fewest: FEWEST_MINUTES, most: MOST_MINUTES });
 }
 
-/** Return what is chosen: the engine's players of black and white, the colours that people play, the seconds of both or null. */
+/**
+ * Return what is chosen: the engine's players of black and white, the discs by which a person is to be `near`, such as "0,4",
+ * or an empty text; the colours that people play, the seconds of both or null.
+ */
 export function chosenGame() {
   const human = byId("colour").value, clock = byId("clock").value, opponent = byId("opponent").value;
   const [first, second] = clock === "other" ? MINUTES.map(secondsIn) : [Number(clock), Number(clock)];
   const total = human === "O" ? { X: second, O: first } : { X: first, O: second };
-  return { opponents: { X: opponent, O: human ? opponent : byId("second").value }, human, total: first ? total : null };
+  const opponents = { X: opponent, O: human ? opponent : byId("second").value };
+  return { opponents, near: human.length === 1 ? byId("near").value : "", human, total: first ? total : null };
 }
 
 /** Let the lists say what a game that is played has. */
-export function showChoice({ opponents, human, total }) {
+export function showChoice({ opponents, near = "", human, total }) {
   byId("opponent").value = human === "X" ? opponents.O : opponents.X;
   if (!human) byId("second").value = opponents.O;
+  if (human.length === 1) set(byId("near"), near);
   byId("colour").value = human;
   const same = total && total.X === total.O ? String(total.X) : total ? "other" : "0";
   byId("clock").value = "other";

@@ -3,14 +3,12 @@
 import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { inOrder } from "./inorder.js";
-import { keepTyped, remember, remembered } from "./kept.js";
+import { keepTyped, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { after, movesIn, obfOf, positionOf } from "./rules.js";
 import { t } from "./texts.js";
 import { START } from "./tree.js";
 import { turnText } from "./words.js";
-
-const CHOICES = ["drill-side", "drill-plies"];
 
 let page = null;
 
@@ -70,10 +68,7 @@ async function begin() {
 export function makeDrills(given) {
   page = given;
   keepTyped(byId("drill-lines"));
-  for (const id of CHOICES) {
-    byId(id).value = remembered(id) ?? byId(id).value;
-    byId(id).addEventListener("change", ({ target }) => remember(id, target.value));
-  }
+  for (const id of ["drill-side", "drill-plies"]) rememberChosen(byId(id));
   byId("drill-add").addEventListener("change", ({ target }) => {
     const field = byId("drill-lines");
     field.value = [field.value.trim(), target.value.trim()].filter(Boolean).join("\n");

@@ -5,7 +5,7 @@ import { t } from "./texts.js";
 import { scoreText } from "./words.js";
 
 /** Return where on a picture of that width everything goes. */
-function graphScale(scores, width) {
+export function graphScale(scores, width) {
   const [left, top, height, gap, lossHeight] = [40, 8, 150, 14, 46];
   const right = width - 6, bottom = top + height + gap + lossHeight;
   const most = Math.max(8, ...scores.map(Math.abs));
@@ -30,7 +30,8 @@ export function drawScoreGraph(holder, moves, ply, choose) {
   const svg = drawn(holder, "svg", { viewBox: `0 0 ${width} ${bottom + 18}`, role: "img", "aria-label": label });
   drawProven(svg, scale, moves);
   drawScores(svg, scale, scores);
-  drawLosses(svg, scale, moves);
+  const tens = moves.filter((move) => move.ply % 10 === 0).map((move) => [move.ply, String(move.ply)]);
+  drawLosses(svg, scale, moves, tens);
   if (ply) {
     const at = x(ply);
     drawn(svg, "line", { x1: at, x2: at, y1: top, y2: bottom, stroke: "var(--accent)", "stroke-width": 2 });
@@ -51,12 +52,15 @@ function drawProven(svg, { right, top, height, bottom, step, x }, moves) {
   drawn(svg, "text", { x: from + 3, y: top + height + 11 }, t("exact")); // between scores and losses
 }
 
-function drawScores(svg, { left, right, most, x, y }, scores) {
-  const tick = [4, 8, 16, 32].find((discs) => most / discs <= 2.5) ?? 32;
-  for (let score = -tick * Math.floor(most / tick); score <= most; score += tick) {
-    drawn(svg, "line", { x1: left, x2: right, y1: y(score), y2: y(score), stroke: "var(--line)" });
-    drawn(svg, "text", { x: left - 4, y: y(score) + 4, "text-anchor": "end" }, scoreText(score, "black", true));
-  }
+/** Draw a line across the picture, and its name. */
+export function drawLevel(svg, { left, right }, y, name) {
+  drawn(svg, "line", { x1: left, x2: right, y1: y, y2: y, stroke: "var(--line)" });
+  drawn(svg, "text", { x: left - 4, y: y + 4, "text-anchor": "end" }, name);
+}
+
+function drawScores(svg, scale, scores) {
+  const { most, x, y } = scale, tick = [4, 8, 16, 32].find((discs) => most / discs <= 2.5) ?? 32;
+  for (let score = -tick * Math.floor(most / tick); score <= most; score += tick) drawLevel(svg, scale, y(score), scoreText(score, "black", true));
   if (!scores.length) return;
   for (const [ahead, fill] of [[1, "var(--black-area)"], [-1, "var(--white-area)"]]) {
     drawn(svg, "path", { d: areaOf(scores, ahead, x, y), fill, "fill-opacity": 0.55 });
@@ -65,9 +69,9 @@ function drawScores(svg, { left, right, most, x, y }, scores) {
   drawn(svg, "path", { d: `M${points.join("L")}`, fill: "none", stroke: "var(--text)", "stroke-width": 1.5 });
 }
 
-/** Draw a bar for what each move lost, and the numbers of the moves below. */
-function drawLosses(svg, { left, right, bottom, lossHeight, step, x }, moves) {
-  const most = Math.max(8, ...moves.map((move) => move.loss));
+/** Draw a bar for what each move lost, and below some `names`, each with the number of its move; bars show `least` discs at least. */
+export function drawLosses(svg, { left, right, bottom, lossHeight, step, x }, moves, names, least = 8) {
+  const most = Math.max(least, ...moves.map((move) => move.loss));
   for (const move of moves) {
     const size = lossHeight * move.loss / most;
     const place = { x: x(move.ply) - step * 0.35, y: bottom - size, width: step * 0.7, height: size };
@@ -75,9 +79,7 @@ function drawLosses(svg, { left, right, bottom, lossHeight, step, x }, moves) {
   }
   drawn(svg, "line", { x1: left, x2: right, y1: bottom, y2: bottom, stroke: "var(--muted)" });
   drawn(svg, "text", { x: left - 4, y: bottom, "text-anchor": "end" }, t("loss"));
-  for (let ply = 10; ply <= moves.length; ply += 10) {
-    drawn(svg, "text", { x: x(ply), y: bottom + 14, "text-anchor": "middle" }, String(ply));
-  }
+  for (const [ply, name] of names) drawn(svg, "text", { x: x(ply), y: bottom + 14, "text-anchor": "middle" }, name);
 }
 
 /** Return the path around what lies on one side of zero: 1 where black is ahead, -1 white. */

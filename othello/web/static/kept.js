@@ -37,6 +37,12 @@ export const remember = (name, value) => write("localStorage", name, value);
 /** Return the value that is remembered under a name, or null. */
 export const remembered = (name) => read("localStorage", name);
 
+/** Choose in a list what was chosen at an earlier visit, and remember what is. */
+export function rememberChosen(list) {
+  list.value = remembered(list.id) ?? list.value;
+  list.addEventListener("change", () => remember(list.id, list.value));
+}
+
 /** Call `listener` when another tab of the browser has remembered something else under a name. */
 export function onRemembered(name, listener) {
   window.addEventListener("storage", ({ key, newValue }) => { if (key === name && newValue !== null) listener(); });

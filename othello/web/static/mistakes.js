@@ -40,7 +40,7 @@ function told(found, board, isKnown) {
   const reasons = () => sentences.slice(1).filter(({ values }) => !("better" in values)).map(sentence);
   return {
     right,
-    reply,
+    replies: reply ? [reply] : [],
     best: better,
     verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss: lossText(found) }),
     said: () => (isKnown ? explanationText({ node: { position }, judged: null, found }) : [leadsTo(), ...reasons()].join(" ")),
@@ -48,21 +48,27 @@ function told(found, board, isKnown) {
   };
 }
 
+/** Ask what a move is worth, and keep the answer; `more` are other fields of the request. */
+function judged({ position, idea }, move, how, more = {}) {
+  const kept = keptAs(how);
+  return ask({ do: "practise", position, move, ...more, ...kept, ...(kept.profile && idea && { idea }) });
+}
+
 /** Return a round of the mistakes that were found; `before` as `inOrder` takes it. */
 export function mistakesRound(found, before = null) {
   const { exercises, groups, games, mistakes, lost } = found, order = inOrder(exercises, before);
   return {
     ...order,
+    hasAnswers: Boolean(before?.answers.length),
     saved: () => ({ found, order: order.order() }),
     task: taskText,
-    hint: ({ hint }) => sentence(hint),
-    async judge({ position, idea }, move, how) {
-      const kept = keptAs(how);
-      const found = await ask({ do: "practise", position, move, ...kept, ...(kept.profile && idea && { idea }) });
-      return told(found, position, found.right);
+    hint: ({ hint }) => () => sentence(hint),
+    async judge(item, move, how) {
+      const found = await judged(item, move, how);
+      return told(found, item.position, found.right);
     },
-    async reveal({ position, played }) {
-      const shown = told(await ask({ do: "practise", position, move: played }), position, true);
+    async reveal(item, how) {
+      const shown = told(await judged(item, item.played, how, { show: true }), item.position, true);
       return { ...shown, verdict: () => t("The answer is {move}.", { move: shown.best }) };
     },
     end: () => [

@@ -3,6 +3,7 @@
 import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { remember, remembered } from "./kept.js";
+import { drawProgress } from "./progress.js";
 import { onTranslate, t } from "./texts.js";
 
 const NAME = "profile"; // under which it is remembered
@@ -33,10 +34,10 @@ export async function showProgress() {
   const asked = named();
   progress = null;
   if (asked.profile) progress = await ask({ do: "progress", ...asked }).catch(({ message }) => page.fail(new Error(message)));
-  drawProgress();
+  draw();
 }
 
-function drawProgress() {
+function draw() {
   const counts = {};
   for (const { kind, answers, right } of progress?.kinds ?? []) { // one for each idea of a kind
     const [before, beforeRight] = counts[kind] ?? [0, 0];
@@ -45,6 +46,7 @@ function drawProgress() {
   const lines = Object.entries(counts).map(([kind, [answers, right]]) =>
     element("li", t("{kind}: {right} of {answers} right", { kind: t(KINDS[kind] ?? kind), right, answers })));
   byId("person-progress").replaceChildren(...lines);
+  drawProgress(byId("person-curves"), progress);
   byId("mistakes-kept").hidden = !progress?.total.games;
   byId("person-note").textContent = !name ? t("Without a name, nothing is kept.") : progress && !lines.length ? t("Nothing is kept of {name} yet.", { name }) : "";
 }
@@ -68,6 +70,6 @@ export function makePerson(given) {
     showProgress();
   });
   byId("person").addEventListener("toggle", showProgress);
-  onTranslate(drawProgress);
+  onTranslate(draw);
   if (name) offered = offerPersons(); // a game may be kept before this tab is opened
 }

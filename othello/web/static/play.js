@@ -4,6 +4,7 @@
 import { addressNow } from "./address.js";
 import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice, showFields, timesFault } from "./choices.js";
 import { Clock } from "./clock.js";
+import { askCoach, commentText, isCoached, isTakenBack, makeCoach } from "./coach.js";
 import { ask } from "./connection.js";
 import { byId, hasRoom } from "./elements.js";
 import { explain, hideExplanation } from "./explain.js";
@@ -29,13 +30,14 @@ const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: n
 let page = null, thinking = null, hint = null, moment = null, interrupted = null, isFollowing = false, latest = null;
 let planned = null; // the move for one's next turn, chosen while the engine thinks
 let isKept = true; // whether the list of the last games has this one
+let toComment = null, comment = null; // the node after a move that the coach is to judge; what he has said of the last one
 
 // The game: on while it is played, then with its outcome until another board is shown; from then on its tree has it, as
 // `ended`. `tip` is the node it has come to; where another one is shown, somebody looks back, or at another board, and
 // the game waits. Where engines play each other, `isPaused` lets them wait too. People have the colours in `human`.
-// `opponents` are the engine's players of black and white; `total` is what the clocks began with, in seconds, or null.
+// `opponents` are the engine's players of black and white, `near` the discs by which a person is to be ahead; `total` is what the clocks began with, in seconds, or null.
 // `seed`, for the engine, also tells one game from another.
-const game = { ...NO_GAME, human: "X", opponents: {}, seed: 0 };
+const game = { ...NO_GAME, human: "X", opponents: {}, near: "", seed: 0 };
 
 // ---------------------------------------------------------------- whose move it is
 
@@ -81,6 +83,8 @@ function choose(move) {
       showChoice(game);
     }
   }
+  comment = null;
+  toComment = isCoached(shown.node.position) ? child(shown.node, move) : null;
   advance(move);
 }
 
@@ -110,6 +114,7 @@ function reply() {
   if (game.isPaused || isHumansTurn() || legal[0] === "pass") return;
   const { turn } = shown.node.position;
   const limits = { ...OPPONENTS[game.opponents[turn]], seed: game.seed };
+  if (game.near) limits.near = game.near.split(",").map(Number);
   if (game.clock) limits.seconds = Math.max(game.clock.left(turn) / MOVES_LEFT, 0.05);
   const own = ask({ do: "search", position: obfOf(shown.node.position), ...limits });
   thinking = own;
@@ -146,6 +151,26 @@ function playPlanned(move) {
   if (!isHumansTurn()) plan(move); // one had to pass, and the engine thinks again
   else if (legal.includes(move)) advance(move);
   else page.refuse(squareOf(move), t("{square} is no legal move.", { square: move }));
+}
+
+/** Return whether the coach has to comment on the last move; the opponent may have had to pass since. */
+function isCommentDue() {
+  const { node } = shown;
+  return toComment !== null && (node === toComment || (node.move === "pass" && node.parent === toComment));
+}
+
+/** Let the coach comment on the last move, and then take it back or let the game go on. */
+async function commentOn(node) {
+  const own = askCoach(node);
+  thinking = own;
+  const found = await own.catch(page.fail);
+  if (thinking !== own) return;
+  thinking = toComment = null;
+  comment = found && { node, found };
+  if (comment && isTakenBack(comment)) {
+    setTip(node.parent);
+    goTo(node.parent);
+  } else changed();
 }
 
 // ---------------------------------------------------------------- what is said of it
@@ -215,6 +240,7 @@ function showState() {
   const { node } = shown, isOver = !legalMoves(node.position).length;
   const isBare = !node.parent && obfOf(node.position) === START;
   byId("status").textContent = hint ? hintText() : statusText();
+  byId("comment").textContent = comment && rootOf(comment.node) === shown.root ? commentText(comment) : "";
   byId("clocks").hidden = !game.clock || isBeside();
   byId("undo").disabled = !takenBack();
   byId("hint").disabled = isOver || (isLive() && !isHumansTurn());
@@ -258,7 +284,7 @@ function showNote() {
 /** Take away what is left of the last game: its clocks, its result. */
 function clear() {
   stop();
-  moment = null;
+  moment = comment = toComment = null;
   game.clock?.stop();
   Object.assign(game, NO_GAME);
   byId("clocks").hidden = true;
@@ -317,7 +343,8 @@ function startGame(isFromHere) {
 /** Let another opponent play from the next move on. */
 function changeOpponent() {
   if (!game.on) return;
-  game.opponents = chosenGame().opponents;
+  const { opponents, near } = chosenGame();
+  Object.assign(game, { opponents, near });
   page.draw();
   save();
 }
@@ -400,9 +427,9 @@ function lastGame() {
 }
 
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
-function takeUp({ on, isPaused = false, outcome, human, opponents, seed, seconds, total, ...place }, root) {
+function takeUp({ on, isPaused = false, outcome, human, opponents, near = "", seed, seconds, total, ...place }, root) {
   clear();
-  Object.assign(game, { on, isPaused, human, opponents, seed, total });
+  Object.assign(game, { on, isPaused, human, opponents, near, seed, total });
   setTip(restored(place, root));
   if (seconds) setClock(seconds);
   if (outcome) finish(outcome);
@@ -431,9 +458,9 @@ function resume(isOpen) {
 
 /** If another tab has played on in this tab's game, let it be as that one has left it; return whether it has. */
 function takeOver() {
-  const newer = remembered("game"), { tip, seed, isPaused, outcome, opponents } = game, told = JSON.stringify;
+  const newer = remembered("game"), { tip, seed, isPaused, outcome, opponents, near } = game, told = JSON.stringify;
   if (!tip || newer?.seed !== seed) return false;
-  if (told([newer.moves, newer.isPaused, newer.outcome, newer.opponents]) === told([movesTo(tip), isPaused, outcome, opponents])) return false;
+  if (told([newer.moves, newer.isPaused, newer.outcome, newer.opponents, newer.near ?? ""]) === told([movesTo(tip), isPaused, outcome, opponents, near])) return false;
   takeUp(newer, rootOf(tip));
   return true;
 }
@@ -499,9 +526,9 @@ function undo() {
   if (!node || !mayReplay(node)) return;
   stop();
   if (game.outcome) {
-    const { human, opponents, seed } = game;
+    const { human, opponents, near, seed } = game;
     clear();
-    Object.assign(game, { on: true, human, opponents, seed }); // to try it again
+    Object.assign(game, { on: true, human, opponents, near, seed }); // to try it again
   }
   if (game.on && !isBeside()) setTip(node);
   goTo(node);
@@ -534,10 +561,11 @@ function changed() {
   if (!game.tip && shown.root.ended) takeUp(shown.root.ended, shown.root);
   if (game.on && shown.node.move === "pass" && shown.node.parent === game.tip) setTip(shown.node);
   showState();
-  const isOver = !legalMoves(shown.node.position).length;
-  game.clock?.run(isLive() && !isOver && !game.isPaused ? shown.node.position.turn : null);
+  const isOver = !legalMoves(shown.node.position).length, isDue = isCommentDue();
+  game.clock?.run(isLive() && !isOver && !game.isPaused && !isDue ? shown.node.position.turn : null);
   if (isLive() && !isFollowing) {
     if (isOver) end(discOutcome(discCounts(shown.node.position)));
+    else if (isDue) commentOn(toComment);
     else reply();
   }
   showWorth(!isEditing());
@@ -551,6 +579,7 @@ function begin(given) {
   makeResult();
   makeWorth(page);
   makeLastGames({ open: openKept, leave: leaveGame, who, endText });
+  makeCoach();
   byId("new-game").addEventListener("click", () => startGame(false));
   byId("play-on").addEventListener("click", () => startGame(true));
   byId("pause").addEventListener("click", pause);
@@ -559,7 +588,7 @@ function begin(given) {
   byId("undo").addEventListener("click", undo);
   byId("hint").addEventListener("click", giveHint);
   byId("practise-played").addEventListener("click", () => page.practiseMistakes(asMistakes(gameOf(shown.root))));
-  for (const id of ["opponent", "second"]) byId(id).addEventListener("change", changeOpponent);
+  for (const id of ["opponent", "second", "near"]) byId(id).addEventListener("change", changeOpponent);
   for (const id of ["colour", "clock", "first-minutes", "second-minutes"]) {
     // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.
     byId(id).addEventListener("input", () => {

@@ -1,8 +1,9 @@
 // Practise: one exercise after another on the board. Which ones, and what an answer is worth, is said by puzzles.js,
-// mistakes.js and drills.js, each as a round: see `startRound`.
+// mistakes.js, endgames.js and drills.js, each as a round: see `startRound`.
 
 import { makeDrills } from "./drills.js";
 import { byId, refill } from "./elements.js";
+import { makeEndgames } from "./endgames.js";
 import { hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { makeMistakes, mistakesRound, offerMistakes, practiseGames, retellMistakes } from "./mistakes.js";
@@ -18,9 +19,9 @@ const FINISHED = ["right", "shown"];
 
 let page = null, isOpen = false, isAsking = false, current = null, ended = null, drawn = null, asked = 0, interrupted = null;
 
-// An exercise stands at the root of its tree. It has the `round` that asked it, its `item`, the `node` in which a move is to
-// be found, its `state` ("asked", "judging", "wrong", "right" or "shown"), whether it `isAnswered`, which it is at the first
-// answer, and what was `told` of the last one.
+// An exercise stands at the root of its tree. It has the `round` that asked it, its `item`, the node at which it has its
+// `start` and the `node` in which a move is to be found now, its `state` ("asked", "judging", "wrong", "right" or "shown"),
+// whether it `isAnswered`, which it is at the first answer, what was `told` of the last move, and the `hint` to the next.
 const exerciseShown = () => shown.root.exercise ?? null;
 
 // ---------------------------------------------------------------- one after another
@@ -30,18 +31,37 @@ const exerciseShown = () => shown.root.exercise ?? null;
  *
  * - `next()` promises an item to ask, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`,
  *   the move that was `played`, the number that it has as a `puzzle`;
- * - `task(item)`, `score()`, and where there is one `hint(item)`, return texts;
- * - `judge(item, move, {isFirst, seconds})` and `reveal(item, {isFirst})` promise what is `told`: `right`, the move that is
- *   `best` if it is to be shown, the opponent's `reply`, and functions that return the `verdict`, more that is `said`, and
- *   `lines` with their names;
+ * - `task(item, node)` and `score(item)` return texts; `hint(item, node)`, where there is one, a function that does, or a promise
+ *   of it;
+ * - `judge(item, move, {isFirst, seconds, node})` and `reveal(item, {isFirst, seconds, node})` promise what is `told`: `right`,
+ *   the move that is `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, more that
+ *   is `said`, and `lines` with their names. If it `goesOn`, the next move of the same exercise is to be found then. The lines
+ *   begin at the node `from`, in which another move was `played` than the best, or else where the move was to be found;
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none;
- * - `end()` returns what is shown at the end, and `saved()`, if it can be taken up after a reload, what `resume` needs;
+ * - `end()`, if it comes to an end, returns what is shown then, and `saved()`, if it can be taken up after a reload, what `resume` needs;
  * - `pause()`, `goOn()` and `stop()`, if it has a clock; such a round goes on by itself, and gives no help.
+ *
+ * It `hasAnswers` once there is one. A round that would lose them is not dropped without a question.
  */
-export function startRound(round) {
+export async function startRound(round) {
+  if (!mayDrop()) {
+    if (exerciseShown()?.round !== current.round) page.silently(() => goTo(current.node, true));
+    return;
+  }
   current?.round.stop?.();
   current = ended = null;
   return goOn(round);
+}
+
+/** Return whether the round that is asked may be dropped: an endless one may, but not in the middle of an exercise of many moves. */
+function mayDrop() {
+  if (!current) return true;
+  const { round, node, start, state } = current;
+  if (!(round.end && round.hasAnswers) && (node === start || FINISHED.includes(state))) return true;
+  round.pause?.();
+  if (window.confirm(t("A round with answers is not over. End it?"))) return true;
+  if (state === "asked" && isOpen) round.goOn?.();
+  return false;
 }
 
 async function goOn(round) {
@@ -64,8 +84,11 @@ async function goOn(round) {
 
 function show(round, item) {
   const { position, start = position, moves = [], puzzle } = item, exercise = { round, item, state: "asked", isAnswered: false };
+  const isStep = isOpen && puzzle && shown.root.puzzle && shown.root.puzzle !== puzzle && !round.pause; // of the browser's history
+  const ask = () => load(start, moves, moves.length, { exercise, puzzle });
   current = exercise;
-  page.silently(() => load(start, moves, moves.length, { exercise, puzzle }));
+  if (isStep) ask();
+  else page.silently(ask);
   if (!isOpen) return;
   round.goOn?.();
   showBoard();
@@ -85,15 +108,20 @@ export function endRound(round) {
 
 /** Do what `telling` promises to tell of the exercise; it is then in `state`, which may depend on what is told. */
 async function tell(exercise, telling, stateOf, move = null) {
-  const { round, item, node, state: before, isAnswered } = exercise, { root } = shown;
+  const { round, item, node, state: before, isAnswered } = exercise, { root } = shown, now = performance.now();
   exercise.state = "judging";
   round.pause?.();
   goTo(move ? child(node, move) : node, true);
   try {
-    const told = await telling({ isFirst: !isAnswered, seconds: (performance.now() - exercise.since) / 1000 });
-    Object.assign(exercise, { told, state: stateOf(told), isAnswered: true, isHinted: false });
-    if (!isAnswered) {
+    const spent = exercise.spent + (now - exercise.since) / 1000;
+    const told = await telling({ isFirst: !isAnswered, seconds: spent, node });
+    const last = (move ? [move, ...(told.replies ?? [])] : []).reduce(child, node);
+    Object.assign(exercise, { told, last, spent, since: performance.now(), state: stateOf(told), hint: null });
+    exercise.node = told.goesOn ? last : told.from === undefined ? node : exercise.start;
+    exercise.isAnswered ||= !told.goesOn;
+    if (!isAnswered && exercise.isAnswered) {
       round.answered(item, exercise.state === "right");
+      round.hasAnswers = true;
       showProgress(); // with the answer that was kept
     }
   } catch (error) {
@@ -105,9 +133,8 @@ async function tell(exercise, telling, stateOf, move = null) {
   if (round.pause) {
     if (current === exercise) goOn(round);
   } else if (shown.root === root) {
-    const moves = move ? [move, exercise.told.reply].filter(Boolean) : [];
-    goTo(moves.reduce(child, node), true);
-    if (isOpen) focusNext();
+    goTo(exercise.last, true);
+    if (isOpen && !exercise.told.goesOn) focusNext();
   }
 }
 
@@ -124,7 +151,7 @@ function focusBoard() {
 
 function choose(move) {
   const exercise = exerciseShown(), { round, item } = exercise;
-  tell(exercise, (how) => round.judge(item, move, how), ({ right }) => (right ? "right" : "wrong"), move);
+  tell(exercise, (how) => round.judge(item, move, how), ({ goesOn, right }) => (goesOn ? "asked" : right ? "right" : "wrong"), move);
 }
 
 function reveal() {
@@ -132,15 +159,23 @@ function reveal() {
   tell(exercise, (how) => exercise.round.reveal(exercise.item, how), () => "shown");
 }
 
-function giveHint() {
-  exerciseShown().isHinted = true;
-  draw();
+async function giveHint() {
+  const exercise = exerciseShown(), { round, item, node } = exercise;
+  try {
+    const hint = await round.hint(item, node);
+    if (exercise.node !== node || exercise.state === "judging") return;
+    exercise.hint = hint;
+    draw();
+  } catch (error) {
+    page.fail(error);
+  }
 }
 
 /** Show the exercise that is being asked, before any move. */
 function again({ detail }) {
-  const { node } = exerciseShown() ?? current;
-  goTo(node, true);
+  const exercise = exerciseShown() ?? current;
+  if (exercise.told?.from !== undefined) exercise.told = null; // it begins anew
+  goTo(exercise.node, true);
   showBoard();
   if (!detail) focusBoard(); // by a key
 }
@@ -177,7 +212,7 @@ function statusText() {
   if (isOver()) return t("This round is over.");
   if (!exercise) return t("Choose what to practise.");
   const { state, told, round, item, node } = exercise, isOpenAgain = state === "wrong" && shown.node === node;
-  return [state !== "asked" && told.verdict(), (state === "asked" || isOpenAgain) && round.task(item)].filter(Boolean).join(" ");
+  return [told?.verdict(), (state === "asked" || isOpenAgain) && round.task(item, node)].filter(Boolean).join(" ");
 }
 
 /** Show the lines of what was told of an exercise; they stay as they are while one steps through them. */
@@ -185,14 +220,14 @@ function drawLines({ told, node }) {
   if (drawn === told) return;
   drawn = told;
   offerLines(byId("practise-lines"), told?.lines() ?? [], (moves) => {
-    goTo(moves.reduce(child, node), true);
+    goTo(moves.reduce(child, told.from ?? node), true);
     showBoard();
   });
 }
 
 function draw() {
   if (!isOpen) return;
-  const exercise = isOver() ? null : exerciseShown(), { state = null, told, round, item, isHinted } = exercise ?? {};
+  const exercise = isOver() ? null : exerciseShown(), { state = null, told, round, item, hint } = exercise ?? {};
   const isFinished = FINISHED.includes(state), isBusy = isAsking || state === "judging", hasClock = Boolean(round?.pause);
   const isThere = exercise !== null && !hasClock;
   byId("status").textContent = statusText();
@@ -205,8 +240,8 @@ function draw() {
   byId("practise-next").disabled = isBusy;
   byId("practise-next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
   byId("practise-end-run").hidden = byId("practise-clock").hidden = !hasClock;
-  byId("practise-score").textContent = (round ?? ended)?.score() ?? "";
-  byId("practise-said").textContent = !exercise || isBusy ? "" : isHinted ? round.hint(item) : told?.said() ?? "";
+  byId("practise-score").textContent = (round ?? ended)?.score(item) ?? "";
+  byId("practise-said").textContent = !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "";
   drawLines(exercise && !isBusy && !hasClock ? exercise : {});
   refill(byId("practise-end"), isOver() ? ended.end() : []);
   page.draw();
@@ -217,7 +252,7 @@ function draw() {
 function begin(given) {
   page = given;
   const forRounds = { ...page, startRound, endRound };
-  for (const make of [makePuzzles, makeMistakes, makeDrills, makePerson]) make(forRounds);
+  for (const make of [makePuzzles, makeMistakes, makeEndgames, makeDrills, makePerson]) make(forRounds);
   interrupted = kept("practised");
   window.addEventListener("pagehide", () => keep("practised", current?.round.saved?.() ?? interrupted));
   byId("practise-hint").addEventListener("click", giveHint);
@@ -237,7 +272,7 @@ function resume() {
 function changed() {
   const { root } = shown, { exercise } = root;
   hideExplanation();
-  if (exercise && !exercise.node) Object.assign(exercise, { node: shown.node, since: performance.now() });
+  if (exercise && !exercise.node) Object.assign(exercise, { start: shown.node, node: shown.node, since: performance.now(), spent: 0 });
   if (root.puzzle && !exercise && !root.isTaken) { // from an address, or from before a reload
     root.isTaken = true;
     startRound(puzzleRound({ number: root.puzzle }));
@@ -271,12 +306,12 @@ export const practise = {
     draw();
   },
   marks: () => {
-    const exercise = exerciseShown(), isThere = exercise !== null && shown.node === exercise.node;
-    const { item: { played } = {}, state, told } = exercise ?? {};
+    const { node, item: { played } = {}, state, told } = exerciseShown() ?? {}, isThere = shown.node === node;
+    const isWrong = Boolean(told?.from) && shown.node === told.from;
     return {
       canMove: mayMove(),
-      ringed: isThere && state === "shown" ? squareOf(told.best) : null,
-      crossed: isThere && played ? squareOf(played) : null,
+      ringed: isWrong || (isThere && state === "shown") ? squareOf(told.best) : null,
+      crossed: isWrong ? squareOf(told.played) : isThere && played ? squareOf(played) : null,
     };
   },
   refusal,

@@ -3,7 +3,7 @@
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
-import { remember, remembered } from "./kept.js";
+import { keep, kept, remember, rememberChosen, remembered } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { positionOf } from "./rules.js";
 import { t } from "./texts.js";
@@ -29,6 +29,10 @@ const RUN_SECONDS = 180, RUN_WRONG = 3;
 const [RUN_FIRST, RUN_STEP, RUN_MOST, RUN_SPAN] = [800, 60, 1900, 300]; // difficulties of a run
 const BEST = "run"; // under which the best run is remembered
 
+const LEVEL = "level"; // under which the strength in this visit is kept
+const [USUAL_LEVEL, LEVEL_STEP, LEVEL_SPAN] = [1300, 150, 200];
+const [LEAST_LEVEL, MOST_LEVEL] = [1100, 2000]; // there are puzzles of each theme around
+
 let page = null;
 
 // ---------------------------------------------------------------- one puzzle
@@ -52,7 +56,7 @@ async function judge(item, move, how) {
   return {
     right,
     rating,
-    reply: refutation[0],
+    replies: refutation.slice(0, 1),
     verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", values),
     said: () => (right ? t("It leads to {score}. The next best move is {margin} discs worse.", values) : t("It leads to {score}.", values)),
     lines: () => (right ? [] : [[t("After {move}", { move }), [move, ...refutation]]]),
@@ -75,7 +79,7 @@ async function reveal(item, how) {
 
 /** Return a round of puzzles without an end: first the one that `first` asks for, then any that are chosen. */
 export function puzzleRound(first) {
-  let request = first, all = 0, right = 0, rating = null, shown = null;
+  let request = first, all = 0, right = 0, rating = null;
   const note = async (telling) => {
     const told = await telling;
     rating = told.rating ?? rating;
@@ -83,21 +87,21 @@ export function puzzleRound(first) {
   };
   return {
     async next() {
-      shown = await puzzleOf(request ?? chosen());
+      const found = await puzzleOf(request ?? chosen());
       request = null;
-      return shown;
+      return found;
     },
     task: taskText,
-    hint: ({ kind }) => t(HINTS[kind]),
-    score: () => [numberText(shown), all && t("Right: {right} of {all}", { right, all }), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
+    hint: ({ kind }) => () => t(HINTS[kind]),
+    score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
     judge: (...answer) => note(judge(...answer)),
     reveal: (...answer) => note(reveal(...answer)),
     answered: (item, isRight) => {
       all++;
       right += isRight;
+      adapt(item, isRight);
     },
     skipped() {},
-    end: () => [],
   };
 }
 
@@ -146,10 +150,21 @@ function againButton(item) {
 
 // ---------------------------------------------------------------- what can be chosen
 
-/** Return what is chosen as fields of a request: for a person it is about as difficult as he or she is strong. */
+/** Note how strong somebody is, in this visit, by an answer to a puzzle. */
+function adapt({ difficulty }, isRight) {
+  const level = kept(LEVEL) ?? USUAL_LEVEL, expected = 1 / (1 + 10 ** ((difficulty - level) / 400));
+  keep(LEVEL, level + LEVEL_STEP * (isRight - expected));
+}
+
+/**
+ * Return what is chosen as fields of a request: where no difficulty is, it is about as difficult as the person is strong,
+ * by the profile or by the answers of this visit.
+ */
 function chosen() {
-  const kind = byId("puzzle-kind").value, difficulty = byId("puzzle-difficulty").value;
-  return { ...(kind && { kind }), ...(difficulty && { difficulty: difficulty.split("-").map(Number) }), ...named() };
+  const kind = byId("puzzle-kind").value, difficulty = byId("puzzle-difficulty").value, person = named(), level = kept(LEVEL);
+  const own = Math.round(Math.min(Math.max(level, LEAST_LEVEL), MOST_LEVEL));
+  const range = difficulty ? difficulty.split("-").map(Number) : !person.profile && level !== null && [own - LEVEL_SPAN, own + LEVEL_SPAN];
+  return { ...(kind && { kind }), ...(range && { difficulty: range }), ...person };
 }
 
 /** Return today as the request has it, such as 2026-11-27. */
@@ -162,8 +177,7 @@ export function makePuzzles(given) {
   page = given;
   for (const [id, choices] of Object.entries(CHOICES)) {
     byId(id).replaceChildren(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
-    byId(id).value = remembered(id) ?? "";
-    byId(id).addEventListener("change", ({ target }) => remember(id, target.value));
+    rememberChosen(byId(id));
   }
   byId("puzzle-new").addEventListener("click", () => page.startRound(puzzleRound(chosen())));
   byId("puzzle-day").addEventListener("click", () => page.startRound(puzzleRound({ day: today() })));

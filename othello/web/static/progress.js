@@ -1,0 +1,76 @@
+// A person's progress by month and by phase of the games: a graph, and a table with its numbers.
+
+import { drawn, element } from "./elements.js";
+import { drawLevel, drawLosses, graphScale } from "./graph.js";
+import { t } from "./texts.js";
+
+const NAME_WIDTH = 62; // of a month below the graph
+const LEAST_LOSS = 4; // that the height of the bars stands for
+const SERIES = { right: { stroke: "var(--accent)" }, accuracy: { stroke: "var(--good)", "stroke-dasharray": "6 4" } };
+
+/** Return the rows of both graphs: a name, the percent of `right` answers and of `accuracy`, and the `loss`; null where none is known. */
+function rowsOf({ months, played }) {
+  const named = (by) => played.filter((each) => each.by === by && each.moves);
+  const rowOf = (name, { answers, right } = {}, { percent = null, mean_loss: loss = null } = {}) =>
+    ({ name, right: answers ? Math.round(100 * right / answers) : null, answers: answers ?? 0, accuracy: percent, loss });
+  const answered = new Map(months.map((each) => [each.month, each])), games = new Map(named("month").map((each) => [each.name, each]));
+  const names = [...new Set([...answered.keys(), ...games.keys()])].sort();
+  return [
+    names.map((name) => rowOf(name, answered.get(name), games.get(name))),
+    named("phase").map((each) => rowOf(t(each.name), undefined, each)),
+  ];
+}
+
+/** Draw rows: above the percents, as lines or, where the rows are no times, as bars; below what a move lost. */
+function drawGraph(holder, rows, label, isTime) {
+  const width = Math.max(holder.clientWidth, 240), scale = graphScale(rows.map(() => 0), width), { top, height, bottom, step, x } = scale;
+  const y = (percent) => top + height * (1 - percent / 100), every = Math.ceil(NAME_WIDTH / step);
+  const svg = drawn(holder, "svg", { viewBox: `0 0 ${width} ${bottom + 18}`, role: "img", "aria-label": label });
+  for (const percent of [0, 25, 50, 75, 100]) drawLevel(svg, scale, y(percent), `${percent} %`);
+  for (const [name, style] of Object.entries(SERIES)) {
+    const points = rows.map((row, index) => [x(index + 1), row[name]]).filter(([, percent]) => percent !== null);
+    if (isTime && points.length) drawn(svg, "path", { d: `M${points.map(([at, percent]) => `${at} ${y(percent)}`).join("L")}`, fill: "none", "stroke-width": 2, ...style });
+    for (const [at, percent] of points) {
+      if (isTime) drawn(svg, "circle", { cx: at, cy: y(percent), r: 3.5, fill: style.stroke });
+      else drawn(svg, "rect", { x: at - step * 0.35, y: y(percent), width: step * 0.7, height: y(0) - y(percent), fill: style.stroke });
+    }
+  }
+  const losses = rows.map(({ loss }, index) => ({ ply: index + 1, loss: loss ?? 0, verdict: "mistake" }));
+  drawLosses(svg, scale, losses, rows.map(({ name }, index) => [index + 1, name]).filter((each, index) => index % every === 0), LEAST_LOSS);
+}
+
+function tableOf(rows, caption, heads) {
+  const table = element("table", "", { "aria-label": caption }), line = (cells) => {
+    const made = element("tr", "");
+    made.append(...cells);
+    return made;
+  };
+  const cellsOf = ({ right, answers, accuracy, loss }) => [
+    ...(heads.length > 3 ? [right === null ? "–" : t("{percent} % of {answers}", { percent: right, answers })] : []),
+    accuracy === null ? "–" : `${accuracy} %`,
+    loss ?? "–",
+  ].map((text) => element("td", text));
+  table.append(
+    line(heads.map((head) => element("th", head, { scope: "col" }))),
+    ...rows.map((row) => line([element("th", row.name, { scope: "row" }), ...cellsOf(row)])),
+  );
+  const holder = element("div", "", { class: "table" });
+  holder.append(table);
+  return holder;
+}
+
+/** Show in `holder` what a profile has, as the request `progress` tells it; null shows nothing. */
+export function drawProgress(holder, progress) {
+  holder.replaceChildren();
+  if (!progress) return;
+  const [months, phases] = rowsOf(progress), ofGames = [t("Accuracy"), t("Loss")];
+  const show = (rows, title, heads, isTime) => {
+    if (!rows.length) return;
+    holder.append(element("h3", title));
+    drawGraph(holder, rows, t("{title}, as a graph; the table below it has the numbers.", { title }), isTime);
+    holder.append(tableOf(rows, title, heads));
+  };
+  show(months, t("By month"), [t("Month"), t("Right answers"), ...ofGames], true);
+  show(phases, t("By phase of the games"), [t("Phase"), ...ofGames], false);
+  if (holder.firstChild) holder.append(element("p", t("Line: right answers. Dashes and blue bars: moves that lost less than two discs. Orange bars: discs that a move lost."), { class: "muted" }));
+}

@@ -1,0 +1,126 @@
+"""The training partner in the page: it keeps a game near, and comments on moves."""
+
+import json
+
+import pytest
+from support.chromium import PHONE, width_needed
+from support.served_page import OpenPage, ServedPage
+
+BEFORE = "f5d6c3d3c4f4f6b4e3"
+"""Moves after which white has good moves and bad ones."""
+
+BLUNDER = "g7"
+"""A bad one: an X square."""
+
+ANSWER = """(yes) => {
+  window.asked = [];
+  window.confirm = (text) => { window.asked.push(text); return yes; };
+}"""
+
+
+def searches(page: ServedPage) -> list[dict[str, object]]:
+    """Return the searches that the page asks for from now on, as they are sent."""
+    found: list[dict[str, object]] = []
+
+    def note(payload: str) -> None:
+        request = json.loads(payload)
+        if request["do"] == "search":
+            found.append(request)
+
+    page.on("websocket", lambda socket: socket.on("framesent", note))
+    return found
+
+
+def coached(page: ServedPage, *, takes_back: bool = False) -> None:
+    """Begin a game in which the coach comments on white's moves."""
+    page.show(f"#play/{BEFORE}")
+    page.evaluate(ANSWER, takes_back)
+    page.check("#coach")
+    page.choose(opponent="Beginner", colour="White")
+    page.click("#play-on")
+    page.wait_for_selector("#grid .legal")
+
+
+def comment(page: ServedPage, move: str) -> str:
+    page.wait_for_selector(f"#comment:text-matches('^{move} ')")
+    return page.text("#comment")
+
+
+def test_the_opponent_keeps_the_game_near(page: ServedPage) -> None:
+    """Also after a reload; another range holds from the next move on."""
+    asked = searches(page)
+    page.show()
+    page.choose(opponent="Club player", near="You are to be 1 to 4 discs behind")
+    page.click("#new-game")
+    page.play()
+    assert [(each["near"], each["strength"]) for each in asked] == [([-4, -1], 65)]
+    page.reload()
+    page.wait_for_my_turn()
+    assert page.setting("near") == "-4,-1"
+    page.play()
+    page.choose(near="You are to be 0 to 4 discs ahead")
+    page.play()
+    page.choose(near="No")
+    page.play()
+    assert [each.get("near") for each in asked] == [[-4, -1], [-4, -1], [0, 4], None]
+
+
+def test_only_who_plays_one_side_has_a_partner(page: ServedPage) -> None:
+    page.show()
+    assert page.is_visible("#near") and page.is_visible("#coach")
+    page.choose(near="You are to be 2 to 6 discs ahead", colour="Both sides")
+    assert page.is_hidden("#near") and page.is_visible("#coach")
+    page.choose(colour="Neither: two engines")
+    assert page.is_hidden("#near") and page.is_hidden("#coach")
+
+
+def test_nothing_is_said_unless_it_is_asked_for(page: ServedPage) -> None:
+    page.begin(BEFORE, colour="White")
+    assert not page.is_checked("#coach")
+    page.play(BLUNDER)
+    assert page.text("#comment") == ""
+
+
+def test_a_mistake_is_taken_back(page: ServedPage) -> None:
+    """It is asked before the reply; then another move is commented on, and the game goes on."""
+    coached(page, takes_back=True)
+    page.click_on(BLUNDER)
+    said = comment(page, BLUNDER)
+    assert said.startswith(f"{BLUNDER} costs ")
+    assert page.shows(BEFORE), "the opponent has not replied"
+    (asked,) = page.evaluate("() => window.asked")
+    assert asked == f"{said}\n\nTake the move back?"
+    better = said.partition(" that of ")[2][:2]
+    page.play(better)
+    assert comment(page, better).startswith(f"{better} is the best move")
+    assert len(page.evaluate("() => window.asked")) == 1
+    assert 64 - page.discs().count("-") >= 4 + 9 + 2
+
+
+def test_a_mistake_is_kept_and_the_switch_is_remembered(page: ServedPage) -> None:
+    coached(page)
+    page.play(BLUNDER)
+    comment(page, BLUNDER)
+    assert len(page.evaluate("() => window.asked")) == 1
+    page.select_option("#language", "fr")
+    page.wait_for_selector(f"#comment:text-matches('^{BLUNDER} coûte ')")
+    page.select_option("#language", "en")
+    page.click("#undo")
+    assert page.shows(BEFORE)
+    page.reload()
+    assert page.is_checked("#coach")
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "ja"])
+def test_it_fits_a_phone(open_page: OpenPage, locale: str) -> None:
+    page = open_page(viewport=PHONE, locale=locale, color_scheme="dark")
+    page.show(f"#play/{BEFORE}")
+    page.evaluate(ANSWER, False)
+    page.check("#coach")
+    page.select_option("#colour", "O")
+    page.click("#play-on")
+    page.wait_for_selector("#grid .legal")
+    page.click_on(BLUNDER)
+    page.wait_for_function("() => document.querySelector('#comment').textContent")
+    assert width_needed(page) <= PHONE["width"]
+    assert page.serious_faults() == []
