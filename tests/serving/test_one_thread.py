@@ -57,15 +57,15 @@ def test_answers_are_those_of_threads(do: str, values: dict[str, Any], n_infos: 
 
 
 def test_no_thread_is_started() -> None:
-    before = threading.enumerate()
+    before = set(threading.enumerate())  # those of other tests may end meanwhile
 
-    async def work(scheduler: Scheduler) -> list[threading.Thread]:
+    async def work(scheduler: Scheduler) -> set[threading.Thread]:
         await asyncio.wrap_future(scheduler.submit(Board(), Limits(depth=4)))
         await carry_out("names", {}, scheduler, lambda info: None)
         await carry_out("analyse", {"moves": "f5d6", "level": 1}, scheduler, lambda info: None)
-        return threading.enumerate()
+        return set(threading.enumerate())
 
-    assert run(work) == before
+    assert run(work) <= before
 
 
 def test_the_event_loop_goes_on_during_an_endless_search() -> None:
