@@ -115,6 +115,7 @@ DAMAGE: list[tuple[str, object]] = [
     ("opponents", {"X": "Nobody", "O": "Child"}),
     ("opponents", None),
     ("opponents", {"X": "toString", "O": "Child"}),
+    ("near", "0,5"),
     ("outcome", {"how": "magic", "winner": "X"}),
     ("outcome", None),
     ("start", "nonsense"),

@@ -1,6 +1,6 @@
 // The last games of Play, which this browser keeps in its storage: a list to open them, to go on with them, to delete them.
 
-import { OPPONENTS } from "./choices.js";
+import { OPPONENTS, isNear } from "./choices.js";
 import { ask } from "./connection.js";
 import { byId, element, refill } from "./elements.js";
 import { onRemembered, remember, remembered } from "./kept.js";
@@ -49,11 +49,11 @@ export function keepInList({ chosen, opened, ended, puzzle, ...entry }) {
 
 /** Return whether an entry is a game that can be gone on with: somebody else may have changed the storage. */
 function isSound(entry) {
-  const { on, outcome, human, opponents, seed, total, seconds, start, tree, moves, date } = entry;
+  const { on, outcome, human, opponents, near = "", seed, total, seconds, start, tree, moves, date } = entry;
   const areTimes = (times) => times === null || ["X", "O"].every((side) => Number.isFinite(times[side]) && times[side] >= 0);
   const isEnd = outcome === null ? on === true : WAYS.includes(outcome.how) && [null, "X", "O"].includes(outcome.winner)
     && (outcome.how !== "discs" || ["more", "fewer", "empty"].every((name) => Number.isInteger(outcome[name])));
-  return isEnd && ["X", "O", "XO", ""].includes(human) && ["X", "O"].every((side) => Object.hasOwn(OPPONENTS, opponents[side]))
+  return isEnd && ["X", "O", "XO", ""].includes(human) && ["X", "O"].every((side) => Object.hasOwn(OPPONENTS, opponents[side])) && isNear(near)
     && [seed, date].every(Number.isFinite) && areTimes(total) && areTimes(seconds) && (total === null) === (seconds === null)
     && /^[-XO]{64} [XO]$/.test(start) && Array.isArray(moves) && moves.length > 0 && tree === saved(restored({ start, tree, moves })).tree
     && hasLegalMoves(rootOf(restored({ start, tree, moves })));
