@@ -14,6 +14,7 @@ collect_ignore = ["fuzz/fuzz_atheris.py"]
 
 pytest_plugins = [
     "support.client_kinds",
+    "support.crashes",
     "support.engine_process",
     "support.skips",
     "support.small_book",

@@ -11,6 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import TimeoutError as FutureTimeout  # of its own before Python 3.11
 from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -284,9 +285,20 @@ def _check_scheduler(address: str) -> None:
     expected = f"no Dask scheduler at {quote(address)}: expected the tcp://HOST:PORT of one"
     if not address.rpartition(":")[2].isdecimal():
         raise ClusterError(expected)
+    # In a thread that Ctrl-C need not wait for: Dask's tasks do not always end when they are
+    # cancelled.
+    answered: Future[None] = Future()
+
+    def ask_in_thread() -> None:
+        try:
+            answered.set_result(asyncio.run(ask()))
+        except BaseException as error:
+            answered.set_exception(error)
+
     try:
-        asyncio.run(ask())
-    except (OSError, TimeoutError, asyncio.TimeoutError):
+        threading.Thread(target=ask_in_thread, daemon=True).start()
+        answered.result(2 * CONNECT_SECONDS)
+    except (OSError, TimeoutError, asyncio.TimeoutError, FutureTimeout):
         raise ClusterError(
             f"no Dask scheduler answers at {quote(address)}: start one by dask scheduler"
         ) from None

@@ -90,7 +90,7 @@ export function drawPlayed() {
   if (found) byId("played-note").textContent = countText(found);
   drawMoves();
   byId("latest").hidden = !found?.games.length;
-  refill(byId("latest-games"), (found?.games ?? []).map(gameItem));
+  drawGames();
 }
 
 /** Draw the moves, with the engine's newest scores. Rows stay where they are: under the pointer, with the focus. */
@@ -147,12 +147,21 @@ function drawBar(cell, { wins, draws, losses }, side) {
 
 // ---------------------------------------------------------------- the games
 
-function gameItem(game) {
+/** Draw the list. Rows stay while they say the same: a click on one that is replaced meanwhile would be lost. */
+function drawGames() {
+  const texts = (found?.games ?? []).map(gameText), holder = byId("latest-games"), drawn = [...holder.children];
+  if (drawn.length !== texts.length || texts.some((text, number) => drawn[number].textContent !== text)) refill(holder, texts.map(gameItem));
+}
+
+function gameText(game) {
   const players = [game.black ?? t("Black"), game.white ?? t("White")].join(" – ");
   const result = [resultText(game.result), statedText(game)].filter(Boolean).join(" ");
-  const text = [players, result, game.year, game.event].filter(Boolean).join(" · ");
+  return [players, result, game.year, game.event].filter(Boolean).join(" · ");
+}
+
+function gameItem(text, number) {
   const item = element("li", ""), button = element("button", text, { type: "button" });
-  button.addEventListener("click", () => open(game));
+  button.addEventListener("click", () => open(found.games[number]));
   item.append(button);
   return item;
 }
