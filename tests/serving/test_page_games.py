@@ -96,6 +96,29 @@ def test_a_result_that_the_moves_contradict_is_said(browser: Any, tmp_path: Path
         page.wait_for_trouble(f"Please check: {told}")
 
 
+def test_a_click_on_a_game_is_not_lost_while_the_list_is_drawn_again(
+    browser: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.base"
+    with GameBase(path, is_new=True) as base:
+        base.add([Game("f5d6c3", headers={"Black": "Cid", "White": "Bob"})])
+    with (
+        serving(f"--base={path}", "--no-book") as server,
+        served_page(browser, server.address) as page,
+    ):
+        page.show("#explore")
+        page.hover("#latest-games button")
+        page.mouse.down()
+        page.evaluate("""() => {
+            document.getElementById("played-note").textContent = "";
+            document.getElementById("base").dispatchEvent(new Event("change"));
+        }""")
+        page.wait_for_selector("#played-note:has-text('1 game')")
+        page.mouse.up()
+        page.keyboard.press("End")
+        page.wait_for_moves("f5d6c3")
+
+
 def wait_for_count(page: ServedPage, count: int) -> None:
     games = "game" if count == 1 else "games"
     page.wait_for_selector(f"#played-note:text-is('{count} {games}')")

@@ -1,8 +1,8 @@
 """What becomes of the other tests when a process of pytest-xdist ends in the middle of one.
 
 With ``--dist loadfile`` xdist 3.8 also hands out again the files that such a process had finished.
-They have nothing to run: the other processes wait for tests, and it waits for them, for ever. And it
-runs the test again in which the process ended, so that a test that hangs ends one after the other.
+They have nothing to run: the other processes wait for tests, and it waits for them, for ever. It
+also runs the test again in which the process ended, so that a test that hangs ends them all.
 """
 
 from __future__ import annotations
