@@ -30,6 +30,7 @@ from othello.practice.endgames import (
     endgame_of_game,
     endgames_of_puzzles,
     fewest_first,
+    solution,
 )
 from othello.practice.mistakes import sides_of
 from othello.practice.profile import Profile
@@ -128,7 +129,7 @@ def play_endgames(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
             fewest_first(found, profile)[: arguments.count or ENDGAMES], engine, profile
         )
         if arguments.json:
-            status |= answered_in_json(asked, lines, record, question)
+            status |= answered_in_json(asked, lines, record, question, shown)
             print_json({"total": total(asked)})
         elif found:
             EndgameDialogue(asked, in_colour=has_colours(sys.stdout)).run(lines)
@@ -182,6 +183,12 @@ def question(asked: EndgameRound) -> dict[str, object]:
     endgame = asked.current
     assert endgame is not None, "nothing is asked at the end"
     return endgame._replace(board=asked.board).to_dict(hidden=asked.is_running)
+
+
+def shown(asked: EndgameRound) -> dict[str, object]:
+    """Give the endgame up; return it as a JSON object, with the best line of where it stood."""
+    best = asked.best()
+    return {**record(asked.give_up()), "solution": solution(best)}
 
 
 def record(

@@ -217,13 +217,16 @@ def answered_in_json(
     lines: Iterable[str],
     record: Callable[..., dict[str, object]],
     question: Callable[[Any], dict[str, object]],
+    shown: Callable[[Any], dict[str, object]] | None = None,
 ) -> int:
     """Ask what a round or a drill has in JSON; return the exit code.
 
     Before each answer comes an object that `question` makes of the round, with the legal moves
     besides, after it one that `record` makes. A line is a move, or ``skip``, ``show`` or ``quit``.
     Any other is reported on stderr, and it is asked again. At the end come those without an answer.
+    `shown` gives the present one up and returns its object; by default that is its record.
     """
+    shown = shown or (lambda asked: record(asked.give_up()))
     status = 0
     waiting = iter(lines)
     while asked.current is not None:
@@ -234,7 +237,7 @@ def answered_in_json(
         if line is None or line.strip().lower() in QUIT:
             break
         try:
-            _answer_in_json(asked, "".join(line.split()).lower(), record)
+            _answer_in_json(asked, "".join(line.split()).lower(), record, shown)
         except OthelloError as error:
             print_fault(error)
             status = EXIT_UNUSABLE_INPUT
@@ -243,12 +246,17 @@ def answered_in_json(
     return status
 
 
-def _answer_in_json(asked: Any, text: str, record: Callable[..., dict[str, object]]) -> None:
-    """Carry out a line: a move, ``skip`` or ``show``; a shown one is recorded without an answer."""
+def _answer_in_json(
+    asked: Any,
+    text: str,
+    record: Callable[..., dict[str, object]],
+    shown: Callable[[Any], dict[str, object]],
+) -> None:
+    """Carry out a line: a move, ``skip`` or ``show``."""
     if text == "skip":
         asked.skip()
     elif text == "show":
-        print_json(record(asked.give_up()))
+        print_json(shown(asked))
     else:
         exercise = asked.current
         print_json(record(exercise, asked.answer(text)))

@@ -40,6 +40,7 @@ __all__ = [
     "play",
     "replayed",
     "shown_answer",
+    "solution",
 ]
 
 KIND = "endgame"
@@ -338,6 +339,11 @@ class Outcome(NamedTuple):
             "lost": self.lost,
             "first_wrong": None if wrong is None else wrong.explanation.to_dict(),
         }
+
+
+def solution(best: Line) -> dict[str, object]:
+    """Return the best line of a position as a JSON object."""
+    return {"best": str(best.pv[0]), "score": best.score, "line": [str(m) for m in best.pv]}
 
 
 def shown_answer(

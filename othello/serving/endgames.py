@@ -26,6 +26,7 @@ from othello.practice.endgames import (
     play,
     replayed,
     shown_answer,
+    solution,
 )
 from othello.practice.profile import Answer
 from othello.practice.puzzles import shipped_set
@@ -107,14 +108,13 @@ def _shown(
 ) -> dict[str, object]:
     """Return the best line of a position."""
     best = best_line(game.board, engine)
-    solution = {"best": str(best.pv[0]), "score": best.score, "line": [str(m) for m in best.pv]}
     kept: dict[str, object] = {}
     if "profile" in values:
         steps = replayed(game, engine)
         begun = _begun(game, steps[0].explanation.best if steps else best)
         given = shown_answer(begun, game.board, steps, values.get("seconds"))
         kept = _kept(given, profiles, values)
-    return {"solution": solution, **kept}
+    return {"solution": solution(best), **kept}
 
 
 def _begun(game: Game, best: Line) -> Endgame:

@@ -151,3 +151,18 @@ def test_the_end_of_the_input_leaves_the_list_of_all() -> None:
     asked, *listed, total = map(json.loads, done.stdout.splitlines())
     assert "legal" in asked and [each["answer"] for each in listed] == [None, None]
     assert total["total"]["answered"] == 0
+
+
+def test_a_shown_endgame_has_the_best_line_of_where_it_stood() -> None:
+    driven = Driven(*ENDGAMES)
+    asked = driven.told()
+    driven.answer(asked["legal"][0])
+    now = driven.told()
+    shown = driven.answer("show")
+    solution = shown["solution"]
+    assert shown["answer"] is None and solution["best"] in now["legal"]
+    board = Board.from_obf(now["position"])
+    for move in solution["line"]:
+        board = board.after(move)
+    assert board.is_over
+    driven.end()

@@ -49,24 +49,24 @@ def test_scores_are_shown_on_request_only(page: ServedPage) -> None:
     page.on("websocket", listen)
     page.begin(colour="Both sides")
     page.click_on("f5", "d6", "c3")
-    assert page.is_hidden("#worth") and page.is_hidden("#worth-game")
+    assert page.is_hidden("#evaluation") and page.is_hidden("#evaluation-game")
     assert not any('"do":"search"' in text for text in sent)
     open_settings(page)
     page.check("#set-evaluation")
     page.wait_for_function("() => document.querySelectorAll('#game-graph .bar').length === 3")
-    page.wait_for_selector("#worth-text:text-matches('even|[BW][+]')")
-    label = str(page.get_attribute("#worth-bar", "aria-label"))
-    assert label == f"score {page.text('#worth-text')}"
+    page.wait_for_selector("#evaluation-text:text-matches('even|[BW][+]')")
+    label = str(page.get_attribute("#evaluation-bar", "aria-label"))
+    assert label == f"score {page.text('#evaluation-text')}"
     page.click_on("d3")
     page.wait_for_function("() => document.querySelectorAll('#game-graph .bar').length === 4")
     box = page.box("#game-graph")
     page.mouse.click(box["x"] + 60, box["y"] + 60)
     page.wait_for_moves("f5")
     page.click("#tab-explore")
-    assert page.is_hidden("#worth")
+    assert page.is_hidden("#evaluation")
     page.click("#tab-play")
     page.reload()
-    page.wait_for_selector("#worth")
+    page.wait_for_selector("#evaluation")
     assert page.is_checked("#set-evaluation")
     page.click("#last")
     page.click("#resign")
@@ -81,9 +81,9 @@ def test_the_bar_tells_who_is_ahead(page: ServedPage) -> None:
     for obf in ("X" * 40 + "O" * 24 + " X", "O" * 40 + "X" * 24 + " X"):
         page.set_up(obf)
         page.wait_for_selector(
-            f"#worth-text:text-is('{obf[0].replace('X', 'B').replace('O', 'W')}+16')"
+            f"#evaluation-text:text-is('{obf[0].replace('X', 'B').replace('O', 'W')}+16')"
         )
-        shares.append(page.box("#worth-black")["width"] / page.box("#worth-bar")["width"])
+        shares.append(page.box("#evaluation-black")["width"] / page.box("#evaluation-bar")["width"])
     assert shares[0] > 0.7 and shares[1] < 0.3
 
 

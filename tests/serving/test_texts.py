@@ -11,6 +11,7 @@ pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
 from othello.analysis import explanation, facts, phrases
 from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
 from othello.convert import REMARKS
+from othello.practice.partner import TAKE_BACK
 from othello.serving.requests import CODES
 from othello.web.assets import asset, site_assets
 
@@ -18,6 +19,15 @@ MOST_BYTES = 310_000  # with two ways to the engine, practice, games that are ke
 
 #: What the scripts translate that is no literal in a call of `t`.
 OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, "Moves", "Link"}
+
+
+def test_the_page_judges_as_the_analysis_does() -> None:
+    """What a move loses less than, by its verdict; and from when it is asked to take it back."""
+    evaluation, coach = (asset(f"{name}.js") for name in ("evaluation", "coach"))
+    (limits,) = re.findall(r"VERDICTS = {(.*?)}", evaluation)
+    found = {word: float(limit) for word, limit in re.findall(r"(\w+): ([\d.]+)", limits)}
+    assert found == VERDICTS
+    assert re.findall(r"TAKE_BACK = ([\d.]+);", coach) == [f"{TAKE_BACK:g}"]
 
 
 def test_all_files_together_are_small() -> None:

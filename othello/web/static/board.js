@@ -3,8 +3,10 @@
 import { disc, drawn, element } from "./elements.js";
 import { discCounts } from "./rules.js";
 
-const DISCS = { X: ["#16191c", "#000000"], O: ["#f8f6f0", "#a9ada8"] };
-const [FRAME, SQUARE, RADIUS] = [20, 45, 18.5]; // as othello.svg draws the board
+export const DISCS = { X: ["#16191c", "#000000"], O: ["#f8f6f0", "#a9ada8"] };
+export const FRAME = 20; // as othello.svg draws the board
+export const SQUARE = 45;
+export const RADIUS = 18.5;
 const RING = { fill: "none", stroke: "#ffe066", "stroke-width": 3, "stroke-dasharray": "6 4" };
 const CROSS = { fill: "none", stroke: "#ff8a8f", "stroke-width": 5, "stroke-linecap": "round" };
 

@@ -1,10 +1,9 @@
 // What is seen and heard when a move is played: its disc is placed, others are turned; a short tone.
 
-import { discOn } from "./board.js";
+import { DISCS, discOn } from "./board.js";
 import { setting } from "./settings.js";
 
 const TIME = 240; // milliseconds
-const COLOURS = { X: "#16191c", O: "#f8f6f0" };
 const TONES = { X: 330, O: 440 }; // hertz, by who has moved
 const [LOUDNESS, SILENCE, SECONDS] = [0.2, 0.001, 0.12];
 
@@ -23,7 +22,7 @@ function turn(picture, before, now) {
   now.forEach((content, square) => {
     const former = before[square];
     if (former === content) return;
-    const [from, to] = [COLOURS[former], COLOURS[content]], flat = "scaleX(0)";
+    const [from, to] = [former, content].map((each) => DISCS[each]?.[0]), flat = "scaleX(0)";
     const placed = [{ transform: "scale(0.6)" }, { transform: "none" }];
     const middle = [from, to].map((fill) => ({ fill, transform: flat, offset: 0.5 }));
     const turned = [{ fill: from, transform: "none" }, ...middle, { fill: to, transform: "none" }];

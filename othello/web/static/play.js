@@ -7,6 +7,7 @@ import { Clock } from "./clock.js";
 import { askCoach, commentText, isCoached, isTakenBack, makeCoach } from "./coach.js";
 import { ask } from "./connection.js";
 import { byId, hasRoom } from "./elements.js";
+import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import { explain, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
@@ -19,7 +20,6 @@ import { isEditing } from "./setup.js";
 import { onTranslate, t } from "./texts.js";
 import { START, asFields, child, endGameAt, goTo, lineThrough, load, movesTo, pathTo, restored, rootOf, saved, shown } from "./tree.js";
 import { scoreText, sideText } from "./words.js";
-import { makeWorth, showWorth, stopWorth } from "./worth.js";
 
 const HINT_LEVEL = 12;
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
@@ -105,7 +105,7 @@ function stop() {
   thinking?.cancel();
   thinking = null;
   hint = planned = null;
-  stopWorth();
+  stopEvaluation();
 }
 
 /** Let the engine move, if it is its turn. */
@@ -545,7 +545,7 @@ async function giveHint() {
     hint = found;
     showState();
     page.draw();
-    showWorth(true);
+    showEvaluation(true);
   } catch (error) {
     page.fail(error);
   }
@@ -568,7 +568,7 @@ function changed() {
     else if (isDue) commentOn(toComment);
     else reply();
   }
-  showWorth(!isEditing());
+  showEvaluation(!isEditing());
   save();
 }
 
@@ -577,7 +577,7 @@ function begin(given) {
   interrupted = lastGame();
   fillChoices();
   makeResult();
-  makeWorth(page);
+  makeEvaluation(page);
   makeLastGames({ open: openKept, leave: leaveGame, who, endText });
   makeCoach();
   byId("new-game").addEventListener("click", () => startGame(false));
@@ -625,7 +625,7 @@ export const playing = {
   played: () => asMistakes(game) ?? latest,
   leave: () => {
     stop();
-    showWorth(false);
+    showEvaluation(false);
     byId("clocks").hidden = true;
     game.clock?.run(null);
     save();

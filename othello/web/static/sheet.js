@@ -1,13 +1,13 @@
 // A sheet for the printer: the game's last position with the numbers of its moves, as Japanese records have it, and the moves.
 
-import { centre } from "./board.js";
+import { FRAME, RADIUS, SQUARE, centre } from "./board.js";
 import { byId, drawn, element } from "./elements.js";
 import { discCounts, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { lineThrough, shown } from "./tree.js";
 import { sideText } from "./words.js";
 
-const [SIZE, FRAME, SQUARE, RADIUS] = [400, 20, 45, 18.5]; // as board.js draws the board
+const SIZE = 2 * FRAME + 8 * SQUARE;
 const INK = "#000000", PAPER = "#ffffff";
 
 let isAsked = false, game = null;

@@ -11,23 +11,23 @@ import { scoreText } from "./words.js";
 
 const LEVEL = 10;
 const MOST = 32; // discs, from which on the bar is full
-const VERDICTS = { best: 0.5, good: 2, inaccuracy: 4, mistake: 10, blunder: Infinity }; // what each loses less than
+const VERDICTS = { best: 0.5, good: 2, inaccuracy: 4, mistake: 10, blunder: 129 }; // what each loses less than, as in analysis/moves.py
 
 const scores = new WeakMap(); // for black, by nodes: `score` and `exact`
 
 let asked = null, isSeen = false, fail = null;
 
 /** Ask for nothing more: the engine has to move, or something else is shown. */
-export function stopWorth() {
+export function stopEvaluation() {
   asked?.cancel();
   asked = null;
 }
 
 /** Show what the shown game is worth if `isWanted` and it is switched on, else nothing. */
-export function showWorth(isWanted) {
-  stopWorth();
+export function showEvaluation(isWanted) {
+  stopEvaluation();
   isSeen = isWanted;
-  drawWorth();
+  drawEvaluation();
   const isOn = isWanted && setting("evaluation");
   if (isOn) askNext([shown.node, ...lineThrough(shown.node)]);
 }
@@ -44,20 +44,20 @@ function askNext(nodes) {
   own.then(({ score, exact }) => {
     scores.set(node, { score: node.position.turn === "X" ? score : -score, exact });
     if (asked !== own) return;
-    drawWorth();
+    drawEvaluation();
     askNext(nodes);
   }, fail);
 }
 
-function drawWorth() {
+function drawEvaluation() {
   const isOn = isSeen && setting("evaluation");
-  byId("worth").hidden = byId("worth-game").hidden = !isOn;
+  byId("evaluation").hidden = byId("evaluation-game").hidden = !isOn;
   if (!isOn) return;
   const found = scores.get(shown.node);
   const text = found ? scoreText(found.score, "black", found.exact) : "…";
-  byId("worth-text").textContent = text;
-  byId("worth-bar").setAttribute("aria-label", t("score {score}", { score: text }));
-  if (found) byId("worth-black").style.width = `${50 + 50 * Math.max(-1, Math.min(1, found.score / MOST))}%`;
+  byId("evaluation-text").textContent = text;
+  byId("evaluation-bar").setAttribute("aria-label", t("score {score}", { score: text }));
+  if (found) byId("evaluation-black").style.width = `${50 + 50 * Math.max(-1, Math.min(1, found.score / MOST))}%`;
   drawGraph();
 }
 
@@ -78,8 +78,8 @@ function asMove(node) {
   return { ply: node.ply, side, score: sign * score, exact, loss, verdict };
 }
 
-export function makeWorth(page) {
+export function makeEvaluation(page) {
   ({ fail } = page);
-  onSetting((name) => { if (name === "evaluation") showWorth(isSeen); });
-  onTranslate(drawWorth);
+  onSetting((name) => { if (name === "evaluation") showEvaluation(isSeen); });
+  onTranslate(drawEvaluation);
 }
