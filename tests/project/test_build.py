@@ -235,6 +235,7 @@ def test_sdist_has_every_source(source: Path, sdist: Path) -> None:
     assert [name for name in packed if name.endswith((".c", ".so", ".pyd", ".pyc"))] == []
 
 
+@pytest.mark.timeout(1800)  # it compiles
 def test_wheel_from_sdist(sdist: Path, tmp_path: Path) -> None:
     """Build a wheel of the generic core alone (the quick, unoptimised one), and use it."""
     with tarfile.open(sdist) as archive:

@@ -74,8 +74,9 @@ async def statuses(server: Server, number: int, places: int) -> Counter[str]:
             reader, writer = await asyncio.open_connection(place.hostname, place.port)
             writers.append(writer)
             writer.write(handshake(server))
-            if line := await reader.readline():
-                return line.split()[1].decode()
+            with suppress(ConnectionResetError):
+                if line := await reader.readline():
+                    return line.split()[1].decode()
 
     try:
         answers = asyncio.gather(*(status() for _ in range(number)))
