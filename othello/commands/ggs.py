@@ -7,6 +7,7 @@ import asyncio
 import getpass
 import os
 import secrets
+import stat
 import sys
 from contextlib import suppress
 
@@ -198,6 +199,7 @@ def password_of(arguments: argparse.Namespace) -> str:
         lines = whole_file(arguments.password_file).decode("utf-8", "surrogateescape").splitlines()
         password = lines[0].strip() if lines else ""
         source = str(arguments.password_file)
+        warn_if_others_can_read(source)
     elif PASSWORD_VARIABLE in os.environ:
         password, source = os.environ[PASSWORD_VARIABLE], PASSWORD_VARIABLE
     elif sys.stdin is not None and sys.stdin.isatty():
@@ -208,3 +210,11 @@ def password_of(arguments: argparse.Namespace) -> str:
     if not password or not password.isprintable():
         raise InvalidOption(f"{source}: expected a password, in one line")
     return password
+
+
+def warn_if_others_can_read(path: str) -> None:
+    """Say on stderr that a password file is not for its owner alone; on Windows modes say nothing."""
+    mode = os.stat(path).st_mode
+    if os.name == "posix" and stat.S_ISREG(mode) and mode & (stat.S_IRGRP | stat.S_IROTH):
+        warning = f"{path}: others can read this password: expected chmod 600"
+        print(f"othello: warning: {warning}", file=sys.stderr)

@@ -1,5 +1,6 @@
 """The command lines of ``ggs`` and ``referee``: what cannot be used is quoted."""
 
+import os
 import socket
 from pathlib import Path
 
@@ -59,6 +60,21 @@ def test_a_server_that_is_not_there_is_named_and_no_password(
     done = othello("ggs", f"127.0.0.1:{unused_port}", "--user", "alice", "--hash", "1")
     assert done.returncode == 2
     assert done.stderr.startswith(f"othello: 127.0.0.1:{unused_port}: ")
+    assert "secret-word" not in done.stdout + done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="modes of files say nothing here")
+@pytest.mark.parametrize(("mode", "warns"), [(0o600, False), (0o640, True), (0o604, True)])
+def test_a_password_file_that_others_can_read_is_named(
+    tmp_path: Path, unused_port: int, mode: int, warns: bool
+) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("secret-word\n")
+    secret.chmod(mode)
+    words = ("ggs", f"127.0.0.1:{unused_port}", "--user", "alice", "--hash", "1")
+    done = othello(*words, "--password-file", secret, "--save", tmp_path / "games.ggf")
+    warning = f"othello: warning: {secret}: others can read this password: expected chmod 600\n"
+    assert (warning in done.stderr) is warns
     assert "secret-word" not in done.stdout + done.stderr
 
 
