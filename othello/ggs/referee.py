@@ -26,6 +26,7 @@ from othello.ggs.wire import (
     LOGIN,
     MOST_LINE,
     PASSWORD,
+    WRONG_PASSWORD,
     Asking,
     BadMessage,
     Began,
@@ -188,7 +189,7 @@ class Referee:
             elif self.journal.is_right(name, password):
                 return name
             else:
-                connection.send(": The password is wrong.")
+                connection.send(WRONG_PASSWORD)
         return None
 
     async def _serve(self, session: Session) -> None:
