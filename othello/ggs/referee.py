@@ -58,6 +58,11 @@ RESERVED = """
 """
 """Names that no new account gets: commands and services of GGS, and names that sound official."""
 
+SETTING = """
+    alias bell chann client group ignore look mail mso news notify repeat track trust verbose vt100
+"""
+"""Commands of GGS with which clients set how messages look, and the like: they do nothing here."""
+
 TRIES = 3
 LOGIN_SECONDS = 60.0
 MOST_CONNECTIONS = 256
@@ -248,7 +253,7 @@ class Referee:
     # ------------------------------------------------------------------ commands
 
     def _answer(self, session: Session, line: str) -> None:
-        """Carry out a line; those of GGS that set how messages look do nothing here."""
+        """Carry out a line; those of `SETTING` do nothing."""
         word, _, rest = line.strip().partition(" ")
         if word == "ts":
             word, rest = "tell", f"/os {rest}"
@@ -257,6 +262,11 @@ class Referee:
                 self._change_password(session, rest.split())
                 return
             if word not in ("tell", "t"):
+                if word and word not in SETTING.split():
+                    expected = "tell /os COMMAND; tell /os help lists them"
+                    session.connection.send(
+                        "", f": unknown command {quote(line)}: expected {expected}"
+                    )
                 session.connection.send("READY")
                 return
             to, _, text = rest.strip().partition(" ")
@@ -316,7 +326,8 @@ class Referee:
         if not old:
             raise Refused("passw: expected passw OLD NEW, the new password without blanks")
         if not self.journal.is_right(session.name, " ".join(old)):
-            raise Refused("passw: the old password is wrong")
+            blank = "; the last word is the new one, which has no blanks" if old[1:] else ""
+            raise Refused(f"passw: the old password is wrong{blank}")
         self.journal.register(session.name, new)
         session.connection.send("", ": The password is changed.", "READY")
 
