@@ -133,7 +133,7 @@ class Referee:
 
     async def listen(self, host: str, port: int) -> asyncio.Server:
         """Begin to listen; a port of 0 is a free one."""
-        return await asyncio.start_server(self._begin_serving, host, port, limit=MOST_LINE)
+        return await asyncio.start_server(self.begin_serving, host, port, limit=MOST_LINE)
 
     async def close(self) -> None:
         """Leave all matches adjourned."""
@@ -153,7 +153,8 @@ class Referee:
 
     # ------------------------------------------------------------------ connections
 
-    def _begin_serving(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def begin_serving(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a connection; this returns at once."""
         task = asyncio.ensure_future(self._connected(reader, writer))
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)

@@ -37,7 +37,11 @@ SERVER = ("ggs", "127.0.0.1", "--user", "alice")
         (SERVER, "no password: expected --password-file or the variable OTHELLO_GGS_PASSWORD"),
         ((*SERVER, "--password-file", "empty"), "empty: expected a password, in one line"),
         ((*SERVER, "--password-file", "none"), "none: No such file"),
-        (("referee", "--folder", "bad"), "journal.jsonl:1: "),
+        (
+            (*SERVER, "--password-file", "long"),
+            "long: 5000 characters: expected a password of at most 4096",
+        ),
+        (("referee", "--port", "0", "--folder", "bad"), "journal.jsonl:1: "),
     ],
 )
 def test_what_cannot_be_used_is_quoted(
@@ -46,6 +50,8 @@ def test_what_cannot_be_used_is_quoted(
     monkeypatch.delenv("OTHELLO_GGS_PASSWORD", raising=False)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").write_text("\n")
+    (tmp_path / "long").write_text(5000 * "x")
+    (tmp_path / "long").chmod(0o600)
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "journal.jsonl").write_text("{}\n")
     done = othello(*words)
@@ -86,3 +92,4 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
         done = othello("referee", "--port", port, "--folder", tmp_path / "kept")
     assert done.returncode == 2
     assert done.stderr == f"othello: cannot listen on 127.0.0.1:{port}: address already in use\n"
+    assert not (tmp_path / "kept").exists()
