@@ -17,9 +17,9 @@ from typing import Any
 
 from othello.async_engine import AsyncEngine
 from othello.engine.strength import Strength
-from othello.errors import EngineError, OthelloError, quote
+from othello.errors import EngineError, FileError, OthelloError, quote
 from othello.files.access import FilePath
-from othello.files.lines import appending
+from othello.files.lines import LineFile, appending
 from othello.formats.ggf import GgfMove
 from othello.ggs.clocks import Lag, clock_text
 from othello.ggs.events import Teller
@@ -182,18 +182,24 @@ class Client:
         self._connection: Connection | None = None
         self._sent_at = self._heard_at = 0.0
         self._log = appending(settings.log) if settings.log is not None else None
-        self._save = appending(settings.save) if settings.save is not None else None
+        self._save: LineFile | None = None  # opened after the log-in, which may be refused
 
     # ------------------------------------------------------------------ connections
 
     async def run(self) -> None:
-        """Play. Raises EngineError if there is no server, or it refuses the log-in."""
+        """Play.
+
+        Raises EngineError if there is no server, or it refuses the log-in, and FileError if a file
+        cannot be written.
+        """
         await self._engine.evaluate("startpos")  # loads the weights, for which no clock may wait
         pause, tries, was_in = 1.0, 0, False
         while True:
             try:
                 await self._session()
                 return
+            except FileError:
+                raise
             except (ConnectionEnded, OSError, asyncio.TimeoutError) as error:
                 place = f"{self.settings.host}:{self.settings.port}"
                 why = getattr(error, "strerror", None) or str(error) or "the server said nothing"
@@ -273,7 +279,9 @@ class Client:
         self._asks_at, self._ask_pause = 0.0, self.settings.due
 
     def _set_up(self) -> None:
-        user = self.settings.user
+        user, save = self.settings.user, self.settings.save
+        if self._save is None and save is not None:
+            self._save = appending(save)
         self._tell("logged_in", f"logged in as {user}", user=user)
         self._send(*SETUP)
         rated = "-" if self.settings.rules.is_rated is False else "+"

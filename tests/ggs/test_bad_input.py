@@ -11,7 +11,7 @@ from support.ggs import let_in, password_of, play, raw, referee, scripted, tell,
 
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import EngineError
+from othello.errors import EngineError, FileError
 from othello.formats.ggf import GgfClock, GgfMove
 from othello.ggs.client import LoginRefused
 from othello.ggs.lines import Connection
@@ -62,6 +62,18 @@ def test_a_wrong_password_is_refused_and_not_shown(tmp_path: Path) -> None:
 
     run(scene())
     assert "no-such-word" not in (tmp_path / "alice.log").read_text()
+    assert not (tmp_path / "alice.ggf").exists()
+
+
+def test_a_file_for_games_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    """It is no lost connection, after which the client would log in again."""
+
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port):
+            with pytest.raises(FileError, match="none"):
+                await play(port, "alice", tmp_path, save=tmp_path / "none" / "alice.ggf")
+
+    run(scene())
 
 
 def test_a_log_in_from_elsewhere_ends_the_client(tmp_path: Path) -> None:
