@@ -483,12 +483,13 @@ class Client:
             else:
                 was_searched = self._searched is game and game.board != state.board
                 self._measure(game, state)
-                if not game.update(state, user):
+                agrees = game.update(state, user)
+                if not agrees:
                     id = self._shown(state.id)
                     self._tell(
                         "board_taken_over", f"{id}: another board than ours: taken over", game=id
                     )
-                self._tell_move(state)
+                self._tell_move(state, state.last if agrees else None)
                 if was_searched:
                     self._engine.stop()
         except BadMessage as error:
@@ -496,9 +497,8 @@ class Client:
             raise
         self._wake.set()
 
-    def _tell_move(self, state: State) -> None:
-        """Tell a move, or that moves were taken back: the position has no last move then."""
-        last = state.last
+    def _tell_move(self, state: State, last: GgfMove | None) -> None:
+        """Tell a move; None for a board to which no move of the server's leads."""
         self._tell(
             "move",
             game=self._shown(state.id),
