@@ -193,12 +193,12 @@ class XBoardHandler:
         option.apply(option.parse(None if option.kind == "button" else value))
 
     def _memory(self, text: str) -> None:
-        megabytes = _number(text, "memory", "megabytes") - KEPT_MB
+        megabytes = _number(text, "memory", "megabytes", least=1) - KEPT_MB
         self._engine.hash_mb = int(min(max(megabytes, 1), MAX_HASH_MB))
 
     def _cores(self, text: str) -> None:
-        cores = _number(text, "cores", "processors")
-        self._engine.threads = int(min(max(cores, 1), self._engine.max_threads()))
+        cores = _number(text, "cores", "processors", least=1)
+        self._engine.threads = int(min(cores, self._engine.max_threads()))
 
     def _level(self, text: str) -> None:
         self._control = Control.parse(text)
@@ -207,7 +207,7 @@ class XBoardHandler:
         self._control = Control(each=_number(text, "st", "seconds"))
 
     def _set_depth(self, text: str) -> None:
-        self._depth = int(min(max(_number(text, "sd", "plies"), 1), MAX_DEPTH))
+        self._depth = int(min(_number(text, "sd", "plies", least=1), MAX_DEPTH))
 
     def _time(self, text: str) -> None:
         self._control.left = _number(text, "time", "hundredths of a second") / 100
@@ -415,14 +415,14 @@ def _other(side: str) -> str:
     return WHITE if side == BLACK else BLACK
 
 
-def _number(text: str, command: str, what: str) -> float:
-    """Read a number that is not negative."""
+def _number(text: str, command: str, what: str, least: int = 0) -> float:
+    """Read a number that is `least` or more."""
     try:
         number = float(text)
     except ValueError:
         number = -1.0
-    if not 0 <= number < 10**MAX_DIGITS:
-        raise OthelloError(f"{command}: expected a number of {what}, 0 or more")
+    if not least <= number < 10**MAX_DIGITS:
+        raise OthelloError(f"{command}: expected a number of {what}, {least} or more")
     return number
 
 

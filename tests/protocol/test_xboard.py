@@ -164,6 +164,9 @@ def test_analysis(engine: XBoardProcess) -> None:
             "time -5",
             "Error (time: expected a number of hundredths of a second, 0 or more): 'time -5'",
         ),
+        ("memory 0", "Error (memory: expected a number of megabytes, 1 or more): 'memory 0'"),
+        ("cores 0", "Error (cores: expected a number of processors, 1 or more): 'cores 0'"),
+        ("sd 0.5", "Error (sd: expected a number of plies, 1 or more): 'sd 0.5'"),
         (
             "option Level=99",
             "Error (invalid value '99' for Level: expected 0 to 60): 'option Level=99'",
