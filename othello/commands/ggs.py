@@ -7,6 +7,7 @@ import asyncio
 import getpass
 import os
 import secrets
+import stat
 import sys
 from contextlib import suppress
 
@@ -35,6 +36,9 @@ EXAMPLE = "othello ggs skatgame.net --user NAME --password-file secret.txt"
 
 PORT = 5000
 PASSWORD_VARIABLE = "OTHELLO_GGS_PASSWORD"
+
+MOST_PASSWORD = 4096
+"""Characters; a server reads no line that is much longer."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -198,6 +202,7 @@ def password_of(arguments: argparse.Namespace) -> str:
         lines = whole_file(arguments.password_file).decode("utf-8", "surrogateescape").splitlines()
         password = lines[0].strip() if lines else ""
         source = str(arguments.password_file)
+        warn_if_others_can_read(source)
     elif PASSWORD_VARIABLE in os.environ:
         password, source = os.environ[PASSWORD_VARIABLE], PASSWORD_VARIABLE
     elif sys.stdin is not None and sys.stdin.isatty():
@@ -207,4 +212,15 @@ def password_of(arguments: argparse.Namespace) -> str:
         raise InvalidOption(reason)
     if not password or not password.isprintable():
         raise InvalidOption(f"{source}: expected a password, in one line")
+    if len(password) > MOST_PASSWORD:
+        reason = f"{len(password)} characters: expected a password of at most {MOST_PASSWORD}"
+        raise InvalidOption(f"{source}: {reason}")
     return password
+
+
+def warn_if_others_can_read(path: str) -> None:
+    """Say on stderr that a password file is not for its owner alone; not on Windows."""
+    mode = os.stat(path).st_mode
+    if os.name == "posix" and stat.S_ISREG(mode) and mode & (stat.S_IRGRP | stat.S_IROTH):
+        warning = f"{path}: others can read this password: expected chmod 600"
+        print(f"othello: warning: {warning}", file=sys.stderr)

@@ -17,9 +17,9 @@ from typing import Any
 
 from othello.async_engine import AsyncEngine
 from othello.engine.strength import Strength
-from othello.errors import EngineError, OthelloError, quote
+from othello.errors import EngineError, FileError, OthelloError, quote
 from othello.files.access import FilePath
-from othello.files.lines import appending
+from othello.files.lines import LineFile, appending
 from othello.formats.ggf import GgfMove
 from othello.ggs.clocks import Lag, clock_text
 from othello.ggs.events import Teller
@@ -32,6 +32,7 @@ from othello.ggs.wire import (
     MOST_LINE,
     PASSWORD,
     READY,
+    WRONG_PASSWORD,
     Asking,
     BadMessage,
     Began,
@@ -163,9 +164,11 @@ class Client:
         self.lag = Lag()
         self.n_done = 0
         self._engine = engine
-        self._teller = Teller(settings.password, say, on_event)
+        names = (settings.user, *(ask.split()[-1] for ask in settings.asks))
+        known = (*names, WRONG_PASSWORD.strip(": "))
+        self._teller = Teller(settings.password, known, say, on_event)
         self._tell = self._teller.tell
-        self._masked = self._teller.masked
+        self._shown = self._teller.shown
         self._games: dict[str, OwnGame] = {}
         self._matches: dict[str, Match] = {}
         self._dates: dict[str, str] = {}  # when each match began, as far as it was told
@@ -179,18 +182,24 @@ class Client:
         self._connection: Connection | None = None
         self._sent_at = self._heard_at = 0.0
         self._log = appending(settings.log) if settings.log is not None else None
-        self._save = appending(settings.save) if settings.save is not None else None
+        self._save: LineFile | None = None  # opened after the log-in, which may be refused
 
     # ------------------------------------------------------------------ connections
 
     async def run(self) -> None:
-        """Play. Raises EngineError if there is no server, or it refuses the log-in."""
+        """Play.
+
+        Raises EngineError if there is no server, or it refuses the log-in, and FileError if a file
+        cannot be written.
+        """
         await self._engine.evaluate("startpos")  # loads the weights, for which no clock may wait
         pause, tries, was_in = 1.0, 0, False
         while True:
             try:
                 await self._session()
                 return
+            except FileError:
+                raise
             except (ConnectionEnded, OSError, asyncio.TimeoutError) as error:
                 place = f"{self.settings.host}:{self.settings.port}"
                 why = getattr(error, "strerror", None) or str(error) or "the server said nothing"
@@ -199,7 +208,7 @@ class Client:
                 was_in, pause, tries = True, 1.0, 0
             tries += 1
             if not was_in or tries > MOST_TRIES:
-                raise EngineError(self._masked(reason))
+                raise EngineError(reason)
             text = f"{reason}; again in {pause:g} s"
             self._tell("disconnected", text, reason=reason, seconds=pause)
             await asyncio.sleep(pause)
@@ -260,7 +269,7 @@ class Client:
                 self._write_log(">", "(the password)")
                 is_told = True
             elif line in (LOGIN, PASSWORD):
-                raise LoginRefused(self._masked(f"the server refuses {quote(user)}: {said}"))
+                raise LoginRefused(f"the server refuses {quote(user)}: {self._shown(said)}")
             elif line == READY and is_told:
                 return
             said = line.strip(": ") or said
@@ -270,7 +279,9 @@ class Client:
         self._asks_at, self._ask_pause = 0.0, self.settings.due
 
     def _set_up(self) -> None:
-        user = self.settings.user
+        user, save = self.settings.user, self.settings.save
+        if self._save is None and save is not None:
+            self._save = appending(save)
         self._tell("logged_in", f"logged in as {user}", user=user)
         self._send(*SETUP)
         rated = "-" if self.settings.rules.is_rated is False else "+"
@@ -297,7 +308,7 @@ class Client:
 
     def _write_log(self, direction: str, line: str) -> None:
         if self._log is not None:
-            self._log.write(f"{direction} {self._masked(line)}")
+            self._log.write(f"{direction} {self._shown(line)}")
 
     # ------------------------------------------------------------------ messages
 
@@ -321,9 +332,17 @@ class Client:
             else:
                 self._on_words(*lines[0].partition(": "))
         except BadMessage as error:
-            if error.game in self._games:
-                raise ConnectionEnded(str(error)) from None
-            self._tell("not_understood", f"not understood: {error}", reason=str(error))
+            reason = self._reason(error, lines)
+            if error.is_ours or error.game in self._games:
+                raise ConnectionEnded(reason) from None
+            self._tell("not_understood", f"not understood: {reason}", reason=reason)
+
+    def _reason(self, error: BadMessage, lines: list[str]) -> str:
+        """Return why a message cannot be read; an error that quotes the password is not told."""
+        shown = [self._shown(line) for line in lines]
+        if shown == lines:
+            return str(error)
+        return f"message {quote(shown[0])}: it has the password in it"
 
     def _handle(self, message: Message) -> None:
         if isinstance(message, State):
@@ -356,7 +375,8 @@ class Client:
                 self._unanswered.append(request)
         if not request.is_new or request.asked != self.settings.user:
             return
-        what = f"{request.asker} asks for {request.stored or request.type}"
+        asker, stored = self._shown(request.asker), self._shown(request.stored)
+        what = f"{asker} asks for {stored or self._type(request)}"
         reason = "" if request.stored else self.settings.rules.reason_against(request)
         if not request.stored and self._n_left() == 0:
             reason = "no more matches are played now"
@@ -364,17 +384,22 @@ class Client:
         self._tell(
             "declined" if reason else "accepted",
             f"{what}: {how}",
-            player=request.asker,
-            type=str(request.type),
+            player=asker,
+            type=self._type(request),
             clock=clock_text(request.clock),
             rated=request.is_rated,
-            stored=request.stored or None,
+            stored=stored or None,
             reason=reason or None,
         )
         if not reason:
             self._send(f"tell /os accept {request.id}")
         else:
             self._send(f"tell /os decline {request.id}", f"tell {request.asker} {reason}")
+
+    def _type(self, message: Request | Match) -> str:
+        """Return the type of what we may play as it is; that of others may be any text."""
+        text = str(message.type)
+        return text if message.type.is_playable else self._shown(text)
 
     def _plays(self, name: str) -> bool:
         return any(name in match.names for match in self._matches.values())
@@ -384,6 +409,7 @@ class Client:
         asked = {request.asked for request in (*self._pending.values(), *self._unanswered)}
         asked |= {ask.split()[-1] for ask in self.settings.asks}
         if words and name in asked:
+            name, words = self._shown(name), self._shown(words)
             said = f"{name} says: {words}"
             self._teller.tell_once("message", said, player=name, message=words)
 
@@ -391,6 +417,7 @@ class Client:
         if self.settings.user not in match.names:
             return
         self._ask_soon()
+        id, names = self._shown(match.id), [self._shown(name) for name in match.names]
         if match.is_new:
             self._matches[match.id] = match
             self._teller.forget()
@@ -398,22 +425,25 @@ class Client:
             goes_on = match.id in self._adjourned
             self._adjourned.discard(match.id)
             how = "goes on" if goes_on else "begins"
-            text = f"{match.id} {how}: {' – '.join(match.names)}, {match.type}"
-            facts = {"type": str(match.type), "rated": match.is_rated, "goes_on": goes_on}
-            self._tell("match_begun", text, match=match.id, players=match.names, **facts)
+            kind = self._type(match)
+            text = f"{id} {how}: {' – '.join(names)}, {kind}"
+            facts = {"type": kind, "rated": match.is_rated, "goes_on": goes_on}
+            self._tell("match_begun", text, match=id, players=names, **facts)
             return
         self._matches.pop(match.id, None)
         self._dates.pop(match.id, None)
         games = [game for id, game in self._games.items() if _is_of(id, match.id)]
-        is_adjourned = read_result(match.result) is None and match.result != "aborted"
+        result = match.result
+        is_adjourned = read_result(result) is None and result != "aborted"
         for game in games:
             self._forget(game)
-            if not is_adjourned and match.result != "aborted":
+            if not is_adjourned and result != "aborted":
                 self._keep(game, _black_result(game, match))
-        how = "is adjourned:" if is_adjourned else f"ends: {' – '.join(match.names)}"
-        event = "match_adjourned" if is_adjourned else "match_ended"
-        facts = {"match": match.id, "players": match.names, "result": match.result}
-        self._tell(event, f"{match.id} {how} {match.result}", **facts)
+        if is_adjourned:
+            event, how, result = "match_adjourned", "is adjourned:", self._shown(result)
+        else:
+            event, how = "match_ended", f"ends: {' – '.join(names)}"
+        self._tell(event, f"{id} {how} {result}", match=id, players=names, result=result)
         if is_adjourned:
             self._are_adjourned = True
             self._adjourned.add(match.id)
@@ -438,9 +468,9 @@ class Client:
         text = result_text(*found) if found else game.result()
         if self._save is not None:
             self._save.write(game.ggf(text))
-        black, white = game.names
-        facts = {"game": game.id, "black": black, "white": white, "result": text}
-        self._tell("game_ended", f"{game.id}: {black} – {white} {text}", **facts)
+        id, black, white = (self._shown(each) for each in (game.id, *game.names))
+        facts = {"game": id, "black": black, "white": white, "result": text}
+        self._tell("game_ended", f"{id}: {black} – {white} {text}", **facts)
 
     def _on_state(self, state: State) -> None:
         user = self.settings.user
@@ -453,22 +483,25 @@ class Client:
             else:
                 was_searched = self._searched is game and game.board != state.board
                 self._measure(game, state)
-                if not game.update(state, user):
-                    text = f"{state.id}: another board than ours: taken over"
-                    self._tell("board_taken_over", text, game=state.id)
-                self._tell_move(state)
+                agrees = game.update(state, user)
+                if not agrees:
+                    id = self._shown(state.id)
+                    self._tell(
+                        "board_taken_over", f"{id}: another board than ours: taken over", game=id
+                    )
+                self._tell_move(state, state.last if agrees else None)
                 if was_searched:
                     self._engine.stop()
         except BadMessage as error:
-            raise ConnectionEnded(str(error)) from None
+            error.is_ours = True
+            raise
         self._wake.set()
 
-    def _tell_move(self, state: State) -> None:
-        """Tell a move, or that moves were taken back: the position has no last move then."""
-        last = state.last
+    def _tell_move(self, state: State, last: GgfMove | None) -> None:
+        """Tell a move; None for a board to which no move of the server's leads."""
         self._tell(
             "move",
-            game=state.id,
+            game=self._shown(state.id),
             number=state.number,
             move=None if last is None else str(last.move),
             evaluation=None if last is None else last.evaluation,
@@ -493,8 +526,9 @@ class Client:
             return
         agrees = asking.what == "abort" and self.settings.aborts
         word = asking.what if agrees else "decline"
-        text = f"{asking.id}: {asking.name} asks to {asking.what}: {'yes' if agrees else 'no'}"
-        facts = {"game": asking.id, "player": asking.name, "what": asking.what, "agreed": agrees}
+        id, name = self._shown(asking.id), self._shown(asking.name)
+        text = f"{id}: {name} asks to {asking.what}: {'yes' if agrees else 'no'}"
+        facts = {"game": id, "player": name, "what": asking.what, "agreed": agrees}
         self._tell("asked", text, **facts)
         if agrees:
             self._send(f"tell /os {word} {asking.id}")
@@ -513,17 +547,18 @@ class Client:
         for name, old, _, new, _ in update.rows:
             if name == self.settings.user:
                 text = f"rating {old:.0f} → {new:.0f}"
-                self._tell("rating", text, match=update.id, before=old, after=new)
+                self._tell("rating", text, match=self._shown(update.id), before=old, after=new)
 
     def _on_refusal(self, refusal: Refusal) -> None:
         """A refused move means that our board is an old one: only a new log-in helps."""
-        text = f"the server refuses: {refusal.text}"
+        shown = self._shown(refusal.text)
+        text = f"the server refuses: {shown}"
         if refusal.text == RATED_MISMATCH:
             text += f" {RATED_HINT}"
-        self._teller.tell_once("refused", text, reason=refusal.text)
+        self._teller.tell_once("refused", text, reason=shown)
         game, _, reason = refusal.text.partition(" ")
         if game in self._games and ("illegal" in reason or "corrupt" in reason):
-            raise ConnectionEnded(f"the server refuses our move: {refusal.text}")
+            raise ConnectionEnded(f"the server refuses our move: {shown}")
 
     # ------------------------------------------------------------------ what is due
 
@@ -532,9 +567,10 @@ class Client:
             await asyncio.sleep(self.settings.due)
             for request in self._unanswered:
                 clock = clock_text(request.clock)
-                text = f"{request.asked} did not accept {request.type} {clock}"
-                facts = {"type": str(request.type), "clock": clock}
-                self._teller.tell_once("unanswered", text, player=request.asked, **facts)
+                name, kind = self._shown(request.asked), self._type(request)
+                text = f"{name} did not accept {kind} {clock}"
+                facts = {"type": kind, "clock": clock}
+                self._teller.tell_once("unanswered", text, player=name, **facts)
             self._unanswered.clear()
             now = time.monotonic()
             if now >= self._asks_at and self._ask():

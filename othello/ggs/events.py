@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 from typing import Any
+
+from othello.ggs.wire import GAME_ID
 
 __all__ = ["Teller"]
 
@@ -16,7 +19,9 @@ class Teller:
     Parameters
     ----------
     secret : str
-        The password: ``***`` stands for it in all that is told.
+        The password: ``***`` stands for it in what the server says, see `shown`.
+    known : iterable of str
+        Names and sentences that are no secret, even if the password is a part of them.
     say : callable
         Is told in a line what happens, in words.
     on_event : callable, optional
@@ -24,10 +29,11 @@ class Teller:
 
     Examples
     --------
-    >>> teller = Teller("hidden", print, print)
-    >>> teller.tell("message", "bob says: hidden", names=["bob", "hidden"])
-    bob says: ***
-    {'event': 'message', 'names': ['bob', '***'], 'text': 'bob says: ***'}
+    >>> teller = Teller("bob", ["zbob"], print, print)
+    >>> said = teller.shown("zbob and bob")
+    >>> teller.tell("message", f"alice says: {said}", message=said)
+    alice says: zbob and ***
+    {'event': 'message', 'message': 'zbob and ***', 'text': 'alice says: zbob and ***'}
     >>> teller.tell("move", number=1)
     {'event': 'move', 'number': 1}
     """
@@ -35,10 +41,14 @@ class Teller:
     def __init__(
         self,
         secret: str,
+        known: Iterable[str],
         say: Callable[[str], object],
         on_event: Callable[[Event], object] | None = None,
     ) -> None:
-        self._secret = secret
+        kept = "|".join(re.escape(word) for word in known if secret in word) or "(?!)"
+        masked = re.escape(secret) or "(?!)"
+        id = GAME_ID.pattern if not GAME_ID.fullmatch(secret) else "(?!)"
+        self._pattern = re.compile(rf"((?<!\w)(?:{kept})(?!\w)|(?<!\S)(?:{id})(?!\S))|{masked}")
         self._say = say
         self._on_event = on_event
         self._told: set[str] = set()
@@ -46,11 +56,10 @@ class Teller:
     def tell(self, event: str, text: str = "", **facts: object) -> None:
         """Tell an event; one without words is for programs alone."""
         if text:
-            self._say(self.masked(text))
+            self._say(text)
         if self._on_event is not None:
             words = {"text": text} if text else {}
-            shown = {key: self._without_secret(value) for key, value in (facts | words).items()}
-            self._on_event({"event": event} | shown)
+            self._on_event({"event": event} | facts | words)
 
     def tell_once(self, event: str, text: str, **facts: object) -> None:
         """Tell what may come again and again, once until `forget`."""
@@ -62,10 +71,10 @@ class Teller:
         """Tell all again that was told once."""
         self._told.clear()
 
-    def masked(self, text: str) -> str:
-        return text.replace(self._secret, "***") if self._secret else text
+    def shown(self, text: str) -> str:
+        """Return words of the server without the password, before they are quoted or put together.
 
-    def _without_secret(self, value: object) -> object:
-        if isinstance(value, (list, tuple)):
-            return [self._without_secret(each) for each in value]
-        return self.masked(value) if isinstance(value, str) else value
+        Our own words, moves and positions are told as they are: with ``***`` in them, who reads
+        them would learn the password rather than not.
+        """
+        return self._pattern.sub(lambda found: found[1] or "***", text)

@@ -26,6 +26,7 @@ from othello.ggs.wire import (
     LOGIN,
     MOST_LINE,
     PASSWORD,
+    WRONG_PASSWORD,
     Asking,
     BadMessage,
     Began,
@@ -56,6 +57,11 @@ RESERVED = """
     score server service stored tell top track trust types undo verbose vt100 watch who yell
 """
 """Names that no new account gets: commands and services of GGS, and names that sound official."""
+
+SETTING = """
+    alias bell chann client group ignore look mail mso news notify repeat track trust verbose vt100
+"""
+"""Commands of GGS with which clients set how messages look, and the like: they do nothing here."""
 
 TRIES = 3
 LOGIN_SECONDS = 60.0
@@ -127,7 +133,7 @@ class Referee:
 
     async def listen(self, host: str, port: int) -> asyncio.Server:
         """Begin to listen; a port of 0 is a free one."""
-        return await asyncio.start_server(self._begin_serving, host, port, limit=MOST_LINE)
+        return await asyncio.start_server(self.begin_serving, host, port, limit=MOST_LINE)
 
     async def close(self) -> None:
         """Leave all matches adjourned."""
@@ -147,7 +153,8 @@ class Referee:
 
     # ------------------------------------------------------------------ connections
 
-    def _begin_serving(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def begin_serving(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve a connection; this returns at once."""
         task = asyncio.ensure_future(self._connected(reader, writer))
         self._serving.add(task)
         task.add_done_callback(self._serving.discard)
@@ -188,7 +195,7 @@ class Referee:
             elif self.journal.is_right(name, password):
                 return name
             else:
-                connection.send(": The password is wrong.")
+                connection.send(WRONG_PASSWORD)
         return None
 
     async def _serve(self, session: Session) -> None:
@@ -247,7 +254,7 @@ class Referee:
     # ------------------------------------------------------------------ commands
 
     def _answer(self, session: Session, line: str) -> None:
-        """Carry out a line; those of GGS that set how messages look do nothing here."""
+        """Carry out a line; those of `SETTING` do nothing."""
         word, _, rest = line.strip().partition(" ")
         if word == "ts":
             word, rest = "tell", f"/os {rest}"
@@ -256,6 +263,11 @@ class Referee:
                 self._change_password(session, rest.split())
                 return
             if word not in ("tell", "t"):
+                if word and word not in SETTING.split():
+                    expected = "tell /os COMMAND; tell /os help lists them"
+                    session.connection.send(
+                        "", f": unknown command {quote(line)}: expected {expected}"
+                    )
                 session.connection.send("READY")
                 return
             to, _, text = rest.strip().partition(" ")
@@ -315,7 +327,8 @@ class Referee:
         if not old:
             raise Refused("passw: expected passw OLD NEW, the new password without blanks")
         if not self.journal.is_right(session.name, " ".join(old)):
-            raise Refused("passw: the old password is wrong")
+            blank = "; the last word is the new one, which has no blanks" if old[1:] else ""
+            raise Refused(f"passw: the old password is wrong{blank}")
         self.journal.register(session.name, new)
         session.connection.send("", ": The password is changed.", "READY")
 

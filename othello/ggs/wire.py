@@ -22,12 +22,14 @@ from othello.notation import BLACK, PASS
 
 __all__ = [
     "DISCS",
+    "GAME_ID",
     "LOGIN",
     "MOST_LINE",
     "NAME",
     "NAME_EXPECTED",
     "PASSWORD",
     "TYPES",
+    "WRONG_PASSWORD",
     "Asking",
     "BadMessage",
     "Began",
@@ -49,6 +51,8 @@ __all__ = [
 
 LOGIN = ": Enter login (yours, or one you'd like to use)."
 PASSWORD = ": Enter your password."
+WRONG_PASSWORD = ": The password is wrong."
+"""As our referee says it."""
 SERVICE = "/os:"
 READY = "READY"
 
@@ -79,7 +83,9 @@ GAME_ID = re.compile(r"\.\d+(\.[01])?")
 
 
 class BadMessage(OthelloError, ValueError):
-    """A message about a game that cannot be read."""
+    """A message about a game that cannot be read; `is_ours` if it is surely a game of ours."""
+
+    is_ours = False
 
     def __init__(self, reason: str, game: str = "") -> None:
         super().__init__(reason)

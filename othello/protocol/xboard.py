@@ -53,7 +53,10 @@ KEPT_MB = 16
 HINT_DEPTH = 8
 
 ABANDONING = ("new", "force", "setboard", "analyze", "result", "quit")
-"""Commands that end the thinking about a move; it is not played."""
+"""Commands that end the thinking about a move.
+
+It is not played then, unless a line that builds on it was read before: a ``ping`` or a move.
+"""
 
 IGNORED = (
     *("", "xboard", "accepted", "rejected", "random", "computer", "name", "rating", "ics"),
@@ -62,6 +65,12 @@ IGNORED = (
 
 TO_FEN = str.maketrans("xo", "Pp")
 FROM_FEN = str.maketrans("Pp", "xo")
+
+
+class Wish:
+    """A line that asks for a move of ours, or builds on one that was asked for before it."""
+
+    is_abandoned = False
 
 
 class XBoardHandler:
@@ -87,7 +96,7 @@ class XBoardHandler:
         self._analyzes = False
         self._expected: Move | None = None  # of the opponent
         self._status = "0 0 0"  # time in hundredths, nodes and depth of the search
-        self._n_abandoned = 0  # commands read so far that abandon the thinking before them
+        self._last_wish = Wish()  # of the lines read so far
         self._methods: dict[str, Callable[[str], object]] = {
             "protover": self._features,
             "new": lambda _: self._new(),
@@ -95,7 +104,6 @@ class XBoardHandler:
             "force": lambda _: self._play_as(None),
             "result": lambda _: self._play_as(None),
             "playother": lambda _: self._play_as(_other(self._board.turn)),
-            "usermove": self._user_move,
             "ping": lambda text: self._loop.write(f"pong {text}"),
             "setboard": self._set_board,
             "undo": lambda _: self._undo(1),
@@ -129,19 +137,20 @@ class XBoardHandler:
             return Action(self._loop.stop, Turn.AT_ONCE)
         if command == ".":
             return Action(self._report_status, Turn.AT_ONCE)
-        abandons = command in ABANDONING
-        self._n_abandoned += abandons
+        if abandons := command in ABANDONING:
+            self._last_wish.is_abandoned = True
         if command == "quit":
             return Action(self._loop.quit, Turn.ALONE, leaves=True)
-        number = self._n_abandoned
+        if command in ("usermove", "go", "ping") or _is_move(command):
+            self._last_wish = Wish()
         if command == "go":
-            run: Callable[[], object] = partial(self._go, number)
+            run: Callable[[], object] = partial(self._go, self._last_wish)
+        elif command == "usermove":
+            run = partial(self._user_move, text.strip(), self._last_wish)
         elif command in self._methods:
             run = partial(self._methods[command], text.strip())
-            if command == "usermove":
-                run = partial(self._user_move, text.strip(), number)
         elif _is_move(command):
-            run = partial(self._user_move, command, number)
+            run = partial(self._user_move, command, self._last_wish)
         else:
             raise OthelloError("unknown command")
         return Action(partial(self._do, run), Turn.ALONE, stops=abandons)
@@ -184,12 +193,12 @@ class XBoardHandler:
         option.apply(option.parse(None if option.kind == "button" else value))
 
     def _memory(self, text: str) -> None:
-        megabytes = _number(text, "memory", "megabytes") - KEPT_MB
+        megabytes = _number(text, "memory", "megabytes", least=1) - KEPT_MB
         self._engine.hash_mb = int(min(max(megabytes, 1), MAX_HASH_MB))
 
     def _cores(self, text: str) -> None:
-        cores = _number(text, "cores", "processors")
-        self._engine.threads = int(min(max(cores, 1), self._engine.max_threads()))
+        cores = _number(text, "cores", "processors", least=1)
+        self._engine.threads = int(min(cores, self._engine.max_threads()))
 
     def _level(self, text: str) -> None:
         self._control = Control.parse(text)
@@ -198,7 +207,7 @@ class XBoardHandler:
         self._control = Control(each=_number(text, "st", "seconds"))
 
     def _set_depth(self, text: str) -> None:
-        self._depth = int(min(max(_number(text, "sd", "plies"), 1), MAX_DEPTH))
+        self._depth = int(min(_number(text, "sd", "plies", least=1), MAX_DEPTH))
 
     def _time(self, text: str) -> None:
         self._control.left = _number(text, "time", "hundredths of a second") / 100
@@ -236,7 +245,7 @@ class XBoardHandler:
         del self._boards[-n_moves:]
         self._expected = None
 
-    def _user_move(self, text: str, number: int = 0) -> None:
+    def _user_move(self, text: str, wish: Wish) -> None:
         board = self._board
         try:
             move = _parse(text)
@@ -251,22 +260,22 @@ class XBoardHandler:
         if self._board.is_over:
             self._loop.write(_result(self._board))
         elif self._board.turn == self._side:
-            self._think(number)
+            self._think(wish)
 
     # ------------------------------------------------------------------ thinking
 
-    def _go(self, number: int) -> None:
+    def _go(self, wish: Wish) -> None:
         board = self._board
         self._side = board.turn
         if board.is_over and len(self._boards) == 1:  # set up so; after a move it was said
             self._loop.write(_result(board))
-        self._think(number)
+        self._think(wish)
 
-    def _think(self, number: int) -> None:
-        """Search for our move and send it, unless a command of `ABANDONING` came later."""
+    def _think(self, wish: Wish) -> None:
+        """Search for our move and send it, unless a command of `ABANDONING` came next."""
         began = time.perf_counter()
         board = self._board
-        if board.is_over or number != self._n_abandoned:
+        if board.is_over or wish.is_abandoned:
             return
         if board.must_pass:
             self._loop.write(self._answer(board, PASS))
@@ -292,7 +301,7 @@ class XBoardHandler:
             try:
                 result = self._play_options.pick(board, search.run())
             finally:
-                if number == self._n_abandoned:
+                if not wish.is_abandoned:
                     move = checked_move(board, result, self._loop.note)
                     self._expected = result.pv[1] if result and result.pv[1:] else None
                     self._control.left -= time.perf_counter() - began
@@ -406,14 +415,14 @@ def _other(side: str) -> str:
     return WHITE if side == BLACK else BLACK
 
 
-def _number(text: str, command: str, what: str) -> float:
-    """Read a number that is not negative."""
+def _number(text: str, command: str, what: str, least: int = 0) -> float:
+    """Read a number that is `least` or more."""
     try:
         number = float(text)
     except ValueError:
         number = -1.0
-    if not 0 <= number < 10**MAX_DIGITS:
-        raise OthelloError(f"{command}: expected a number of {what}, 0 or more")
+    if not least <= number < 10**MAX_DIGITS:
+        raise OthelloError(f"{command}: expected a number of {what}, {least} or more")
     return number
 
 

@@ -3,17 +3,19 @@
 import asyncio
 import random
 from collections.abc import Coroutine
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.ggs import let_in, password_of, play, raw, referee, scripted, tell, until
 
+from othello.async_engine import AsyncEngine
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import EngineError
+from othello.errors import EngineError, FileError
 from othello.formats.ggf import GgfClock, GgfMove
-from othello.ggs.client import LoginRefused
+from othello.ggs.client import Client, LoginRefused, Settings
 from othello.ggs.lines import Connection
 from othello.ggs.tables import Table, random_start
 from othello.ggs.wire import Asking, GameType, Match, Refusal
@@ -62,6 +64,18 @@ def test_a_wrong_password_is_refused_and_not_shown(tmp_path: Path) -> None:
 
     run(scene())
     assert "no-such-word" not in (tmp_path / "alice.log").read_text()
+    assert not (tmp_path / "alice.ggf").exists()
+
+
+def test_a_file_for_games_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    """It is no lost connection, after which the client would log in again."""
+
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port):
+            with pytest.raises(FileError, match="none"):
+                await play(port, "alice", tmp_path, save=tmp_path / "none" / "alice.ggf")
+
+    run(scene())
 
 
 def test_a_log_in_from_elsewhere_ends_the_client(tmp_path: Path) -> None:
@@ -155,6 +169,31 @@ def test_another_board_than_ours_is_taken_over(tmp_path: Path) -> None:
             assert ".5: another board than ours: taken over" in said
 
     run(scene())
+
+
+def test_a_move_that_does_not_lead_to_the_board_is_not_told(tmp_path: Path) -> None:
+    """The server names a1, and shows the board after a legal move."""
+    events: list[dict[str, Any]] = []
+
+    async def script(connection: Connection) -> None:
+        await let_in(connection)
+        table = new_table(("bob", "alice"))
+        begin(connection, table)
+        table.play(GgfMove(Move("d3"), 1.0, 1.0))
+        tell(connection, [replace(table.state(False), last=GgfMove(Move("a1"), 1.0, 1.0))])
+        await its_move(connection, table)
+        end(connection, table)
+        await until(connection, "quit")
+
+    async def scene() -> None:
+        async with scripted(script) as port, AsyncEngine(hash_mb=1) as engine:
+            settings = Settings("127.0.0.1", port, "alice", "secret", level=1, n_matches=1)
+            await Client(settings, engine, lambda _: None, events.append).run()
+
+    run(scene())
+    (move,) = [event for event in events if event["event"] == "move"]
+    assert move["move"] is move["evaluation"] is move["seconds"] is None
+    assert move["position"] == Board("d3").to_obf()
 
 
 def test_a_board_that_cannot_be_read_is_fetched_again(tmp_path: Path) -> None:

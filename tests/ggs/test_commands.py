@@ -1,5 +1,6 @@
 """The command lines of ``ggs`` and ``referee``: what cannot be used is quoted."""
 
+import os
 import socket
 from pathlib import Path
 
@@ -36,7 +37,11 @@ SERVER = ("ggs", "127.0.0.1", "--user", "alice")
         (SERVER, "no password: expected --password-file or the variable OTHELLO_GGS_PASSWORD"),
         ((*SERVER, "--password-file", "empty"), "empty: expected a password, in one line"),
         ((*SERVER, "--password-file", "none"), "none: No such file"),
-        (("referee", "--folder", "bad"), "journal.jsonl:1: "),
+        (
+            (*SERVER, "--password-file", "long"),
+            "long: 5000 characters: expected a password of at most 4096",
+        ),
+        (("referee", "--port", "0", "--folder", "bad"), "journal.jsonl:1: "),
     ],
 )
 def test_what_cannot_be_used_is_quoted(
@@ -45,6 +50,8 @@ def test_what_cannot_be_used_is_quoted(
     monkeypatch.delenv("OTHELLO_GGS_PASSWORD", raising=False)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "empty").write_text("\n")
+    (tmp_path / "long").write_text(5000 * "x")
+    (tmp_path / "long").chmod(0o600)
     (tmp_path / "bad").mkdir()
     (tmp_path / "bad" / "journal.jsonl").write_text("{}\n")
     done = othello(*words)
@@ -62,6 +69,21 @@ def test_a_server_that_is_not_there_is_named_and_no_password(
     assert "secret-word" not in done.stdout + done.stderr
 
 
+@pytest.mark.skipif(os.name != "posix", reason="modes of files say nothing here")
+@pytest.mark.parametrize(("mode", "warns"), [(0o600, False), (0o640, True), (0o604, True)])
+def test_a_password_file_that_others_can_read_is_named(
+    tmp_path: Path, unused_port: int, mode: int, warns: bool
+) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_text("secret-word\n")
+    secret.chmod(mode)
+    words = ("ggs", f"127.0.0.1:{unused_port}", "--user", "alice", "--hash", "1")
+    done = othello(*words, "--password-file", secret, "--save", tmp_path / "games.ggf")
+    warning = f"othello: warning: {secret}: others can read this password: expected chmod 600\n"
+    assert (warning in done.stderr) is warns
+    assert "secret-word" not in done.stdout + done.stderr
+
+
 def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -70,3 +92,4 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
         done = othello("referee", "--port", port, "--folder", tmp_path / "kept")
     assert done.returncode == 2
     assert done.stderr == f"othello: cannot listen on 127.0.0.1:{port}: address already in use\n"
+    assert not (tmp_path / "kept").exists()

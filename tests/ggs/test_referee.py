@@ -65,6 +65,30 @@ def test_names_of_commands_and_services_are_no_names(tmp_path: Path, name: str) 
     asyncio.run(scene())
 
 
+def test_a_command_without_tell_is_answered_by_what_is_expected(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port), raw(port, "alice") as alice:
+            await alice.text(": + /os")
+            for line in ("play f5", "ask 8 5:00 bob", "who", "help", "accept .2", "nonsense"):
+                alice.send(line)
+                (answer,) = await alice.text(": ")
+                assert answer.startswith(f": unknown command '{line}': expected tell /os COMMAND;")
+            alice.send("", "  ", "vt100 -", "tell /os who")
+            assert (await alice.text("")) == ["/os: who 1", "|alice   + 1500.0@350.0"]
+
+    asyncio.run(scene())
+
+
+def test_a_blank_in_the_new_password_is_named(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port), raw(port, "alice") as alice:
+            alice.send("passw secret-of-alice a b")
+            reason = "the old password is wrong; the last word is the new one, which has no blanks"
+            assert reason in (await alice.message("/os: error")).text
+
+    asyncio.run(scene())
+
+
 @pytest.mark.parametrize("command", ["passw", "tell /os passw"])
 def test_a_password_is_changed(tmp_path: Path, command: str) -> None:
     async def scene() -> None:

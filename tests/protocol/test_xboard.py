@@ -103,6 +103,20 @@ def test_force_ends_the_thinking_without_a_move(engine: XBoardProcess) -> None:
     assert len(moves_of(engine.ask("sd 1", "st 1", "go"))) == 1
 
 
+@pytest.mark.parametrize("last", ["quit", "force", "new", "result 1-0 {time}"])
+def test_a_ping_is_answered_after_the_move_whatever_comes_behind_it(last: str) -> None:
+    """The thinking ends at once, with the best move so far; the second move builds on it."""
+    setup = "xboard\nnew\nst 1000\nsd 60\nusermove P@f5\n"
+    lines = answer("xboard", "--no-book", stdin=f"{setup}ping 1\ngo\nping 2\n{last}\nquit\n")
+    replies = [line.split()[0] for line in lines.splitlines()]
+    assert replies == ["move", "pong", "move", "pong"]
+
+
+def test_quit_ends_the_thinking_without_a_move_if_no_line_waits_for_it() -> None:
+    script = "xboard\nst 1000\nsd 60\nusermove P@f5\npost\nquit\n"
+    assert answer("xboard", "--no-book", stdin=script) == ""
+
+
 def test_move_now(engine: XBoardProcess) -> None:
     engine.send("st 1000", "sd 60", "usermove P@f5", "?")
     (move,) = engine.expect("move ")
@@ -150,6 +164,9 @@ def test_analysis(engine: XBoardProcess) -> None:
             "time -5",
             "Error (time: expected a number of hundredths of a second, 0 or more): 'time -5'",
         ),
+        ("memory 0", "Error (memory: expected a number of megabytes, 1 or more): 'memory 0'"),
+        ("cores 0", "Error (cores: expected a number of processors, 1 or more): 'cores 0'"),
+        ("sd 0.5", "Error (sd: expected a number of plies, 1 or more): 'sd 0.5'"),
         (
             "option Level=99",
             "Error (invalid value '99' for Level: expected 0 to 60): 'option Level=99'",

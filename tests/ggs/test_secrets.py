@@ -1,0 +1,95 @@
+"""The password is in nothing that is told or logged, and a short one spoils no other words."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.ggs import let_in, play, raw, referee, scripted, until
+from support.patience import SECONDS
+
+from othello.async_engine import AsyncEngine
+from othello.ggs.client import Client, LoginRefused, Settings
+from othello.ggs.lines import Connection
+
+
+async def events_of(port: int, name: str, password: str, folder: Path) -> list[Any]:
+    """Play a match as a client with a password; return its words and its events."""
+    told: list[Any] = []
+    settings = Settings(
+        "127.0.0.1", port, name, password, level=1, n_matches=1, log=folder / f"{name}.log"
+    )
+    async with AsyncEngine(hash_mb=1) as engine:
+        client = Client(settings, engine, told.append, told.append)
+        try:
+            await client.run()
+        finally:
+            client.close()
+    return told
+
+
+@pytest.mark.parametrize("secret", ["plain-one", 'pä"ss\\w', "it's\"\\x", "a" * 100])
+def test_a_password_is_not_shown_wherever_the_server_repeats_it(
+    tmp_path: Path, secret: str
+) -> None:
+    lines = (
+        *(f"/os: error no {secret} here", f"eve: {secret}", f"/os: update {secret}"),
+        *(f"{secret}: {secret}", f"/os: + .4 1 {secret} 5:00 8 U 1 alice"),
+        *(f"/os: + .5 1 eve 5:00 8{secret} U 1 alice", f"/os: + .6 1 eve {secret} 8 U 1 alice"),
+        *(f"/os: + .7 1 eve 5:00 8 U 1 alice .{secret}", f"/os: + match .{secret} 1 eve 1 bob 8 U"),
+        *(f"/os: + match .5 1 {secret} 1 alice 8 U", f"/os: abort .{secret} {secret} is asking"),
+        *(f"/os: - match .5 1 {secret} 1 alice 8 U {secret}", f"/os: join .6 {secret} K?"),
+        *(f"/os: + .8 1 {'x' * 100} 5:00 {secret} U 1 alice", f"/os: rating_update {secret}"),
+    )
+
+    async def script(connection: Connection) -> None:
+        await let_in(connection)
+        for line in lines:
+            connection.send("", line, "READY")
+        connection.send("", "/os: + match .9 1 eve 1 alice 8 U", "READY")
+        connection.send("", "/os: - match .9 1 eve 1 alice 8 U +4.00", "READY")
+        await until(connection, "quit")
+
+    async def scene() -> list[Any]:
+        async with scripted(script) as port:
+            return await events_of(port, "alice", secret, tmp_path)
+
+    told = asyncio.run(asyncio.wait_for(scene(), SECONDS))
+    texts = [event["text"] for event in told if isinstance(event, dict) and "text" in event]
+    assert texts == [each for each in told if isinstance(each, str)]
+    assert sum(event["event"] == "not_understood" for event in told if isinstance(event, dict)) >= 3
+    printed = "\n".join(each if isinstance(each, str) else json.dumps(each) for each in told)
+    printed += (tmp_path / "alice.log").read_text(encoding="utf-8")
+    for form in (secret, json.dumps(secret)[1:-1], repr(secret)[1:-1], secret[:4]):
+        assert form not in printed
+    assert "***" in printed
+
+
+@pytest.mark.parametrize("secret", ["OO", "bob", "in", "f5", "8", "move", "."])
+def test_a_short_password_spoils_nothing_of_our_own(tmp_path: Path, secret: str) -> None:
+    """Who asks is `zbob`; both are told the same names, moves, positions and results."""
+
+    async def scene() -> tuple[list[Any], ...]:
+        async with referee(tmp_path / "club") as (_, port):
+            asking = play(port, "eve", tmp_path, n_matches=1, asks=("8 5:00 zbob",))
+            playing = events_of(port, "zbob", secret, tmp_path)
+            found, _ = await asyncio.gather(playing, asking)
+            return found
+
+    told = asyncio.run(asyncio.wait_for(scene(), SECONDS))
+    assert "logged in as zbob" in told
+    events = [each for each in told if isinstance(each, dict)]
+    assert not any("***" in json.dumps(event) for event in events)
+    assert {"logged_in", "accepted", "move", "match_ended"} <= {each["event"] for each in events}
+
+
+def test_a_wrong_password_that_is_a_word_of_the_answer(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port):
+            async with raw(port, "alice"):
+                pass
+            with pytest.raises(LoginRefused, match="refuses 'alice': The password is wrong"):
+                await play(port, "alice", tmp_path, password="wrong")
+
+    asyncio.run(scene())
