@@ -20,6 +20,8 @@ MOVES = PLAYED
 #: A game with mistakes.
 MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4f3"
 
+EMPTY = "about:blank"
+
 MY_TURN = "#status:has-text('Your move')"
 MY_TURN_OR_OVER = "#grid .legal, #result:not([hidden])"
 
@@ -58,7 +60,8 @@ class ServedPage:
 
     def show(self, fragment: str = "") -> None:
         """Open the page and wait until it shows what the address says, a game's analysis too."""
-        self.goto("about:blank")
+        if self.url != EMPTY:  # another fragment alone would not load the page anew
+            self.goto(EMPTY)
         self.goto(self.address + fragment)
         self.wait_until_ready()
         tab = re.match(r"#(\w+)", fragment)
