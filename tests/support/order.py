@@ -7,7 +7,7 @@ others: at the end there should be short ones. xdist itself puts first the files
 import pytest
 
 LONGEST = ("project", "serving", "cluster", "matches", "golden", "practice", "commands", "ggs")
-"""The folders whose files take longest: builds, browsers, matches; the order of the others stays."""
+"""The folders whose files take longest: builds, browsers, matches."""
 
 
 def place(item: pytest.Item) -> int:
