@@ -80,7 +80,7 @@ def bundled_script(name: str) -> str:
 
 
 def _as_function(name: str, text: str) -> str:
-    """Return a module as a function that is called at once; its value is what the module exports."""
+    """Return a module as a function, called at once, whose value is what the module exports."""
     imports = IMPORT.sub(r"const \1 = module_\2;\n", text)
     exports = ", ".join(EXPORT.findall(text))
     body = f"{EXPORT.sub('', imports)}return {{ {exports} }};\n"

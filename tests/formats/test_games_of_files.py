@@ -218,12 +218,12 @@ def test_a_file_that_is_no_text_is_named_once(contents: bytes, reason: str, tmp_
         with pytest.raises(FileError, match=f"{path.name}: {reason}"):
             list(read_games(path))
     converted = [(("convert", path, "-", "--to", "ggf"), [path]) for path in paths]
-    for words, given in ((("analyse", *paths), paths), (("solve", *paths), paths), *converted):
+    for words, named in ((("analyse", *paths), paths), (("solve", *paths), paths), *converted):
         result = othello(*words)
         assert result.returncode == 2 and not result.stdout, words
         lines = result.stderr.splitlines()
-        assert len(lines) == len(given), words
-        assert all(f"{path}: {reason}" in line for path, line in zip(given, lines, strict=True))
+        assert len(lines) == len(named), words
+        assert all(f"{path}: {reason}" in line for path, line in zip(named, lines, strict=True))
 
 
 def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:
