@@ -16,6 +16,7 @@ pytest_plugins = [
     "support.client_kinds",
     "support.crashes",
     "support.engine_process",
+    "support.order",
     "support.skips",
     "support.small_book",
 ]

@@ -20,7 +20,7 @@ from othello.serving.scheduler import Scheduler
 from othello.serving.session import SendQueue, Session
 from othello.serving.site import FIRST_PAGE, page_assets
 from othello.serving.tasks import Answer
-from othello.web.assets import MEDIA_TYPES
+from othello.web.assets import MEDIA_TYPES, bundled_script
 
 __all__ = ["MAX_SESSIONS", "make_app"]
 
@@ -31,6 +31,9 @@ TOO_MANY = 503, "too many clients: try again later"
 
 BODY_SECONDS = 20.0
 """Time for the body of a request."""
+
+SCRIPT = "serve.js"
+"""The page's script. It is sent with all modules that it imports, so that a browser asks once."""
 
 STREAMED = "application/jsonl"
 
@@ -46,7 +49,7 @@ class Server:
     def __init__(self, scheduler: Scheduler) -> None:
         self._scheduler = scheduler
         self._n_sessions = 0
-        self._assets = page_assets()
+        self._assets = page_assets() | {SCRIPT: bundled_script(SCRIPT).encode()}
         self._openapi = json.dumps(openapi())
 
     def routes(self) -> list[Route | WebSocketRoute]:

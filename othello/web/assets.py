@@ -4,6 +4,9 @@ The scripts are modules of JavaScript. A page that is one file cannot import the
 puts them one after the other into one plain script. So an import may only name what a module
 exports under the same name, no two modules may declare the same name at their top, and each
 statement of import or export begins its line.
+
+A server sends `bundled_script`: all modules of its page in one file, each in a function of its own,
+so that they may declare the same names. They may not import each other in a circle.
 """
 
 from __future__ import annotations
@@ -11,7 +14,7 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
-__all__ = ["MEDIA_TYPES", "STYLE", "asset", "inlined_script", "site_assets"]
+__all__ = ["MEDIA_TYPES", "STYLE", "asset", "bundled_script", "inlined_script", "site_assets"]
 
 STYLE = "look.css"
 """The style that all pages share."""
@@ -24,8 +27,8 @@ MEDIA_TYPES = {
 }
 """The types of the files in ``static/`` by the ends of their names."""
 
-IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.M)
-EXPORT = re.compile(r"^export (?=(?:async )?function |const |let |class )", re.M)
+IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+)\.js";\n', re.M)
+EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const|class) (\w+))", re.M)
 
 
 def asset(name: str) -> str:
@@ -65,10 +68,29 @@ def inlined_script(name: str) -> str:
     return '"use strict";\n' + "\n".join(parts.values())
 
 
+def bundled_script(name: str) -> str:
+    """Return a module and all that it imports as one module without imports.
+
+    >>> "import " in bundled_script("board.js")
+    False
+    """
+    parts: dict[str, str] = {}
+    _collect(name, parts)
+    return "".join(_as_function(part, asset(part)) for part in parts)
+
+
+def _as_function(name: str, text: str) -> str:
+    """Return a module as a function, called at once, whose value is what the module exports."""
+    imports = IMPORT.sub(r"const \1 = module_\2;\n", text)
+    exports = ", ".join(EXPORT.findall(text))
+    body = f"{EXPORT.sub('', imports)}return {{ {exports} }};\n"
+    return f"const module_{name.removesuffix('.js')} = (() => {{\n{body}}})();\n"
+
+
 def _collect(name: str, parts: dict[str, str]) -> None:
     """Add a module to `parts`, behind those it imports."""
     text = asset(name)
-    for needed in IMPORT.findall(text):
-        if needed not in parts:
+    for _, stem in IMPORT.findall(text):
+        if (needed := f"{stem}.js") not in parts:
             _collect(needed, parts)
     parts[name] = EXPORT.sub("", IMPORT.sub("", text))

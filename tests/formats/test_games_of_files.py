@@ -212,14 +212,18 @@ def zipped(*names: str) -> bytes:
     ],
 )
 def test_a_file_that_is_no_text_is_named_once(contents: bytes, reason: str, tmp_path: Path) -> None:
-    for name in ("file", "file.ggf", "file.txt", "file.obf"):
-        path = written(tmp_path / name, contents)
-        with pytest.raises(FileError, match=f"{name}: {reason}"):
+    names = ("file", "file.ggf", "file.txt", "file.obf")
+    paths = [written(tmp_path / name, contents) for name in names]
+    for path in paths:
+        with pytest.raises(FileError, match=f"{path.name}: {reason}"):
             list(read_games(path))
-        for words in (("analyse", path), ("solve", path), ("convert", path, "-", "--to", "ggf")):
-            result = othello(*words)
-            assert result.returncode == 2 and f"{path}: {reason}" in result.stderr, words
-            assert result.stderr.count("\n") == 1 and not result.stdout
+    converted = [(("convert", path, "-", "--to", "ggf"), [path]) for path in paths]
+    for words, named in ((("analyse", *paths), paths), (("solve", *paths), paths), *converted):
+        result = othello(*words)
+        assert result.returncode == 2 and not result.stdout, words
+        lines = result.stderr.splitlines()
+        assert len(lines) == len(named), words
+        assert all(f"{path}: {reason}" in line for path, line in zip(named, lines, strict=True))
 
 
 def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 import othello.web
-from othello.web.assets import STYLE, asset, inlined_script
+from othello.web.assets import STYLE, asset, bundled_script, inlined_script
 
 STATIC = Path(othello.web.__file__).parent / "static"
 SCRIPTS = sorted(path.name for path in STATIC.glob("*.js"))
@@ -61,6 +61,18 @@ def test_the_inlined_script_holds_each_module_once() -> None:
     assert len(names) == len(set(names))
     assert set(names) == {name for used in INLINED for name in declared(asset(used))}
     assert script.index("function after(") < script.index("function drawPieces(")
+
+
+def test_the_served_page_is_one_script_with_each_module_once() -> None:
+    """A module stands behind those that it imports: none may need itself, by way of others."""
+    script = bundled_script("serve.js")
+    assert not re.search(r"^(?:import|export)\b", script, re.M)
+    begun = re.findall(r"^const module_(\w+) = \(\(\) => \{$", script, re.M)
+    assert sorted(f"{name}.js" for name in begun) == sorted(needed_by("serve.js"))
+    places = {f"{name}.js": place for place, name in enumerate(begun)}
+    for name in places:
+        for _, source in IMPORT.findall(asset(name)):
+            assert places[source] < places[name], f"{name} imports {source}, which imports it"
 
 
 def test_nothing_is_loaded_from_elsewhere() -> None:
