@@ -550,25 +550,39 @@ def begin_drill(page: ServedPage, lines: str) -> None:
 
 
 def test_a_drill(page: ServedPage) -> None:
-    """Black's moves of two lines; a wrong answer comes again at the end."""
+    """Black's moves of lines that branch; a wrong answer comes again, and the right ones are told."""
     begin_drill(page, "f5d6c3d3c4\nf5d6c4")
     assert page.shows("") and page.is_hidden("#practise-hint")
     assert judged(page, "d3") == "Right: d3.", "it is the same by symmetry"
     page.click("#practise-next")
     page.wait_for_selector("#tree button >> nth=1")
     assert page.shows("f5d6") and page.texts("#tree button") == ["1. f5", "d6"]
-    assert judged(page, "c7") == "Wrong: your lines do not play c7, but c3."
-    assert "by the book" in page.text("#practise-said") or "The book" in page.text("#practise-said")
+    assert judged(page, "c7") == "Wrong: your lines do not play c7."
+    said = page.text("#practise-said")
+    assert ("by the book" in said or "The book" in said) and "c3" not in said and "d3" not in said
     page.click("#practise-next")
     page.wait_for_selector("#tree button >> nth=3")
     assert page.shows("f5d6c3d3") and judged(page, "c4") == "Right: c4."
     page.click("#practise-next")
     wait_for_status(page, "Which move")
     assert page.shows("f5d6") and judged(page, "c4") == "Right: c4."
+    assert page.text("#practise-said") == "The answer is c3 or c4."
     page.click("#practise-next")
     wait_for_status(page, "This round is over.")
     assert page.text("#practise-score") == "Right: 2 of 3. To go: 0."
     assert "Nothing was kept" in page.text("#practise-end")
+
+
+def test_all_right_moves_of_a_card_are_shown(page: ServedPage) -> None:
+    begin_drill(page, "f5d6c3d3c4\nf5d6c4")
+    assert judged(page, "f5") == "Right: f5."
+    page.click("#practise-next")
+    page.wait_for_selector("#tree button >> nth=1")
+    page.click("#practise-show")
+    page.wait_for_selector("#status:text-is('The answer is c3 or c4.')")
+    assert page.text("#practise-said").startswith("The lines go on with ")
+    page.select_option("#language", "fr")
+    page.wait_for_selector("#status:text-is('La réponse est c3 ou c4.')")
 
 
 def test_an_opening_is_added_to_the_lines(page: ServedPage) -> None:

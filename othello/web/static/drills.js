@@ -20,18 +20,23 @@ function itemOf(card) {
   return { position: card.position, source: card.source, ...(isWhole && { start: START, moves }) };
 }
 
-/** Return what is told of an answer: `best` is the lines' own move. */
-function told({ right, answers: [best], cost, replies, next }, move) {
+const listed = (moves) => new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" }).format(moves);
+
+/** Return what is told of an answer. The lines' own moves are told if they are shown, or with a right answer after a wrong one. */
+function told(item, { right, answers, cost, replies, next }, move) {
+  const isKnown = right || !move;
+  if (!right) item.answers = answers;
   const said = () => [
-    !right && move && (cost === null ? t("The book does not know it.") : cost > 0 ? t("It costs {cost} discs by the book.", { cost }) : t("It is best by the book.")),
-    replies.length > 0 && t("The lines go on with {moves}.", { moves: replies.join(", ") }),
+    !isKnown && (cost === null ? t("The book does not know it.") : cost > 0 ? t("It costs {cost} discs by the book.", { cost }) : t("It is best by the book.")),
+    right && item.answers?.length > 1 && t("The answer is {move}.", { move: listed(item.answers) }),
+    isKnown && replies.length > 0 && t("The lines go on with {moves}.", { moves: replies.join(", ") }),
     next && t("This comes again: {time}", { time: timeText(next) }),
   ].filter(Boolean).join(" ");
   const verdict = () => {
     if (right) return t("Right: {move}.", { move });
-    return move ? t("Wrong: your lines do not play {move}, but {best}.", { move, best }) : t("The answer is {move}.", { move: best });
+    return move ? t("Wrong: your lines do not play {move}.", { move }) : t("The answer is {move}.", { move: listed(answers) });
   };
-  return { right, best, verdict, said, lines: () => [] };
+  return { right, best: answers[0], verdict, said, lines: () => [] };
 }
 
 /** Return a round of the cards that are to be asked now. */
@@ -44,8 +49,8 @@ function roundOf(lines, { cards, known, next }) {
   return {
     ...order,
     task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move do your lines play?")}`,
-    judge: async ({ position }, move, how) => told(note(await ask({ ...lines, position, move, ...keptAs(how) })), move),
-    reveal: async ({ position }, how) => told(note(await ask({ ...lines, position, show: true, ...keptAs(how) }))),
+    judge: async (item, move, how) => told(item, note(await ask({ ...lines, position: item.position, move, ...keptAs(how) })), move),
+    reveal: async (item, how) => told(item, note(await ask({ ...lines, position: item.position, show: true, ...keptAs(how) }))),
     end: () => [
       element("p", known ? t("Known for now: {known}", { known }) : ""),
       element("p", times.length ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),

@@ -355,7 +355,7 @@ const TEXTS = {
   "Then moves of the book": ["続きの定石書の手数", "Puis des coups du livre"],
   "Begin": ["始める", "Commencer"],
   "Which move do your lines play?": ["あなたの手順ではどう打ちますか。", "Quel coup jouent vos lignes ?"],
-  "Wrong: your lines do not play {move}, but {best}.": ["不正解：あなたの手順は {move} ではなく {best} です。", "Faux : vos lignes ne jouent pas {move}, mais {best}."],
+  "Wrong: your lines do not play {move}.": ["不正解：あなたの手順は {move} ではありません。", "Faux : vos lignes ne jouent pas {move}."],
   "The book does not know it.": ["定石書にはない手です。", "Le livre ne le connaît pas."],
   "It costs {cost} discs by the book.": ["定石書によると {cost} 石の損です。", "Il coûte {cost} pions d’après le livre."],
   "It is best by the book.": ["定石書では最善手です。", "D’après le livre, c’est le meilleur."],
