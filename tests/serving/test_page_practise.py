@@ -17,7 +17,7 @@ from othello.practice.endgames import Endgame, Step, endgames_of_puzzles, play
 from othello.practice.played import analysed, played_game
 from othello.practice.profile import Answer, Profile
 from othello.practice.progress import progress_of
-from othello.practice.puzzles import shipped_set
+from othello.practice.puzzles import Puzzle, shipped_set
 
 ROWS = """() => [...document.querySelectorAll("#person-curves tr")].map(
   (row) => [...row.cells].map((cell) => cell.textContent).join("|"))"""
@@ -138,15 +138,14 @@ def test_no_such_puzzle_is_said(page: ServedPage) -> None:
     page.wait_for_trouble("no puzzle 99999: expected 1 to 2000")
 
 
-def test_a_run_against_the_clock(page: ServedPage) -> None:
-    """Right answers count, the third wrong one ends it; those can be seen again."""
-    page.show("#practise")
+def run_against_the_clock(page: ServedPage, *answers: bool) -> list[Puzzle]:
+    """Begin a run, answer rightly or wrongly, and return the puzzles answered wrongly."""
     page.click("#puzzle-run")
     page.wait_for_selector("#practise-clock:has-text('Time left: ')")
     boards = {puzzle.board.to_obf()[:64]: puzzle for puzzle in shipped_set().puzzles}
     page.wait_for_selector("#grid .legal")
     wrong = []
-    for right in (True, False, False, True, False):
+    for right in answers:
         score = page.text("#practise-score")
         puzzle = boards[page.discs()]
         move = next(m for m in puzzle.board.legal_moves() if (m == puzzle.best) is right)
@@ -156,12 +155,51 @@ def test_a_run_against_the_clock(page: ServedPage) -> None:
         if len(wrong) < 3:
             page.wait_for_selector(f"#status:has-text('{'Right' if right else 'Wrong'}: {move}.')")
             assert page.is_hidden("#practise-hint") and page.is_hidden("#practise-show")
+    return wrong
+
+
+def test_a_run_against_the_clock(page: ServedPage) -> None:
+    """Right answers count, the third wrong one ends it; those can be seen again."""
+    page.show("#practise")
+    wrong = run_against_the_clock(page, True, False, False, True, False)
     wait_for_status(page, "This round is over.")
     assert page.text("#practise-score") == "Right: 2. Wrong: 3 of 3."
     assert page.text("#practise-end p").startswith("This is your best run")
     page.click("#practise-end button >> nth=0")
     wait_for_status(page, "Find the ")
     assert page.shows(wrong[0].board)
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_back_leads_to_the_list_of_a_run(page: ServedPage, number: int) -> None:
+    """Also from the puzzle that was the last one of the run."""
+    page.show("#practise")
+    wrong = run_against_the_clock(page, False, False, False)
+    wait_for_status(page, "This round is over.")
+    listed = page.texts("#practise-end button")
+    assert len(listed) == 3
+    page.click(f"#practise-end button >> nth={number}")
+    wait_for_status(page, "Find the ")
+    assert page.shows(wrong[number].board) and page.texts("#practise-end button") == []
+    page.go_back()
+    wait_for_status(page, "This round is over.")
+    assert page.texts("#practise-end button") == listed
+    assert page.is_hidden("#practise-clock") and page.is_hidden("#practise-end-run")
+    page.click("#practise-end button >> nth=1")
+    wait_for_status(page, "Find the ")
+    assert page.shows(wrong[1].board)
+
+
+def test_a_run_that_was_left_for_a_puzzle_is_over(page: ServedPage) -> None:
+    page.show("#practise")
+    run_against_the_clock(page, False)
+    page.evaluate(ANSWER, True)
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
+    page.go_back()
+    wait_for_status(page, "This round is over.")
+    assert page.is_hidden("#practise-clock") and page.is_hidden("#practise-end-run")
+    assert page.count("#practise-end button") == 1
 
 
 def test_a_move_is_refused_where_none_is_asked(page: ServedPage) -> None:

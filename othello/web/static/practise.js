@@ -41,14 +41,14 @@ const exerciseShown = () => shown.root.exercise ?? null;
  * - `end()`, if it comes to an end, returns what is shown then, and `saved()`, if it can be taken up after a reload, what `resume` needs;
  * - `pause()`, `goOn()` and `stop()`, if it has a clock; such a round goes on by itself, and gives no help.
  *
- * It `hasAnswers` once there is one. A round that would lose them is not dropped without a question.
+ * It `hasAnswers` once there is one, and `isOver` at the end. A round that would lose answers is not dropped without a question.
  */
 export async function startRound(round) {
   if (!mayDrop()) {
     if (exerciseShown()?.round !== current.round) page.silently(() => goTo(current.node, true));
     return;
   }
-  current?.round.stop?.();
+  if (current?.round.stop) endRound(current.round);
   current = ended = null;
   return goOn(round);
 }
@@ -84,7 +84,7 @@ async function goOn(round) {
 
 function show(round, item) {
   const { position, start = position, moves = [], puzzle } = item, exercise = { round, item, state: "asked", isAnswered: false };
-  const isStep = isOpen && puzzle && shown.root.puzzle && shown.root.puzzle !== puzzle && !round.pause; // of the browser's history
+  const isStep = isOpen && puzzle && shown.root.puzzle && exerciseShown() && !round.pause; // of the browser's history
   const ask = () => load(start, moves, moves.length, { exercise, puzzle });
   current = exercise;
   if (isStep) ask();
@@ -101,6 +101,7 @@ export function endRound(round) {
   isAsking = false;
   current = null;
   ended = round;
+  round.isOver = true;
   draw();
 }
 
@@ -189,27 +190,28 @@ async function next({ detail }) {
 
 // ---------------------------------------------------------------- what is shown
 
-/** Return whether the exercise on the board is one of a round that is over. */
-function isOver() {
-  return ended !== null && (exerciseShown()?.round ?? ended) === ended;
+/** Return the round of the exercise on the board, or else the one that has just ended, if it is over. */
+function overRound() {
+  const round = exerciseShown()?.round ?? ended;
+  return round?.isOver ? round : null;
 }
 
 function mayMove() {
   const exercise = exerciseShown();
-  return !isAsking && exercise !== null && !isOver() && shown.node === exercise.node && ["asked", "wrong"].includes(exercise.state);
+  return !isAsking && exercise !== null && !overRound() && shown.node === exercise.node && ["asked", "wrong"].includes(exercise.state);
 }
 
 function refusal() {
   const exercise = exerciseShown();
   if (isAsking || exercise?.state === "judging") return t("Thinking …");
-  if (!exercise || isOver()) return t("Choose what to practise.");
+  if (!exercise || overRound()) return t("Choose what to practise.");
   return FINISHED.includes(exercise.state) ? t("“Next” goes on.") : t("“Try again” leads back to the exercise.");
 }
 
 function statusText() {
   const exercise = exerciseShown();
   if (isAsking || exercise?.state === "judging") return t("Thinking …");
-  if (isOver()) return t("This round is over.");
+  if (overRound()) return t("This round is over.");
   if (!exercise) return t("Choose what to practise.");
   const { state, told, round, item, node } = exercise, isOpenAgain = state === "wrong" && shown.node === node;
   return [told?.verdict(), (state === "asked" || isOpenAgain) && round.task(item, node)].filter(Boolean).join(" ");
@@ -227,23 +229,23 @@ function drawLines({ told, node }) {
 
 function draw() {
   if (!isOpen) return;
-  const exercise = isOver() ? null : exerciseShown(), { state = null, told, round, item, hint } = exercise ?? {};
+  const over = overRound(), exercise = over ? null : exerciseShown(), { state = null, told, round, item, hint } = exercise ?? {};
   const isFinished = FINISHED.includes(state), isBusy = isAsking || state === "judging", hasClock = Boolean(round?.pause);
   const isThere = exercise !== null && !hasClock;
   byId("status").textContent = statusText();
   byId("practise-show").hidden = !isThere;
   byId("practise-hint").hidden = !isThere || !round.hint;
   byId("practise-hint").disabled = byId("practise-show").disabled = isBusy || isFinished;
-  byId("practise-again").hidden = hasClock || isOver() || !(exercise ? shown.node !== exercise.node && !isFinished : current);
+  byId("practise-again").hidden = hasClock || over !== null || !(exercise ? shown.node !== exercise.node && !isFinished : current);
   byId("practise-again").disabled = isBusy;
   byId("practise-next").hidden = !isThere;
   byId("practise-next").disabled = isBusy;
   byId("practise-next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
   byId("practise-end-run").hidden = byId("practise-clock").hidden = !hasClock;
-  byId("practise-score").textContent = (round ?? ended)?.score(item) ?? "";
+  byId("practise-score").textContent = (round ?? over)?.score(item) ?? "";
   byId("practise-said").textContent = !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "";
   drawLines(exercise && !isBusy && !hasClock ? exercise : {});
-  refill(byId("practise-end"), isOver() ? ended.end() : []);
+  refill(byId("practise-end"), over?.end() ?? []);
   page.draw();
 }
 

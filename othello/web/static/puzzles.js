@@ -131,7 +131,7 @@ function runRound() {
     pause: () => clock.run(null),
     stop: () => clock.stop(),
     end() {
-      if (right > before) remember(BEST, right);
+      if (right > (remembered(BEST) ?? 0)) remember(BEST, right);
       return [
         element("p", right > before ? t("This is your best run so far.") : t("Your best run: {right}", { right: before })),
         ...wrong.map((item) => againButton(item)),
