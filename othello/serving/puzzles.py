@@ -8,6 +8,8 @@ from functools import partial
 from random import choice
 from typing import Any
 
+from othello.analysis.explanation import explain_lines
+from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import Limits
@@ -45,6 +47,7 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
         "difficulty": chosen.difficulty,
     }
     kept = answer_to(exercise_of(chosen), None, values.get("seconds"))
+    show = values.get("show", False)
     if "move" in values:
         line = await _line(chosen, legal_answer(chosen.board, values["move"]), scheduler)
         is_right = line.move == chosen.best
@@ -56,9 +59,14 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
             "loss": rounded(loss),
             "margin": chosen.margin,
             "refutation": [] if is_right else [str(move) for move in line.pv[1:]],
+            "sentences": [],
         }
+        if not is_right:
+            best = await _line(chosen, chosen.best, scheduler)
+            why = partial(_reasons, chosen, line, best, show)
+            answer["sentences"] = await scheduler.with_engine(why, report, whole=True)
         kept = kept._replace(move=str(line.move), is_right=is_right, loss=loss)
-    if values.get("show", False):
+    if show:
         best = await _line(chosen, chosen.best, scheduler)
         answer["solution"] = {
             "best": str(chosen.best),
@@ -72,6 +80,15 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
         rating = await scheduler.aside(scheduler.profiles.change, values["profile"], keep)
         answer |= {"kept": True, "rating": rating}
     return answer
+
+
+def _reasons(
+    chosen: Puzzle, line: Line, best: Line, show: bool, engine: Engine, report: Report
+) -> list[dict[str, object]]:
+    """Return why a move is wrong; unless it is to be shown, nothing that names the right one."""
+    reasons = explain_lines(chosen.board, line, best, engine).reasons
+    said = [reason.says for reason in reasons]
+    return [each.to_dict() for each in said if show or "better" not in each.values]
 
 
 def _keep(chosen: Puzzle, answer: Answer, profile: Profile) -> int:

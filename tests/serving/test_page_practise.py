@@ -116,6 +116,28 @@ def test_the_answer_is_shown(page: ServedPage) -> None:
     wait_for_status(page, f"La réponse est {PUZZLE.best}.")
 
 
+@pytest.mark.parametrize("how", ["right", "shown"])
+def test_why_an_answer_was_wrong(page: ServedPage, how: str) -> None:
+    """It is told once the right move is known, which the reasons name."""
+    best = str(PUZZLE.best)
+    show_puzzle(page)
+    assert judged(page, WRONG).startswith(f"Wrong: {WRONG} ")
+    assert best not in page.text("#practise-said")
+    page.click("#practise-again")
+    if how == "right":
+        page.click_on(best)
+        wait_for_status(page, f"Right: {best}.")
+    else:
+        page.click("#practise-show")
+        wait_for_status(page, f"The answer is {best}.")
+    reasons = page.text("#practise-said").partition(" discs worse. ")[2]
+    assert best in reasons
+    page.select_option("#language", "fr")
+    page.wait_for_selector("#practise-said:has-text(' pions. ')")
+    said = page.text("#practise-said")
+    assert best in said and reasons not in said
+
+
 def test_a_puzzle_of_a_theme_and_the_puzzle_of_the_day(page: ServedPage) -> None:
     page.show("#practise")
     assert page.text("#status") == "Choose what to practise."
@@ -588,7 +610,7 @@ def begin_drill(page: ServedPage, lines: str) -> None:
 
 
 def test_a_drill(page: ServedPage) -> None:
-    """Black's moves of lines that branch; a wrong answer comes again, and the right ones are told."""
+    """Black's moves of lines that branch; what was answered wrongly comes again, and is told."""
     begin_drill(page, "f5d6c3d3c4\nf5d6c4")
     assert page.shows("") and page.is_hidden("#practise-hint")
     assert judged(page, "d3") == "Right: d3.", "it is the same by symmetry"

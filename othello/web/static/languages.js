@@ -283,7 +283,7 @@ const TEXTS = {
   "Wrong: {move} costs {loss} discs.": ["不正解：{move} は {loss} 石の損です。", "Faux : {move} coûte {loss} pions."],
   "The answer is {move}.": ["正解は {move} です。", "La réponse est {move}."],
   "It leads to {score}.": ["結果は {score} です。", "Il mène à {score}."],
-  "It leads to {score}. The next best move is {margin} discs worse.": ["結果は {score} です。次善手は {margin} 石劣ります。", "Il mène à {score}. Le deuxième meilleur coup est moins bon de {margin} pions."],
+  "The next best move is {margin} discs worse.": ["次善手は {margin} 石劣ります。", "Le deuxième meilleur coup est moins bon de {margin} pions."],
   "Right: {right} of {all}": ["正解：{all} 問中 {right} 問", "Justes : {right} sur {all}"],
   "Puzzles": ["問題", "Problèmes"],
   "One move is right. It is proven.": ["正解は一手だけで、証明されています。", "Un seul coup est juste, et c’est prouvé."],

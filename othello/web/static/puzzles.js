@@ -6,7 +6,7 @@ import { byId, element } from "./elements.js";
 import { keep, kept, remember, rememberChosen, remembered } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { positionOf } from "./rules.js";
-import { t } from "./texts.js";
+import { sentence, t } from "./texts.js";
 import { scoreText, turnText } from "./words.js";
 
 const GOALS = {
@@ -49,28 +49,37 @@ const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { num
 
 const taskText = (item) => `${turnText(positionOf(item.position))}. ${t(GOALS[item.goal])}`;
 
+const askOf = (item, asked) => ask({ do: "puzzle", number: item.puzzle, ...asked });
+
+/** Return what a move leads to, what is next to it if it `isBest`, and why another one was wrong. */
+const saidOf = (isBest, values, sentences) =>
+  [t("It leads to {score}.", values), ...(isBest ? [t("The next best move is {margin} discs worse.", values)] : []), ...sentences.map(sentence)].join(" ");
+
 async function judge(item, move, how) {
-  const found = await ask({ do: "puzzle", number: item.puzzle, move, ...keptAs(how) });
-  const { right, loss, refutation, margin, score, rating } = found;
+  const { right, loss, refutation, margin, score, rating, sentences } = await askOf(item, { move, ...keptAs(how) });
   const values = { move, loss, margin, score: scoreText(score, sideOf(item), true) };
+  const why = right && item.wrong ? (await askOf(item, { move: item.wrong, show: true })).sentences : sentences;
+  if (!right) item.wrong = move;
   return {
     right,
     rating,
     replies: refutation.slice(0, 1),
     verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", values),
-    said: () => (right ? t("It leads to {score}. The next best move is {margin} discs worse.", values) : t("It leads to {score}.", values)),
+    said: () => saidOf(right, values, why),
     lines: () => (right ? [] : [[t("After {move}", { move }), [move, ...refutation]]]),
   };
 }
 
+/** Give the answer away, and say why the last wrong one was wrong. */
 async function reveal(item, how) {
-  const { rating, solution: { best, score, margin, line } } = await ask({ do: "puzzle", number: item.puzzle, show: true, ...keptAs(how) });
+  const asked = { show: true, ...(item.wrong && { move: item.wrong }), ...keptAs(how) };
+  const { rating, sentences = [], solution: { best, score, margin, line } } = await askOf(item, asked);
   const values = { move: best, margin, score: scoreText(score, sideOf(item), true) };
   return {
     best,
     rating,
     verdict: () => t("The answer is {move}.", values),
-    said: () => t("It leads to {score}. The next best move is {margin} discs worse.", values),
+    said: () => saidOf(true, values, sentences),
     lines: () => [[t("After {move}", values), line]],
   };
 }
