@@ -460,6 +460,23 @@ def test_a_game_that_was_played_under_a_name_is_kept(page: ServedPage) -> None:
     page.wait_for_selector("#person-progress li:text-is('Your mistakes: 0 of 1 right')")
 
 
+def test_a_game_counts_once_its_mistakes_were_practised(page: ServedPage) -> None:
+    """As soon as it is over, from the tab in which it was played."""
+    page.show("#practise")
+    page.click("#person summary")
+    page.fill("#person-name", "Fay")
+    page.press("#person-name", "Tab")
+    page.wait_for_selector("#person-note:text-is('Nothing is kept of Fay yet.')")
+    page.begin(MISTAKES, colour="Black, first")
+    page.click("#grid .legal >> nth=0")
+    page.click("#resign")
+    page.click("#practise-played")
+    wait_for_status(page, "Black to move. ")
+    with Profile(profiles_folder() / "Fay.profile") as profile:
+        (played,) = profile.games()
+    assert played.analysis is not None
+
+
 def test_files_of_games_are_taken(page: ServedPage) -> None:
     page.show("#practise")
     page.click("#mistakes summary")

@@ -91,7 +91,7 @@ function listOf(groups) {
 /** Practise the mistakes in games, given as fields of a request. */
 export async function practiseGames(games) {
   stop();
-  const side = byId("mistakes-side").value, own = ask({ do: "practise", ...(side && { side }), ...games }, ({ done, of }) => {
+  const side = byId("mistakes-side").value, own = ask({ do: "practise", ...(side && { side }), ...named(), ...games }, ({ done, of }) => {
     note(() => t("Analysed {done} of {of} moves", { done, of }));
   });
   running = own;
