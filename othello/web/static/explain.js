@@ -83,6 +83,9 @@ export function explanationText(told) {
   return [withSides(head, told), ...reasons].map(sentence).join(" ");
 }
 
+/** Return the reasons of an explanation that do not name the better move, in the reader's language. */
+export const reasonsAlone = ({ sentences }) => sentences.slice(1).filter(({ values }) => !("better" in values)).map(sentence);
+
 /**
  * Return a sentence whose scores say which side is ahead, as all of the page's do: the engine's are the mover's.
  * What the move costs is written as the list of moves has it.

@@ -3,7 +3,7 @@
 import { ask } from "./connection.js";
 import { takeDrops } from "./drops.js";
 import { byId, element } from "./elements.js";
-import { explanationLines, explanationText } from "./explain.js";
+import { explanationLines, explanationText, reasonsAlone } from "./explain.js";
 import { readFiles, readingText } from "./games.js";
 import { inOrder } from "./inorder.js";
 import { keepTyped } from "./kept.js";
@@ -35,15 +35,14 @@ function taskText({ position, played, loss, source }) {
 
 /** Return what is told of a move, as the engine `found` it; unless the solution `isKnown`, nothing that gives it away. */
 function told(found, board, isKnown) {
-  const { move, right, reply, better, score, exact, sentences } = found, position = positionOf(board);
+  const { move, right, reply, better, score, exact } = found, position = positionOf(board);
   const leadsTo = () => t("It leads to {score}.", { score: scoreText(score, position.turn === "X" ? "black" : "white", exact) });
-  const reasons = () => sentences.slice(1).filter(({ values }) => !("better" in values)).map(sentence);
   return {
     right,
     replies: reply ? [reply] : [],
     best: better,
     verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss: lossText(found) }),
-    said: () => (isKnown ? explanationText({ node: { position }, judged: null, found }) : [leadsTo(), ...reasons()].join(" ")),
+    said: () => (isKnown ? explanationText({ node: { position }, judged: null, found }) : [leadsTo(), ...reasonsAlone(found)].join(" ")),
     lines: () => explanationLines(found).slice(0, isKnown ? 2 : 1),
   };
 }

@@ -4,7 +4,7 @@
 import { addressNow } from "./address.js";
 import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice, showFields, timesFault } from "./choices.js";
 import { Clock } from "./clock.js";
-import { askCoach, commentText, isCoached, isTakenBack, makeCoach } from "./coach.js";
+import { askCoach, commentText, isCoached, makeCoach, mayBeTakenBack } from "./coach.js";
 import { ask } from "./connection.js";
 import { byId, hasRoom } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
@@ -111,7 +111,7 @@ function stop() {
 /** Let the engine move, if it is its turn. */
 function reply() {
   const legal = legalMoves(shown.node.position);
-  if (game.isPaused || isHumansTurn() || legal[0] === "pass") return;
+  if (game.isPaused || isHumansTurn() || legal[0] === "pass" || isCommentDue()) return;
   const { turn } = shown.node.position;
   const limits = { ...OPPONENTS[game.opponents[turn]], seed: game.seed };
   if (game.near) limits.near = game.near.split(",").map(Number);
@@ -159,18 +159,28 @@ function isCommentDue() {
   return toComment !== null && (node === toComment || (node.move === "pass" && node.parent === toComment));
 }
 
-/** Let the coach comment on the last move, and then take it back or let the game go on. */
+/** Return whether it is asked if the last move is taken back; the game waits. */
+function isAsking() {
+  return isLive() && isCommentDue() && comment?.node === toComment;
+}
+
+/** Let the coach comment on the last move, and the game go on, unless that may be taken back. */
 async function commentOn(node) {
   const own = askCoach(node);
   thinking = own;
   const found = await own.catch(page.fail);
   if (thinking !== own) return;
-  thinking = toComment = null;
-  comment = found && { node, found };
-  if (comment && isTakenBack(comment)) {
-    setTip(node.parent);
-    goTo(node.parent);
-  } else changed();
+  thinking = null;
+  comment = found && { node, found, isAsked: mayBeTakenBack(found) };
+  if (comment?.isAsked) showState();
+  else letGoOn();
+}
+
+/** Let the game go on after a comment, which then may name the better move. */
+function letGoOn() {
+  if (comment) comment.isAsked = false;
+  toComment = null;
+  changed();
 }
 
 // ---------------------------------------------------------------- what is said of it
@@ -229,6 +239,7 @@ function statusText() {
   if (!legal.length) parts.push(t("The game is over."));
   else if (legal[0] === "pass") parts.push(t("{side} has to pass.", { side }));
   else if (!isLive()) parts.push(t(refusal() ? "{side} to move" : "{side} to move – choose a square", { side }));
+  else if (isAsking()) parts.push(t("Take the move back?"));
   else if (!game.isPaused && !isHumansTurn()) {
     parts.push(t("{side} is thinking …", { side }));
     if (planned) parts.push(t("Planned: {move}", { move: planned }));
@@ -241,6 +252,7 @@ function showState() {
   const isBare = !node.parent && obfOf(node.position) === START;
   byId("status").textContent = hint ? hintText() : statusText();
   byId("comment").textContent = comment && rootOf(comment.node) === shown.root ? commentText(comment) : "";
+  byId("coach-asks").hidden = !isAsking();
   byId("clocks").hidden = !game.clock || isBeside();
   byId("undo").disabled = !takenBack();
   byId("hint").disabled = isOver || (isLive() && !isHumansTurn());
@@ -565,8 +577,8 @@ function changed() {
   game.clock?.run(isLive() && !isOver && !game.isPaused && !isDue ? shown.node.position.turn : null);
   if (isLive() && !isFollowing) {
     if (isOver) end(discOutcome(discCounts(shown.node.position)));
-    else if (isDue) commentOn(toComment);
-    else reply();
+    else if (!isDue) reply();
+    else if (!isAsking()) commentOn(toComment);
   }
   showEvaluation(!isEditing());
   save();
@@ -585,7 +597,8 @@ function begin(given) {
   byId("pause").addEventListener("click", pause);
   byId("resume").addEventListener("click", backToGame);
   byId("resign").addEventListener("click", resign);
-  byId("undo").addEventListener("click", undo);
+  for (const id of ["undo", "coach-back"]) byId(id).addEventListener("click", undo);
+  byId("coach-on").addEventListener("click", letGoOn);
   byId("hint").addEventListener("click", giveHint);
   byId("practise-played").addEventListener("click", () => page.practiseMistakes(asMistakes(gameOf(shown.root))));
   for (const id of ["opponent", "second", "near"]) byId(id).addEventListener("change", changeOpponent);
