@@ -52,7 +52,8 @@ def exercise_of(puzzle: Puzzle, number: int = 1) -> Exercise:
     )
     best = Line(depth, selectivity, puzzle.score, None, puzzle.is_proven, (puzzle.best,), empties)
     source = f"{KIND} {number} ({puzzle.kind}, {puzzle.difficulty})"
-    return Exercise(puzzle.board, (best,), KIND, IDEAS.get(puzzle.kind, NO_IDEA), source)
+    idea = IDEAS.get(puzzle.kind, NO_IDEA)
+    return Exercise(puzzle.board, (best,), KIND, idea, source, goal=puzzle.goal)
 
 
 def nearest_first(

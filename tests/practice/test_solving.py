@@ -5,17 +5,20 @@ import re
 from pathlib import Path
 
 import pytest
-from support.cli_process import judged_lines, othello, refused, written
+from support.cli_process import json_lines, judged_lines, othello, refused, written
 
 from othello.analysis.explanation import explain_move
 from othello.analysis.games import default_engine
 from othello.board import Board
+from othello.commands.practising import GOALS
 from othello.commands.puzzling import lines_within
 from othello.limits import Limits
+from othello.notation import SIDE_NAMES
 from othello.practice.exercises import NO_IDEA, idea_of
 from othello.practice.profile import Profile
 from othello.practice.puzzles import shipped_set
 from othello.practice.solving import PuzzleRound, exercise_of, nearest_first
+from othello.web.assets import asset
 
 PUZZLES = dict(enumerate(shipped_set().puzzles[:60], 1))
 
@@ -76,6 +79,19 @@ def test_in_the_terminal(tmp_path: Path) -> None:
     export = tmp_path / "all.json"
     othello("practise", "--profile", profile, "--export", export)
     assert len(json.loads(export.read_text())["ratings"]) == 3
+
+
+@pytest.mark.parametrize("goal", ["win", "draw", "discs"])
+def test_the_goal_is_said_as_the_page_says_it(tmp_path: Path, goal: str) -> None:
+    puzzle = next(each for each in shipped_set().puzzles if each.goal == goal)
+    path = written(tmp_path / "my.puzzles", f"othello puzzles 1: by hand\n{puzzle}\n")
+    words = ("practise", "--puzzles", path, "--no-profile")
+    side = SIDE_NAMES[puzzle.board.turn]
+    said = GOALS[goal]
+    assert f"): {side} to move, {said}\n" in othello(*words).stdout
+    assert f'{goal}: "{said[0].upper()}{said[1:]}."' in asset("puzzles.js")
+    (asked, *_) = json_lines(*words)
+    assert asked["goal"] == goal and "best" not in asked
 
 
 def test_another_set_and_what_is_refused(tmp_path: Path) -> None:
