@@ -94,7 +94,7 @@ class PuzzleRound(Round):
     """Puzzles that are asked one after the other; see `Round`.
 
     The first answer to each counts as a game between the person and the puzzle: whoever wins it
-    gains rating. To give up is to lose. The puzzle that follows is about as strong as the new rating.
+    gains rating. To give up is to lose. The puzzle that follows is near the new rating.
 
     Parameters
     ----------

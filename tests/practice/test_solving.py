@@ -39,7 +39,9 @@ def two_alike() -> tuple[Puzzle, Puzzle, str]:
 
 def set_of(path: Path, *puzzles: Puzzle) -> Path:
     """Write a set, and return its path."""
-    return written(path / "my.puzzles", "\n".join(["othello puzzles 1: by hand", *map(str, puzzles)]))
+    return written(
+        path / "my.puzzles", "\n".join(["othello puzzles 1: by hand", *map(str, puzzles)])
+    )
 
 
 def wrong_move(number: int) -> str:

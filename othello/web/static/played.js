@@ -90,7 +90,7 @@ export function drawPlayed() {
   if (found) byId("played-note").textContent = countText(found);
   drawMoves();
   byId("latest").hidden = !found?.games.length;
-  drawGames();
+  refill(byId("latest-games"), (found?.games ?? []).map(gameItem));
 }
 
 /** Draw the moves, with the engine's newest scores. Rows stay where they are: under the pointer, with the focus. */
@@ -147,21 +147,12 @@ function drawBar(cell, { wins, draws, losses }, side) {
 
 // ---------------------------------------------------------------- the games
 
-/** Draw the list. Rows stay while they say the same: a click on one that is replaced meanwhile would be lost. */
-function drawGames() {
-  const texts = (found?.games ?? []).map(gameText), holder = byId("latest-games"), drawn = [...holder.children];
-  if (drawn.length !== texts.length || texts.some((text, number) => drawn[number].textContent !== text)) refill(holder, texts.map(gameItem));
-}
-
-function gameText(game) {
+function gameItem(game) {
   const players = [game.black ?? t("Black"), game.white ?? t("White")].join(" – ");
   const result = [resultText(game.result), statedText(game)].filter(Boolean).join(" ");
-  return [players, result, game.year, game.event].filter(Boolean).join(" · ");
-}
-
-function gameItem(text, number) {
+  const text = [players, result, game.year, game.event].filter(Boolean).join(" · ");
   const item = element("li", ""), button = element("button", text, { type: "button" });
-  button.addEventListener("click", () => open(found.games[number]));
+  button.addEventListener("click", () => open(game));
   item.append(button);
   return item;
 }

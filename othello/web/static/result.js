@@ -1,7 +1,7 @@
 // How a game ended, and the moves that decided it.
 
 import { ask } from "./connection.js";
-import { byId, element } from "./elements.js";
+import { byId, element, refill } from "./elements.js";
 import { obfOf, opponentOf } from "./rules.js";
 import { t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
@@ -97,7 +97,7 @@ export function drawResult() {
   byId("outcome").textContent = outcomeText(outcome);
   byId("accuracies").textContent = "";
   byId("analyse-game").hidden = byId("moments-title").hidden = !found;
-  byId("moments").replaceChildren(...(found ? momentsOf(found.moves) : []));
+  refill(byId("moments"), found ? momentsOf(found.moves) : []);
   if (!found) return;
   const percent = (side) => {
     const { moves, percent: share } = found.accuracy[side].all;
