@@ -1,7 +1,7 @@
 // The coach: what a person's move has lost, the better one and the weightiest reason, in a line.
 
 import { ask } from "./connection.js";
-import { byId } from "./elements.js";
+import { byId, on } from "./elements.js";
 import { explanationText } from "./explain.js";
 import { remember, remembered } from "./kept.js";
 import { legalMoves, obfOf } from "./rules.js";
@@ -11,7 +11,7 @@ const TAKE_BACK = 4; // discs from which on it is asked whether a move is taken 
 
 export function makeCoach() {
   byId("coach").checked = remembered("coach") ?? false;
-  byId("coach").addEventListener("change", ({ target }) => remember("coach", target.checked));
+  on("coach", "change", ({ target }) => remember("coach", target.checked));
 }
 
 /** Return whether a move in a position is to be commented on; an only one is not. */

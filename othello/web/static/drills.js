@@ -1,7 +1,7 @@
 // Drills: the moves of opening lines that one chooses, asked until they are known.
 
 import { ask } from "./connection.js";
-import { byId, element } from "./elements.js";
+import { byId, element, on } from "./elements.js";
 import { inOrder } from "./inorder.js";
 import { keepTyped, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
@@ -34,15 +34,16 @@ function told({ right, answers: [best], cost, replies, next }, move) {
   return { right, best, verdict, said, lines: () => [] };
 }
 
-/** Return a round of the cards that are to be asked now. */
-function roundOf(lines, { cards, known, next }) {
-  const order = inOrder(cards.map(itemOf)), times = next ? [next] : [];
+/** Return a round of the cards that were `found` to be asked now, in an `order` as `inOrder` takes it. */
+export function drillRound({ lines, found, order: before = null }) {
+  const { cards, known, next } = found, order = inOrder(cards.map(itemOf), before), times = next ? [next] : [];
   const note = (found) => {
     if (found.next) times.push(found.next);
     return found;
   };
   return {
     ...order,
+    saved: () => ({ round: "drill", lines, found, order: order.order() }),
     task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move do your lines play?")}`,
     judge: async ({ position }, move, how) => told(note(await ask({ ...lines, position, move, ...keptAs(how) })), move),
     reveal: async ({ position }, how) => told(note(await ask({ ...lines, position, show: true, ...keptAs(how) }))),
@@ -59,7 +60,7 @@ async function begin() {
   try {
     const found = await ask({ ...lines, ...named() });
     page.say((found.doubts ?? []).join("\n"));
-    await page.startRound(roundOf(lines, found));
+    await page.startRound(drillRound({ lines, found }));
   } catch (error) {
     page.fail(error);
   }
@@ -69,13 +70,13 @@ export function makeDrills(given) {
   page = given;
   keepTyped(byId("drill-lines"));
   for (const id of ["drill-side", "drill-plies"]) rememberChosen(byId(id));
-  byId("drill-add").addEventListener("change", ({ target }) => {
+  on("drill-add", "change", ({ target }) => {
     const field = byId("drill-lines");
     field.value = [field.value.trim(), target.value.trim()].filter(Boolean).join("\n");
     target.value = "";
     field.dispatchEvent(new Event("input")); // it is kept
   });
-  byId("drill-form").addEventListener("submit", (event) => {
+  on("drill-form", "submit", (event) => {
     event.preventDefault();
     begin();
   });

@@ -6,7 +6,7 @@ import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice, showFields,
 import { Clock } from "./clock.js";
 import { askCoach, commentText, isCoached, isTakenBack, makeCoach } from "./coach.js";
 import { ask } from "./connection.js";
-import { byId, hasRoom } from "./elements.js";
+import { byId, hasRoom, on } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import { explain, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
@@ -14,7 +14,7 @@ import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { keepInList, makeLastGames } from "./lastgames.js";
 import { keepGame } from "./person.js";
 import { discOutcome, drawResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
-import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
+import { discCounts, legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
 import { isEditing } from "./setup.js";
 import { onTranslate, t } from "./texts.js";
@@ -69,7 +69,7 @@ function refusal() {
   if (here?.outcome && shown.node === here.tip) return t("The game is over.");
   if (!here || here.human.includes(turn)) return "";
   if (isLive()) return t(game.isPaused ? "The engines are paused: “Go on” lets them play." : "It is not your turn.");
-  return t("You do not play {side} in this game. “Play on from here” begins another one.", { side: t(turn === "X" ? "black" : "white") });
+  return t("You do not play {side} in this game. “Play on from here” begins another one.", { side: t(sideOf({ turn })) });
 }
 
 /** Play a legal move that was clicked on. Where no game is on one begins, and who clicked plays that side. */
@@ -255,7 +255,7 @@ function showState() {
 
 /** Return which move is good, and what it is worth. */
 function hintText() {
-  const { move, score, exact } = hint, side = shown.node.position.turn === "X" ? "black" : "white";
+  const { move, score, exact } = hint, side = sideOf(shown.node.position);
   return t("Hint: {score} with {move}", { move, score: scoreText(score, side, exact) });
 }
 
@@ -397,7 +397,7 @@ function showMoment(move, node, namesOf) {
 /** Return a game as fields of a request for mistakes: those of its only person, or of both sides; null without moves. */
 function asMistakes({ tip, human }) {
   if (!tip || !movesTo(tip).length) return null;
-  return { ...asFields(tip), ...(human.length === 1 && { side: human === "X" ? "black" : "white" }) };
+  return { ...asFields(tip), ...(human.length === 1 && { side: sideOf({ turn: human }) }) };
 }
 
 // ---------------------------------------------------------------- a reload of the page, another visit
@@ -427,9 +427,9 @@ function lastGame() {
 }
 
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
-function takeUp({ on, isPaused = false, outcome, human, opponents, near = "", seed, seconds, total, ...place }, root) {
+function takeUp({ on: isOn, isPaused = false, outcome, human, opponents, near = "", seed, seconds, total, ...place }, root) {
   clear();
-  Object.assign(game, { on, isPaused, human, opponents, near, seed, total });
+  Object.assign(game, { on: isOn, isPaused, human, opponents, near, seed, total });
   setTip(restored(place, root));
   if (seconds) setClock(seconds);
   if (outcome) finish(outcome);
@@ -580,18 +580,18 @@ function begin(given) {
   makeEvaluation(page);
   makeLastGames({ open: openKept, leave: leaveGame, who, endText });
   makeCoach();
-  byId("new-game").addEventListener("click", () => startGame(false));
-  byId("play-on").addEventListener("click", () => startGame(true));
-  byId("pause").addEventListener("click", pause);
-  byId("resume").addEventListener("click", backToGame);
-  byId("resign").addEventListener("click", resign);
-  byId("undo").addEventListener("click", undo);
-  byId("hint").addEventListener("click", giveHint);
-  byId("practise-played").addEventListener("click", () => page.practiseMistakes(asMistakes(gameOf(shown.root))));
-  for (const id of ["opponent", "second", "near"]) byId(id).addEventListener("change", changeOpponent);
+  on("new-game", "click", () => startGame(false));
+  on("play-on", "click", () => startGame(true));
+  on("pause", "click", pause);
+  on("resume", "click", backToGame);
+  on("resign", "click", resign);
+  on("undo", "click", undo);
+  on("hint", "click", giveHint);
+  on("practise-played", "click", () => page.practiseMistakes(asMistakes(gameOf(shown.root))));
+  for (const id of ["opponent", "second", "near"]) on(id, "change", changeOpponent);
   for (const id of ["colour", "clock", "first-minutes", "second-minutes"]) {
     // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.
-    byId(id).addEventListener("input", () => {
+    on(id, "input", () => {
       showFields();
       showNote();
       keepChoice();

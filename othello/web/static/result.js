@@ -1,7 +1,7 @@
 // How a game ended, and the moves that decided it.
 
 import { ask } from "./connection.js";
-import { byId, element, refill } from "./elements.js";
+import { byId, element, on, refill } from "./elements.js";
 import { obfOf, opponentOf } from "./rules.js";
 import { t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
@@ -57,7 +57,7 @@ export const analysisOf = (tip) => analyses.get(tip);
 
 /** Make the button that shows the whole analysis. */
 export function makeResult() {
-  byId("analyse-game").addEventListener("click", () => shownResult.analyse(shownResult.found));
+  on("analyse-game", "click", () => shownResult.analyse(shownResult.found));
 }
 
 /**
@@ -116,8 +116,7 @@ function momentsOf(moves) {
 
 function momentItem(move) {
   const { who, choose, line } = shownResult;
-  const item = element("li", ""), button = element("button", momentText(move, who), { type: "button" });
-  button.addEventListener("click", () => choose(move, line[move.ply - 1]));
-  item.append(button);
+  const item = element("li", "");
+  item.append(element("button", momentText(move, who), {}, () => choose(move, line[move.ply - 1])));
   return item;
 }
