@@ -425,12 +425,11 @@ def test_a_board_edited_by_clicks(page: ServedPage) -> None:
 
 def test_a_click_on_a_move_is_not_lost_while_the_list_is_drawn_again(page: ServedPage) -> None:
     """Such as by the engine's reply, or by a key."""
-    page.show("#explore/f5d6c3")
+    page.show("#play/f5d6c3")
     page.hover("#tree button >> nth=0")
     page.mouse.down()
     page.keyboard.press("ArrowLeft")
     page.wait_for_moves("f5d6")
-    page.hover("#tree button >> nth=0")  # what stands above has grown
     page.mouse.up()
     page.wait_for_moves("f5")
     page.wait_for_selector("#tree button[aria-current] >> nth=0")
