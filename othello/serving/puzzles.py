@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from datetime import datetime, timedelta, timezone
 from functools import partial
-from random import choice
+from random import Random, choice
 from typing import Any
 
 from othello.analysis.explanation import explain_lines
@@ -26,10 +26,6 @@ __all__ = ["puzzle"]
 
 CHOOSING = ("kind", "difficulty", "day")
 """Fields that choose a puzzle, where its number is not given."""
-
-
-NEAREST = 10
-"""A puzzle for a profile is any of so many: of those about as strong as the person, not solved."""
 
 ONE_ATTEMPT = timedelta(hours=1)
 """An answer is another try, and not rated, if the puzzle was rated so recently."""
@@ -119,13 +115,12 @@ def _chosen(values: dict[str, Any], scheduler: Scheduler) -> tuple[int, Puzzle]:
         numbers = puzzles.numbers(values.get("kind"), difficulty and tuple(difficulty))
         if "day" in values:
             number = of_day(values["day"], numbers)
+        elif "profile" in values:
+            listed = {each: puzzles.puzzles[each - 1] for each in numbers}
+            near = partial(nearest_first, listed, random=Random())
+            number, _ = scheduler.profiles.read(values["profile"], near)[0]
         else:
-            near = partial(nearest_first, {each: puzzles.puzzles[each - 1] for each in numbers})
-            number = (
-                choice(scheduler.profiles.read(values["profile"], near)[:NEAREST])[0]
-                if "profile" in values
-                else choice(numbers)
-            )
+            number = choice(numbers)
     return number, puzzles.puzzles[number - 1]
 
 

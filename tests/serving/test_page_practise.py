@@ -1,5 +1,6 @@
 """Practising in the browser: puzzles, mistakes of a game, drills of openings."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -460,6 +461,28 @@ def test_a_game_that_was_played_under_a_name_is_kept(page: ServedPage) -> None:
     page.wait_for_selector("#person-progress li:text-is('Your mistakes: 0 of 1 right')")
 
 
+def test_a_round_of_mistakes_can_be_ended(page: ServedPage) -> None:
+    """What was found is counted then; and a hint is seen on a phone."""
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.show("#practise")
+    page.click("#mistakes summary")
+    page.fill("#mistakes-text", MISTAKES)
+    page.click("#mistakes-form [type=submit]")
+    wait_for_status(page, "was played, and lost ")
+    page.evaluate("() => scrollTo(0, 0)")
+    page.locator("#practise-hint").dispatch_event("click")
+    page.wait_for_selector("#practise-said:text-matches('^Think of |^No simple idea')")
+    box = page.box("#practise-said")
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 641
+    page.click("#practise-end-run")
+    wait_for_status(page, "This round is over.")
+    assert page.text("#practise-end p").startswith("Games: 1. Mistakes: ")
+    assert page.count("#practise-end li") and page.is_hidden("#practise-end-run")
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
+    assert page.is_hidden("#practise-end-run"), "it has no end"
+
+
 def test_a_game_counts_once_its_mistakes_were_practised(page: ServedPage) -> None:
     """As soon as it is over, from the tab in which it was played."""
     page.show("#practise")
@@ -770,6 +793,135 @@ def test_progress_on_a_phone(open_page: OpenPage, somebody: str, scheme: str) ->
     show_progress(page, somebody)
     assert width_needed(page) <= PHONE["width"]
     assert page.serious_faults() == []
+
+
+# ---------------------------------------------------------------------- after a reload
+
+
+def test_an_endgame_goes_on_after_a_reload(page: ServedPage, engine: Engine) -> None:
+    """From where it stood, with what was lost before, also if another tab was open meanwhile."""
+
+    def wrong_then_best(board: Board) -> str:
+        lines = engine.search(board, exact=True, multipv=60).lines
+        return str(lines[-1 if board == endgame.board else 0].pv[0])
+
+    endgame = begin_endgame(page)
+    first = play(endgame.board, wrong_then_best(endgame.board), engine)
+    page.click_on(str(first.move))
+    wait_for_status(page, f"{first.move} loses ")
+    before = page.text("#practise-score"), page.discs()
+    assert before[0] == f"Won: 0 of 0. Discs lost: {first.loss}." and first.loss
+    page.reload()
+    page.wait_for_selector("#practise-score:has-text('Won: ')")
+    assert (page.text("#practise-score"), page.discs()) == before
+    page.click("#tab-explore")
+    page.reload()
+    page.click("#tab-practise")
+    page.wait_for_selector("#practise-score:has-text('Won: ')")
+    assert (page.text("#practise-score"), page.discs()) == before
+    play_out(page, Board.from_obf(f"{page.discs()} {endgame.board.turn}"), wrong_then_best)
+    wait_for_status(page, f"Your moves lost {first.loss} discs.")
+    wrong = f"Your first wrong move, with {endgame.board.n_empties} empty squares: {first.move} "
+    assert page.text("#practise-said").startswith(wrong)
+    won = int(endgame.score > first.loss)
+    score = f"Won: {won} of 1. Discs lost: {first.loss}."
+    assert page.text("#practise-score") == score
+    if not won:
+        page.click("#practise-again")
+        assert page.shows(endgame.board)
+    page.reload()
+    endgame_shown(page)
+    assert page.text("#practise-score") == score
+
+
+def test_puzzles_go_on_after_a_reload(page: ServedPage) -> None:
+    """An answer that was given counts once."""
+    show_puzzle(page)
+    page.click_on(WRONG)
+    wait_for_status(page, f"Wrong: {WRONG} ")
+    assert page.text("#practise-score").endswith("Right: 0 of 1")
+    page.reload()
+    wait_for_status(page, "Find the ")
+    assert page.shows(PUZZLE.board) and page.text("#practise-score").endswith("Right: 0 of 1")
+    page.click_on(str(PUZZLE.best))
+    wait_for_status(page, f"Right: {PUZZLE.best}.")
+    page.click("#practise-next")
+    number = puzzle_shown(page)
+    page.wait_for_address(f"puzzle/{number}")
+    page.reload()
+    assert puzzle_shown(page) == number and page.text("#practise-score").endswith("Right: 0 of 1")
+    page.click_on(str(shipped_set().puzzles[number - 1].best))
+    wait_for_status(page, "Right: ")
+    assert page.text("#practise-score").endswith("Right: 1 of 2")
+
+
+def test_a_run_goes_on_after_a_reload(page: ServedPage) -> None:
+    """With its puzzle, its answers and its clock."""
+    page.show("#practise")
+    page.click("#puzzle-run")
+    page.wait_for_selector("#practise-clock:has-text('Time left: ')")
+    boards = {puzzle.board.to_obf()[:64]: puzzle for puzzle in shipped_set().puzzles}
+    page.wait_for_selector("#grid .legal")
+    first = boards[page.discs()]
+    move = next(move for move in first.board.legal_moves() if move != first.best)
+    page.click_on(str(move))
+    wait_for_status(page, f"Wrong: {move}. ")
+    page.wait_for_selector("#practise-clock:not(:has-text('3:00'))")
+    page.wait_for_function("() => location.hash !== '#practise'")
+    second = page.discs()
+    page.reload()
+    page.wait_for_selector("#practise-clock:has-text('Time left: ')")
+    page.wait_for_selector("#grid .legal")
+    assert page.discs() == second and "3:00" not in page.text("#practise-clock")
+    assert page.text("#practise-score") == "Right: 0. Wrong: 1 of 3."
+    page.click_on(str(boards[second].best))
+    page.wait_for_selector("#practise-score:text-is('Right: 1. Wrong: 1 of 3.')")
+    page.click("#practise-end-run")
+    page.click("#practise-end button")
+    wait_for_status(page, "Find the ")
+    assert page.shows(first.board)
+
+
+def test_a_drill_goes_on_after_a_reload(page: ServedPage) -> None:
+    begin_drill(page, "f5d6c3d3c4")
+    assert judged(page, "f5") == "Right: f5."
+    page.click("#practise-next")
+    page.wait_for_selector("#tree button >> nth=1")
+    page.reload()
+    page.wait_for_selector("#practise-score:text-is('Right: 1 of 1. To go: 2.')")
+    page.wait_for_selector("#tree button >> nth=1")
+    assert page.shows("f5d6") and judged(page, "c3") == "Right: c3."
+
+
+def test_what_is_damaged_begins_anew(page: ServedPage) -> None:
+    """Nothing is said of it, and another round can be begun."""
+    page.show("#practise")
+    number = endgames_of_puzzles(shipped_set())[0].number
+    endgame = {"round": "endgames", "all": 1, "won": 1, "lost": 0, "number": number}
+    for damaged in (
+        *("[", "5", "null", '"x"', "[]", "{}", '{"round": "nothing"}'),
+        *({"round": name} for name in ("drill", "mistakes")),
+        {"round": "mistakes", "found": {"exercises": [{"position": "x", "played": "f5"}]}},
+        {"round": "puzzles", "puzzle": 99999, "all": 0, "right": 0, "rating": None},
+        {"round": "puzzles", "puzzle": "x", "all": 0, "right": 0, "rating": None},
+        {"round": "run", "puzzle": 1, "right": 0, "wrong": [None], "seconds": 9},
+        {**endgame, "soFar": ["a1", "zz"]},
+        {**endgame, "soFar": None},
+        {**endgame, "number": 1999999, "soFar": []},
+        {**endgame, "lost": "7", "soFar": []},
+    ):
+        text = damaged if isinstance(damaged, str) else json.dumps(damaged)
+        page.evaluate(
+            """(text) => addEventListener("pagehide", () => {
+              sessionStorage.setItem("practised", text);
+            })""",
+            text,
+        )
+        page.reload()
+        wait_for_status(page, "Choose what to practise.")
+        assert page.is_hidden("#trouble") and page.discs().count("-") == 60, text
+    page.click("#puzzle-new")
+    wait_for_status(page, "Find the ")
 
 
 # ---------------------------------------------------------------------- how it looks

@@ -1,18 +1,18 @@
 // The coach: what a person's move has lost, the better one and the weightiest reason, in a line.
 
 import { ask } from "./connection.js";
-import { byId } from "./elements.js";
+import { byId, on } from "./elements.js";
 import { explanationText, reasonsAlone } from "./explain.js";
 import { remember, remembered } from "./kept.js";
 import { legalMoves, obfOf } from "./rules.js";
 import { t } from "./texts.js";
 import { lossText } from "./words.js";
 
-const TAKE_BACK = 4; // discs from which on it is asked whether a move is taken back
+export const TAKE_BACK = 4; // discs from which on it is asked whether a move is taken back
 
 export function makeCoach() {
   byId("coach").checked = remembered("coach") ?? false;
-  byId("coach").addEventListener("change", ({ target }) => remember("coach", target.checked));
+  on("coach", "change", ({ target }) => remember("coach", target.checked));
 }
 
 /** Return whether a move in a position is to be commented on; an only one is not. */
@@ -24,9 +24,6 @@ export function isCoached(position) {
 export function askCoach({ parent, move }) {
   return ask({ do: "explain", position: obfOf(parent.position), move });
 }
-
-/** Return whether it is asked, after a mistake of which the engine `found` so much, if the move is taken back. */
-export const mayBeTakenBack = ({ loss }) => loss >= TAKE_BACK;
 
 /** Return the comment on the move to a node; while it `isAsked` whether that is taken back, the better one is not named. */
 export function commentText({ node, found, isAsked }) {

@@ -1,7 +1,7 @@
 // Drills: the moves of opening lines that one chooses, asked until they are known.
 
 import { ask } from "./connection.js";
-import { byId, element } from "./elements.js";
+import { byId, element, on } from "./elements.js";
 import { inOrder } from "./inorder.js";
 import { keepTyped, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
@@ -22,7 +22,7 @@ function itemOf(card) {
 
 const listed = (moves) => new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" }).format(moves);
 
-/** Return what is told of an answer. The lines' own moves are told if they are shown, or with a right answer after a wrong one. */
+/** Return what is told of an answer: all of the lines' moves if they are shown, or one is found after a wrong one. */
 function told(item, { right, answers, cost, replies, next }, move) {
   const isKnown = right || !move;
   if (!right) item.answers = answers;
@@ -32,28 +32,27 @@ function told(item, { right, answers, cost, replies, next }, move) {
     isKnown && replies.length > 0 && t("The lines go on with {moves}.", { moves: replies.join(", ") }),
     next && t("This comes again: {time}", { time: timeText(next) }),
   ].filter(Boolean).join(" ");
-  const verdict = () => {
-    if (right) return t("Right: {move}.", { move });
-    return move ? t("Wrong: your lines do not play {move}.", { move }) : t("The answer is {move}.", { move: listed(answers) });
-  };
+  const form = right ? "Right: {move}." : move ? "Wrong: your lines do not play {move}." : "The answer is {move}.";
+  const verdict = () => t(form, { move: move ?? listed(answers) });
   return { right, best: answers[0], verdict, said, lines: () => [] };
 }
 
-/** Return a round of the cards that are to be asked now. */
-function roundOf(lines, { cards, known, next }) {
-  const order = inOrder(cards.map(itemOf)), times = next ? [next] : [];
+/** Return a round of the cards that were `found` to be asked now, in an `order` as `inOrder` takes it. */
+export function drillRound({ lines, found, order: before = null }) {
+  const { cards, known, next } = found, order = inOrder(cards.map(itemOf), before), times = next ? [next] : [];
   const note = (found) => {
     if (found.next) times.push(found.next);
     return found;
   };
   return {
     ...order,
+    saved: () => ({ round: "drill", lines, found, order: order.order() }),
     task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move do your lines play?")}`,
     judge: async (item, move, how) => told(item, note(await ask({ ...lines, position: item.position, move, ...keptAs(how) })), move),
     reveal: async (item, how) => told(item, note(await ask({ ...lines, position: item.position, show: true, ...keptAs(how) }))),
     end: () => [
       element("p", known ? t("Known for now: {known}", { known }) : ""),
-      element("p", times.length ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
+      element("p", times.length && !order.left() ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
     ],
   };
 }
@@ -64,7 +63,7 @@ async function begin() {
   try {
     const found = await ask({ ...lines, ...named() });
     page.say((found.doubts ?? []).join("\n"));
-    await page.startRound(roundOf(lines, found));
+    await page.startRound(drillRound({ lines, found }));
   } catch (error) {
     page.fail(error);
   }
@@ -74,13 +73,13 @@ export function makeDrills(given) {
   page = given;
   keepTyped(byId("drill-lines"));
   for (const id of ["drill-side", "drill-plies"]) rememberChosen(byId(id));
-  byId("drill-add").addEventListener("change", ({ target }) => {
+  on("drill-add", "change", ({ target }) => {
     const field = byId("drill-lines");
     field.value = [field.value.trim(), target.value.trim()].filter(Boolean).join("\n");
     target.value = "";
     field.dispatchEvent(new Event("input")); // it is kept
   });
-  byId("drill-form").addEventListener("submit", (event) => {
+  on("drill-form", "submit", (event) => {
     event.preventDefault();
     begin();
   });

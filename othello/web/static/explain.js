@@ -4,7 +4,7 @@ import { ask } from "./connection.js";
 import { byId } from "./elements.js";
 import { showBoard } from "./grid.js";
 import { offerLines } from "./moves.js";
-import { obfOf } from "./rules.js";
+import { obfOf, sideOf } from "./rules.js";
 import { onTranslate, sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
 import { lossText, scoreText } from "./words.js";
@@ -91,10 +91,10 @@ export const reasonsAlone = ({ sentences }) => sentences.slice(1).filter(({ valu
  * What the move costs is written as the list of moves has it.
  */
 function withSides({ form, values }, { node, judged, found }) {
-  const said = { ...values }, { turn } = node.position;
+  const said = { ...values };
   if ("loss" in said && judged) said.loss = lossText(judged);
   for (const name of ["score", "best"].filter((each) => each in values)) {
-    const text = scoreText(found[name], turn === "X" ? "black" : "white", found.exact);
+    const text = scoreText(found[name], sideOf(node.position), found.exact);
     said[name] = values[name].form ? { form: values[name].form, values: { score: text } } : text;
   }
   return { form, values: said };
