@@ -17,6 +17,14 @@ from othello.result import rounded, score_text
 
 QUIT = ("quit", "exit", "q")
 
+GOALS = {
+    "": "find the best move",
+    "win": "find the only move that wins",
+    "draw": "find the only move that does not lose",
+    "discs": "find the best move: every other one is four discs worse, or more",
+}
+"""What a puzzle asks for, by its goal; the page says the same. Other exercises have none."""
+
 Item = TypeVar("Item")
 
 HELP = """\
@@ -204,7 +212,7 @@ def told(exercise: Exercise) -> str:
     side = SIDE_NAMES[exercise.board.turn]
     source = printable(exercise.source)
     if exercise.played is None:
-        return f"{source}: find the best move for {side}"
+        return f"{source}: {side} to move, {GOALS[exercise.goal]}"
     loss = score_text(exercise.loss).lstrip("+")
     return f"{source}: {side} played {exercise.played}, which lost {loss}; find a better move"
 

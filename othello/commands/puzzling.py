@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
+from random import Random
 
 from othello.analysis.games import default_engine
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show_text
@@ -38,13 +39,14 @@ def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
         nullcontext() if arguments.no_profile else Profile(arguments.profile) as profile,
         default_engine(arguments.threads, arguments.hash) as engine,
     ):
-        minutes = arguments.minutes
+        minutes, random = arguments.minutes, Random()
         asked = PuzzleRound(
-            nearest_first(puzzles, profile),
+            nearest_first(puzzles, profile, random=random),
             engine,
             profile,
             count=arguments.count or (COUNT if minutes is None else math.ceil(60 * minutes)),
             repeats=minutes is None,
+            random=random,
         )
         if minutes is not None:
             lines = lines_within(lines, minutes, "" if arguments.json else "\ntime is up")

@@ -188,6 +188,8 @@ class Exercise(NamedTuple):
         Where it is from.
     played : Move or None
         The bad move that was played; None if the position is not from a game.
+    goal : str
+        What only the best move of a puzzle does, as `Puzzle.goal`; empty for others.
     """
 
     board: Board
@@ -196,6 +198,7 @@ class Exercise(NamedTuple):
     idea: Idea
     source: str
     played: Move | None = None
+    goal: str = ""
 
     @property
     def key(self) -> str:
@@ -243,6 +246,8 @@ class Exercise(NamedTuple):
             "loss": rounded(self.loss),
             "source": self.source,
         }
+        if self.goal:
+            known["goal"] = self.goal
         if solution:
             known |= {
                 "best": [str(move) for move in self.right],

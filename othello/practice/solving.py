@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from random import Random
 
 from othello.engine import Engine
 from othello.levels import NO_PRUNING, level_settings
@@ -34,6 +35,9 @@ IDEAS = {"corner": CORNER, "parity": PARITY}
 DEVIATION = 200.0
 """Of a puzzle that nobody has tried: how far its difficulty may be off as a rating."""
 
+NEAREST = 10
+"""Chance decides between so many puzzles: those nearest to the person's rating, not solved."""
+
 SEARCHED_LEVEL = 14
 """How other moves of an opening's puzzle are searched: as the second search that found it."""
 
@@ -52,24 +56,33 @@ def exercise_of(puzzle: Puzzle, number: int = 1) -> Exercise:
     )
     best = Line(depth, selectivity, puzzle.score, None, puzzle.is_proven, (puzzle.best,), empties)
     source = f"{KIND} {number} ({puzzle.kind}, {puzzle.difficulty})"
-    return Exercise(puzzle.board, (best,), KIND, IDEAS.get(puzzle.kind, NO_IDEA), source)
+    idea = IDEAS.get(puzzle.kind, NO_IDEA)
+    return Exercise(puzzle.board, (best,), KIND, idea, source, goal=puzzle.goal)
 
 
 def nearest_first(
-    puzzles: Mapping[int, Puzzle], profile: Profile | None, rating: float | None = None
+    puzzles: Mapping[int, Puzzle],
+    profile: Profile | None,
+    rating: float | None = None,
+    random: Random | None = None,
 ) -> list[tuple[int, Puzzle]]:
     """Return puzzles with their numbers: first those that are about as strong as the person.
 
     Those that the person has solved come last. `rating` is that of the person, by default the
-    profile's.
+    profile's. `random` puts the first `NEAREST` in any order, before those that are solved.
     """
     if rating is None:
         rating = (NEW if profile is None else profile.rating()).rating
     listed = sorted(puzzles.items(), key=lambda item: abs(item[1].difficulty - rating))
     solved = {} if profile is None else profile.last_right(KIND)
-    return sorted(
-        listed, key=lambda item: bool(solved) and solved.get(exercise_key(item[1].board), False)
-    )
+    fresh, known = [], []
+    for item in listed:
+        is_known = bool(solved) and solved.get(exercise_key(item[1].board), False)
+        (known if is_known else fresh).append(item)
+    if random is not None:
+        first = fresh or known
+        first[:NEAREST] = random.sample(first[:NEAREST], len(first[:NEAREST]))
+    return fresh + known
 
 
 def rating_of(puzzle: Puzzle) -> Rating:
@@ -81,7 +94,7 @@ class PuzzleRound(Round):
     """Puzzles that are asked one after the other; see `Round`.
 
     The first answer to each counts as a game between the person and the puzzle: whoever wins it
-    gains rating. To give up is to lose. The puzzle that follows is the nearest to the new rating.
+    gains rating. To give up is to lose. The puzzle that follows is near the new rating.
 
     Parameters
     ----------
@@ -95,6 +108,8 @@ class PuzzleRound(Round):
         So many at most; by default all.
     repeats : bool
         Whether what was not answered rightly comes again.
+    random : random.Random, optional
+        Chooses among the nearest puzzles; without it the nearest one follows.
     """
 
     def __init__(
@@ -105,11 +120,13 @@ class PuzzleRound(Round):
         *,
         count: int | None = None,
         repeats: bool = True,
+        random: Random | None = None,
     ) -> None:
         listed = list(puzzles)
         self._unasked = dict(listed)
         self._known: dict[str, tuple[int, Puzzle]] = {}  # by the key of its exercise
         self._rating = NEW
+        self._random = random
         super().__init__(self._exercises(listed[:count]), engine, profile, repeats=repeats)
 
     def answer(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
@@ -155,5 +172,6 @@ class PuzzleRound(Round):
             self._rating = rated(self._rating, [(rating_of(puzzle), int(is_right))])
         else:
             self._rating, _ = self._profile.rate(exercise.key, rating_of(puzzle), is_right)
-        nearest = nearest_first(self._unasked, self._profile, self._rating.rating)
+        rating = self._rating.rating
+        nearest = nearest_first(self._unasked, self._profile, rating, self._random)
         self._ask_instead(self._exercises(nearest[: len(self.left)]))

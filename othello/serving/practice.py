@@ -101,8 +101,11 @@ def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) 
     if not any(game.moves for game in games) and given != ["base"]:
         raise InvalidOption("a game without moves: expected some")
     chosen = SIDES.get(values.get("side", ""), BLACK + WHITE)
+    kept = _games_kept(values, profiles) if "profile" in values else []
     found = [
-        GameToPractise(f"game {number}" if len(games) > 1 else "game", game, sides)
+        GameToPractise(
+            f"game {number}" if len(games) > 1 else "game", game, sides, _kept(game, kept)
+        )
         for number, game in enumerate(games, 1)
         if (sides := sides_of(game, chosen, player)) and game.moves
     ]
@@ -114,13 +117,24 @@ def _of_profile(values: dict[str, Any], profiles: Profiles) -> Practised:
     if "player" in values:
         raise InvalidOption("player and profile: expected one of them; a profile's games are yours")
     chosen = SIDES.get(values.get("side", ""), BLACK + WHITE)
-    kept = profiles.read(values["profile"], lambda profile: profile and profile.games()) or []
-    own = [each for each in reversed(kept) if side_of(each) in chosen]
+    own = [each for each in _games_kept(values, profiles) if side_of(each) in chosen]
     found = [
         GameToPractise(f"game {each.number}", kept_game(each), side_of(each), each)
         for each in own[: values.get("limit", GAMES_OF_BASE)]
     ]
     return Practised(found, [])
+
+
+def _games_kept(values: dict[str, Any], profiles: Profiles) -> list[PlayedGame]:
+    """Return the games that a profile keeps, the latest first."""
+    kept = profiles.read(values["profile"], lambda profile: profile and profile.games()) or []
+    return kept[::-1]
+
+
+def _kept(game: Game, kept: list[PlayedGame]) -> PlayedGame | None:
+    """Return a game as a profile keeps it, with its analysis, if it is one of its games."""
+    start, moves = None if game.start == Board() else game.start.to_obf(), game.transcript()
+    return next((each for each in kept if (each.moves, each.start) == (moves, start)), None)
 
 
 def _game(read: dict[str, Any]) -> Game:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from datetime import datetime, timedelta, timezone
 from functools import partial
-from random import choice
+from random import Random, choice
 from typing import Any
 
+from othello.analysis.explanation import explain_lines
+from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import Limits
@@ -25,10 +27,6 @@ __all__ = ["puzzle"]
 CHOOSING = ("kind", "difficulty", "day")
 """Fields that choose a puzzle, where its number is not given."""
 
-
-NEAREST = 10
-"""A puzzle for a profile is any of so many: of those about as strong as the person, not solved."""
-
 ONE_ATTEMPT = timedelta(hours=1)
 """An answer is another try, and not rated, if the puzzle was rated so recently."""
 
@@ -45,6 +43,7 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
         "difficulty": chosen.difficulty,
     }
     kept = answer_to(exercise_of(chosen), None, values.get("seconds"))
+    show = values.get("show", False)
     if "move" in values:
         line = await _line(chosen, legal_answer(chosen.board, values["move"]), scheduler)
         is_right = line.move == chosen.best
@@ -56,9 +55,14 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
             "loss": rounded(loss),
             "margin": chosen.margin,
             "refutation": [] if is_right else [str(move) for move in line.pv[1:]],
+            "sentences": [],
         }
+        if not is_right:
+            best = await _line(chosen, chosen.best, scheduler)
+            why = partial(_reasons, chosen, line, best, show)
+            answer["sentences"] = await scheduler.with_engine(why, report, whole=True)
         kept = kept._replace(move=str(line.move), is_right=is_right, loss=loss)
-    if values.get("show", False):
+    if show:
         best = await _line(chosen, chosen.best, scheduler)
         answer["solution"] = {
             "best": str(chosen.best),
@@ -72,6 +76,15 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
         rating = await scheduler.aside(scheduler.profiles.change, values["profile"], keep)
         answer |= {"kept": True, "rating": rating}
     return answer
+
+
+def _reasons(
+    chosen: Puzzle, line: Line, best: Line, show: bool, engine: Engine, report: Report
+) -> list[dict[str, object]]:
+    """Return why a move is wrong; unless it is to be shown, nothing that names the right one."""
+    reasons = explain_lines(chosen.board, line, best, engine).reasons
+    said = [reason.says for reason in reasons]
+    return [each.to_dict() for each in said if show or "better" not in each.values]
 
 
 def _keep(chosen: Puzzle, answer: Answer, profile: Profile) -> int:
@@ -102,13 +115,12 @@ def _chosen(values: dict[str, Any], scheduler: Scheduler) -> tuple[int, Puzzle]:
         numbers = puzzles.numbers(values.get("kind"), difficulty and tuple(difficulty))
         if "day" in values:
             number = of_day(values["day"], numbers)
+        elif "profile" in values:
+            listed = {each: puzzles.puzzles[each - 1] for each in numbers}
+            near = partial(nearest_first, listed, random=Random())
+            number, _ = scheduler.profiles.read(values["profile"], near)[0]
         else:
-            near = partial(nearest_first, {each: puzzles.puzzles[each - 1] for each in numbers})
-            number = (
-                choice(scheduler.profiles.read(values["profile"], near)[:NEAREST])[0]
-                if "profile" in values
-                else choice(numbers)
-            )
+            number = choice(numbers)
     return number, puzzles.puzzles[number - 1]
 
 

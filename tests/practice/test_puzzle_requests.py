@@ -70,12 +70,27 @@ def test_every_move_of_a_puzzle_is_judged() -> None:
         assert answer["loss"] == puzzle.score - scores[move]
         assert answer["margin"] == puzzle.margin
         if answer["right"]:
-            assert answer["refutation"] == []
+            assert answer["refutation"] == [] and answer["sentences"] == []
         else:
             end = Board.from_moves([str(move), *answer["refutation"]], puzzle.board)
             assert end.is_over
             own = end.score() if end.turn == puzzle.board.turn else -end.score()
             assert own == scores[move], "the refutation is best play to the end"
+
+
+def test_why_a_move_is_wrong_names_the_right_one_only_with_the_solution() -> None:
+    number = 20
+    puzzle = PUZZLES[number - 1]
+    best, moves = str(puzzle.best), map(str, puzzle.board.legal_moves())
+    wrong = [{"number": number, "move": move} for move in moves if move != best]
+    answers = ask(*({**each, "show": show} for show in (False, True) for each in wrong))
+    told = [[each["values"] for each in answer["sentences"]] for answer in answers]
+    asked, shown = told[: len(wrong)], told[len(wrong) :]
+    assert any(asked) and not any("better" in values for found in asked for values in found)
+    assert all(shown) and {
+        values["better"] for found in shown for values in found if "better" in values
+    } == {best}
+    assert all(answer["solution"]["best"] == best for answer in answers[len(wrong) :])
 
 
 @pytest.mark.parametrize(

@@ -2,22 +2,46 @@
 
 import json
 import re
+from itertools import combinations
 from pathlib import Path
+from random import Random
 
 import pytest
-from support.cli_process import judged_lines, othello, refused, written
+from support.cli_process import json_lines, judged_lines, othello, refused, written
 
 from othello.analysis.explanation import explain_move
 from othello.analysis.games import default_engine
 from othello.board import Board
-from othello.commands.puzzling import lines_within
+from othello.cli import COMMANDS
+from othello.commands import parse_arguments
+from othello.commands.practising import GOALS
+from othello.commands.puzzling import lines_within, solve_puzzles
 from othello.limits import Limits
+from othello.notation import SIDE_NAMES
 from othello.practice.exercises import NO_IDEA, idea_of
 from othello.practice.profile import Profile
-from othello.practice.puzzles import shipped_set
-from othello.practice.solving import PuzzleRound, exercise_of, nearest_first
+from othello.practice.puzzles import Puzzle, shipped_set
+from othello.practice.rounds import answer_to
+from othello.practice.solving import NEAREST, PuzzleRound, exercise_of, nearest_first
+from othello.web.assets import asset
 
 PUZZLES = dict(enumerate(shipped_set().puzzles[:60], 1))
+
+
+def two_alike() -> tuple[Puzzle, Puzzle, str]:
+    """Return two puzzles with one right move, and a move that is wrong in both."""
+    for one, other in combinations(PUZZLES.values(), 2):
+        moves = {*one.board.legal_moves()} & {*other.board.legal_moves()} - {one.best}
+        if one.kind == other.kind == "corner" and one.best == other.best and moves:
+            return one, other, str(min(moves))
+    raise AssertionError("no two puzzles with the same right move")
+
+
+def set_of(path: Path, *puzzles: Puzzle) -> Path:
+    """Write a set, and return its path."""
+    return written(
+        path / "my.puzzles", "\n".join(["othello puzzles 1: by hand", *map(str, puzzles)])
+    )
 
 
 def wrong_move(number: int) -> str:
@@ -60,10 +84,55 @@ def test_the_nearest_come_first_and_the_solved_last(tmp_path: Path) -> None:
         assert nearest_first(PUZZLES, profile)[-1] == (number, puzzle)
 
 
+def test_chance_decides_between_the_nearest(tmp_path: Path) -> None:
+    ten = [puzzle for _, puzzle in nearest_first(PUZZLES, None)[:NEAREST]]
+
+    def first(profile: Profile | None, seed: int) -> Puzzle:
+        found = nearest_first(PUZZLES, profile, random=Random(seed))
+        assert sorted(found) == sorted(PUZZLES.items())
+        return found[0][1]
+
+    assert {first(None, seed).source for seed in range(99)} == {each.source for each in ten}
+    with Profile(tmp_path / "me.profile") as profile:
+        for puzzle in ten[:-1]:
+            exercise = exercise_of(puzzle)
+            profile.add_answer(answer_to(exercise, None)._replace(is_right=True))
+        unsolved = [puzzle for puzzle in PUZZLES.values() if puzzle not in ten[:-1]]
+        assert all(first(profile, seed) in unsolved for seed in range(9))
+
+
+def test_rounds_in_the_terminal_begin_differently(capsys: pytest.CaptureFixture[str]) -> None:
+    """Twelve of them begin with one of ten puzzles each: all with the same one never happens."""
+    words = ["practise", "--puzzles", "--no-profile", "--hash", "1"]
+    arguments = parse_arguments(words, COMMANDS)
+    begun = set()
+    for _ in range(12):
+        solve_puzzles(arguments, ())
+        begun.add(capsys.readouterr().out.split(")")[0])
+    assert len(begun) > 1
+
+
+def test_what_follows_is_chosen_by_chance_too() -> None:
+    def second(seed: int) -> str:
+        with default_engine(hash_mb=1) as engine:
+            first, *others = PUZZLES.items()
+            asked = PuzzleRound([first, *others], engine, random=Random(seed))
+            asked.give_up()
+            assert asked.current is not None
+            return asked.current.source
+
+    assert len({second(seed) for seed in range(9)}) > 1
+    assert second(1) == second(1)
+
+
 def test_in_the_terminal(tmp_path: Path) -> None:
     profile = tmp_path / "me.profile"
-    options = ("--kind", "corner", "--difficulty", "1493-1498", "--count", 2)
-    words = ("practise", "--puzzles", *options)
+    one, other, _ = two_alike()
+    span = f"{min(one.difficulty, other.difficulty)}-{max(one.difficulty, other.difficulty)}"
+    easier = one._replace(board=PUZZLES[1].board, best=PUZZLES[1].best, difficulty=1)
+    path = set_of(tmp_path, one, easier, other, easier._replace(kind="swindle"))
+    options = ("--kind", "corner", "--difficulty", span, "--count", 2)
+    words = ("practise", "--puzzles", path, *options)
     asked = judged_lines(*words[1:], "--json", "--no-profile")
     *records, last = asked
     assert last["total"] == {"puzzles": 2, "answered": 0, "right": 0, "in_a_row": 0, "rating": None}
@@ -78,9 +147,20 @@ def test_in_the_terminal(tmp_path: Path) -> None:
     assert len(json.loads(export.read_text())["ratings"]) == 3
 
 
+@pytest.mark.parametrize("goal", ["win", "draw", "discs"])
+def test_the_goal_is_said_as_the_page_says_it(tmp_path: Path, goal: str) -> None:
+    puzzle = next(each for each in shipped_set().puzzles if each.goal == goal)
+    words = ("practise", "--puzzles", set_of(tmp_path, puzzle), "--no-profile")
+    side = SIDE_NAMES[puzzle.board.turn]
+    said = GOALS[goal]
+    assert f"): {side} to move, {said}\n" in othello(*words).stdout
+    assert f'{goal}: "{said[0].upper()}{said[1:]}."' in asset("puzzles.js")
+    (asked, *_) = json_lines(*words)
+    assert asked["goal"] == goal and "best" not in asked
+
+
 def test_another_set_and_what_is_refused(tmp_path: Path) -> None:
-    lines = ["othello puzzles 1: by hand", str(PUZZLES[5])]
-    path = written(tmp_path / "my.puzzles", "\n".join(lines))
+    path = set_of(tmp_path, PUZZLES[5])
     *records, _ = judged_lines("--puzzles", path, "--no-profile", "--json")
     assert [each["position"] for each in records] == [PUZZLES[5].board.to_obf()]
     games = written(tmp_path / "games.txt", "f5d6c3\n")
@@ -113,8 +193,8 @@ def test_the_theme_of_a_puzzle_is_its_hint() -> None:
         assert PuzzleRound([(number, PUZZLES[number])], engine).hint().name == "corner"
 
 
-def test_a_solution_that_is_shown_goes_on() -> None:
-    words = ("practise", "--puzzles", "--no-profile", "--count", 1, "--difficulty", "1493-1498")
+def test_a_solution_that_is_shown_goes_on(tmp_path: Path) -> None:
+    words = ("practise", "--puzzles", set_of(tmp_path, PUZZLES[5]), "--no-profile")
     out = othello(*words, stdin="show\n").stdout
     first, line = re.findall(r"^(\w\d) is best, its score exactly [+-]\d+: (.*)$", out, re.M)[0]
     moves = line.split()
@@ -196,10 +276,10 @@ def test_lines_count_that_come_in_time(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().out == "time is up\n"
 
 
-def test_a_run_against_the_clock() -> None:
-    words = ("practise", "--puzzles", "--no-profile", "--minutes", 60)
+def test_a_run_against_the_clock(tmp_path: Path) -> None:
+    one, other, wrong = two_alike()
+    words = ("practise", "--puzzles", set_of(tmp_path, one, other), "--no-profile", "--minutes", 60)
     first = judged_lines(*words[1:], stdin="show\n")[0]
-    wrong = next(move for move in first["scores"] if move not in first["best"])
     out = othello(*words, stdin=f"{wrong}\nhelp\nshow\nquit\n").stdout
     told = out.split("wrong: ")[1].split("\n")[0]
     assert told.startswith(f"{wrong} costs ") and f"that of {first['best'][0]} " in told

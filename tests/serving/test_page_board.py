@@ -183,6 +183,72 @@ def test_colours_of_the_board(page: ServedPage, colour: str) -> None:
     assert contrast(board, page.evaluate(dot)) >= 3
 
 
+COLOURS = """() => {
+  const colourOf = (selector, name) => getComputedStyle(document.querySelector(selector))[name];
+  const behind = colourOf("#grid .best", "backgroundColor");
+  const felt = colourOf("#board rect + rect", "fill");
+  return {
+    best: [colourOf("#grid .best", "color"), /, 0\\)$/.test(behind) ? felt : behind],
+    others: [colourOf("#grid .legal:not(.best)", "color"), felt],
+  };
+}"""
+"""The colours of the best score and of the others, each with what is behind it."""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("colour", ["Green", "Blue", "Brown", "Grey"])
+def test_scores_can_be_read(page: ServedPage, colour: str, scheme: str) -> None:
+    """By the contrast that WCAG demands of texts, on each colour of the board."""
+    page.emulate_media(color_scheme=scheme)
+    page.show("#explore/f5d6")
+    open_settings(page)
+    page.select_option("#set-colour", label=colour)
+    page.wait_for_selector("#grid .best:not(:empty)")
+    for name, (text, behind) in page.evaluate(COLOURS).items():
+        assert contrast(text, behind) >= 4.5, name
+    page.hover("#grid .best")
+    text, behind = page.evaluate(COLOURS)["best"]
+    assert text == "rgba(0, 0, 0, 0)" or contrast(text, behind) >= 4.5, "unless its line is shown"
+
+
+@pytest.mark.parametrize("viewport", [PHONE, {"width": 1280, "height": 800}])
+def test_all_squares_have_one_size_with_scores(
+    open_page: OpenPage, viewport: dict[str, int]
+) -> None:
+    page = open_page(viewport=viewport)
+    page.show("#explore/f5d6c3d3c4f4f6")
+    page.wait_for_selector("#grid .best:not(:empty)")
+    sizes = page.evaluate(
+        """() => [...document.querySelectorAll("#grid [role=gridcell]")].map((cell) => {
+          const { width, height } = cell.getBoundingClientRect();
+          return [width, height];
+        })"""
+    )
+    for size in zip(*sizes, strict=True):
+        assert max(size) - min(size) < 0.5
+    assert page.eval_on_selector("#grid .best", "(cell) => cell.scrollWidth <= cell.clientWidth")
+
+
+def test_a_setting_is_taken_up_by_other_tabs(open_tab: OpenPage) -> None:
+    """At once; and what is damaged there is the usual one."""
+    first, second = open_tab(), open_tab()
+    for tab in (first, second):
+        tab.show("#play/f5d6")
+        open_settings(tab)
+    first.select_option("#set-colour", label="Blue")
+    first.check("#set-evaluation")
+    second.wait_for_selector("[data-board=blue]")
+    second.wait_for_selector("#set-evaluation:checked")
+    second.wait_for_selector("#evaluation")
+    assert second.setting("set-colour") == "blue" and second.is_checked("#set-motion")
+    second.uncheck("#set-motion")
+    first.wait_for_selector("#set-motion:not(:checked)")
+    assert first.setting("set-colour") == "blue" and first.is_checked("#set-evaluation")
+    first.evaluate("() => localStorage.setItem('board', '[')")
+    second.wait_for_selector("[data-board=green]")
+    assert not second.is_checked("#set-evaluation")
+
+
 def test_settings_that_are_damaged_are_the_usual_ones(page: ServedPage) -> None:
     page.show()
     for value in ('"x"', "{}", '{"colour": "plaid", "sound": 7, "motion": null}', "[", "null"):

@@ -421,3 +421,16 @@ def test_a_board_edited_by_clicks(page: ServedPage) -> None:
     assert page.discs() == "X" + tiger[1:63] + "O"
     wait_for_depth(page, 1)
     assert page.text("#tree") == "No moves", "what led to the board before is no way to this one"
+
+
+def test_a_click_on_a_move_is_not_lost_while_the_list_is_drawn_again(page: ServedPage) -> None:
+    """Such as by the engine's reply, or by a key."""
+    page.show("#play/f5d6c3")
+    page.hover("#tree button >> nth=0")
+    page.mouse.down()
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_moves("f5d6")
+    page.mouse.up()
+    page.wait_for_moves("f5")
+    page.wait_for_selector("#tree button[aria-current] >> nth=0")
+    assert page.texts("#tree [aria-current]") == ["1. f5"]

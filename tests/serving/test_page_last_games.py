@@ -197,6 +197,27 @@ def test_at_most_fifty_games_are_kept(page: ServedPage) -> None:
     assert len(kept(page)) == 50
 
 
+def test_a_click_is_not_lost_while_the_list_is_drawn_again(open_tab: OpenPage) -> None:
+    """Another tab adds a game while the mouse is pressed; the list has it afterwards."""
+    first, second = open_tab(), open_tab()
+    for tab in (first, second):
+        tab.on("dialog", lambda dialog: dialog.accept())
+    end_a_game(first, "f5d6")
+    first.show("#explore")
+    first.click("#tab-play")
+    open_list(first)
+    first.hover(f"{ROWS} button")
+    first.mouse.down()
+    end_a_game(second, "f5f6e6")
+    first.wait_for_function("() => JSON.parse(localStorage.getItem('games')).length === 2")
+    first.evaluate("() => new Promise((done) => { setTimeout(done, 200); })")
+    assert first.count(ROWS) == 1, "it waits"
+    first.mouse.up()
+    first.wait_for_selector("#outcome:has-text('resigned')")
+    assert first.discs().count("-") == 64 - 4 - 3
+    first.wait_for_selector(f"{ROWS} >> nth=1")
+
+
 def test_another_tab_shows_the_list_at_once(open_tab: OpenPage) -> None:
     first, second = open_tab(), open_tab()
     second.on("dialog", lambda dialog: dialog.accept())

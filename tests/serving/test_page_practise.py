@@ -1,5 +1,6 @@
 """Practising in the browser: puzzles, mistakes of a game, drills of openings."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,7 +18,7 @@ from othello.practice.endgames import Endgame, Step, endgames_of_puzzles, play
 from othello.practice.played import analysed, played_game
 from othello.practice.profile import Answer, Profile
 from othello.practice.progress import progress_of
-from othello.practice.puzzles import shipped_set
+from othello.practice.puzzles import Puzzle, shipped_set
 
 ROWS = """() => [...document.querySelectorAll("#person-curves tr")].map(
   (row) => [...row.cells].map((cell) => cell.textContent).join("|"))"""
@@ -116,6 +117,28 @@ def test_the_answer_is_shown(page: ServedPage) -> None:
     wait_for_status(page, f"La réponse est {PUZZLE.best}.")
 
 
+@pytest.mark.parametrize("how", ["right", "shown"])
+def test_why_an_answer_was_wrong(page: ServedPage, how: str) -> None:
+    """It is told once the right move is known, which the reasons name."""
+    best = str(PUZZLE.best)
+    show_puzzle(page)
+    assert judged(page, WRONG).startswith(f"Wrong: {WRONG} ")
+    assert best not in page.text("#practise-said")
+    page.click("#practise-again")
+    if how == "right":
+        page.click_on(best)
+        wait_for_status(page, f"Right: {best}.")
+    else:
+        page.click("#practise-show")
+        wait_for_status(page, f"The answer is {best}.")
+    reasons = page.text("#practise-said").partition(" discs worse. ")[2]
+    assert best in reasons
+    page.select_option("#language", "fr")
+    page.wait_for_selector("#practise-said:has-text(' pions. ')")
+    said = page.text("#practise-said")
+    assert best in said and reasons not in said
+
+
 def test_a_puzzle_of_a_theme_and_the_puzzle_of_the_day(page: ServedPage) -> None:
     page.show("#practise")
     assert page.text("#status") == "Choose what to practise."
@@ -138,15 +161,14 @@ def test_no_such_puzzle_is_said(page: ServedPage) -> None:
     page.wait_for_trouble("no puzzle 99999: expected 1 to 2000")
 
 
-def test_a_run_against_the_clock(page: ServedPage) -> None:
-    """Right answers count, the third wrong one ends it; those can be seen again."""
-    page.show("#practise")
+def run_against_the_clock(page: ServedPage, *answers: bool) -> list[Puzzle]:
+    """Begin a run, answer rightly or wrongly, and return the puzzles answered wrongly."""
     page.click("#puzzle-run")
     page.wait_for_selector("#practise-clock:has-text('Time left: ')")
     boards = {puzzle.board.to_obf()[:64]: puzzle for puzzle in shipped_set().puzzles}
     page.wait_for_selector("#grid .legal")
     wrong = []
-    for right in (True, False, False, True, False):
+    for right in answers:
         score = page.text("#practise-score")
         puzzle = boards[page.discs()]
         move = next(m for m in puzzle.board.legal_moves() if (m == puzzle.best) is right)
@@ -156,12 +178,51 @@ def test_a_run_against_the_clock(page: ServedPage) -> None:
         if len(wrong) < 3:
             page.wait_for_selector(f"#status:has-text('{'Right' if right else 'Wrong'}: {move}.')")
             assert page.is_hidden("#practise-hint") and page.is_hidden("#practise-show")
+    return wrong
+
+
+def test_a_run_against_the_clock(page: ServedPage) -> None:
+    """Right answers count, the third wrong one ends it; those can be seen again."""
+    page.show("#practise")
+    wrong = run_against_the_clock(page, True, False, False, True, False)
     wait_for_status(page, "This round is over.")
     assert page.text("#practise-score") == "Right: 2. Wrong: 3 of 3."
     assert page.text("#practise-end p").startswith("This is your best run")
     page.click("#practise-end button >> nth=0")
     wait_for_status(page, "Find the ")
     assert page.shows(wrong[0].board)
+
+
+@pytest.mark.parametrize("number", [0, 2])
+def test_back_leads_to_the_list_of_a_run(page: ServedPage, number: int) -> None:
+    """Also from the puzzle that was the last one of the run."""
+    page.show("#practise")
+    wrong = run_against_the_clock(page, False, False, False)
+    wait_for_status(page, "This round is over.")
+    listed = page.texts("#practise-end button")
+    assert len(listed) == 3
+    page.click(f"#practise-end button >> nth={number}")
+    wait_for_status(page, "Find the ")
+    assert page.shows(wrong[number].board) and page.texts("#practise-end button") == []
+    page.go_back()
+    wait_for_status(page, "This round is over.")
+    assert page.texts("#practise-end button") == listed
+    assert page.is_hidden("#practise-clock") and page.is_hidden("#practise-end-run")
+    page.click("#practise-end button >> nth=1")
+    wait_for_status(page, "Find the ")
+    assert page.shows(wrong[1].board)
+
+
+def test_a_run_that_was_left_for_a_puzzle_is_over(page: ServedPage) -> None:
+    page.show("#practise")
+    run_against_the_clock(page, False)
+    page.evaluate(ANSWER, True)
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
+    page.go_back()
+    wait_for_status(page, "This round is over.")
+    assert page.is_hidden("#practise-clock") and page.is_hidden("#practise-end-run")
+    assert page.count("#practise-end button") == 1
 
 
 def test_a_move_is_refused_where_none_is_asked(page: ServedPage) -> None:
@@ -399,6 +460,45 @@ def test_a_game_that_was_played_under_a_name_is_kept(page: ServedPage) -> None:
     page.wait_for_selector("#person-progress li:text-is('Your mistakes: 0 of 1 right')")
 
 
+def test_a_round_of_mistakes_can_be_ended(page: ServedPage) -> None:
+    """What was found is counted then; and a hint is seen on a phone."""
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.show("#practise")
+    page.click("#mistakes summary")
+    page.fill("#mistakes-text", MISTAKES)
+    page.click("#mistakes-form [type=submit]")
+    wait_for_status(page, "was played, and lost ")
+    page.evaluate("() => scrollTo(0, 0)")
+    page.locator("#practise-hint").dispatch_event("click")
+    page.wait_for_selector("#practise-said:text-matches('^Think of |^No simple idea')")
+    box = page.box("#practise-said")
+    assert box["y"] >= 0 and box["y"] + box["height"] <= 641
+    page.click("#practise-end-run")
+    wait_for_status(page, "This round is over.")
+    assert page.text("#practise-end p").startswith("Games: 1. Mistakes: ")
+    assert page.count("#practise-end li") and page.is_hidden("#practise-end-run")
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
+    assert page.is_hidden("#practise-end-run"), "it has no end"
+
+
+def test_a_game_counts_once_its_mistakes_were_practised(page: ServedPage) -> None:
+    """As soon as it is over, from the tab in which it was played."""
+    page.show("#practise")
+    page.click("#person summary")
+    page.fill("#person-name", "Fay")
+    page.press("#person-name", "Tab")
+    page.wait_for_selector("#person-note:text-is('Nothing is kept of Fay yet.')")
+    page.begin(MISTAKES, colour="Black, first")
+    page.click("#grid .legal >> nth=0")
+    page.click("#resign")
+    page.click("#practise-played")
+    wait_for_status(page, "Black to move. ")
+    with Profile(profiles_folder() / "Fay.profile") as profile:
+        (played,) = profile.games()
+    assert played.analysis is not None
+
+
 def test_files_of_games_are_taken(page: ServedPage) -> None:
     page.show("#practise")
     page.click("#mistakes summary")
@@ -549,25 +649,39 @@ def begin_drill(page: ServedPage, lines: str) -> None:
 
 
 def test_a_drill(page: ServedPage) -> None:
-    """Black's moves of two lines; a wrong answer comes again at the end."""
+    """Black's moves of lines that branch; what was answered wrongly comes again, and is told."""
     begin_drill(page, "f5d6c3d3c4\nf5d6c4")
     assert page.shows("") and page.is_hidden("#practise-hint")
     assert judged(page, "d3") == "Right: d3.", "it is the same by symmetry"
     page.click("#practise-next")
     page.wait_for_selector("#tree button >> nth=1")
     assert page.shows("f5d6") and page.texts("#tree button") == ["1. f5", "d6"]
-    assert judged(page, "c7") == "Wrong: your lines do not play c7, but c3."
-    assert "by the book" in page.text("#practise-said") or "The book" in page.text("#practise-said")
+    assert judged(page, "c7") == "Wrong: your lines do not play c7."
+    said = page.text("#practise-said")
+    assert ("by the book" in said or "The book" in said) and "c3" not in said and "d3" not in said
     page.click("#practise-next")
     page.wait_for_selector("#tree button >> nth=3")
     assert page.shows("f5d6c3d3") and judged(page, "c4") == "Right: c4."
     page.click("#practise-next")
     wait_for_status(page, "Which move")
     assert page.shows("f5d6") and judged(page, "c4") == "Right: c4."
+    assert page.text("#practise-said") == "The answer is c3 or c4."
     page.click("#practise-next")
     wait_for_status(page, "This round is over.")
     assert page.text("#practise-score") == "Right: 2 of 3. To go: 0."
     assert "Nothing was kept" in page.text("#practise-end")
+
+
+def test_all_right_moves_of_a_card_are_shown(page: ServedPage) -> None:
+    begin_drill(page, "f5d6c3d3c4\nf5d6c4")
+    assert judged(page, "f5") == "Right: f5."
+    page.click("#practise-next")
+    page.wait_for_selector("#tree button >> nth=1")
+    page.click("#practise-show")
+    page.wait_for_selector("#status:text-is('The answer is c3 or c4.')")
+    assert page.text("#practise-said").startswith("The lines go on with ")
+    page.select_option("#language", "fr")
+    page.wait_for_selector("#status:text-is('La réponse est c3 ou c4.')")
 
 
 def test_an_opening_is_added_to_the_lines(page: ServedPage) -> None:
@@ -678,6 +792,135 @@ def test_progress_on_a_phone(open_page: OpenPage, somebody: str, scheme: str) ->
     show_progress(page, somebody)
     assert width_needed(page) <= PHONE["width"]
     assert page.serious_faults() == []
+
+
+# ---------------------------------------------------------------------- after a reload
+
+
+def test_an_endgame_goes_on_after_a_reload(page: ServedPage, engine: Engine) -> None:
+    """From where it stood, with what was lost before, also if another tab was open meanwhile."""
+
+    def wrong_then_best(board: Board) -> str:
+        lines = engine.search(board, exact=True, multipv=60).lines
+        return str(lines[-1 if board == endgame.board else 0].pv[0])
+
+    endgame = begin_endgame(page)
+    first = play(endgame.board, wrong_then_best(endgame.board), engine)
+    page.click_on(str(first.move))
+    wait_for_status(page, f"{first.move} loses ")
+    before = page.text("#practise-score"), page.discs()
+    assert before[0] == f"Won: 0 of 0. Discs lost: {first.loss}." and first.loss
+    page.reload()
+    page.wait_for_selector("#practise-score:has-text('Won: ')")
+    assert (page.text("#practise-score"), page.discs()) == before
+    page.click("#tab-explore")
+    page.reload()
+    page.click("#tab-practise")
+    page.wait_for_selector("#practise-score:has-text('Won: ')")
+    assert (page.text("#practise-score"), page.discs()) == before
+    play_out(page, Board.from_obf(f"{page.discs()} {endgame.board.turn}"), wrong_then_best)
+    wait_for_status(page, f"Your moves lost {first.loss} discs.")
+    wrong = f"Your first wrong move, with {endgame.board.n_empties} empty squares: {first.move} "
+    assert page.text("#practise-said").startswith(wrong)
+    won = int(endgame.score > first.loss)
+    score = f"Won: {won} of 1. Discs lost: {first.loss}."
+    assert page.text("#practise-score") == score
+    if not won:
+        page.click("#practise-again")
+        assert page.shows(endgame.board)
+    page.reload()
+    endgame_shown(page)
+    assert page.text("#practise-score") == score
+
+
+def test_puzzles_go_on_after_a_reload(page: ServedPage) -> None:
+    """An answer that was given counts once."""
+    show_puzzle(page)
+    page.click_on(WRONG)
+    wait_for_status(page, f"Wrong: {WRONG} ")
+    assert page.text("#practise-score").endswith("Right: 0 of 1")
+    page.reload()
+    wait_for_status(page, "Find the ")
+    assert page.shows(PUZZLE.board) and page.text("#practise-score").endswith("Right: 0 of 1")
+    page.click_on(str(PUZZLE.best))
+    wait_for_status(page, f"Right: {PUZZLE.best}.")
+    page.click("#practise-next")
+    number = puzzle_shown(page)
+    page.wait_for_address(f"puzzle/{number}")
+    page.reload()
+    assert puzzle_shown(page) == number and page.text("#practise-score").endswith("Right: 0 of 1")
+    page.click_on(str(shipped_set().puzzles[number - 1].best))
+    wait_for_status(page, "Right: ")
+    assert page.text("#practise-score").endswith("Right: 1 of 2")
+
+
+def test_a_run_goes_on_after_a_reload(page: ServedPage) -> None:
+    """With its puzzle, its answers and its clock."""
+    page.show("#practise")
+    page.click("#puzzle-run")
+    page.wait_for_selector("#practise-clock:has-text('Time left: ')")
+    boards = {puzzle.board.to_obf()[:64]: puzzle for puzzle in shipped_set().puzzles}
+    page.wait_for_selector("#grid .legal")
+    first = boards[page.discs()]
+    move = next(move for move in first.board.legal_moves() if move != first.best)
+    page.click_on(str(move))
+    wait_for_status(page, f"Wrong: {move}. ")
+    page.wait_for_selector("#practise-clock:not(:has-text('3:00'))")
+    page.wait_for_function("() => location.hash !== '#practise'")
+    second = page.discs()
+    page.reload()
+    page.wait_for_selector("#practise-clock:has-text('Time left: ')")
+    page.wait_for_selector("#grid .legal")
+    assert page.discs() == second and "3:00" not in page.text("#practise-clock")
+    assert page.text("#practise-score") == "Right: 0. Wrong: 1 of 3."
+    page.click_on(str(boards[second].best))
+    page.wait_for_selector("#practise-score:text-is('Right: 1. Wrong: 1 of 3.')")
+    page.click("#practise-end-run")
+    page.click("#practise-end button")
+    wait_for_status(page, "Find the ")
+    assert page.shows(first.board)
+
+
+def test_a_drill_goes_on_after_a_reload(page: ServedPage) -> None:
+    begin_drill(page, "f5d6c3d3c4")
+    assert judged(page, "f5") == "Right: f5."
+    page.click("#practise-next")
+    page.wait_for_selector("#tree button >> nth=1")
+    page.reload()
+    page.wait_for_selector("#practise-score:text-is('Right: 1 of 1. To go: 2.')")
+    page.wait_for_selector("#tree button >> nth=1")
+    assert page.shows("f5d6") and judged(page, "c3") == "Right: c3."
+
+
+def test_what_is_damaged_begins_anew(page: ServedPage) -> None:
+    """Nothing is said of it, and another round can be begun."""
+    page.show("#practise")
+    number = endgames_of_puzzles(shipped_set())[0].number
+    endgame = {"round": "endgames", "all": 1, "won": 1, "lost": 0, "number": number}
+    for damaged in (
+        *("[", "5", "null", '"x"', "[]", "{}", '{"round": "nothing"}'),
+        *({"round": name} for name in ("drill", "mistakes")),
+        {"round": "mistakes", "found": {"exercises": [{"position": "x", "played": "f5"}]}},
+        {"round": "puzzles", "puzzle": 99999, "all": 0, "right": 0, "rating": None},
+        {"round": "puzzles", "puzzle": "x", "all": 0, "right": 0, "rating": None},
+        {"round": "run", "puzzle": 1, "right": 0, "wrong": [None], "seconds": 9},
+        {**endgame, "soFar": ["a1", "zz"]},
+        {**endgame, "soFar": None},
+        {**endgame, "number": 1999999, "soFar": []},
+        {**endgame, "lost": "7", "soFar": []},
+    ):
+        text = damaged if isinstance(damaged, str) else json.dumps(damaged)
+        page.evaluate(
+            """(text) => addEventListener("pagehide", () => {
+              sessionStorage.setItem("practised", text);
+            })""",
+            text,
+        )
+        page.reload()
+        wait_for_status(page, "Choose what to practise.")
+        assert page.is_hidden("#trouble") and page.discs().count("-") == 60, text
+    page.click("#puzzle-new")
+    wait_for_status(page, "Find the ")
 
 
 # ---------------------------------------------------------------------- how it looks

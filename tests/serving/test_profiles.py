@@ -251,6 +251,32 @@ def test_the_solution_of_a_mistake_that_was_shown_is_no_right_answer(folder: Pat
         ask(folder, {"do": "practise", "show": True, "profile": "Ann"})
 
 
+def test_a_game_that_is_kept_is_analysed_once(folder: Path) -> None:
+    """Given by its moves, too; its mistakes that were answered rightly come last."""
+    mine = {"profile": "Ann", "side": "black"}
+    game = {"moves": "f5d6c3d3c4f4f6b4e3g7g4f3", **mine}
+    asked = {"do": "practise", **game, "level": 2}
+    before, _, first, again, by_profile, other = ask(
+        folder,
+        asked,
+        {"do": "played", **game, "opponent": "Child", "result": "W+R"},
+        asked,
+        asked,
+        {"do": "practise", **mine, "level": 2},
+        {"do": "practise", **game, "moves": "f5d6c3d3c4f4f6b4e3", "level": 2},
+    )
+    assert before["exercises"] == first["exercises"] == again["exercises"]
+    assert [each["position"] for each in by_profile["exercises"]] == [
+        each["position"] for each in first["exercises"]
+    ]
+    assert other["games"] == 1
+    with Profile(folder / "Ann.profile") as profile:
+        (played,) = profile.games()
+        assert played.analysis is not None and played.analysis["level"] == 2
+    (progress,) = ask(folder, {"do": "progress", "profile": "Ann"})
+    assert progress["analysed"] == 1
+
+
 def test_a_profile_is_given_puzzles_near_its_rating(folder: Path) -> None:
     for _ in range(3):
         (found,) = ask(folder, {"do": "puzzle", "profile": "new"})

@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { makeQueue, takeDrops } from "./drops.js";
-import { byId } from "./elements.js";
+import { byId, on } from "./elements.js";
 import { base64Of, readingText } from "./games.js";
 import { t } from "./texts.js";
 
@@ -61,7 +61,7 @@ export function makeAdding({ onAdded, say, fail }) {
   };
   const take = (files) => inTurn(() => addAll(files));
   takeDrops(byId("explore"), ({ dataTransfer }) => folder !== null && dataTransfer.types.includes("Files"), take);
-  byId("add-files").addEventListener("change", ({ target }) => {
+  on("add-files", "change", ({ target }) => {
     const files = [...target.files];
     target.value = "";
     if (files.length) take(files);

@@ -1,7 +1,7 @@
 // The page of analysed games: what is shown, and how one moves about.
 
 import { drawCounts, drawPieces } from "./board.js";
-import { byId, element } from "./elements.js";
+import { byId, element, on } from "./elements.js";
 import { drawScoreGraph } from "./graph.js";
 import { accuracyRows, markMove, markStep, moveRows, offerLines } from "./moves.js";
 import { after, positionOf, squareOf } from "./rules.js";
@@ -162,11 +162,11 @@ makeSteps({
   last: () => go(Infinity),
   leave: () => go(shown.ply),
 });
-byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
+on("slider", "input", (event) => go(Number(event.target.value)));
 new ResizeObserver(drawGraph).observe(byId("graph"));
 
 byId("game").append(...games.map((game, number) => element("option", game.title, { value: number })));
-byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
+on("game", "change", (event) => choose(Number(event.target.value)));
 byId("chooser").hidden = games.length < 2;
 
 /** Show what the address says: page.html#2.13 is the second game after move 13. */

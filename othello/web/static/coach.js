@@ -1,17 +1,18 @@
 // The coach: what a person's move has lost, the better one and the weightiest reason, in a line.
 
 import { ask } from "./connection.js";
-import { byId } from "./elements.js";
-import { explanationText } from "./explain.js";
+import { byId, on } from "./elements.js";
+import { explanationText, reasonsAlone } from "./explain.js";
 import { remember, remembered } from "./kept.js";
 import { legalMoves, obfOf } from "./rules.js";
 import { t } from "./texts.js";
+import { lossText } from "./words.js";
 
-const TAKE_BACK = 4; // discs from which on it is asked whether a move is taken back
+export const TAKE_BACK = 4; // discs from which on it is asked whether a move is taken back
 
 export function makeCoach() {
   byId("coach").checked = remembered("coach") ?? false;
-  byId("coach").addEventListener("change", ({ target }) => remember("coach", target.checked));
+  on("coach", "change", ({ target }) => remember("coach", target.checked));
 }
 
 /** Return whether a move in a position is to be commented on; an only one is not. */
@@ -24,12 +25,8 @@ export function askCoach({ parent, move }) {
   return ask({ do: "explain", position: obfOf(parent.position), move });
 }
 
-/** Return the comment on the move to a node, of which the engine `found` so much. */
-export function commentText({ node, found }) {
+/** Return the comment on the move to a node; while it `isAsked` whether that is taken back, the better one is not named. */
+export function commentText({ node, found, isAsked }) {
+  if (isAsked) return [t("{move} loses {loss} discs.", { move: found.move, loss: lossText(found) }), ...reasonsAlone(found).slice(0, 1)].join(" ");
   return explanationText({ node: node.parent, judged: null, found: { ...found, sentences: found.sentences.slice(0, 2) } });
-}
-
-/** Return whether a move that was commented on is to be taken back: after a mistake it is asked. */
-export function isTakenBack(comment) {
-  return comment.found.loss >= TAKE_BACK && window.confirm(`${commentText(comment)}\n\n${t("Take the move back?")}`);
 }

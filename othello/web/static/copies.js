@@ -20,11 +20,7 @@ let headersAt = null;
  */
 export function makeCopies(holder, headersOf, fail) {
   headersAt = headersOf;
-  const add = (text, act) => {
-    const button = element("button", t(text), { type: "button", "data-t": text });
-    button.addEventListener("click", () => act().catch(fail));
-    holder.append(button);
-  };
+  const add = (text, act) => holder.append(element("button", t(text), { "data-t": text }, () => act().catch(fail)));
   for (const [form, name] of Object.entries(TEXTS)) add(name, () => copy(form));
   add("Link", async () => showCopied(linkNow()));
   holder.append(element("span", t("Save a picture:"), { "data-t": "Save a picture:", class: "muted" }));

@@ -1,7 +1,7 @@
 // Drills: the moves of opening lines that one chooses, asked until they are known.
 
 import { ask } from "./connection.js";
-import { byId, element } from "./elements.js";
+import { byId, element, on } from "./elements.js";
 import { inOrder } from "./inorder.js";
 import { keepTyped, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
@@ -20,35 +20,39 @@ function itemOf(card) {
   return { position: card.position, source: card.source, ...(isWhole && { start: START, moves }) };
 }
 
-/** Return what is told of an answer: `best` is the lines' own move. */
-function told({ right, answers: [best], cost, replies, next }, move) {
+const listed = (moves) => new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" }).format(moves);
+
+/** Return what is told of an answer: all of the lines' moves if they are shown, or one is found after a wrong one. */
+function told(item, { right, answers, cost, replies, next }, move) {
+  const isKnown = right || !move;
+  if (!right) item.answers = answers;
   const said = () => [
-    !right && move && (cost === null ? t("The book does not know it.") : cost > 0 ? t("It costs {cost} discs by the book.", { cost }) : t("It is best by the book.")),
-    replies.length > 0 && t("The lines go on with {moves}.", { moves: replies.join(", ") }),
+    !isKnown && (cost === null ? t("The book does not know it.") : cost > 0 ? t("It costs {cost} discs by the book.", { cost }) : t("It is best by the book.")),
+    right && item.answers?.length > 1 && t("The answer is {move}.", { move: listed(item.answers) }),
+    isKnown && replies.length > 0 && t("The lines go on with {moves}.", { moves: replies.join(", ") }),
     next && t("This comes again: {time}", { time: timeText(next) }),
   ].filter(Boolean).join(" ");
-  const verdict = () => {
-    if (right) return t("Right: {move}.", { move });
-    return move ? t("Wrong: your lines do not play {move}, but {best}.", { move, best }) : t("The answer is {move}.", { move: best });
-  };
-  return { right, best, verdict, said, lines: () => [] };
+  const form = right ? "Right: {move}." : move ? "Wrong: your lines do not play {move}." : "The answer is {move}.";
+  const verdict = () => t(form, { move: move ?? listed(answers) });
+  return { right, best: answers[0], verdict, said, lines: () => [] };
 }
 
-/** Return a round of the cards that are to be asked now. */
-function roundOf(lines, { cards, known, next }) {
-  const order = inOrder(cards.map(itemOf)), times = next ? [next] : [];
+/** Return a round of the cards that were `found` to be asked now, in an `order` as `inOrder` takes it. */
+export function drillRound({ lines, found, order: before = null }) {
+  const { cards, known, next } = found, order = inOrder(cards.map(itemOf), before), times = next ? [next] : [];
   const note = (found) => {
     if (found.next) times.push(found.next);
     return found;
   };
   return {
     ...order,
+    saved: () => ({ round: "drill", lines, found, order: order.order() }),
     task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move do your lines play?")}`,
-    judge: async ({ position }, move, how) => told(note(await ask({ ...lines, position, move, ...keptAs(how) })), move),
-    reveal: async ({ position }, how) => told(note(await ask({ ...lines, position, show: true, ...keptAs(how) }))),
+    judge: async (item, move, how) => told(item, note(await ask({ ...lines, position: item.position, move, ...keptAs(how) })), move),
+    reveal: async (item, how) => told(item, note(await ask({ ...lines, position: item.position, show: true, ...keptAs(how) }))),
     end: () => [
       element("p", known ? t("Known for now: {known}", { known }) : ""),
-      element("p", times.length ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
+      element("p", times.length && !order.left() ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
     ],
   };
 }
@@ -59,7 +63,7 @@ async function begin() {
   try {
     const found = await ask({ ...lines, ...named() });
     page.say((found.doubts ?? []).join("\n"));
-    await page.startRound(roundOf(lines, found));
+    await page.startRound(drillRound({ lines, found }));
   } catch (error) {
     page.fail(error);
   }
@@ -69,13 +73,13 @@ export function makeDrills(given) {
   page = given;
   keepTyped(byId("drill-lines"));
   for (const id of ["drill-side", "drill-plies"]) rememberChosen(byId(id));
-  byId("drill-add").addEventListener("change", ({ target }) => {
+  on("drill-add", "change", ({ target }) => {
     const field = byId("drill-lines");
     field.value = [field.value.trim(), target.value.trim()].filter(Boolean).join("\n");
     target.value = "";
     field.dispatchEvent(new Event("input")); // it is kept
   });
-  byId("drill-form").addEventListener("submit", (event) => {
+  on("drill-form", "submit", (event) => {
     event.preventDefault();
     begin();
   });

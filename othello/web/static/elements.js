@@ -4,6 +4,9 @@ const SVG = "http://www.w3.org/2000/svg";
 
 export const byId = (id) => document.getElementById(id);
 
+/** Call `act` at each event of a kind, such as a click, of the element with this id. */
+export const on = (id, kind, act) => byId(id).addEventListener(kind, act);
+
 /** Return whether there is room for two columns, as the styles have it. */
 export function hasRoom() {
   return matchMedia("(min-width: 60rem)").matches;
@@ -14,15 +17,27 @@ export function hasModifier({ altKey, ctrlKey, metaKey }) {
   return altKey || ctrlKey || metaKey;
 }
 
-export function element(name, text, attributes = {}) {
+/** Return a new element; `act`, if it is given, is called when it is clicked. */
+export function element(name, text, attributes = {}, act = null) {
   const made = document.createElement(name);
   made.textContent = text;
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (act) made.addEventListener("click", act);
   return made;
 }
 
-/** Replace what is in `holder`. If one of its buttons had the focus, the marked one gets it, or else the one in its place. */
+const refills = new WeakMap(); // timers, by what they are to refill
+
+/**
+ * Replace what is in `holder`, as soon as nothing in it is pressed: the click would be lost. If one of its buttons had the
+ * focus, the marked one gets it, or else the one in its place.
+ */
 export function refill(holder, children) {
+  clearTimeout(refills.get(holder));
+  if (holder.matches(":active")) {
+    refills.set(holder, setTimeout(refill, 50, holder, children));
+    return;
+  }
   const place = [...holder.querySelectorAll("button")].indexOf(document.activeElement);
   holder.replaceChildren(...children);
   if (place < 0) return;

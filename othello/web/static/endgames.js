@@ -1,11 +1,11 @@
 // Won endgames: the person plays the side that wins, to the end of the game; every reply is perfect.
 
 import { ask } from "./connection.js";
-import { byId } from "./elements.js";
+import { byId, element, on } from "./elements.js";
 import { explanationLines, explanationText } from "./explain.js";
-import { rememberChosen } from "./kept.js";
+import { checkNumbers, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
-import { obfOf, positionOf } from "./rules.js";
+import { after, legalMoves, obfOf, positionOf, sideOf } from "./rules.js";
 import { sentence, t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
 import { scoreText, sideText, turnText } from "./words.js";
@@ -13,10 +13,17 @@ import { scoreText, sideText, turnText } from "./words.js";
 /** Ask for something at a node of an endgame. */
 const askAt = ({ position }, node, asked) => ask({ do: "endgame", position, moves: movesTo(node).join(""), ...asked });
 
-async function endgameOf() {
+/** Ask for the endgame of a number, or as it is chosen. */
+async function endgameOf(given) {
   const [low, high = low] = byId("endgame-empties").value.split("-").map(Number);
-  const { position, score, empties, number } = await ask({ do: "endgame", empties: [low, high], ...named() });
+  const { position, score, empties, number } = await ask({ do: "endgame", ...(given ? { number: given } : { empties: [low, high], ...named() }) });
   return { position, score, empties, number };
+}
+
+/** Return whether moves lead from a position to one of the same side. */
+function isWay({ position }, moves) {
+  const start = positionOf(position), play = (now, move) => (legalMoves(now).includes(move) ? after(now, move) : {});
+  return moves.reduce(play, start).turn === start.turn;
 }
 
 function taskText({ position, score, empties, number }, { parent, position: now }) {
@@ -64,11 +71,18 @@ function told(found, node) {
   };
 }
 
-/** Return a round of endgames without an end. */
-function endgameRound() {
-  let all = 0, won = 0, lost = 0;
+/** Return a round of endgames without an end: first the one of this `number`, after the moves `soFar`. */
+export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
+  let { all = 0, won = 0, lost = 0 } = before, number = first;
+  checkNumbers(all, won, lost, first ?? 0);
   return {
-    next: endgameOf,
+    async next() {
+      const given = number, found = await endgameOf(given);
+      number = null;
+      if (!given) return found;
+      if (!isWay(found, soFar)) throw new Error("damaged");
+      return { ...found, soFar, isAnswered };
+    },
     task: taskText,
     async hint(item, node) {
       const { hint } = await askAt(item, node, { hint: true });
@@ -82,7 +96,7 @@ function endgameRound() {
     },
     async reveal(item, how) {
       const { solution: { best, score, line } } = await askAt(item, how.node, { show: true, ...keptAs(how) });
-      const side = how.node.position.turn === "X" ? "black" : "white";
+      const side = sideOf(how.node.position);
       return {
         best,
         verdict: () => t("The answer is {move}.", { move: best }),
@@ -95,10 +109,14 @@ function endgameRound() {
       won += isRight;
     },
     skipped() {},
+    saved: ({ item, node, state, isAnswered: isKnown }) => ({
+      round: "endgames", all, won, lost, number: ["right", "shown"].includes(state) ? 0 : item.number, soFar: movesTo(node), isAnswered: isKnown,
+    }),
   };
 }
 
 export function makeEndgames(page) {
+  byId("endgame-empties").append(...Array.from({ length: 10 }, (_, more) => element("option", 8 + more)));
   rememberChosen(byId("endgame-empties"));
-  byId("endgame-new").addEventListener("click", () => page.startRound(endgameRound()));
+  on("endgame-new", "click", () => page.startRound(endgameRound({})));
 }

@@ -3,7 +3,7 @@
 import { ask } from "./connection.js";
 import { byId } from "./elements.js";
 import { drawScoreGraph } from "./graph.js";
-import { obfOf } from "./rules.js";
+import { obfOf, sideOf } from "./rules.js";
 import { onSetting, setting } from "./settings.js";
 import { onTranslate, t } from "./texts.js";
 import { goTo, lineThrough, shown } from "./tree.js";
@@ -72,7 +72,7 @@ function drawGraph() {
 
 /** Return a move as the graph draws it; the move before has a score, too. */
 function asMove(node) {
-  const side = node.parent.position.turn === "X" ? "black" : "white", sign = side === "black" ? 1 : -1;
+  const side = sideOf(node.parent.position), sign = side === "black" ? 1 : -1;
   const { score, exact } = scores.get(node), loss = Math.max(0, sign * (scores.get(node.parent).score - score));
   const verdict = Object.keys(VERDICTS).find((word) => loss < VERDICTS[word]);
   return { ply: node.ply, side, score: sign * score, exact, loss, verdict };

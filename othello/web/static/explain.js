@@ -4,7 +4,7 @@ import { ask } from "./connection.js";
 import { byId } from "./elements.js";
 import { showBoard } from "./grid.js";
 import { offerLines } from "./moves.js";
-import { obfOf } from "./rules.js";
+import { obfOf, sideOf } from "./rules.js";
 import { onTranslate, sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
 import { lossText, scoreText } from "./words.js";
@@ -83,15 +83,18 @@ export function explanationText(told) {
   return [withSides(head, told), ...reasons].map(sentence).join(" ");
 }
 
+/** Return the reasons of an explanation that do not name the better move, in the reader's language. */
+export const reasonsAlone = ({ sentences }) => sentences.slice(1).filter(({ values }) => !("better" in values)).map(sentence);
+
 /**
  * Return a sentence whose scores say which side is ahead, as all of the page's do: the engine's are the mover's.
  * What the move costs is written as the list of moves has it.
  */
 function withSides({ form, values }, { node, judged, found }) {
-  const said = { ...values }, { turn } = node.position;
+  const said = { ...values };
   if ("loss" in said && judged) said.loss = lossText(judged);
   for (const name of ["score", "best"].filter((each) => each in values)) {
-    const text = scoreText(found[name], turn === "X" ? "black" : "white", found.exact);
+    const text = scoreText(found[name], sideOf(node.position), found.exact);
     said[name] = values[name].form ? { form: values[name].form, values: { score: text } } : text;
   }
   return { form, values: said };

@@ -1,11 +1,11 @@
 // Explore: a score on every legal square while the engine looks deeper, and the best lines.
 
 import { ask } from "./connection.js";
-import { byId, element } from "./elements.js";
+import { byId, element, on } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { drawMoves, drawPlayed, makePlayed, showPlayed } from "./played.js";
-import { legalMoves, obfOf, squareOf } from "./rules.js";
+import { legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { play, shown } from "./tree.js";
 import { depthText, errorText, scoreText, shortScoreText, turnText } from "./words.js";
@@ -20,9 +20,7 @@ let page = null, search = null, found = null, isThinking = true;
 const rows = [];
 let pointed = null, pinned = null;
 
-function sideToMove() {
-  return shown.node.position.turn === "X" ? "black" : "white";
-}
+const sideToMove = () => sideOf(shown.node.position);
 
 /** End the search; what it has found stays. */
 function endSearch() {
@@ -73,7 +71,7 @@ function knownText(result) {
 function makeRow(number) {
   const made = element("tr", "");
   const cell = element("td", "", { class: "word" });
-  const button = element("button", "", { type: "button" });
+  const button = element("button", "");
   cell.append(button);
   made.append(cell, element("td", ""), element("td", ""), element("td", "", { class: "word" }));
   const point = (place) => {
@@ -115,13 +113,13 @@ function status() {
 
 function begin(given) {
   page = given;
-  byId("thinking").addEventListener("click", () => {
+  on("thinking", "click", () => {
     isThinking = !isThinking;
     byId("thinking").setAttribute("aria-pressed", String(isThinking));
     think();
   });
   makePlayed((name) => found?.lines.find(({ move }) => move === name), page);
-  byId("explain-last").addEventListener("click", async () => {
+  on("explain-last", "click", async () => {
     const { parent, move } = shown.node;
     endSearch(); // the engine does one thing at a time
     await explainInView(parent, move);

@@ -1,7 +1,7 @@
 // Games from texts and files, and the list in which one is found.
 
 import { ask } from "./connection.js";
-import { byId, element } from "./elements.js";
+import { byId, element, on } from "./elements.js";
 import { positionOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
 import { movesTo } from "./tree.js";
@@ -152,9 +152,9 @@ function showMatches() {
 
 /** Make the search work; `choose` gets the number of a game that is chosen. */
 export function makeList(choose) {
-  byId("find").addEventListener("input", showMatches);
+  on("find", "input", showMatches);
   onTranslate(showMatches);
-  byId("game").addEventListener("change", ({ target }) => choose(Number(target.value)));
+  on("game", "change", ({ target }) => choose(Number(target.value)));
 }
 
 /** Show the list, with the game of it marked that is shown; one game alone needs none while it is shown. */

@@ -9,8 +9,11 @@ import { t } from "./texts.js";
 export function inOrder(items, before = null) {
   const answers = new Map(before?.answers.map(([number, isRight]) => [items[number], isRight])); // whether the first one was right
   let waiting = before ? before.waiting.map((number) => items[number]) : [...items];
+  if (![...answers.keys(), ...waiting].every(Boolean)) throw new Error("damaged");
   const without = (item) => waiting.filter((other) => other !== item);
   return {
+    hasAnswers: answers.size > 0,
+    left: () => waiting.length,
     order: () => ({
       answers: [...answers].map(([item, isRight]) => [items.indexOf(item), isRight]),
       waiting: waiting.map((item) => items.indexOf(item)),

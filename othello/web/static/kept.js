@@ -37,6 +37,11 @@ export const remember = (name, value) => write("localStorage", name, value);
 /** Return the value that is remembered under a name, or null. */
 export const remembered = (name) => read("localStorage", name);
 
+/** Throw an error unless all are numbers from 0 on: what was kept may be damaged. */
+export function checkNumbers(...numbers) {
+  if (!numbers.every((number) => Number.isFinite(number) && number >= 0)) throw new Error("damaged");
+}
+
 /** Choose in a list what was chosen at an earlier visit, and remember what is. */
 export function rememberChosen(list) {
   list.value = remembered(list.id) ?? list.value;

@@ -2,11 +2,11 @@
 
 import { OPPONENTS, isNear } from "./choices.js";
 import { ask } from "./connection.js";
-import { byId, element, refill } from "./elements.js";
+import { byId, element, on, refill } from "./elements.js";
 import { onRemembered, remember, remembered } from "./kept.js";
 import { legalMoves } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
-import { START, movesTo, restored, rootOf, saved } from "./tree.js";
+import { START, restored, rootOf, saved } from "./tree.js";
 
 const NAME = "games"; // under which they are remembered
 const MOST_GAMES = 50, MOST_LISTED = 1000; // that are kept, and entries of a list that somebody else may have written
@@ -49,9 +49,9 @@ export function keepInList({ chosen, opened, ended, puzzle, ...entry }) {
 
 /** Return whether an entry is a game that can be gone on with: somebody else may have changed the storage. */
 function isSound(entry) {
-  const { on, outcome, human, opponents, near = "", seed, total, seconds, start, tree, moves, date } = entry;
+  const { on: isOn, outcome, human, opponents, near = "", seed, total, seconds, start, tree, moves, date } = entry;
   const areTimes = (times) => times === null || ["X", "O"].every((side) => Number.isFinite(times[side]) && times[side] >= 0);
-  const isEnd = outcome === null ? on === true : WAYS.includes(outcome.how) && [null, "X", "O"].includes(outcome.winner)
+  const isEnd = outcome === null ? isOn === true : WAYS.includes(outcome.how) && [null, "X", "O"].includes(outcome.winner)
     && (outcome.how !== "discs" || ["more", "fewer", "empty"].every((name) => Number.isInteger(outcome[name])));
   return isEnd && ["X", "O", "XO", ""].includes(human) && ["X", "O"].every((side) => Object.hasOwn(OPPONENTS, opponents[side])) && isNear(near)
     && [seed, date].every(Number.isFinite) && areTimes(total) && areTimes(seconds) && (total === null) === (seconds === null)
@@ -90,10 +90,8 @@ function draw() {
 
 function row(entry) {
   const item = element("li", "", { class: "kept-game" }), text = textOf(entry);
-  const open = element("button", text, { type: "button", "data-seed": entry.seed });
-  const forget = element("button", "✕", { type: "button", class: "forget", "aria-label": t("Delete: {game}", { game: text }) });
-  open.addEventListener("click", () => page.open(entry));
-  forget.addEventListener("click", () => {
+  const open = element("button", text, { "data-seed": entry.seed }, () => page.open(entry));
+  const forget = element("button", "✕", { class: "forget", "aria-label": t("Delete: {game}", { game: text }) }, () => {
     if (!page.leave(entry.seed)) return;
     write(entries().filter((other) => other?.seed !== entry.seed));
     draw();
@@ -137,8 +135,8 @@ function forgetAll() {
  */
 export function makeLastGames(given) {
   page = given;
-  byId("last-games").addEventListener("toggle", draw);
-  byId("forget-games").addEventListener("click", forgetAll);
+  on("last-games", "toggle", draw);
+  on("forget-games", "click", forgetAll);
   onRemembered(NAME, draw);
   onTranslate(draw);
 }

@@ -2,14 +2,14 @@
 
 import { ask } from "./connection.js";
 import { takeDrops } from "./drops.js";
-import { byId, element } from "./elements.js";
-import { explanationLines, explanationText } from "./explain.js";
+import { byId, element, on } from "./elements.js";
+import { explanationLines, explanationText, reasonsAlone } from "./explain.js";
 import { readFiles, readingText } from "./games.js";
 import { inOrder } from "./inorder.js";
 import { keepTyped } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { playing } from "./play.js";
-import { positionOf } from "./rules.js";
+import { legalMoves, positionOf, sideOf } from "./rules.js";
 import { sentence, t } from "./texts.js";
 import { lossText, scoreText, turnText } from "./words.js";
 
@@ -35,15 +35,14 @@ function taskText({ position, played, loss, source }) {
 
 /** Return what is told of a move, as the engine `found` it; unless the solution `isKnown`, nothing that gives it away. */
 function told(found, board, isKnown) {
-  const { move, right, reply, better, score, exact, sentences } = found, position = positionOf(board);
-  const leadsTo = () => t("It leads to {score}.", { score: scoreText(score, position.turn === "X" ? "black" : "white", exact) });
-  const reasons = () => sentences.slice(1).filter(({ values }) => !("better" in values)).map(sentence);
+  const { move, right, reply, better, score, exact } = found, position = positionOf(board);
+  const leadsTo = () => t("It leads to {score}.", { score: scoreText(score, sideOf(position), exact) });
   return {
     right,
     replies: reply ? [reply] : [],
     best: better,
     verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss: lossText(found) }),
-    said: () => (isKnown ? explanationText({ node: { position }, judged: null, found }) : [leadsTo(), ...reasons()].join(" ")),
+    said: () => (isKnown ? explanationText({ node: { position }, judged: null, found }) : [leadsTo(), ...reasonsAlone(found)].join(" ")),
     lines: () => explanationLines(found).slice(0, isKnown ? 2 : 1),
   };
 }
@@ -54,13 +53,13 @@ function judged({ position, idea }, move, how, more = {}) {
   return ask({ do: "practise", position, move, ...more, ...kept, ...(kept.profile && idea && { idea }) });
 }
 
-/** Return a round of the mistakes that were found; `before` as `inOrder` takes it. */
-export function mistakesRound(found, before = null) {
+/** Return a round of the mistakes that were `found`, in an `order` as `inOrder` takes it. */
+export function mistakesRound({ found, order: before = null }) {
   const { exercises, groups, games, mistakes, lost } = found, order = inOrder(exercises, before);
+  if (!exercises.every(({ position, played }) => legalMoves(positionOf(position)).includes(played))) throw new Error("damaged");
   return {
     ...order,
-    hasAnswers: Boolean(before?.answers.length),
-    saved: () => ({ found, order: order.order() }),
+    saved: () => ({ round: "mistakes", found, order: order.order() }),
     task: taskText,
     hint: ({ hint }) => () => sentence(hint),
     async judge(item, move, how) {
@@ -91,7 +90,7 @@ function listOf(groups) {
 /** Practise the mistakes in games, given as fields of a request. */
 export async function practiseGames(games) {
   stop();
-  const side = byId("mistakes-side").value, own = ask({ do: "practise", ...(side && { side }), ...games }, ({ done, of }) => {
+  const side = byId("mistakes-side").value, own = ask({ do: "practise", ...(side && { side }), ...named(), ...games }, ({ done, of }) => {
     note(() => t("Analysed {done} of {of} moves", { done, of }));
   });
   running = own;
@@ -101,7 +100,7 @@ export async function practiseGames(games) {
     running = null;
     note(() => "");
     page.say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
-    await page.startRound(mistakesRound(found));
+    await page.startRound(mistakesRound({ found }));
   } catch (error) {
     running = null;
     note(() => "");
@@ -131,7 +130,7 @@ function chosen() {
   const text = byId("mistakes-text").value.trim(), player = byId("mistakes-player").value.trim(), base = byId("mistakes-base").value;
   if (text) return { text, ...(player && { player }) };
   if (player && base) return { base, player };
-  page.say(base ? t("Paste games, or name a player of the base.") : t("Paste games, or open a file of games."));
+  page.say(t("Paste games, or open a file of games."));
   return null;
 }
 
@@ -169,15 +168,15 @@ export function retellMistakes() {
 export function makeMistakes(given) {
   page = given;
   keepTyped(byId("mistakes-text"));
-  byId("mistakes-form").addEventListener("submit", (event) => {
+  on("mistakes-form", "submit", (event) => {
     event.preventDefault();
     const games = chosen();
     if (games) practiseGames(games);
   });
-  byId("mistakes-played").addEventListener("click", () => practiseGames(playing.played()));
-  byId("mistakes-kept").addEventListener("click", () => practiseGames(named()));
-  byId("mistakes-stop").addEventListener("click", stop);
-  byId("mistakes-file").addEventListener("change", ({ target }) => {
+  on("mistakes-played", "click", () => practiseGames(playing.played()));
+  on("mistakes-kept", "click", () => practiseGames(named()));
+  on("mistakes-stop", "click", stop);
+  on("mistakes-file", "change", ({ target }) => {
     const files = [...target.files];
     target.value = "";
     if (files.length) takeFiles(files);

@@ -8,7 +8,7 @@ import { betterMove, errorText, knownText, lossText, scoreText, verdict } from "
 export function moveRows(moves, choose) {
   return moves.map((move) => {
     const row = element("tr", "");
-    const button = element("button", "", { type: "button", "aria-label": t("Move {ply}: {side} {move}", { ply: move.ply, side: t(move.side), move: move.move }) });
+    const button = element("button", "", { "aria-label": t("Move {ply}: {side} {move}", { ply: move.ply, side: t(move.side), move: move.move }) });
     button.append(disc(move.side), move.move);
     const cell = element("td", "", { class: "word" });
     cell.append(button);
@@ -62,12 +62,10 @@ export function offerLines(holder, named, choose) {
   named.forEach(([name, line], number) => {
     const id = `${holder.id}-${number}`, group = element("div", "", { class: "line", role: "group", "aria-labelledby": id });
     line.forEach((move, index) => {
-      const button = element("button", move, { type: "button", "aria-pressed": "false" });
-      button.addEventListener("click", () => {
+      group.append(element("button", move, { "aria-pressed": "false" }, () => {
         choose(line.slice(0, index + 1), number, index + 1);
         markStep(holder, number, index + 1);
-      });
-      group.append(button);
+      }));
     });
     holder.append(element("p", name, { id, class: "muted" }), group);
   });

@@ -1,7 +1,7 @@
 // Who practises: a name, under which the server keeps the answers. Without one, nothing is kept.
 
 import { ask } from "./connection.js";
-import { byId, element } from "./elements.js";
+import { byId, element, on } from "./elements.js";
 import { remember, remembered } from "./kept.js";
 import { drawProgress } from "./progress.js";
 import { onTranslate, t } from "./texts.js";
@@ -64,12 +64,12 @@ export function makePerson(given) {
   page = given;
   name = remembered(NAME) ?? "";
   byId("person-name").value = name;
-  byId("person-name").addEventListener("change", ({ target }) => {
+  on("person-name", "change", ({ target }) => {
     name = target.value.trim();
     remember(NAME, name || null);
     showProgress();
   });
-  byId("person").addEventListener("toggle", showProgress);
+  on("person", "toggle", showProgress);
   onTranslate(draw);
   if (name) offered = offerPersons(); // a game may be kept before this tab is opened
 }

@@ -4,9 +4,9 @@
 import { addressNow } from "./address.js";
 import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice, showFields, timesFault } from "./choices.js";
 import { Clock } from "./clock.js";
-import { askCoach, commentText, isCoached, isTakenBack, makeCoach } from "./coach.js";
+import { askCoach, commentText, isCoached, makeCoach, TAKE_BACK } from "./coach.js";
 import { ask } from "./connection.js";
-import { byId, hasRoom } from "./elements.js";
+import { byId, hasRoom, on } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import { explain, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
@@ -14,7 +14,7 @@ import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { keepInList, makeLastGames } from "./lastgames.js";
 import { keepGame } from "./person.js";
 import { discOutcome, drawResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
-import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
+import { discCounts, legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
 import { isEditing } from "./setup.js";
 import { onTranslate, t } from "./texts.js";
@@ -69,7 +69,7 @@ function refusal() {
   if (here?.outcome && shown.node === here.tip) return t("The game is over.");
   if (!here || here.human.includes(turn)) return "";
   if (isLive()) return t(game.isPaused ? "The engines are paused: “Go on” lets them play." : "It is not your turn.");
-  return t("You do not play {side} in this game. “Play on from here” begins another one.", { side: t(turn === "X" ? "black" : "white") });
+  return t("You do not play {side} in this game. “Play on from here” begins another one.", { side: t(sideOf({ turn })) });
 }
 
 /** Play a legal move that was clicked on. Where no game is on one begins, and who clicked plays that side. */
@@ -111,7 +111,7 @@ function stop() {
 /** Let the engine move, if it is its turn. */
 function reply() {
   const legal = legalMoves(shown.node.position);
-  if (game.isPaused || isHumansTurn() || legal[0] === "pass") return;
+  if (game.isPaused || isHumansTurn() || legal[0] === "pass" || isCommentDue()) return;
   const { turn } = shown.node.position;
   const limits = { ...OPPONENTS[game.opponents[turn]], seed: game.seed };
   if (game.near) limits.near = game.near.split(",").map(Number);
@@ -159,18 +159,28 @@ function isCommentDue() {
   return toComment !== null && (node === toComment || (node.move === "pass" && node.parent === toComment));
 }
 
-/** Let the coach comment on the last move, and then take it back or let the game go on. */
+/** Return whether it is asked if the last move is taken back. */
+function isAsking() {
+  return isLive() && isCommentDue() && comment?.node === toComment;
+}
+
+/** Let the coach comment on the last move; the game goes on, or waits. */
 async function commentOn(node) {
   const own = askCoach(node);
   thinking = own;
   const found = await own.catch(page.fail);
   if (thinking !== own) return;
-  thinking = toComment = null;
-  comment = found && { node, found };
-  if (comment && isTakenBack(comment)) {
-    setTip(node.parent);
-    goTo(node.parent);
-  } else changed();
+  thinking = null;
+  comment = found && { node, found, isAsked: found.loss >= TAKE_BACK };
+  if (comment?.isAsked) showState();
+  else letGoOn();
+}
+
+/** Let the game go on after a comment, which then may name the better move. */
+function letGoOn() {
+  if (comment) comment.isAsked = false;
+  toComment = null;
+  changed();
 }
 
 // ---------------------------------------------------------------- what is said of it
@@ -229,6 +239,7 @@ function statusText() {
   if (!legal.length) parts.push(t("The game is over."));
   else if (legal[0] === "pass") parts.push(t("{side} has to pass.", { side }));
   else if (!isLive()) parts.push(t(refusal() ? "{side} to move" : "{side} to move – choose a square", { side }));
+  else if (isAsking()) parts.push(t("Take the move back?"));
   else if (!game.isPaused && !isHumansTurn()) {
     parts.push(t("{side} is thinking …", { side }));
     if (planned) parts.push(t("Planned: {move}", { move: planned }));
@@ -241,6 +252,7 @@ function showState() {
   const isBare = !node.parent && obfOf(node.position) === START;
   byId("status").textContent = hint ? hintText() : statusText();
   byId("comment").textContent = comment && rootOf(comment.node) === shown.root ? commentText(comment) : "";
+  byId("coach-asks").hidden = !isAsking();
   byId("clocks").hidden = !game.clock || isBeside();
   byId("undo").disabled = !takenBack();
   byId("hint").disabled = isOver || (isLive() && !isHumansTurn());
@@ -255,7 +267,7 @@ function showState() {
 
 /** Return which move is good, and what it is worth. */
 function hintText() {
-  const { move, score, exact } = hint, side = shown.node.position.turn === "X" ? "black" : "white";
+  const { move, score, exact } = hint, side = sideOf(shown.node.position);
   return t("Hint: {score} with {move}", { move, score: scoreText(score, side, exact) });
 }
 
@@ -325,10 +337,8 @@ function mayBegin() {
 
 /** Return whether a game may be played on from a node: where it has ended, without its result, it is asked for. */
 function mayReplay(node) {
-  const { outcome, total } = gameOf(rootOf(node)) ?? NO_GAME;
-  const question = total ? t("The game is over. Play it again from move {ply} on, without its result and its clock?", { ply: node.ply + 1 })
-    : t("The game is over. Play it again from move {ply} on, without its result?", { ply: node.ply + 1 });
-  return !outcome || window.confirm(question);
+  const { outcome } = gameOf(rootOf(node)) ?? NO_GAME;
+  return !outcome || window.confirm(t("The game is over. Play it again from move {ply} on, without its result?", { ply: node.ply + 1 }));
 }
 
 function startGame(isFromHere) {
@@ -397,7 +407,7 @@ function showMoment(move, node, namesOf) {
 /** Return a game as fields of a request for mistakes: those of its only person, or of both sides; null without moves. */
 function asMistakes({ tip, human }) {
   if (!tip || !movesTo(tip).length) return null;
-  return { ...asFields(tip), ...(human.length === 1 && { side: human === "X" ? "black" : "white" }) };
+  return { ...asFields(tip), ...(human.length === 1 && { side: sideOf({ turn: human }) }) };
 }
 
 // ---------------------------------------------------------------- a reload of the page, another visit
@@ -427,9 +437,9 @@ function lastGame() {
 }
 
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
-function takeUp({ on, isPaused = false, outcome, human, opponents, near = "", seed, seconds, total, ...place }, root) {
+function takeUp({ on: isOn, isPaused = false, outcome, human, opponents, near = "", seed, seconds, total, ...place }, root) {
   clear();
-  Object.assign(game, { on, isPaused, human, opponents, near, seed, total });
+  Object.assign(game, { on: isOn, isPaused, human, opponents, near, seed, total });
   setTip(restored(place, root));
   if (seconds) setClock(seconds);
   if (outcome) finish(outcome);
@@ -565,8 +575,8 @@ function changed() {
   game.clock?.run(isLive() && !isOver && !game.isPaused && !isDue ? shown.node.position.turn : null);
   if (isLive() && !isFollowing) {
     if (isOver) end(discOutcome(discCounts(shown.node.position)));
-    else if (isDue) commentOn(toComment);
-    else reply();
+    else if (!isDue) reply();
+    else if (!isAsking()) commentOn(toComment);
   }
   showEvaluation(!isEditing());
   save();
@@ -580,18 +590,19 @@ function begin(given) {
   makeEvaluation(page);
   makeLastGames({ open: openKept, leave: leaveGame, who, endText });
   makeCoach();
-  byId("new-game").addEventListener("click", () => startGame(false));
-  byId("play-on").addEventListener("click", () => startGame(true));
-  byId("pause").addEventListener("click", pause);
-  byId("resume").addEventListener("click", backToGame);
-  byId("resign").addEventListener("click", resign);
-  byId("undo").addEventListener("click", undo);
-  byId("hint").addEventListener("click", giveHint);
-  byId("practise-played").addEventListener("click", () => page.practiseMistakes(asMistakes(gameOf(shown.root))));
-  for (const id of ["opponent", "second", "near"]) byId(id).addEventListener("change", changeOpponent);
+  on("new-game", "click", () => startGame(false));
+  on("play-on", "click", () => startGame(true));
+  on("pause", "click", pause);
+  on("resume", "click", backToGame);
+  on("resign", "click", resign);
+  for (const id of ["undo", "coach-back"]) on(id, "click", undo);
+  on("coach-on", "click", letGoOn);
+  on("hint", "click", giveHint);
+  on("practise-played", "click", () => page.practiseMistakes(asMistakes(gameOf(shown.root))));
+  for (const id of ["opponent", "second", "near"]) on(id, "change", changeOpponent);
   for (const id of ["colour", "clock", "first-minutes", "second-minutes"]) {
     // Not only when the field is left, by a click on a button below: the note would move that from under the pointer.
-    byId(id).addEventListener("input", () => {
+    on(id, "input", () => {
       showFields();
       showNote();
       keepChoice();

@@ -3,10 +3,10 @@
 
 import { makeAdding, offerAdding } from "./adding.js";
 import { ask } from "./connection.js";
-import { byId, element, refill } from "./elements.js";
+import { byId, element, on, refill } from "./elements.js";
 import { readingText, statedText } from "./games.js";
 import { remember, remembered } from "./kept.js";
-import { discCounts, movesIn, obfOf, positionOf } from "./rules.js";
+import { discCounts, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
 import { t } from "./texts.js";
 import { START, load, play, shown } from "./tree.js";
 import { gradeText, resultText, scoreText } from "./words.js";
@@ -19,8 +19,6 @@ let bases = [], lineOf = () => null, say = null, timer = 0;
 
 // What a base and the book know of the position, the requests for both, and whether they are not answered yet.
 let found = null, book = null, asking = [], isOld = false;
-
-const sideOf = (position) => (position.turn === "X" ? "black" : "white");
 
 const nDiscs = (position) => discCounts(position).reduce((sum, discs) => sum + discs);
 
@@ -90,7 +88,7 @@ export function drawPlayed() {
   if (found) byId("played-note").textContent = countText(found);
   drawMoves();
   byId("latest").hidden = !found?.games.length;
-  drawGames();
+  refill(byId("latest-games"), (found?.games ?? []).map(gameItem));
 }
 
 /** Draw the moves, with the engine's newest scores. Rows stay where they are: under the pointer, with the focus. */
@@ -116,7 +114,7 @@ export function drawMoves() {
 
 function makeRow() {
   const made = element("tr", ""), cell = element("td", "", { class: "word" });
-  cell.append(element("button", "", { type: "button" }));
+  cell.append(element("button", ""));
   made.append(cell, ...COLUMNS.map((names) => {
     const column = element("td", "");
     column.append(...names.map((name) => element("div", "", { class: name })));
@@ -147,22 +145,12 @@ function drawBar(cell, { wins, draws, losses }, side) {
 
 // ---------------------------------------------------------------- the games
 
-/** Draw the list. Rows stay while they say the same: a click on one that is replaced meanwhile would be lost. */
-function drawGames() {
-  const texts = (found?.games ?? []).map(gameText), holder = byId("latest-games"), drawn = [...holder.children];
-  if (drawn.length !== texts.length || texts.some((text, number) => drawn[number].textContent !== text)) refill(holder, texts.map(gameItem));
-}
-
-function gameText(game) {
+function gameItem(game) {
   const players = [game.black ?? t("Black"), game.white ?? t("White")].join(" – ");
   const result = [resultText(game.result), statedText(game)].filter(Boolean).join(" ");
-  return [players, result, game.year, game.event].filter(Boolean).join(" · ");
-}
-
-function gameItem(text, number) {
-  const item = element("li", ""), button = element("button", text, { type: "button" });
-  button.addEventListener("click", () => open(found.games[number]));
-  item.append(button);
+  const text = [players, result, game.year, game.event].filter(Boolean).join(" · ");
+  const item = element("li", "");
+  item.append(element("button", text, {}, () => open(game)));
   return item;
 }
 
@@ -181,7 +169,7 @@ function open({ moves: text, start: given, headers, doubt }) {
 export function makePlayed(given, page) {
   lineOf = given;
   ({ say } = page);
-  byId("base").addEventListener("change", ({ target }) => {
+  on("base", "change", ({ target }) => {
     remember(KEPT, target.value);
     showPlayed();
   });

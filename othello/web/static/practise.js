@@ -1,21 +1,22 @@
 // Practise: one exercise after another on the board. Which ones, and what an answer is worth, is said by puzzles.js,
 // mistakes.js, endgames.js and drills.js, each as a round: see `startRound`.
 
-import { makeDrills } from "./drills.js";
-import { byId, refill } from "./elements.js";
-import { makeEndgames } from "./endgames.js";
+import { drillRound, makeDrills } from "./drills.js";
+import { byId, on, refill } from "./elements.js";
+import { endgameRound, makeEndgames } from "./endgames.js";
 import { hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { makeMistakes, mistakesRound, offerMistakes, practiseGames, retellMistakes } from "./mistakes.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
 import { makePerson, offerPersons, showProgress } from "./person.js";
-import { makePuzzles, puzzleRound } from "./puzzles.js";
+import { makePuzzles, puzzleRound, runRound } from "./puzzles.js";
 import { squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { child, goTo, load, shown } from "./tree.js";
 
 const FINISHED = ["right", "shown"];
+const ROUNDS = { drill: drillRound, endgames: endgameRound, mistakes: mistakesRound, puzzles: puzzleRound, run: runRound };
 
 let page = null, isOpen = false, isAsking = false, current = null, ended = null, drawn = null, asked = 0, interrupted = null;
 
@@ -30,7 +31,8 @@ const exerciseShown = () => shown.root.exercise ?? null;
  * Begin a round. It has these methods:
  *
  * - `next()` promises an item to ask, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`,
- *   the move that was `played`, the number that it has as a `puzzle`;
+ *   the move that was `played`, the number that it has as a `puzzle`; after a reload the moves `soFar` from the position, and
+ *   whether it `isAnswered`;
  * - `task(item, node)` and `score(item)` return texts; `hint(item, node)`, where there is one, a function that does, or a promise
  *   of it;
  * - `judge(item, move, {isFirst, seconds, node})` and `reveal(item, {isFirst, seconds, node})` promise what is `told`: `right`,
@@ -38,19 +40,20 @@ const exerciseShown = () => shown.root.exercise ?? null;
  *   is `said`, and `lines` with their names. If it `goesOn`, the next move of the same exercise is to be found then. The lines
  *   begin at the node `from`, in which another move was `played` than the best, or else where the move was to be found;
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none;
- * - `end()`, if it comes to an end, returns what is shown then, and `saved()`, if it can be taken up after a reload, what `resume` needs;
+ * - `end()`, if it comes to an end, returns what is shown then;
+ * - `saved(exercise)` returns what its function in `ROUNDS` needs to go on after a reload, and as `round` the name there;
  * - `pause()`, `goOn()` and `stop()`, if it has a clock; such a round goes on by itself, and gives no help.
  *
- * It `hasAnswers` once there is one. A round that would lose them is not dropped without a question.
+ * It `hasAnswers` once there is one, and `isOver` at the end. A round that would lose answers is not dropped without a question.
  */
-export async function startRound(round) {
+export async function startRound(round, fail = page.fail) {
   if (!mayDrop()) {
     if (exerciseShown()?.round !== current.round) page.silently(() => goTo(current.node, true));
     return;
   }
-  current?.round.stop?.();
+  if (current?.round.stop) endRound(current.round);
   current = ended = null;
-  return goOn(round);
+  return goOn(round, fail);
 }
 
 /** Return whether the round that is asked may be dropped: an endless one may, but not in the middle of an exercise of many moves. */
@@ -64,7 +67,7 @@ function mayDrop() {
   return false;
 }
 
-async function goOn(round) {
+async function goOn(round, fail = page.fail) {
   const own = ++asked;
   isAsking = true;
   draw();
@@ -78,13 +81,14 @@ async function goOn(round) {
     if (own !== asked) return;
     isAsking = false;
     draw();
-    page.fail(error);
+    fail(error);
   }
 }
 
 function show(round, item) {
-  const { position, start = position, moves = [], puzzle } = item, exercise = { round, item, state: "asked", isAnswered: false };
-  const isStep = isOpen && puzzle && shown.root.puzzle && shown.root.puzzle !== puzzle && !round.pause; // of the browser's history
+  const { position, start = position, moves = item.soFar ?? [], puzzle, isAnswered } = item;
+  const exercise = { round, item, state: "asked", isAnswered };
+  const isStep = isOpen && puzzle && shown.root.puzzle && exerciseShown() && !round.pause; // of the browser's history
   const ask = () => load(start, moves, moves.length, { exercise, puzzle });
   current = exercise;
   if (isStep) ask();
@@ -101,6 +105,7 @@ export function endRound(round) {
   isAsking = false;
   current = null;
   ended = round;
+  round.isOver = true;
   draw();
 }
 
@@ -166,6 +171,7 @@ async function giveHint() {
     if (exercise.node !== node || exercise.state === "judging") return;
     exercise.hint = hint;
     draw();
+    byId("practise-said").scrollIntoView({ block: "nearest" });
   } catch (error) {
     page.fail(error);
   }
@@ -189,27 +195,28 @@ async function next({ detail }) {
 
 // ---------------------------------------------------------------- what is shown
 
-/** Return whether the exercise on the board is one of a round that is over. */
-function isOver() {
-  return ended !== null && (exerciseShown()?.round ?? ended) === ended;
+/** Return the round of the exercise on the board, or else the one that has just ended, if it is over. */
+function overRound() {
+  const round = exerciseShown()?.round ?? ended;
+  return round?.isOver ? round : null;
 }
 
 function mayMove() {
   const exercise = exerciseShown();
-  return !isAsking && exercise !== null && !isOver() && shown.node === exercise.node && ["asked", "wrong"].includes(exercise.state);
+  return !isAsking && exercise !== null && !overRound() && shown.node === exercise.node && ["asked", "wrong"].includes(exercise.state);
 }
 
 function refusal() {
   const exercise = exerciseShown();
   if (isAsking || exercise?.state === "judging") return t("Thinking …");
-  if (!exercise || isOver()) return t("Choose what to practise.");
+  if (!exercise || overRound()) return t("Choose what to practise.");
   return FINISHED.includes(exercise.state) ? t("“Next” goes on.") : t("“Try again” leads back to the exercise.");
 }
 
 function statusText() {
   const exercise = exerciseShown();
   if (isAsking || exercise?.state === "judging") return t("Thinking …");
-  if (isOver()) return t("This round is over.");
+  if (overRound()) return t("This round is over.");
   if (!exercise) return t("Choose what to practise.");
   const { state, told, round, item, node } = exercise, isOpenAgain = state === "wrong" && shown.node === node;
   return [told?.verdict(), (state === "asked" || isOpenAgain) && round.task(item, node)].filter(Boolean).join(" ");
@@ -227,23 +234,24 @@ function drawLines({ told, node }) {
 
 function draw() {
   if (!isOpen) return;
-  const exercise = isOver() ? null : exerciseShown(), { state = null, told, round, item, hint } = exercise ?? {};
+  const over = overRound(), exercise = over ? null : exerciseShown(), { state = null, told, round, item, hint } = exercise ?? {};
   const isFinished = FINISHED.includes(state), isBusy = isAsking || state === "judging", hasClock = Boolean(round?.pause);
   const isThere = exercise !== null && !hasClock;
   byId("status").textContent = statusText();
   byId("practise-show").hidden = !isThere;
   byId("practise-hint").hidden = !isThere || !round.hint;
   byId("practise-hint").disabled = byId("practise-show").disabled = isBusy || isFinished;
-  byId("practise-again").hidden = hasClock || isOver() || !(exercise ? shown.node !== exercise.node && !isFinished : current);
+  byId("practise-again").hidden = hasClock || over !== null || !(exercise ? shown.node !== exercise.node && !isFinished : current);
   byId("practise-again").disabled = isBusy;
   byId("practise-next").hidden = !isThere;
   byId("practise-next").disabled = isBusy;
   byId("practise-next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
-  byId("practise-end-run").hidden = byId("practise-clock").hidden = !hasClock;
-  byId("practise-score").textContent = (round ?? ended)?.score(item) ?? "";
+  byId("practise-clock").hidden = !hasClock;
+  byId("practise-end-run").hidden = !round?.end || round !== current?.round;
+  byId("practise-score").textContent = (round ?? over)?.score(item) ?? "";
   byId("practise-said").textContent = !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "";
   drawLines(exercise && !isBusy && !hasClock ? exercise : {});
-  refill(byId("practise-end"), isOver() ? ended.end() : []);
+  refill(byId("practise-end"), over?.end() ?? []);
   page.draw();
 }
 
@@ -254,28 +262,35 @@ function begin(given) {
   const forRounds = { ...page, startRound, endRound };
   for (const make of [makePuzzles, makeMistakes, makeEndgames, makeDrills, makePerson]) make(forRounds);
   interrupted = kept("practised");
-  window.addEventListener("pagehide", () => keep("practised", current?.round.saved?.() ?? interrupted));
-  byId("practise-hint").addEventListener("click", giveHint);
-  byId("practise-show").addEventListener("click", reveal);
-  byId("practise-again").addEventListener("click", again);
-  byId("practise-next").addEventListener("click", next);
-  byId("practise-end-run").addEventListener("click", () => endRound(current.round));
+  window.addEventListener("pagehide", () => keep("practised", current ? current.round.saved(current) : interrupted));
+  on("practise-hint", "click", giveHint);
+  on("practise-show", "click", reveal);
+  on("practise-again", "click", again);
+  on("practise-next", "click", next);
+  on("practise-end-run", "click", () => endRound(current.round));
 }
 
-/** Take up the round that a reload has interrupted, if none has begun. */
-function resume() {
-  const { found, order } = interrupted;
+/** Return the round that a reload has interrupted, if it asked this puzzle, or any; null without one, or if it is damaged. */
+function takeInterrupted(puzzle) {
+  const before = interrupted;
+  if (puzzle && before?.puzzle !== puzzle) return null;
   interrupted = null;
-  startRound(mistakesRound(found, order));
+  try {
+    return ROUNDS[before.round](before);
+  } catch {
+    return null;
+  }
 }
 
 function changed() {
   const { root } = shown, { exercise } = root;
   hideExplanation();
-  if (exercise && !exercise.node) Object.assign(exercise, { start: shown.node, node: shown.node, since: performance.now(), spent: 0 });
+  if (exercise && !exercise.node) {
+    Object.assign(exercise, { start: exercise.item.soFar ? root : shown.node, node: shown.node, since: performance.now(), spent: 0 });
+  }
   if (root.puzzle && !exercise && !root.isTaken) { // from an address, or from before a reload
     root.isTaken = true;
-    startRound(puzzleRound({ number: root.puzzle }));
+    startRound(takeInterrupted(root.puzzle) ?? puzzleRound({ puzzle: root.puzzle }));
   }
   draw();
 }
@@ -285,11 +300,11 @@ export const practise = {
   begin,
   changed,
   enter: () => {
-    const { exercise, puzzle } = shown.root;
+    const { exercise, puzzle } = shown.root, round = current || exercise || puzzle ? null : takeInterrupted();
     isOpen = true;
     offerMistakes();
     offerPersons();
-    if (interrupted && !current && !exercise && !puzzle) resume();
+    if (round) startRound(round, () => {});
     else if (current && !exercise && !puzzle) page.silently(() => goTo(current.node, true));
     else changed();
     if (current?.state === "asked") current.round.goOn?.();

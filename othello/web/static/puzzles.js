@@ -2,11 +2,11 @@
 
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
-import { byId, element } from "./elements.js";
-import { keep, kept, remember, rememberChosen, remembered } from "./kept.js";
+import { byId, element, on } from "./elements.js";
+import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
 import { keptAs, named } from "./person.js";
-import { positionOf } from "./rules.js";
-import { t } from "./texts.js";
+import { positionOf, sideOf } from "./rules.js";
+import { sentence, t } from "./texts.js";
 import { scoreText, turnText } from "./words.js";
 
 const GOALS = {
@@ -19,7 +19,6 @@ const HINTS = {
   corner: "Think of the corners: who can take one next?",
   parity: "Think of parity: who moves last in each region of empty squares?",
   endgame: "Count the discs at the end: look at every reply.",
-  opening: "Think of mobility: how many moves has each side next?",
 };
 const KINDS = { "": "Any theme", swindle: "Nearly lost", corner: "Corners", parity: "Parity", endgame: "Endgame" };
 const DIFFICULTIES = { "": "Any difficulty", "800-1299": "Easy", "1300-1699": "Medium", "1700-2400": "Hard" };
@@ -43,43 +42,52 @@ async function puzzleOf(request) {
   return { puzzle, position, kind, goal, difficulty };
 }
 
-const sideOf = ({ position }) => (position.endsWith("X") ? "black" : "white");
-
 const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { number: item.puzzle, difficulty: item.difficulty });
 
 const taskText = (item) => `${turnText(positionOf(item.position))}. ${t(GOALS[item.goal])}`;
 
-async function judge(item, move, how) {
-  const found = await ask({ do: "puzzle", number: item.puzzle, move, ...keptAs(how) });
-  const { right, loss, refutation, margin, score, rating } = found;
-  const values = { move, loss, margin, score: scoreText(score, sideOf(item), true) };
+const askOf = (item, asked) => ask({ do: "puzzle", number: item.puzzle, ...asked });
+
+/** Return what is told of a move, which may be the best, and why another one was wrong. */
+function toldOf(item, { rating, score, margin }, isBest, sentences) {
+  const leadsTo = () => t("It leads to {score}.", { score: scoreText(score, sideOf(positionOf(item.position)), true) });
   return {
-    right,
     rating,
+    said: () => [leadsTo(), ...(isBest ? [t("The next best move is {margin} discs worse.", { margin })] : []), ...sentences.map(sentence)].join(" "),
+  };
+}
+
+async function judge(item, move, how) {
+  const found = await askOf(item, { move, ...keptAs(how) }), { right, loss, refutation } = found;
+  const { sentences } = right && item.wrong ? await askOf(item, { move: item.wrong, show: true }) : found;
+  if (!right) item.wrong = move;
+  return {
+    ...toldOf(item, found, right, sentences),
+    right,
     replies: refutation.slice(0, 1),
-    verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", values),
-    said: () => (right ? t("It leads to {score}. The next best move is {margin} discs worse.", values) : t("It leads to {score}.", values)),
+    verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss }),
     lines: () => (right ? [] : [[t("After {move}", { move }), [move, ...refutation]]]),
   };
 }
 
+/** Give the answer away, and say why the last wrong one was wrong. */
 async function reveal(item, how) {
-  const { rating, solution: { best, score, margin, line } } = await ask({ do: "puzzle", number: item.puzzle, show: true, ...keptAs(how) });
-  const values = { move: best, margin, score: scoreText(score, sideOf(item), true) };
+  const asked = { show: true, ...(item.wrong && { move: item.wrong }), ...keptAs(how) };
+  const { rating, sentences = [], solution } = await askOf(item, asked), { best, line } = solution;
   return {
+    ...toldOf(item, { rating, ...solution }, true, sentences),
     best,
-    rating,
-    verdict: () => t("The answer is {move}.", values),
-    said: () => t("It leads to {score}. The next best move is {margin} discs worse.", values),
-    lines: () => [[t("After {move}", values), line]],
+    verdict: () => t("The answer is {move}.", { move: best }),
+    lines: () => [[t("After {move}", { move: best }), line]],
   };
 }
 
 // ---------------------------------------------------------------- rounds
 
-/** Return a round of puzzles without an end: first the one that `first` asks for, then any that are chosen. */
-export function puzzleRound(first) {
-  let request = first, all = 0, right = 0, rating = null;
+/** Return a round of puzzles without an end: first the `puzzle` of this number, or the one that `first` asks for, then any that are chosen. */
+export function puzzleRound({ puzzle, first = { number: puzzle }, ...before }) {
+  let request = first, { all = 0, right = 0, rating = null, isAnswered = false } = before;
+  checkNumbers(puzzle ?? 0, all, right, rating ?? 0);
   const note = async (telling) => {
     const told = await telling;
     rating = told.rating ?? rating;
@@ -87,8 +95,9 @@ export function puzzleRound(first) {
   };
   return {
     async next() {
-      const found = await puzzleOf(request ?? chosen());
+      const found = { ...await puzzleOf(request ?? chosen()), isAnswered };
       request = null;
+      isAnswered = false;
       return found;
     },
     task: taskText,
@@ -102,19 +111,22 @@ export function puzzleRound(first) {
       adapt(item, isRight);
     },
     skipped() {},
+    saved: (exercise) => ({ round: "puzzles", puzzle: exercise.item.puzzle, all, right, rating, isAnswered: exercise.isAnswered }),
   };
 }
 
 /** Return a round against the clock: ever harder puzzles, until the time is over or the third answer is wrong. */
-function runRound() {
-  const wrong = [], before = remembered(BEST) ?? 0;
-  let right = 0, last = null;
-  const clock = new Clock({ run: RUN_SECONDS }, byId("practise-clock"), () => page.endRound(round));
+export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds = RUN_SECONDS }) {
+  const most = remembered(BEST) ?? 0;
+  let number = first, right = before, last = null;
+  checkNumbers(first ?? 0, right, seconds, ...wrong);
+  const clock = new Clock({ run: seconds }, byId("practise-clock"), () => page.endRound(round));
   const round = {
     async next() {
       if (wrong.length === RUN_WRONG) return null;
-      const low = Math.min(RUN_FIRST + RUN_STEP * right, RUN_MOST);
-      return puzzleOf({ difficulty: [low, low + RUN_SPAN] });
+      const low = Math.min(RUN_FIRST + RUN_STEP * right, RUN_MOST), again = number;
+      number = null;
+      return puzzleOf(again ? { number: again } : { difficulty: [low, low + RUN_SPAN] });
     },
     task: (item) => [last && t(last.right ? "Right: {move}." : "Wrong: {move}.", last), taskText(item)].filter(Boolean).join(" "),
     score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right, wrong: wrong.length, most: RUN_WRONG }),
@@ -125,26 +137,26 @@ function runRound() {
     },
     answered(item, isRight) {
       if (isRight) right++;
-      else wrong.push(item);
+      else wrong.push(item.puzzle);
     },
     goOn: () => clock.run("run"),
     pause: () => clock.run(null),
     stop: () => clock.stop(),
+    saved: ({ item }) => ({ round: "run", puzzle: item.puzzle, right, wrong, seconds: clock.left("run") }),
     end() {
-      if (right > before) remember(BEST, right);
+      if (right > (remembered(BEST) ?? 0)) remember(BEST, right);
       return [
-        element("p", right > before ? t("This is your best run so far.") : t("Your best run: {right}", { right: before })),
-        ...wrong.map((item) => againButton(item)),
+        element("p", right > most ? t("This is your best run so far.") : t("Your best run: {right}", { right: most })),
+        ...wrong.map(againButton),
       ];
     },
   };
   return round;
 }
 
-function againButton(item) {
-  const line = element("p", ""), button = element("button", t("Look at puzzle {number} again", { number: item.puzzle }), { type: "button" });
-  button.addEventListener("click", () => page.startRound(puzzleRound({ number: item.puzzle })));
-  line.append(button);
+function againButton(puzzle) {
+  const line = element("p", ""), text = t("Look at puzzle {number} again", { number: puzzle });
+  line.append(element("button", text, {}, () => page.startRound(puzzleRound({ puzzle }))));
   return line;
 }
 
@@ -168,10 +180,7 @@ function chosen() {
 }
 
 /** Return today as the request has it, such as 2026-11-27. */
-function today() {
-  const now = new Date(), two = (number) => String(number).padStart(2, "0");
-  return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
-}
+const today = () => new Date().toLocaleDateString("sv"); // dates are written so in Sweden
 
 export function makePuzzles(given) {
   page = given;
@@ -179,7 +188,7 @@ export function makePuzzles(given) {
     byId(id).replaceChildren(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
     rememberChosen(byId(id));
   }
-  byId("puzzle-new").addEventListener("click", () => page.startRound(puzzleRound(chosen())));
-  byId("puzzle-day").addEventListener("click", () => page.startRound(puzzleRound({ day: today() })));
-  byId("puzzle-run").addEventListener("click", () => page.startRound(runRound()));
+  on("puzzle-new", "click", () => page.startRound(puzzleRound({ first: chosen() })));
+  on("puzzle-day", "click", () => page.startRound(puzzleRound({ first: { day: today() } })));
+  on("puzzle-run", "click", () => page.startRound(runRound({})));
 }

@@ -38,8 +38,5 @@ function movesFrom(node) {
 /** Return the button of a move; black's and the first of a line have their number. */
 function moveButton(node, isFirst) {
   const text = node.ply % 2 || isFirst ? `${node.ply}. ${node.move}` : node.move;
-  const made = element("button", text, { type: "button" });
-  if (node === shown.node) made.setAttribute("aria-current", "step");
-  made.addEventListener("click", () => goTo(node, true));
-  return made;
+  return element("button", text, node === shown.node ? { "aria-current": "step" } : {}, () => goTo(node, true));
 }

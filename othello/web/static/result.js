@@ -1,7 +1,7 @@
 // How a game ended, and the moves that decided it.
 
 import { ask } from "./connection.js";
-import { byId, element } from "./elements.js";
+import { byId, element, on, refill } from "./elements.js";
 import { obfOf, opponentOf } from "./rules.js";
 import { t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
@@ -57,7 +57,7 @@ export const analysisOf = (tip) => analyses.get(tip);
 
 /** Make the button that shows the whole analysis. */
 export function makeResult() {
-  byId("analyse-game").addEventListener("click", () => shownResult.analyse(shownResult.found));
+  on("analyse-game", "click", () => shownResult.analyse(shownResult.found));
 }
 
 /**
@@ -97,7 +97,7 @@ export function drawResult() {
   byId("outcome").textContent = outcomeText(outcome);
   byId("accuracies").textContent = "";
   byId("analyse-game").hidden = byId("moments-title").hidden = !found;
-  byId("moments").replaceChildren(...(found ? momentsOf(found.moves) : []));
+  refill(byId("moments"), found ? momentsOf(found.moves) : []);
   if (!found) return;
   const percent = (side) => {
     const { moves, percent: share } = found.accuracy[side].all;
@@ -116,8 +116,7 @@ function momentsOf(moves) {
 
 function momentItem(move) {
   const { who, choose, line } = shownResult;
-  const item = element("li", ""), button = element("button", momentText(move, who), { type: "button" });
-  button.addEventListener("click", () => choose(move, line[move.ply - 1]));
-  item.append(button);
+  const item = element("li", "");
+  item.append(element("button", momentText(move, who), {}, () => choose(move, line[move.ply - 1])));
   return item;
 }

@@ -3,7 +3,7 @@
 import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { makeQueue, takeDrops } from "./drops.js";
-import { byId, element, hasRoom } from "./elements.js";
+import { byId, element, hasRoom, on } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { listGames, listedGames, makeList, readFiles, readText, readingText, showInList, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
@@ -297,31 +297,31 @@ async function openDropped(files, text) {
 
 function begin(given) {
   page = given;
-  byId("paste-form").addEventListener("submit", (event) => {
+  on("paste-form", "submit", (event) => {
     event.preventDefault();
     const text = byId("paste").value.trim();
     inTurn(() => openText(text));
   });
   keepTyped(byId("paste"));
-  byId("clear-paste").addEventListener("click", () => {
+  on("clear-paste", "click", () => {
     forgetTyped(byId("paste"));
     byId("paste").focus();
   });
-  byId("review-shown").addEventListener("click", () => {
+  on("review-shown", "click", () => {
     forgetTyped(byId("paste"));
     judgeShown();
   });
-  byId("file").addEventListener("change", ({ target }) => {
+  on("file", "change", ({ target }) => {
     const files = [...target.files];
     target.value = "";
     if (files.length) inTurn(() => openFiles(files));
   });
   makeList(choose);
-  byId("stop").addEventListener("click", stop);
-  byId("to-earlier").addEventListener("click", showEarlier);
-  byId("next-mistake").addEventListener("click", nextMistake);
-  byId("practise-analysed").addEventListener("click", () => page.practiseMistakes(asFields(judged.line.at(-1))));
-  byId("explain-move").addEventListener("click", () => {
+  on("stop", "click", stop);
+  on("to-earlier", "click", showEarlier);
+  on("next-mistake", "click", nextMistake);
+  on("practise-analysed", "click", () => page.practiseMistakes(asFields(judged.line.at(-1))));
+  on("explain-move", "click", () => {
     const { parent, move } = shown.node;
     explainInView(parent, move, judged.moves[plyShown() - 1]);
   });

@@ -7,6 +7,9 @@ export function positionOf(obf) {
   return { squares: [...obf.slice(0, 64)], turn: obf.slice(-1), last: null };
 }
 
+/** Return the name of the side to move. */
+export const sideOf = ({ turn }) => (turn === "X" ? "black" : "white");
+
 export function opponentOf(side) {
   return side === "O" ? "X" : "O";
 }

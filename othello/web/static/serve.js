@@ -3,7 +3,7 @@
 import { onAddress, placeBefore, readAddress, tabInAddress, writeAddress } from "./address.js";
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
-import { byId, element } from "./elements.js";
+import { byId, element, on } from "./elements.js";
 import { makeExplanation } from "./explain.js";
 import { headersAt, namesIn } from "./games.js";
 import { showLine, showPosition, showRefused, makeGrid } from "./grid.js";
@@ -254,7 +254,7 @@ async function begin() {
   chooseLanguage(byId("language"));
   makeSettings();
   makeGrid(choose, point);
-  byId("grid").addEventListener("animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
+  on("grid", "animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
   for (const [name, module] of Object.entries(MODULES)) {
     byId(`tab-${name}`).addEventListener("click", ({ detail }) => {
       openTab(name, true);
@@ -269,7 +269,7 @@ async function begin() {
   makeSheet({ headersAt: headersOf, opening: () => opening });
   onTranslate(retell);
   for (const kind of ["click", "keydown", "drop", "submit"]) document.addEventListener(kind, forgetMessage, true);
-  byId("tabs").addEventListener("keydown", onTabKey);
+  on("tabs", "keydown", onTabKey);
   makeSteps(steps, movesElsewhere);
   onAddress(goBack, followAddress);
   onConnection(showConnection);

@@ -2,7 +2,7 @@
 
 import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
-import { byId } from "./elements.js";
+import { byId, on } from "./elements.js";
 import { readingText } from "./games.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
@@ -124,7 +124,7 @@ export function makeSetup(given) {
   page = given;
   onTranslate(showSide);
   keepTyped(byId("position"));
-  byId("setup-form").addEventListener("submit", (event) => {
+  on("setup-form", "submit", (event) => {
     event.preventDefault();
     const field = byId("position"), text = field.value.trim();
     if (text) setUp(text);
@@ -133,18 +133,18 @@ export function makeSetup(given) {
   });
   onChange(endEditing);
   onChange(forgetText);
-  byId("edit").addEventListener("click", () => {
+  on("edit", "click", () => {
     setEditing(!edited);
     if (edited) showBoard();
   });
-  byId("done").addEventListener("click", () => setEditing(false));
-  for (const [id, content] of Object.entries(BRUSHES)) byId(id).addEventListener("click", () => take(content));
-  byId("clear-board").addEventListener("click", () => {
+  on("done", "click", () => setEditing(false));
+  for (const [id, content] of Object.entries(BRUSHES)) on(id, "click", () => take(content));
+  on("clear-board", "click", () => {
     const { squares, turn } = shown.node.position;
     replace({ squares: squares.map(() => "-"), turn });
   });
   makePainter({ isOn: isEditing, brush: () => brush, has: (cell, content) => contentOf(cell) === content, paint });
-  byId("side").addEventListener("click", () => {
+  on("side", "click", () => {
     const { squares, turn } = shown.node.position;
     replace({ squares, turn: opponentOf(turn) });
     showSide();
