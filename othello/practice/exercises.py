@@ -26,6 +26,7 @@ __all__ = [
     "Exercise",
     "Idea",
     "Judgement",
+    "cost_and_reasons",
     "exercise_key",
     "idea_of",
     "judge",
@@ -124,6 +125,12 @@ def exercise_key(board: Board) -> str:
     return board.canonical().to_obf()
 
 
+def cost_and_reasons(explanation: Explanation) -> list[Phrase]:
+    """Return what a bad move costs, without the score of the better one, and the reasons."""
+    head, *reasons = explanation.sentences
+    return [head._replace(form="{move} costs {loss} discs: its score is {score}."), *reasons]
+
+
 class Judgement(NamedTuple):
     """What an answer is worth."""
 
@@ -145,10 +152,9 @@ class Judgement(NamedTuple):
         """What is said of the answer; of a wrong one nothing that gives the better move away."""
         if self.is_right:
             return self.explanation.text
-        head, *reasons = self.explanation.sentences
-        said = [head._replace(form="{move} costs {loss} discs: its score is {score}.")]
-        said += [each for each in reasons if "better" not in each.values]
-        return " ".join(map(str, said))
+        head, *reasons = cost_and_reasons(self.explanation)
+        said = [each for each in reasons if "better" not in each.values]
+        return " ".join(map(str, [head, *said]))
 
     @property
     def reply(self) -> Move | None:
@@ -188,6 +194,8 @@ class Exercise(NamedTuple):
         Where it is from.
     played : Move or None
         The bad move that was played; None if the position is not from a game.
+    why : str
+        What that move cost and why, in a few sentences; empty without one.
     """
 
     board: Board
@@ -196,6 +204,7 @@ class Exercise(NamedTuple):
     idea: Idea
     source: str
     played: Move | None = None
+    why: str = ""
 
     @property
     def key(self) -> str:
@@ -250,6 +259,7 @@ class Exercise(NamedTuple):
                 "scores": {str(move): rounded(score) for move, score in self.scores.items()},
                 "exact": self.best.exact,
                 "line": [str(move) for move in self.best.pv],
+                "why": self.why or None,
             }
         return known
 

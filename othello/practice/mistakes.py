@@ -13,7 +13,7 @@ from othello.formats.player_names import is_named
 from othello.game import Game
 from othello.limits import not_negative
 from othello.notation import BLACK, WHITE
-from othello.practice.exercises import RIGHT_WITHIN, Exercise, Idea, idea_of
+from othello.practice.exercises import RIGHT_WITHIN, Exercise, Idea, cost_and_reasons, idea_of
 from othello.result import rounded
 
 __all__ = ["KIND", "LEAST_LOSS", "Group", "exercises_of", "grouped", "once_each", "sides_of"]
@@ -108,6 +108,7 @@ def _exercise(move: MoveAnalysis, engine: Engine, source: str) -> Exercise:
         idea_of(explanation.reasons),
         f"{source}, move {move.ply}",
         move.move,
+        " ".join(map(str, cost_and_reasons(explanation))),
     )
 
 

@@ -78,6 +78,19 @@ def test_why_an_answer_was_wrong_is_told_once_the_solution_is_known(end: str) ->
     assert reasons in after
 
 
+@pytest.mark.parametrize("answer", ["right", "show"])
+def test_the_move_of_the_game_is_explained(answer: str) -> None:
+    first = listed(SHORT)[0][0]
+    played, best = first["played"], first["best"][0]
+    assert first["why"].startswith(f"{played} costs ")
+    given = best if answer == "right" else answer
+    out = practised(SHORT, "--count", 1, answers=f"{given}\nquit\n").stdout
+    assert f"\nin the game: {first['why']}\n" in out
+    # Not twice, if the answer was the same move.
+    out = practised(SHORT, "--count", 1, answers=f"{played}\n{given}\nquit\n").stdout
+    assert out.count(f"\n{played} costs ") == 1 and "in the game: " not in out
+
+
 def test_the_commands_of_the_dialogue() -> None:
     records, _ = listed(SHORT)
     lines = ["hint", "e9", "hnt", "help", "board", "", " SHOW ", "skip", *["skip"] * len(records)]
