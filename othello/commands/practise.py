@@ -91,8 +91,8 @@ What can be practised:
   othello practise --puzzles          find the one right move: puzzles as hard as you are strong
   othello practise --endgame          play out won endgames against the perfect player
   othello practise --drill LINE…      learn opening lines: names, moves, or files of games;
-                                      without LINE, the cards that --import-anki has read
-  othello practise --hard LINE        how many positions each side must know after a line"""
+                                      without LINE, all cards of your profile that are due
+  othello practise --hard LINE…       how many positions each side must know after a line"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -204,15 +204,16 @@ def add_drills(parser: argparse.ArgumentParser) -> None:
         metavar="LINE",
         nargs="*",
         help="learn the moves of these lines: an opening's name, moves, files of games or of lines "
-        "of moves, - for stdin (default: the cards that --import-anki has read); needs the extra "
+        "of moves, - for stdin (default: all cards of your profile: those of lines that you have "
+        "drilled, and those that --import-anki has read); needs the extra "
         "othello-engine[practice]",
     )
     add(
         "--hard",
         metavar="LINE",
         nargs="+",
-        help="how many positions each side must know by heart after this line, or position, to "
-        "answer by the book's best move",
+        help="how many positions each side must know by heart after each of these lines, or "
+        "positions, to answer by the book's best move",
     )
     add(
         "--within",
@@ -519,7 +520,9 @@ def export(profile: Profile, arguments: argparse.Namespace) -> None:
         json.dump(content, file, indent=1)
         file.write("\n")
     counts = {name: len(rows) for name, rows in content.items() if isinstance(rows, list)}
-    told = ", ".join(f"{count} {name}" for name, count in counts.items())
+    told = ", ".join(
+        f"{count} {name}" for name, count in counts.items() if count or name != "drilled"
+    )
     text = f"{told} written to {printable(str(arguments.export))}"
     show(arguments.json, {"total": counts}, text)
 
