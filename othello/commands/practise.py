@@ -64,7 +64,7 @@ from othello.practice.endgames import EMPTIES, MOST_EMPTIES
 from othello.practice.exercises import Exercise
 from othello.practice.hardness import WITHIN
 from othello.practice.mistakes import LEAST_LOSS, Group, exercises_of, grouped, once_each, sides_of
-from othello.practice.puzzles import KINDS, MOST_DIFFICULT
+from othello.practice.puzzles import GOALS, KINDS, MOST_DIFFICULT
 from othello.practice.rounds import Round, known_last
 
 if TYPE_CHECKING:
@@ -76,8 +76,8 @@ EXAMPLE = "othello practise --mistakes game.txt --side black"
 PROMPT = "your move (or help): "
 
 OPTIONS = {
-    "mistakes": ("side", "player", "least", "level", "count", "threads", "hash", "weights_file"),
-    "puzzles": ("kind", "difficulty", "minutes", "count", "threads", "hash", "weights_file"),
+    "mistakes": ("side", "player", "least", "decisive", "level", "count", "threads", "hash", "weights_file"),
+    "puzzles": ("kind", "goal", "difficulty", "minutes", "count", "threads", "hash", "weights_file"),
     "endgame": ("side", "player", "empties", "count", "threads", "hash", "weights_file"),
     "drill": DRILLING,
     "hard": ("side", "within", "plies", "book"),
@@ -116,6 +116,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only the mistakes or endgames of this player: words of NAME begin words of the name",
     )
     add("--least", **DISCS, help=f"the least loss of a mistake in discs (default {LEAST_LOSS:g})")
+    add(
+        "--decisive",
+        **FLAG,
+        help="only mistakes that changed the result: a win was not won after them, or a draw lost",
+    )
     add(
         "--level",
         **number(0, MAX_LEVEL),
@@ -162,6 +167,11 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
         "with othello), those about as strong as you first",
     )
     add("--kind", choices=KINDS, help="only puzzles of this kind")
+    add(
+        "--goal",
+        choices=GOALS,
+        help="only puzzles whose right move alone wins, alone holds the draw, or only saves discs",
+    )
     add(
         "--difficulty",
         type=span(0, MOST_DIFFICULT),
@@ -301,7 +311,9 @@ def ask_mistakes(arguments: argparse.Namespace) -> int:
         exercises = known_last(once_each(found), profile)[: arguments.count]
         asked = Round(exercises, engine, profile)
         if not arguments.json and not found and source.n_games:
-            print(f"no mistake of {least_of(arguments):g} discs or more in {source.games_text}")
+            changed = " changed the result" if arguments.decisive else ""
+            least = f"no mistake of {least_of(arguments):g} discs or more"
+            print(f"{least}{changed} in {source.games_text}")
         status = EXIT_UNUSABLE_INPUT if source.faults else 0
         if arguments.json:
             answers = json_lines(arguments)
@@ -368,7 +380,12 @@ class MistakeSource:
         for name, sides, analysis in self._analyses():
             self.n_games += 1
             new = exercises_of(
-                analysis, self._engine, heading(name), sides=sides, least=least_of(self._arguments)
+                analysis,
+                self._engine,
+                heading(name),
+                sides=sides,
+                least=least_of(self._arguments),
+                decisive=self._arguments.decisive,
             )
             found += new
             yield from new

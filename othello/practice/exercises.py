@@ -26,6 +26,7 @@ __all__ = [
     "Exercise",
     "Idea",
     "Judgement",
+    "changes_result",
     "cost_and_reasons",
     "exercise_key",
     "idea_of",
@@ -177,6 +178,15 @@ class Judgement(NamedTuple):
         }
 
 
+def changes_result(before: float, after: float) -> bool:
+    """Return whether a win is not won any more, or a draw is lost, by the scores of the mover.
+
+    >>> changes_result(2, 0), changes_result(0, -2), changes_result(8, 2), changes_result(-2, -8)
+    (True, True, False, False)
+    """
+    return after <= 0 if before > 0 else before == 0 and after < 0
+
+
 class Exercise(NamedTuple):
     """A position in which a better move is to be found.
 
@@ -235,6 +245,11 @@ class Exercise(NamedTuple):
         return self.best.score - scores[0] if scores else 0
 
     @property
+    def is_decisive(self) -> bool:
+        """Whether the move played changed the result, by the scores: see `changes_result`."""
+        return changes_result(self.best.score, self.best.score - self.loss)
+
+    @property
     def limits(self) -> Limits:
         """How far other moves are searched: as far as the best one was."""
         best = self.best
@@ -250,6 +265,7 @@ class Exercise(NamedTuple):
             "hint": self.idea.hint.to_dict(),
             "played": None if self.played is None else str(self.played),
             "loss": rounded(self.loss),
+            "decisive": self.is_decisive,
             "source": self.source,
         }
         if solution:

@@ -95,6 +95,8 @@ class PuzzleRound(Round):
         So many at most; by default all.
     repeats : bool
         Whether what was not answered rightly comes again.
+    rates : bool
+        Whether the profile keeps ratings; if not, the person's is that of this round at its end.
     """
 
     def __init__(
@@ -105,11 +107,13 @@ class PuzzleRound(Round):
         *,
         count: int | None = None,
         repeats: bool = True,
+        rates: bool = True,
     ) -> None:
         listed = list(puzzles)
         self._unasked = dict(listed)
         self._known: dict[str, tuple[int, Puzzle]] = {}  # by the key of its exercise
-        self._rating = NEW
+        self._rates = rates
+        self._rating = NEW if profile is None else profile.rating()
         super().__init__(self._exercises(listed[:count]), engine, profile, repeats=repeats)
 
     def answer(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
@@ -151,7 +155,7 @@ class PuzzleRound(Round):
             return
         number, puzzle = self._known[exercise.key]
         self._unasked.pop(number, None)
-        if self._profile is None:
+        if self._profile is None or not self._rates:
             self._rating = rated(self._rating, [(rating_of(puzzle), int(is_right))])
         else:
             self._rating, _ = self._profile.rate(exercise.key, rating_of(puzzle), is_right)

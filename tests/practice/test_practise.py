@@ -171,6 +171,24 @@ def test_what_was_shown_is_kept_as_an_answer_that_is_not_right(tmp_path: Path) -
     assert told.startswith("2 answers, 0 % right:\n")
 
 
+def test_mistakes_that_changed_the_result() -> None:
+    records, _ = listed(SHORT)
+    few, total = listed(SHORT, "--decisive")
+    turned = []
+    for each in records:
+        before = each["score"]
+        after = round(before - each["loss"], 2)
+        if after <= 0 < before or after < 0 == before:
+            turned.append(each["position"])
+        assert each["decisive"] == (each["position"] in turned)
+    assert [each["position"] for each in few] == turned
+    assert 0 < total["mistakes"] == len(few) < len(records)
+    none = othello(
+        *("practise", "--mistakes", "f5d6c3", "--decisive", "--no-profile", *QUICK)
+    ).stdout
+    assert none == "no mistake of 2 discs or more changed the result in 1 game\n"
+
+
 def test_whose_mistakes(tmp_path: Path) -> None:
     games = [
         Game(SHORT, headers={"Black": "Émile Lehmann", "White": "Tamenori"}),
