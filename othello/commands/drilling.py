@@ -86,7 +86,7 @@ class DrillDialogue(Questions[DrillCard]):
         is_again = self._drill.is_again
         judgement = self._drill.answer(move, seconds)
         text = f"{'right' if judgement.is_right else 'wrong'}: {judgement.text}"
-        if judgement.is_right and is_again:
+        if judgement.is_right and is_again and len(judgement.card.answers) > 1:
             text += f"; {moves_text(judgement.card)}"
         self._write(text)
 

@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from othello.analysis.games import LEVEL, default_engine
-from othello.analysis.moves import GameAnalysis
+from othello.analysis.moves import ALL, GameAnalysis
 from othello.commands.analyse import analyse_shown
 from othello.commands.arguments import (
     DISCS,
@@ -382,7 +382,7 @@ class MistakeSource:
             new = exercises_of(
                 analysis,
                 self._engine,
-                heading(name),
+                name,
                 sides=sides,
                 least=least_of(self._arguments),
                 decisive=self._arguments.decisive,
@@ -423,7 +423,7 @@ class MistakeSource:
             for each in source:
                 if sides := sides_of(each.game, *self._whose):
                     limits = Limits(level=self._level)
-                    yield each.id, sides, analyse_shown(each.game, self._engine, limits)
+                    yield heading(each.id), sides, analyse_shown(each.game, self._engine, limits)
             self.faults += source.faults
 
     def _of_profile(self) -> Iterator[tuple[str, str, GameAnalysis]]:
@@ -442,7 +442,8 @@ class MistakeSource:
             for each in reversed(games):
                 analysis = analysed(self._profile, each, self._engine, self._level)
                 progress.hide()
-                yield f"argument:{each.number}", side_of(each), analysis
+                name = f"game {each.number}, against {each.opponent} on {each.time[:10]}"
+                yield name, side_of(each), analysis
                 progress.step()
 
     def _of_base(self, path: str) -> Iterator[tuple[str, str, GameAnalysis]]:
@@ -464,7 +465,7 @@ class MistakeSource:
                     if sides := sides_of(stored.game(), *self._whose):
                         analysis = base.analysed(stored, self._engine, self._level)
                         progress.hide()
-                        yield f"{path}:{stored.number}", sides, analysis
+                        yield heading(f"{path}:{stored.number}"), sides, analysis
                     progress.step()
 
 
@@ -564,9 +565,8 @@ def tell_progress(arguments: argparse.Namespace, found: Summary) -> None:
         right = percent(found.right, found.answers)
         lines.append(f"{counted(found.answers, 'answer')}, {right} right:")
         lines += [
-            f"{each.answers:6}  {percent(each.right, each.answers):>5} right  {each.kind}"
-            + f", {each.idea}" * bool(each.idea)
-            for each in found.kinds
+            f"{answers:6}  {percent(right, answers):>5} right  {name}"
+            for name, answers, right in found.rows
         ]
     if arguments.progress:
         lines += progress_lines(found)
@@ -579,6 +579,8 @@ def progress_lines(found: Summary) -> Iterator[str]:
         yield "by month:"
         for month, (answers, right) in found.months.items():
             yield f"{answers:6}  {percent(right, answers):>5} right  {month}"
+    if found.due:
+        yield f"{counted(found.due, 'card')} due: othello practise --drill asks them"
     if found.rating is not None:
         yield f"your rating at puzzles: {found.rating:.0f}"
     if not found.games:
@@ -595,6 +597,8 @@ def games_text(games: Games) -> str:
     """Return some games as a line of text."""
     accuracy = games.accuracy
     won = f"{games.wins}-{games.draws}-{games.losses}"
+    if games.by == "phase" and games.name != ALL:  # who wins is of whole games
+        won = ""
     return (
         f"{accuracy.whole_percent:>6} %  {accuracy.tenths_lost:>19}  {won:>14}"
         f"  {games.by}: {printable(games.name)}"

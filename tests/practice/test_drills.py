@@ -252,7 +252,7 @@ def test_a_drill_in_the_terminal(path: Path) -> None:
     assert "wrong: f6 is not in your lines; it costs 1.58 by the book\n" in out
     assert "'d9' cannot be played: expected " in out and "your lines play d3" in out
     assert out.count("once more: ") == 2
-    assert "right: d6 is in your lines; your lines play d6\n" in out, "it came again"
+    assert "right: d6 is in your lines\n" in out, "it came again, and is not named twice"
     assert out.endswith(
         "0 of 2 positions right at the first answer; 0 due, 2 new, of 2 positions\n"
     )
