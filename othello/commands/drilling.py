@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from othello.analysis.openings import name_of
+from othello.board import Board
 from othello.book import Book, shipped_book
 from othello.book.lines import text_of_line
 from othello.commands.arguments import opened_book, parse_board

@@ -76,8 +76,27 @@ EXAMPLE = "othello practise --mistakes game.txt --side black"
 PROMPT = "your move (or help): "
 
 OPTIONS = {
-    "mistakes": ("side", "player", "least", "decisive", "level", "count", "threads", "hash", "weights_file"),
-    "puzzles": ("kind", "goal", "difficulty", "minutes", "count", "threads", "hash", "weights_file"),
+    "mistakes": (
+        "side",
+        "player",
+        "least",
+        "decisive",
+        "level",
+        "count",
+        "threads",
+        "hash",
+        "weights_file",
+    ),
+    "puzzles": (
+        "kind",
+        "goal",
+        "difficulty",
+        "minutes",
+        "count",
+        "threads",
+        "hash",
+        "weights_file",
+    ),
     "endgame": ("side", "player", "empties", "count", "threads", "hash", "weights_file"),
     "drill": DRILLING,
     "hard": ("side", "within", "plies", "book"),

@@ -83,7 +83,9 @@ def _keep(chosen: Puzzle, answer: Answer, is_rated: bool, profile: Profile) -> i
     with profile.changing():
         profile.add_answer(answer)
         rated = profile.last_rated(key)
-        if is_rated and (rated is None or rated < time_text(datetime.now(timezone.utc) - ONE_ATTEMPT)):
+        if is_rated and (
+            rated is None or rated < time_text(datetime.now(timezone.utc) - ONE_ATTEMPT)
+        ):
             profile.rate(key, rating_of(chosen), answer.is_right)
         return round(profile.rating().rating)
 

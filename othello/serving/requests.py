@@ -204,7 +204,8 @@ class Practise(GameText, total=False):
     side: Annotated[Literal["black", "white"], Field(description="whose mistakes: black or white")]
     least: Annotated[float, Field(ge=0, le=64, description="discs that a mistake loses at least")]
     decisive: Annotated[
-        bool, Field(description="only mistakes that changed who wins: see the exercises' `decisive`")
+        bool,
+        Field(description="only mistakes that changed who wins: see the exercises' `decisive`"),
     ]
     level: Level
     limit: Annotated[
