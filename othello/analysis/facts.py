@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from othello.analysis.course import CORNERS, Course
-from othello.analysis.phrases import Phrase, Value, corners, counted, phrase, times
+from othello.analysis.phrases import Phrase, Value, corners, counted, number, phrase, times
 from othello.board import Board
 from othello.errors import check_kind
 from othello.notation import BLACK, SIDE_NAMES, WHITE, Move
@@ -153,12 +153,14 @@ def stable(pair: Pair) -> Reason | None:
         after.own_stable - after.opponent_stable
     )
     says = pair.says(
-        "{plies} moves on, {own} has {count} and {other} {other_count}; after {better} it is "
-        "{better_count} and {better_other_count}.",
+        "{plies} moves on, {own} has {count} and {other} {other_count} ({lead}); after {better} it "
+        "is {better_count} and {better_other_count} ({better_lead}).",
         count=counted(after.own_stable, "{count} stable disc", "{count} stable discs"),
         other_count=after.opponent_stable,
         better_count=better.own_stable,
         better_other_count=better.opponent_stable,
+        lead=number(after.own_stable - after.opponent_stable, signed=True),
+        better_lead=number(better.own_stable - better.opponent_stable, signed=True),
     )
     return Reason("stable", value, says)
 
@@ -207,8 +209,8 @@ def frontier(pair: Pair) -> Reason | None:
     )
     says = pair.says(
         "Discs beside empty squares (the frontier) give the other side moves: after {move} {own} "
-        "has {count} and {other} {other_count} on average over the next {plies} moves; after "
-        "{better} it is {better_count} and {better_other_count}.",
+        "has {count} such discs and {other} {other_count} on average over the next {plies} moves; "
+        "after {better} it is {better_count} and {better_other_count}.",
         count=f"{after.frontier:.1f}",
         other_count=f"{after.opponent_frontier:.1f}",
         better_count=f"{better.frontier:.1f}",

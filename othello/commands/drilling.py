@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from othello.analysis.openings import name_of
+from othello.board import Board
 from othello.book import Book, shipped_book
 from othello.book.lines import text_of_line
 from othello.commands.arguments import opened_book, parse_board
@@ -20,12 +21,13 @@ from othello.commands.input import open_text
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show, show_text
 from othello.commands.practising import Questions, answered_in_json
 from othello.commands.screen import has_colours
-from othello.errors import InvalidOption, OthelloError, counted, printable
+from othello.errors import InvalidOption, OthelloError, counted, printable, warn
 from othello.files.bounded import lines_of
 from othello.files.writing import replacing, writable
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
 from othello.openings.catalogue import find_line
 from othello.practice.drills import (
+    DECK,
     NEW,
     PERCENT,
     Drill,
@@ -39,7 +41,7 @@ from othello.practice.drills import (
     name_of_line,
 )
 from othello.practice.hardness import WITHIN, hardness
-from othello.practice.imports import imported_cards, keep_cards, read_cards
+from othello.practice.imports import keep_cards, known_cards, read_cards
 from othello.practice.profile import Profile, default_profile
 
 if TYPE_CHECKING:
@@ -85,7 +87,7 @@ class DrillDialogue(Questions[DrillCard]):
         is_again = self._drill.is_again
         judgement = self._drill.answer(move, seconds)
         text = f"{'right' if judgement.is_right else 'wrong'}: {judgement.text}"
-        if judgement.is_right and is_again:
+        if judgement.is_right and is_again and len(judgement.card.answers) > 1:
             text += f"; {moves_text(judgement.card)}"
         self._write(text)
 
@@ -114,7 +116,7 @@ def drill(arguments: argparse.Namespace, answers: Iterator[str]) -> int:
             return status
         new = NEW if arguments.new is None else arguments.new
         with nullcontext() if arguments.no_profile else Profile(arguments.profile) as profile:
-            asked = Drill(cards, profile, new=new, book=book)
+            asked = Drill(cards, profile, new=new, book=book, keeps=bool(arguments.drill))
             if arguments.json:
                 status |= answered_in_json(asked, answers, record, question)
             elif cards:
@@ -148,16 +150,24 @@ def summary(asked: Drill, n_cards: int) -> str:
 
 
 def kept_cards(arguments: argparse.Namespace) -> list[DrillCard]:
-    """Return the cards that were imported into the profile, of the side that is drilled."""
+    """Return the cards that the profile keeps, of the side that is drilled."""
     for option in LINES:
         if getattr(arguments, option) is not None:
             raise InvalidOption(f"--{option} without lines: expected both")
     if arguments.no_profile:
         raise InvalidOption("--drill without lines: expected some, or a profile with cards")
-    path, cards = arguments.profile or default_profile(), []
+    path, cards, lost = arguments.profile or default_profile(), [], 0
     if os.path.lexists(path):
         with Profile(path) as profile:
-            cards = imported_cards(profile)
+            cards = known_cards(profile)
+            keys = {card.key for card in cards}
+            lost = sum(each.key not in keys for each in profile.cards(DECK))
+    if lost:
+        again = "drill the lines once more by name, as othello practise --drill tiger"
+        reason = f"{path}: the moves of {counted(lost, 'card')} are not kept: {again}"
+        if not cards:
+            raise InvalidOption(reason)
+        warn(reason)
     if not cards:
         expected = "expected lines to drill, or othello practise --import-anki FILE first"
         raise InvalidOption(f"{path}: no cards: {expected}")
@@ -287,33 +297,58 @@ def export(cards: list[DrillCard], arguments: argparse.Namespace) -> None:
 
 
 def tell_hardness(arguments: argparse.Namespace) -> int:
-    """Say how many positions each side must know after a line."""
-    board = parse_board(" ".join(arguments.hard))
+    """Say how many positions each side must know after each line."""
+    boards = lines_to_count(arguments.hard)
+    n_known = 0
     with opened_book(book_path(arguments)) as book:
         if book is None:
             raise no_book()
-        opening = name_of(board)
-        told: dict[str, object] = {
-            "position": board.to_obf(),
-            "name": None if opening is None else opening.name,
-            "within": within(arguments),
-            "known": bool(book.moves(board)),
-        }
-        lines = [f"{board.to_obf()}  {told['name'] or ''}".rstrip()]
-        for side in SIDES.get(arguments.side, BLACK + WHITE):
-            found = hardness(book, board, side, within=within(arguments), plies=plies(arguments))
-            told[SIDE_NAMES[side]] = found.to_dict()
-            least = "" if found.is_whole else "at least "
-            line = f"{SIDE_NAMES[side]} must know {least}{counted(len(found.known), 'position')}"
-            if found.plies:
-                line += f", up to {counted(found.plies, 'ply', 'plies')} on"
-            lines.append(line)
+        for number, board in enumerate(boards):
+            told, lines = hardness_of(board, book, arguments)
+            show(arguments.json, told, "\n".join([*([""] if number else []), *lines]))
+            n_known += bool(told["known"])
+    if arguments.json:
+        print_json({"total": {"positions": n_known}})
+    return 0
+
+
+def lines_to_count(words: list[str]) -> list[Board]:
+    """Return the positions after lines: one a word, or one of all words together.
+
+    >>> len(lines_to_count(["tiger", "f5d6"])), len(lines_to_count(["f5", "d6"]))
+    (2, 1)
+    """
+    try:
+        return [parse_board(" ".join(words))]
+    except OthelloError:
+        if len(words) == 1:
+            raise
+    return [parse_board(word) for word in words]
+
+
+def hardness_of(
+    board: Board, book: Book, arguments: argparse.Namespace
+) -> tuple[dict[str, object], list[str]]:
+    """Return how much each side must know after a line, as a JSON object and as lines of text."""
+    opening = name_of(board)
+    told: dict[str, object] = {
+        "position": board.to_obf(),
+        "name": None if opening is None else opening.name,
+        "within": within(arguments),
+        "known": bool(book.moves(board)),
+    }
+    lines = [f"{board.to_obf()}  {told['name'] or ''}".rstrip()]
+    for side in SIDES.get(arguments.side, BLACK + WHITE):
+        found = hardness(book, board, side, within=within(arguments), plies=plies(arguments))
+        told[SIDE_NAMES[side]] = found.to_dict()
+        least = "" if found.is_whole else "at least "
+        line = f"{SIDE_NAMES[side]} must know {least}{counted(len(found.known), 'position')}"
+        if found.plies:
+            line += f", up to {counted(found.plies, 'ply', 'plies')} on"
+        lines.append(line)
     if not told["known"]:
         lines[1:] = ["not in the book"]
-    show(arguments.json, told, "\n".join(lines))
-    if arguments.json:
-        print_json({"total": {"positions": int(bool(told["known"]))}})
-    return 0
+    return told, lines
 
 
 def book_path(arguments: argparse.Namespace) -> Path | None:

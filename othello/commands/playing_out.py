@@ -81,6 +81,8 @@ class EndgameDialogue(Questions[Endgame]):
     def _judge(self, move: str, seconds: float) -> None:
         step, outcome = self._round.answer(move, seconds)
         cost = f"loses {counted(step.loss, 'disc')}" if step.loss else "loses nothing"
+        if step.gone:
+            cost += f": the {step.gone} is gone"
         self._write("\n".join([f"{step.move} {cost}", *replies_text(step)]))
         if outcome is not None:
             self._write(screen.draw(step.after, in_colour=self._in_colour))

@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from typing import TYPE_CHECKING
 
 from othello.analysis.games import LEVEL, default_engine
-from othello.analysis.moves import GameAnalysis
+from othello.analysis.moves import ALL, GameAnalysis
 from othello.commands.analyse import analyse_shown
 from othello.commands.arguments import (
     DISCS,
@@ -64,7 +64,7 @@ from othello.practice.endgames import EMPTIES, MOST_EMPTIES
 from othello.practice.exercises import Exercise
 from othello.practice.hardness import WITHIN
 from othello.practice.mistakes import LEAST_LOSS, Group, exercises_of, grouped, once_each, sides_of
-from othello.practice.puzzles import KINDS, MOST_DIFFICULT
+from othello.practice.puzzles import GOALS, KINDS, MOST_DIFFICULT
 from othello.practice.rounds import Round, known_last
 
 if TYPE_CHECKING:
@@ -76,8 +76,27 @@ EXAMPLE = "othello practise --mistakes game.txt --side black"
 PROMPT = "your move (or help): "
 
 OPTIONS = {
-    "mistakes": ("side", "player", "least", "level", "count", "threads", "hash", "weights_file"),
-    "puzzles": ("kind", "difficulty", "minutes", "count", "threads", "hash", "weights_file"),
+    "mistakes": (
+        "side",
+        "player",
+        "least",
+        "decisive",
+        "level",
+        "count",
+        "threads",
+        "hash",
+        "weights_file",
+    ),
+    "puzzles": (
+        "kind",
+        "goal",
+        "difficulty",
+        "minutes",
+        "count",
+        "threads",
+        "hash",
+        "weights_file",
+    ),
     "endgame": ("side", "player", "empties", "count", "threads", "hash", "weights_file"),
     "drill": DRILLING,
     "hard": ("side", "within", "plies", "book"),
@@ -91,8 +110,8 @@ What can be practised:
   othello practise --puzzles          find the one right move: puzzles as hard as you are strong
   othello practise --endgame          play out won endgames against the perfect player
   othello practise --drill LINE…      learn opening lines: names, moves, or files of games;
-                                      without LINE, the cards that --import-anki has read
-  othello practise --hard LINE        how many positions each side must know after a line"""
+                                      without LINE, all cards of your profile that are due
+  othello practise --hard LINE…       how many positions each side must know after a line"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -116,6 +135,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only the mistakes or endgames of this player: words of NAME begin words of the name",
     )
     add("--least", **DISCS, help=f"the least loss of a mistake in discs (default {LEAST_LOSS:g})")
+    add(
+        "--decisive",
+        **FLAG,
+        help="only mistakes that changed the result: a win was not won after them, or a draw lost",
+    )
     add(
         "--level",
         **number(0, MAX_LEVEL),
@@ -163,6 +187,11 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
     )
     add("--kind", choices=KINDS, help="only puzzles of this kind")
     add(
+        "--goal",
+        choices=GOALS,
+        help="only puzzles whose right move alone wins, alone holds the draw, or only saves discs",
+    )
+    add(
         "--difficulty",
         type=span(0, MOST_DIFFICULT),
         metavar="A-B",
@@ -204,15 +233,16 @@ def add_drills(parser: argparse.ArgumentParser) -> None:
         metavar="LINE",
         nargs="*",
         help="learn the moves of these lines: an opening's name, moves, files of games or of lines "
-        "of moves, - for stdin (default: the cards that --import-anki has read); needs the extra "
+        "of moves, - for stdin (default: all cards of your profile: those of lines that you have "
+        "drilled, and those that --import-anki has read); needs the extra "
         "othello-engine[practice]",
     )
     add(
         "--hard",
         metavar="LINE",
         nargs="+",
-        help="how many positions each side must know by heart after this line, or position, to "
-        "answer by the book's best move",
+        help="how many positions each side must know by heart after each of these lines, or "
+        "positions, to answer by the book's best move",
     )
     add(
         "--within",
@@ -300,7 +330,9 @@ def ask_mistakes(arguments: argparse.Namespace) -> int:
         exercises = known_last(once_each(found), profile)[: arguments.count]
         asked = Round(exercises, engine, profile)
         if not arguments.json and not found and source.n_games:
-            print(f"no mistake of {least_of(arguments):g} discs or more in {source.games_text}")
+            changed = " changed the result" if arguments.decisive else ""
+            least = f"no mistake of {least_of(arguments):g} discs or more"
+            print(f"{least}{changed} in {source.games_text}")
         status = EXIT_UNUSABLE_INPUT if source.faults else 0
         if arguments.json:
             answers = json_lines(arguments)
@@ -367,7 +399,12 @@ class MistakeSource:
         for name, sides, analysis in self._analyses():
             self.n_games += 1
             new = exercises_of(
-                analysis, self._engine, heading(name), sides=sides, least=least_of(self._arguments)
+                analysis,
+                self._engine,
+                name,
+                sides=sides,
+                least=least_of(self._arguments),
+                decisive=self._arguments.decisive,
             )
             found += new
             yield from new
@@ -405,7 +442,7 @@ class MistakeSource:
             for each in source:
                 if sides := sides_of(each.game, *self._whose):
                     limits = Limits(level=self._level)
-                    yield each.id, sides, analyse_shown(each.game, self._engine, limits)
+                    yield heading(each.id), sides, analyse_shown(each.game, self._engine, limits)
             self.faults += source.faults
 
     def _of_profile(self) -> Iterator[tuple[str, str, GameAnalysis]]:
@@ -424,7 +461,8 @@ class MistakeSource:
             for each in reversed(games):
                 analysis = analysed(self._profile, each, self._engine, self._level)
                 progress.hide()
-                yield f"argument:{each.number}", side_of(each), analysis
+                name = f"game {each.number}, against {each.opponent} on {each.time[:10]}"
+                yield name, side_of(each), analysis
                 progress.step()
 
     def _of_base(self, path: str) -> Iterator[tuple[str, str, GameAnalysis]]:
@@ -446,7 +484,7 @@ class MistakeSource:
                     if sides := sides_of(stored.game(), *self._whose):
                         analysis = base.analysed(stored, self._engine, self._level)
                         progress.hide()
-                        yield f"{path}:{stored.number}", sides, analysis
+                        yield heading(f"{path}:{stored.number}"), sides, analysis
                     progress.step()
 
 
@@ -519,7 +557,9 @@ def export(profile: Profile, arguments: argparse.Namespace) -> None:
         json.dump(content, file, indent=1)
         file.write("\n")
     counts = {name: len(rows) for name, rows in content.items() if isinstance(rows, list)}
-    told = ", ".join(f"{count} {name}" for name, count in counts.items())
+    told = ", ".join(
+        f"{count} {name}" for name, count in counts.items() if count or name != "drilled"
+    )
     text = f"{told} written to {printable(str(arguments.export))}"
     show(arguments.json, {"total": counts}, text)
 
@@ -544,9 +584,8 @@ def tell_progress(arguments: argparse.Namespace, found: Summary) -> None:
         right = percent(found.right, found.answers)
         lines.append(f"{counted(found.answers, 'answer')}, {right} right:")
         lines += [
-            f"{each.answers:6}  {percent(each.right, each.answers):>5} right  {each.kind}"
-            + f", {each.idea}" * bool(each.idea)
-            for each in found.kinds
+            f"{answers:6}  {percent(right, answers):>5} right  {name}"
+            for name, answers, right in found.rows
         ]
     if arguments.progress:
         lines += progress_lines(found)
@@ -559,6 +598,8 @@ def progress_lines(found: Summary) -> Iterator[str]:
         yield "by month:"
         for month, (answers, right) in found.months.items():
             yield f"{answers:6}  {percent(right, answers):>5} right  {month}"
+    if found.due:
+        yield f"{counted(found.due, 'card')} due: othello practise --drill asks them"
     if found.rating is not None:
         yield f"your rating at puzzles: {found.rating:.0f}"
     if not found.games:
@@ -575,6 +616,8 @@ def games_text(games: Games) -> str:
     """Return some games as a line of text."""
     accuracy = games.accuracy
     won = f"{games.wins}-{games.draws}-{games.losses}"
+    if games.by == "phase" and games.name != ALL:  # who wins is of whole games
+        won = ""
     return (
         f"{accuracy.whole_percent:>6} %  {accuracy.tenths_lost:>19}  {won:>14}"
         f"  {games.by}: {printable(games.name)}"

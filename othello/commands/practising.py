@@ -153,7 +153,7 @@ class Dialogue(Questions[Exercise]):
     ) -> None:
         super().__init__(asked, write, in_colour=in_colour)
         self._round = asked
-        self._kept_back: dict[str, str] = {}  # why answers were wrong, until the solution is known
+        self._kept_back: dict[str, Judgement] = {}  # of wrong answers, until the solution is known
         self._commands = {"hint": self._hint, **self._commands}
         if not asked.repeats:
             self.HELP = HELP.replace("; the exercise comes again later", "")
@@ -169,7 +169,7 @@ class Dialogue(Questions[Exercise]):
         elif not self._round.repeats:
             self._write(f"wrong: {judgement.explanation.text}")
         else:
-            self._kept_back[exercise.key] = judgement.explanation.text
+            self._kept_back[exercise.key] = judgement
             self._write(f"wrong: {judgement.text}")
             self._refute(judgement)
 
@@ -193,9 +193,12 @@ class Dialogue(Questions[Exercise]):
         return f"{exercise.best.pv[0]} is best, its score {score}: {line}{self._reasons(exercise)}"
 
     def _reasons(self, exercise: Exercise) -> str:
-        """Return why the last answer was wrong, on a line of its own; nothing without one."""
-        text = self._kept_back.pop(exercise.key, "")
-        return f"\n{text}" if text else ""
+        """Return why the last answer was wrong, and the move that was played, each on a line."""
+        wrong = self._kept_back.pop(exercise.key, None)
+        told = [] if wrong is None else [wrong.explanation.text]
+        if exercise.why and (wrong is None or wrong.move != exercise.played):
+            told.append(f"in the game: {exercise.why}")
+        return "".join(f"\n{text}" for text in told)
 
     def _hint(self) -> None:
         self._write(str(self._round.hint().hint))

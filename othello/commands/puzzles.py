@@ -49,6 +49,7 @@ from othello.practice.making import (
     rate,
 )
 from othello.practice.puzzles import (
+    GOALS,
     KINDS,
     OPENING,
     Puzzle,
@@ -108,6 +109,7 @@ def add_make(parser: argparse.ArgumentParser) -> None:
         help="only this kind; may be given several times (default: all but opening, which nobody "
         "can prove)",
     )
+    add_goal(parser)
     fewest, most = PROVEN_EMPTIES
     add(
         "--empties",
@@ -130,6 +132,11 @@ def add_make(parser: argparse.ArgumentParser) -> None:
     add_cluster(parser, keeps=False)
 
 
+def add_goal(parser: argparse.ArgumentParser) -> None:
+    told = "only puzzles whose right move alone wins, alone holds the draw, or only saves discs"
+    parser.add_argument("--goal", choices=GOALS, help=told)
+
+
 def add_check(parser: argparse.ArgumentParser) -> None:
     add_set(parser)
     parser.add_argument("--count", **number(1), help="so many of them, chosen at random")
@@ -141,6 +148,7 @@ def add_check(parser: argparse.ArgumentParser) -> None:
 def add_show(parser: argparse.ArgumentParser) -> None:
     add_set(parser)
     parser.add_argument("--kind", choices=KINDS, help="only this kind")
+    add_goal(parser)
     parser.add_argument("--solutions", **FLAG, help="show the right moves and the sources too")
 
 
@@ -167,7 +175,7 @@ def make(arguments: argparse.Namespace) -> int:
     source = Games(arguments.games)
     selection = Selection(arguments.count, arguments.seed)
     with workers(arguments) as spread, Progress(arguments.count) as progress:
-        find = partial(puzzles_of_game, kinds, empties)
+        find = partial(puzzles_of_goal, arguments.goal, kinds, empties)
         n_games = choose(selection, spread, source, find, progress)
         puzzles = []
         for puzzle in spread(rate, selection.puzzles):
@@ -194,6 +202,18 @@ def make(arguments: argparse.Namespace) -> int:
             f"which {counted(n_games, 'game was', 'games were')} read"
         )
     return EXIT_UNUSABLE_INPUT if source.faults else 0
+
+
+def puzzles_of_goal(
+    goal: str | None,
+    kinds: list[str],
+    empties: tuple[int, int],
+    engine: Engine,
+    game: tuple[Game, str],
+) -> list[Puzzle]:
+    """Return the puzzles of a game that have a goal, or all without one."""
+    found = puzzles_of_game(kinds, empties, engine, game)
+    return [each for each in found if goal in (None, each.goal)]
 
 
 def wanted(arguments: argparse.Namespace) -> tuple[list[str], tuple[int, int]]:
@@ -278,6 +298,8 @@ def command_of(arguments: argparse.Namespace) -> str:
     words = ["othello", "puzzles", "make", *map(os.path.basename, arguments.games)]
     for kind in arguments.kind or ():
         words += ["--kind", kind]
+    if arguments.goal is not None:
+        words += ["--goal", arguments.goal]
     if arguments.empties is not None:
         words += ["--empties", f"{arguments.empties[0]}-{arguments.empties[1]}"]
     if arguments.count is not None:
@@ -322,7 +344,7 @@ def show(arguments: argparse.Namespace) -> int:
     found = opened_set(arguments.set, faults, arguments.lines)
     n_shown = 0
     for id, puzzle in zip(found.ids, found.puzzles, strict=True):
-        if arguments.kind in (None, puzzle.kind):
+        if arguments.kind in (None, puzzle.kind) and arguments.goal in (None, puzzle.goal):
             n_shown += 1
             record = {"id": id, **puzzle.to_dict(), "goal": puzzle.goal}
             text = f"{id}  {puzzle.board.to_obf()}  {puzzle.goal}  {puzzle.kind}"

@@ -32,7 +32,7 @@ def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
     """Ask puzzles; return the exit code. `lines` are the answers."""
     faults = Faults()
     found = opened_set(arguments.puzzles, faults)
-    numbers = found.numbers(arguments.kind, arguments.difficulty)
+    numbers = found.numbers(arguments.kind, arguments.difficulty, arguments.goal)
     puzzles = {number: found.puzzles[number - 1] for number in numbers}
     status = EXIT_UNUSABLE_INPUT if faults.count else 0
     with (
@@ -47,6 +47,7 @@ def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
             count=arguments.count or (COUNT if minutes is None else math.ceil(60 * minutes)),
             repeats=minutes is None,
             random=random,
+            rates=minutes is None,
         )
         if minutes is not None:
             lines = lines_within(lines, minutes, "" if arguments.json else "\ntime is up")
@@ -83,7 +84,8 @@ def lines_within(
 def summary(asked: PuzzleRound, rating: int | None) -> str:
     """Return how a round went."""
     right = f"{asked.n_right} of {counted(asked.n_asked, 'puzzle')} right at the first answer"
-    rated = "" if rating is None else f", your rating {rating}"
+    stays = "" if asked.repeats else "stays "  # against the clock
+    rated = "" if rating is None else f", your rating {stays}{rating}"
     row = f"; {asked.longest_row} in a row" if asked.longest_row > 1 else ""
     return f"{right}{rated}{row}"
 

@@ -26,7 +26,7 @@ from othello.timing import budget_for_move
 
 if TYPE_CHECKING:
     from othello.commands.keeping import GameKeeper
-    from othello.practice.partner import Coach
+    from othello.practice.partner import Coach, Comment
 
 #: The sides that a person plays, for each value of ``--colour``.
 COLOURS = {"black": BLACK, "white": WHITE, "both": BLACK + WHITE, "none": ""}
@@ -112,7 +112,7 @@ class TerminalGame:
         self._others = others
         self._keeper = keeper
         self._coach = coach
-        self._may_take_back = False  # the coach has asked whether the last move counts
+        self._mistake: Comment | None = None  # which the coach has asked to take back
         self._commands: dict[str, Callable[[], object]] = {
             "undo": self._undo,
             "hint": self._hint,
@@ -161,7 +161,7 @@ class TerminalGame:
         if not words:
             return
         command, first = " ".join(words).lower(), words[0].lower()
-        if self._may_take_back:
+        if self._mistake is not None:
             self._attempt(partial(self._decide, command))
         elif command in self._commands:
             self._attempt(self._commands[command])
@@ -225,7 +225,7 @@ class TerminalGame:
         self._write(f"{self._opening()}{self._drawn()}")
         if self._coach is not None:
             self._comment(self._coach, board)
-        if not self._may_take_back:
+        if self._mistake is None:
             self._continue()
 
     def _comment(self, coach: Coach, board: Board) -> None:
@@ -239,20 +239,24 @@ class TerminalGame:
             return
         if comment is None:
             return
-        self._write(comment.text)
         if comment.is_mistake and self._at_keyboard:
-            self._may_take_back = True
+            self._mistake = comment
+            self._write(comment.question)
             self._write("take it back? y or n")
+        else:
+            self._write(comment.text)
 
     def _decide(self, text: str) -> None:
         """Take the last move back or not, as the coach has asked."""
         if text in TAKE_BACK:
-            self._may_take_back = False
+            self._mistake = None
             move = self._game.undo()
             self._restate()
             self._write(f"took back {move}\n{self._drawn()}")
         elif text in KEEP:
-            self._may_take_back = False
+            assert self._mistake is not None, "only then it is asked"
+            self._write(self._mistake.text)
+            self._mistake = None
             self._continue()
         else:
             raise OthelloError(f"take it back? {quote(text)}: expected y or n")

@@ -21,7 +21,7 @@ from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.practice.exercises import exercise_key, legal_answer
 from othello.practice.hardness import MOST, WITHIN, hardness
-from othello.practice.profile import Answer, Profile, time_text
+from othello.practice.profile import Answer, ImportedCard, Profile, time_text
 from othello.practice.reviews import Clock, Reviews, present
 from othello.practice.rounds import Queue
 from othello.result import rounded, score_text
@@ -37,9 +37,13 @@ __all__ = [
     "anki_rows",
     "book_lines",
     "cards_of",
+    "joined",
     "judged",
+    "keep_drilled",
+    "kept_card",
     "lines_of_text",
     "name_of_line",
+    "read_card",
 ]
 
 DECK = "drill"
@@ -165,6 +169,38 @@ def _card(key: str, line: DrillLine, ply: int, after: dict[str, None]) -> DrillC
     return DrillCard(key, board, tuple(moves[:ply]), tuple(right), line.source)
 
 
+def joined(card: DrillCard, *others: DrillCard) -> DrillCard:
+    """Return a card with the answers of others of its position, and those the same by symmetry."""
+    after = {
+        exercise_key(each.board.after(move)): None
+        for each in (card, *others)
+        for move in each.answers
+    }
+    same = [
+        move for move in card.board.legal_moves() if exercise_key(card.board.after(move)) in after
+    ]
+    return card._replace(answers=tuple(dict.fromkeys([*card.answers, *same])))
+
+
+def kept_card(card: DrillCard) -> ImportedCard:
+    """Return a card as a profile keeps it."""
+    moves, answers = (" ".join(map(str, each)) for each in (card.moves, card.answers))
+    return ImportedCard(DECK, card.key, card.board.to_obf(), moves, answers, card.source)
+
+
+def read_card(kept: ImportedCard) -> DrillCard:
+    """Return a card that a profile kept."""
+    moves, answers = (tuple(map(Move, text.split())) for text in (kept.moves, kept.answers))
+    return DrillCard(kept.key, Board.from_obf(kept.position), moves, answers, kept.source)
+
+
+def keep_drilled(card: DrillCard, profile: Profile) -> None:
+    """Keep a card of lines in a profile, with the answers that were right in earlier drills."""
+    with profile.changing():
+        before = profile.drilled(DECK, card.key)
+        profile.keep_drilled(kept_card(joined(card, *map(read_card, before))))
+
+
 def book_lines(
     book: Book,
     line: DrillLine,
@@ -287,6 +323,8 @@ class Drill(Queue[DrillCard]):
         So many new cards at most.
     book : Book, optional
         Says what a deviation costs.
+    keeps : bool
+        Whether the profile keeps the cards that were answered, not only when they are due.
     clock : callable
         The present time, with its time zone.
 
@@ -310,6 +348,7 @@ class Drill(Queue[DrillCard]):
         *,
         new: int = NEW,
         book: Book | None = None,
+        keeps: bool = True,
         clock: Clock = present,
     ) -> None:
         by_key = {each.key: each for each in check_kinds("cards", cards, DrillCard, "DrillCards")}
@@ -317,7 +356,12 @@ class Drill(Queue[DrillCard]):
         check_kind("book", book, (Book, type(None)), "a Book, or None")
         in_range("new", new, 0, 10**9)
         self._reviews, self._book = Reviews(DECK, profile, clock), book
+        self._keeper = profile if keeps else None
         found = self._reviews.sorted(by_key)
+        if self._keeper is not None:
+            with self._keeper.changing():
+                for card in (*found.due, *found.later):
+                    keep_drilled(card, self._keeper)
         fresh = found.new[:new]
         self.n_due, self.n_new, self.next_due = len(found.due), len(fresh), found.next
         super().__init__([*found.due, *fresh])
@@ -330,12 +374,20 @@ class Drill(Queue[DrillCard]):
         """
         card = self._asked()
         judgement = judged(card, move, self._book)
-        due = self._reviews.keep(card.key, judgement.answer(seconds))
+        due = self._keep(card, judgement.answer(seconds))
         self._go_on(judgement.is_right, comes_again=not judgement.is_right)
         return judgement._replace(due=due)
 
     def give_up(self) -> DrillCard:
         """Go on to the next card; return this one, which is kept as a wrong answer is."""
         card = self._asked()
-        self._reviews.keep(card.key, card.shown())
+        self._keep(card, card.shown())
         return super().give_up()
+
+    def _keep(self, card: DrillCard, answer: Answer) -> datetime:
+        """Keep an answer, and the card with it; return when the card is due."""
+        if self._keeper is None:
+            return self._reviews.keep(card.key, answer)
+        with self._keeper.changing():
+            keep_drilled(card, self._keeper)
+            return self._reviews.keep(card.key, answer)

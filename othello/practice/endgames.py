@@ -17,7 +17,14 @@ from othello.errors import InvalidOption, OthelloError, check_kind, check_kinds
 from othello.game import Game
 from othello.limits import MAX_MULTIPV, Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
-from othello.practice.exercises import NO_IDEA, Idea, exercise_key, idea_of, legal_answer
+from othello.practice.exercises import (
+    NO_IDEA,
+    Idea,
+    changes_result,
+    exercise_key,
+    idea_of,
+    legal_answer,
+)
 from othello.practice.profile import Answer, Profile
 from othello.practice.puzzles import PuzzleSet
 from othello.practice.rounds import Queue
@@ -176,6 +183,14 @@ class Step(NamedTuple):
         return int(self.explanation.loss)
 
     @property
+    def gone(self) -> str:
+        """What the move gives away: ``"win"``, ``"draw"``, or nothing but discs."""
+        before = self.explanation.best.score
+        if not changes_result(before, self.score):
+            return ""
+        return "win" if before > 0 else "draw"
+
+    @property
     def is_over(self) -> bool:
         """Whether the game is over."""
         return bool(self.after.is_over)
@@ -190,6 +205,7 @@ class Step(NamedTuple):
         return {
             **self.explanation.to_dict(),
             "right": not self.loss,
+            "gone": self.gone or None,
             "replies": [str(move) for move in self.replies],
             "after": self.after.to_obf(),
             "moves": [str(move) for move in self.after.legal_moves()],

@@ -26,6 +26,8 @@ __all__ = [
     "Exercise",
     "Idea",
     "Judgement",
+    "changes_result",
+    "cost_and_reasons",
     "exercise_key",
     "idea_of",
     "judge",
@@ -124,6 +126,12 @@ def exercise_key(board: Board) -> str:
     return board.canonical().to_obf()
 
 
+def cost_and_reasons(explanation: Explanation) -> list[Phrase]:
+    """Return what a bad move costs, without the score of the better one, and the reasons."""
+    head, *reasons = explanation.sentences
+    return [head._replace(form="{move} costs {loss} discs: its score is {score}."), *reasons]
+
+
 class Judgement(NamedTuple):
     """What an answer is worth."""
 
@@ -145,10 +153,9 @@ class Judgement(NamedTuple):
         """What is said of the answer; of a wrong one nothing that gives the better move away."""
         if self.is_right:
             return self.explanation.text
-        head, *reasons = self.explanation.sentences
-        said = [head._replace(form="{move} costs {loss} discs: its score is {score}.")]
-        said += [each for each in reasons if "better" not in each.values]
-        return " ".join(map(str, said))
+        head, *reasons = cost_and_reasons(self.explanation)
+        said = [each for each in reasons if "better" not in each.values]
+        return " ".join(map(str, [head, *said]))
 
     @property
     def reply(self) -> Move | None:
@@ -171,6 +178,15 @@ class Judgement(NamedTuple):
         }
 
 
+def changes_result(before: float, after: float) -> bool:
+    """Return whether a win is not won any more, or a draw is lost, by the scores of the mover.
+
+    >>> changes_result(2, 0), changes_result(0, -2), changes_result(8, 2), changes_result(-2, -8)
+    (True, True, False, False)
+    """
+    return after <= 0 if before > 0 else before == 0 and after < 0
+
+
 class Exercise(NamedTuple):
     """A position in which a better move is to be found.
 
@@ -190,6 +206,8 @@ class Exercise(NamedTuple):
         The bad move that was played; None if the position is not from a game.
     goal : str
         What only the best move of a puzzle does, as `Puzzle.goal`; empty for others.
+    why : str
+        What that move cost and why, in a few sentences; empty without one.
     """
 
     board: Board
@@ -199,6 +217,7 @@ class Exercise(NamedTuple):
     source: str
     played: Move | None = None
     goal: str = ""
+    why: str = ""
 
     @property
     def key(self) -> str:
@@ -229,6 +248,11 @@ class Exercise(NamedTuple):
         return self.best.score - scores[0] if scores else 0
 
     @property
+    def is_decisive(self) -> bool:
+        """Whether the move played changed the result, by the scores: see `changes_result`."""
+        return changes_result(self.best.score, self.best.score - self.loss)
+
+    @property
     def limits(self) -> Limits:
         """How far other moves are searched: as far as the best one was."""
         best = self.best
@@ -244,6 +268,7 @@ class Exercise(NamedTuple):
             "hint": self.idea.hint.to_dict(),
             "played": None if self.played is None else str(self.played),
             "loss": rounded(self.loss),
+            "decisive": self.is_decisive,
             "source": self.source,
         }
         if self.goal:
@@ -255,6 +280,7 @@ class Exercise(NamedTuple):
                 "scores": {str(move): rounded(score) for move, score in self.scores.items()},
                 "exact": self.best.exact,
                 "line": [str(move) for move in self.best.pv],
+                "why": self.why or None,
             }
         return known
 

@@ -1,4 +1,4 @@
-"""Cards of a drill that are read from a text: what `anki_rows` writes, and simple lines."""
+"""Cards of a drill that are read from a text, and all cards whose answers a profile keeps."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from othello.errors import FormatError, InvalidOption, OthelloError, quote
 from othello.formats.reading import read_lines
 from othello.game import Game
 from othello.notation import Move, split_moves
-from othello.practice.drills import DECK, DrillCard
+from othello.practice.drills import DECK, DrillCard, joined, kept_card, read_card
 from othello.practice.exercises import exercise_key, legal_answer
 from othello.practice.profile import ImportedCard, Profile
 
-__all__ = ["imported_cards", "keep_cards", "read_cards"]
+__all__ = ["imported_cards", "keep_cards", "known_cards", "read_cards"]
 
 EXPECTED = "expected a position or moves, a tab or blank, and the right move, such as f5d6 c3"
 
@@ -48,7 +48,7 @@ def _once_each(cards: Iterable[DrillCard]) -> list[DrillCard]:
     """Return the cards, each position once, with all its answers."""
     found: dict[str, DrillCard] = {}
     for card in cards:
-        found[card.key] = _joined(found[card.key], card) if card.key in found else card
+        found[card.key] = joined(found[card.key], card) if card.key in found else card
     return list(found.values())
 
 
@@ -62,7 +62,7 @@ def _card(source: str, text: str, _: str) -> DrillCard:
     board = Board.parse(position)
     before = split_moves(moves) if moves else _moves_of(position)
     answers = tuple(legal_answer(board, move) for move in split_moves(back[0]))
-    return _joined(DrillCard(exercise_key(board), board, tuple(before), answers, source))
+    return joined(DrillCard(exercise_key(board), board, tuple(before), answers, source))
 
 
 def _moves_of(position: str) -> Iterable[Move]:
@@ -73,43 +73,17 @@ def _moves_of(position: str) -> Iterable[Move]:
         return ()
 
 
-def _joined(card: DrillCard, *others: DrillCard) -> DrillCard:
-    """Return a card with the answers of others of its position, and those the same by symmetry."""
-    after = {
-        exercise_key(each.board.after(move)): None
-        for each in (card, *others)
-        for move in each.answers
-    }
-    same = [
-        move for move in card.board.legal_moves() if exercise_key(card.board.after(move)) in after
-    ]
-    return card._replace(answers=tuple(dict.fromkeys([*card.answers, *same])))
-
-
 def keep_cards(cards: Iterable[DrillCard], source: str, profile: Profile) -> None:
     """Keep cards in a profile, in place of those that it has of the same source."""
-    profile.keep_imported(
-        DECK,
-        source,
-        [
-            ImportedCard(
-                DECK,
-                card.key,
-                card.board.to_obf(),
-                " ".join(map(str, card.moves)),
-                " ".join(map(str, card.answers)),
-                source,
-            )
-            for card in cards
-        ],
-    )
+    listed: list[ImportedCard] = [kept_card(card._replace(source=source)) for card in cards]
+    profile.keep_imported(DECK, source, listed)
 
 
 def imported_cards(profile: Profile) -> list[DrillCard]:
-    """Return the cards that a profile keeps, each position once, in the order of the files."""
-    found = []
-    for each in profile.imported(DECK):
-        moves, answers = (tuple(map(Move, text.split())) for text in (each.moves, each.answers))
-        board = Board.from_obf(each.position)
-        found.append(DrillCard(each.key, board, moves, answers, each.source))
-    return _once_each(found)
+    """Return the cards of files that a profile keeps, each position once, in the files' order."""
+    return _once_each(map(read_card, profile.imported(DECK)))
+
+
+def known_cards(profile: Profile) -> list[DrillCard]:
+    """Return all cards of a profile, those of files first, then those of lines drilled so far."""
+    return _once_each(map(read_card, [*profile.imported(DECK), *profile.drilled(DECK)]))

@@ -13,7 +13,14 @@ from othello.formats.player_names import is_named
 from othello.game import Game
 from othello.limits import not_negative
 from othello.notation import BLACK, WHITE
-from othello.practice.exercises import RIGHT_WITHIN, Exercise, Idea, idea_of
+from othello.practice.exercises import (
+    RIGHT_WITHIN,
+    Exercise,
+    Idea,
+    changes_result,
+    cost_and_reasons,
+    idea_of,
+)
 from othello.result import rounded
 
 __all__ = ["KIND", "LEAST_LOSS", "Group", "exercises_of", "grouped", "once_each", "sides_of"]
@@ -72,6 +79,7 @@ def exercises_of(
     *,
     sides: str = BLACK + WHITE,
     least: float = LEAST_LOSS,
+    decisive: bool = False,
 ) -> list[Exercise]:
     """Return an exercise for each mistake of a game, in the order of play.
 
@@ -87,6 +95,8 @@ def exercises_of(
         Whose mistakes: ``BLACK`` or ``WHITE`` of `othello.notation`, or both together.
     least : float
         Discs that a move must lose, and in any case more than a right answer may.
+    decisive : bool
+        Only of mistakes that changed the result: see `changes_result`.
     """
     check_kind("analysis", analysis, GameAnalysis, ANALYSIS)
     check_kind("engine", engine, Engine, "an Engine")
@@ -94,7 +104,10 @@ def exercises_of(
     wrong = [
         move
         for move in analysis.moves
-        if move.board.turn in sides and move.loss >= least and move.loss > RIGHT_WITHIN
+        if move.board.turn in sides
+        and move.loss >= least
+        and move.loss > RIGHT_WITHIN
+        and (not decisive or changes_result(move.best.score, move.played.score))
     ]
     return [_exercise(move, engine, source) for move in wrong]
 
@@ -108,6 +121,7 @@ def _exercise(move: MoveAnalysis, engine: Engine, source: str) -> Exercise:
         idea_of(explanation.reasons),
         f"{source}, move {move.ply}",
         move.move,
+        why=" ".join(map(str, cost_and_reasons(explanation))),
     )
 
 

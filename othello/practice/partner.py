@@ -21,6 +21,7 @@ from othello.errors import InvalidOption, check_kind, quote
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_MULTIPV, Limits
 from othello.notation import Move
+from othello.practice.exercises import idea_of
 from othello.protocol.own_book import BookAnswer, OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness
 from othello.result import Line, Result, with_first
@@ -237,6 +238,14 @@ class Comment(NamedTuple):
             return f"coach: {move} is {as_good}"
         reason = str(told.reasons[0].says) if told.reasons else "No simple reason was found."
         return f"coach: {move} costs {number(told.loss)} discs, {best} is better. {reason}"
+
+    @property
+    def question(self) -> str:
+        """The same of a mistake, without the better move: that is still to be found."""
+        told = self.explanation
+        own = (each.says for each in told.reasons if "better" not in each.says.values)
+        reason = next(own, idea_of(told.reasons).hint)
+        return f"coach: {told.move} costs {number(told.loss)} discs. {reason}"
 
 
 class Coach:

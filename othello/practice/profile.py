@@ -4,6 +4,7 @@
 ``answer``    a row for each answer to an exercise
 ``card``      what is repeated, by deck and key: the scheduler's state as JSON, and when it is due
 ``imported``  cards that were read from files: what is asked, and the answers
+``drilled``   the same of cards of lines that were drilled
 ``rating``    Glicko-2 ratings of the person and of puzzles
 ``game``      games that were played, and their analysis once it was made, as JSON
 ============  ===================================================================================
@@ -69,7 +70,11 @@ LATER_SCHEMA = """
 CREATE TABLE IF NOT EXISTS imported (
     deck TEXT NOT NULL, key TEXT NOT NULL, position TEXT NOT NULL, moves TEXT NOT NULL,
     answers TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (deck, source, key)
-)
+);
+CREATE TABLE IF NOT EXISTS drilled (
+    deck TEXT NOT NULL, key TEXT NOT NULL, position TEXT NOT NULL, moves TEXT NOT NULL,
+    answers TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (deck, key)
+);
 """
 """Also for profiles that are older than it. An older othello has no use for it."""
 
@@ -142,14 +147,14 @@ class Card(NamedTuple):
 
 
 class ImportedCard(NamedTuple):
-    """A card that was read from a file; moves are separated by blanks."""
+    """A card of a file, or of lines that were drilled; moves are separated by blanks."""
 
     deck: str
     key: str
     position: str  #: as OBF
     moves: str  #: that lead to it
     answers: str
-    source: str  #: what the file is called
+    source: str  #: what the file, or the line, is called
 
 
 class PlayedGame(NamedTuple):
@@ -244,7 +249,7 @@ class Profile(DatabaseFile):
         # What is committed is on the disk, even after a power cut.
         with database_errors(self.path):
             self._database.execute("PRAGMA synchronous = FULL")
-            self._database.execute(LATER_SCHEMA)
+            self._database.executescript(LATER_SCHEMA)
 
     def _open(self, path: FilePath) -> None:
         super().__init__(path, writes=True, create=True)
@@ -401,6 +406,19 @@ class Profile(DatabaseFile):
         sql = "SELECT * FROM imported WHERE deck = coalesce(?, deck) ORDER BY rowid"
         return [ImportedCard(*row) for row in self._rows(sql, deck)]
 
+    def keep_drilled(self, card: ImportedCard) -> None:
+        """Keep what a card asks, in place of what was kept of it."""
+        check_kind("card", card, ImportedCard, "an ImportedCard")
+        self._change("INSERT OR REPLACE INTO drilled VALUES (?, ?, ?, ?, ?, ?)", *card)
+
+    def drilled(self, deck: str | None = None, key: str | None = None) -> list[ImportedCard]:
+        """Return the cards of lines that were drilled, those of a deck, or the one with a key."""
+        sql = (
+            "SELECT * FROM drilled WHERE deck = coalesce(?, deck) AND key = coalesce(?, key)"
+            " ORDER BY rowid"
+        )
+        return [ImportedCard(*row) for row in self._rows(sql, deck, key)]
+
     # ------------------------------------------------------------------ ratings
 
     def rating(self, kind: str = PERSON, key: str = "", usual: Rating = NEW) -> Rating:
@@ -485,6 +503,7 @@ class Profile(DatabaseFile):
                     "answers": [answer._asdict() for answer in self.answers()],
                     "cards": [card._asdict() for card in self.cards()],
                     "imported": [card._asdict() for card in self.imported()],
+                    "drilled": [card._asdict() for card in self.drilled()],
                     "ratings": [
                         dict(zip(names, row, strict=True))
                         for row in self._rows(f"{sql} ORDER BY kind, key")

@@ -7,8 +7,10 @@ from typing import Any, NamedTuple
 
 from othello.analysis.moves import ALL, PHASES, Accuracy
 from othello.formats.results import read_result
+from othello.practice.drills import DECK
+from othello.practice.endgames import KIND as ENDGAME
 from othello.practice.played import accuracies
-from othello.practice.profile import PlayedGame, Profile, Tally
+from othello.practice.profile import PlayedGame, Profile, Tally, now
 
 __all__ = ["BY", "Games", "Summary", "progress_of"]
 
@@ -64,6 +66,8 @@ class Summary(NamedTuple):
         How many of them were analysed.
     played : list of Games
         The games by phase, colour, opponent and month.
+    due : int
+        How many cards of drills are due.
     """
 
     kinds: list[Tally]
@@ -72,6 +76,7 @@ class Summary(NamedTuple):
     games: int
     analysed: int
     played: list[Games]
+    due: int = 0
 
     @property
     def answers(self) -> int:
@@ -82,6 +87,26 @@ class Summary(NamedTuple):
     def right(self) -> int:
         """How many of them were right."""
         return sum(each.right for each in self.kinds)
+
+    @property
+    def rows(self) -> list[tuple[str, int, int]]:
+        """What is told of the answers: a name, how many there are, and how many were right.
+
+        A kind with several ideas has a row of its own, and then one for each of them. Endgames have
+        no others: those with an idea are the ones with a wrong move.
+        """
+        found = []
+        for kind in dict.fromkeys(each.kind for each in self.kinds):
+            tallies = [each for each in self.kinds if each.kind == kind]
+            total = sum(each.answers for each in tallies), sum(each.right for each in tallies)
+            if kind == ENDGAME or len(tallies) > 1:
+                found.append((kind, *total))
+            if kind != ENDGAME:
+                found += [
+                    ("  " * (len(tallies) > 1) + _named(each, len(tallies)), *each[2:4])
+                    for each in tallies
+                ]
+        return found
 
     def of(self, by: str) -> list[Games]:
         """Return the games by one of `BY`."""
@@ -98,8 +123,15 @@ class Summary(NamedTuple):
             "rating": None if self.rating is None else round(self.rating),
             "played": [each.to_dict() for each in self.played],
             "analysed": self.analysed,
+            "due": self.due,
             "total": {"answers": self.answers, "right": self.right, "games": self.games},
         }
+
+
+def _named(tally: Tally, n_ideas: int) -> str:
+    """Return the name of the answers of a kind and an idea, of which the kind has so many."""
+    idea = tally.idea or ("other" if n_ideas > 1 else "")
+    return f"{tally.kind}, {idea}" if idea else tally.kind
 
 
 def progress_of(profile: Profile | None) -> Summary:
@@ -110,7 +142,8 @@ def progress_of(profile: Profile | None) -> Summary:
     n_analysed = sum(each.analysis is not None for each in games)
     rating = profile.rating().rating if profile.has_rating else None
     played = [*_played(games)]
-    return Summary(profile.tallies(), profile.months(), rating, len(games), n_analysed, played)
+    kinds, months, due = profile.tallies(), profile.months(), len(profile.cards(DECK, now()))
+    return Summary(kinds, months, rating, len(games), n_analysed, played, due)
 
 
 def _played(games: list[PlayedGame]) -> Iterator[Games]:

@@ -27,6 +27,7 @@ from othello.formats.reading import read_lines
 from othello.notation import Move
 
 __all__ = [
+    "GOALS",
     "KINDS",
     "LEAST_MARGIN",
     "OPENING",
@@ -51,6 +52,9 @@ SHIPPED = "puzzles.txt"
 OPENING = "opening"
 KINDS = ("swindle", "corner", "parity", "endgame", OPENING)
 """The kinds, as docs/practice.md defines them; a puzzle is of the first that fits."""
+
+GOALS = ("win", "draw", "discs")
+"""What the right move does that no other does: see `Puzzle.goal`."""
 
 LEAST_MARGIN = 4
 """Discs by which the best move is better than any other, unless it alone wins or draws."""
@@ -139,9 +143,14 @@ class PuzzleSet(NamedTuple):
     ids: tuple[str, ...] = ()  #: for each puzzle where it was read, as ``file:line``
 
     def numbers(
-        self, kind: str | None = None, difficulty: tuple[int, int] | None = None
+        self,
+        kind: str | None = None,
+        difficulty: tuple[int, int] | None = None,
+        goal: str | None = None,
     ) -> list[int]:
         """Return the numbers of the puzzles of a kind and between two difficulties, both included.
+
+        With a `goal`, one of `GOALS`, only those that have it.
 
         Raises
         ------
@@ -156,6 +165,12 @@ class PuzzleSet(NamedTuple):
         if not of_kind:
             there = sorted({puzzle.kind for puzzle in self.puzzles})
             raise InvalidOption(f"no puzzle of kind {quote(kind)}: expected {', '.join(there)}")
+        if goal is not None:
+            goals = {number: self.puzzles[number - 1].goal for number in of_kind}
+            of_kind = {number: of_kind[number] for number in of_kind if goals[number] == goal}
+            if not of_kind:
+                there = sorted({*goals.values()})
+                raise InvalidOption(f"no such puzzle of goal {goal}: expected {', '.join(there)}")
         low, high = difficulty or (0, MOST_DIFFICULT)
         found = [number for number, difficult in of_kind.items() if low <= difficult <= high]
         if not found:

@@ -75,7 +75,8 @@ def nearest_first(
         rating = (NEW if profile is None else profile.rating()).rating
     listed = sorted(puzzles.items(), key=lambda item: abs(item[1].difficulty - rating))
     solved = {} if profile is None else profile.last_right(KIND)
-    fresh, known = [], []
+    fresh: list[tuple[int, Puzzle]] = []
+    known: list[tuple[int, Puzzle]] = []
     for item in listed:
         is_known = bool(solved) and solved.get(exercise_key(item[1].board), False)
         (known if is_known else fresh).append(item)
@@ -110,6 +111,8 @@ class PuzzleRound(Round):
         Whether what was not answered rightly comes again.
     random : random.Random, optional
         Chooses among the nearest puzzles; without it the nearest one follows.
+    rates : bool
+        Whether the profile keeps ratings; if not, the person's is that of this round at its end.
     """
 
     def __init__(
@@ -121,12 +124,14 @@ class PuzzleRound(Round):
         count: int | None = None,
         repeats: bool = True,
         random: Random | None = None,
+        rates: bool = True,
     ) -> None:
         listed = list(puzzles)
         self._unasked = dict(listed)
         self._known: dict[str, tuple[int, Puzzle]] = {}  # by the key of its exercise
-        self._rating = NEW
         self._random = random
+        self._rates = rates
+        self._rating = NEW if profile is None else profile.rating()
         super().__init__(self._exercises(listed[:count]), engine, profile, repeats=repeats)
 
     def answer(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
@@ -168,7 +173,7 @@ class PuzzleRound(Round):
             return
         number, puzzle = self._known[exercise.key]
         self._unasked.pop(number, None)
-        if self._profile is None:
+        if self._profile is None or not self._rates:
             self._rating = rated(self._rating, [(rating_of(puzzle), int(is_right))])
         else:
             self._rating, _ = self._profile.rate(exercise.key, rating_of(puzzle), is_right)

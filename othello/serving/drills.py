@@ -26,6 +26,7 @@ from othello.practice.drills import (
     book_lines,
     cards_of,
     judged,
+    keep_drilled,
     lines_of_text,
     name_of_line,
 )
@@ -176,7 +177,9 @@ def _answered(lines: Lines, values: dict[str, Any], scheduler: Scheduler) -> dic
         given = (card.shown if judgement is None else judgement.answer)(values.get("seconds"))
 
         def keep(profile: Profile) -> datetime:
-            return Reviews(DECK, profile).keep(card.key, given)
+            with profile.changing():
+                keep_drilled(known, profile)
+                return Reviews(DECK, profile).keep(card.key, given)
 
         due = scheduler.profiles.change(values["profile"], keep)
         answer |= {"next": time_text(due), "kept": True}

@@ -167,7 +167,8 @@ def exercises(
             if played is not None:
                 keep = partial(keep_analysis, played=played, analysis=analysis, level=level)
                 profiles.change(values["profile"], keep)
-        found += exercises_of(analysis, engine, name, sides=sides, least=least)
+        decisive: bool = values.get("decisive", False)
+        found += exercises_of(analysis, engine, name, sides=sides, least=least, decisive=decisive)
     asked = once_each(found)
     if "profile" in values:
         asked = profiles.read(values["profile"], partial(known_last, asked))

@@ -24,7 +24,7 @@ from othello.serving.scheduler import Report, Scheduler
 
 __all__ = ["puzzle"]
 
-CHOOSING = ("kind", "difficulty", "day")
+CHOOSING = ("kind", "goal", "difficulty", "day")
 """Fields that choose a puzzle, where its number is not given."""
 
 ONE_ATTEMPT = timedelta(hours=1)
@@ -72,7 +72,7 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
             "source": chosen.source,
         }
     if "profile" in values and ("move" in values or "show" in values):
-        keep = partial(_keep, chosen, kept)
+        keep = partial(_keep, chosen, kept, values.get("rated", True))
         rating = await scheduler.aside(scheduler.profiles.change, values["profile"], keep)
         answer |= {"kept": True, "rating": rating}
     return answer
@@ -87,16 +87,18 @@ def _reasons(
     return [each.to_dict() for each in said if show or "better" not in each.values]
 
 
-def _keep(chosen: Puzzle, answer: Answer, profile: Profile) -> int:
+def _keep(chosen: Puzzle, answer: Answer, is_rated: bool, profile: Profile) -> int:
     """Keep an answer, or that the solution was shown; return the person's rating.
 
-    The first try is rated; to be shown the solution before is to lose.
+    The first try is rated, if it is to be; to be shown the solution before is to lose.
     """
     key = answer.key
     with profile.changing():
         profile.add_answer(answer)
         rated = profile.last_rated(key)
-        if rated is None or rated < time_text(datetime.now(timezone.utc) - ONE_ATTEMPT):
+        if is_rated and (
+            rated is None or rated < time_text(datetime.now(timezone.utc) - ONE_ATTEMPT)
+        ):
             profile.rate(key, rating_of(chosen), answer.is_right)
         return round(profile.rating().rating)
 
@@ -112,7 +114,8 @@ def _chosen(values: dict[str, Any], scheduler: Scheduler) -> tuple[int, Puzzle]:
             raise InvalidOption(f"no puzzle {number}: expected 1 to {len(puzzles.puzzles)}")
     else:
         difficulty = values.get("difficulty")
-        numbers = puzzles.numbers(values.get("kind"), difficulty and tuple(difficulty))
+        limits = difficulty and tuple(difficulty)
+        numbers = puzzles.numbers(values.get("kind"), limits, values.get("goal"))
         if "day" in values:
             number = of_day(values["day"], numbers)
         elif "profile" in values:

@@ -30,7 +30,7 @@ from othello.errors import (
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
 from othello.practice.exercises import IDEAS as IDEA_OF
-from othello.practice.puzzles import KINDS
+from othello.practice.puzzles import GOALS, KINDS
 from othello.serving.game_texts import MAX_POSITION, NoGame
 
 __all__ = [
@@ -203,6 +203,10 @@ class Practise(GameText, total=False):
     player: Annotated[FilterText, Field(description="whose mistakes: a word of the name begins so")]
     side: Annotated[Literal["black", "white"], Field(description="whose mistakes: black or white")]
     least: Annotated[float, Field(ge=0, le=64, description="discs that a mistake loses at least")]
+    decisive: Annotated[
+        bool,
+        Field(description="only mistakes that changed who wins: see the exercises' `decisive`"),
+    ]
     level: Level
     limit: Annotated[
         int, Field(ge=1, le=MAX_PRACTISED, description="games to analyse of a base or a text")
@@ -294,6 +298,10 @@ class PuzzleRequest(TypedDict, total=False):
     """A puzzle of the shipped set; with `move` that answer judged, with `show` the solution."""
 
     kind: Annotated[Literal[KINDS], Field(description="only this kind")]  # type: ignore[valid-type]
+    goal: Annotated[
+        Literal[GOALS],  # type: ignore[valid-type]
+        Field(description="only those that are about a win, a draw, or only discs"),
+    ]
     difficulty: Annotated[
         Annotated[list[int], Field(min_length=2, max_length=2)],
         Field(description="only from this difficulty to that one: two whole numbers"),
@@ -308,6 +316,9 @@ class PuzzleRequest(TypedDict, total=False):
     number: Annotated[int, Field(ge=1, description="the number that a puzzle of the set has")]
     move: Annotated[MoveName, Field(description="a legal move")]
     show: Annotated[bool, Field(description="show the solution")]
+    rated: Annotated[
+        bool, Field(description="false: the answer changes no rating, as against the clock")
+    ]
     profile: ProfileName
     seconds: AnswerSeconds
 

@@ -2,8 +2,10 @@
 
 import json
 import random
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from typing import Any
@@ -28,6 +30,7 @@ BEGIN = datetime(2026, 1, 1, 8, tzinfo=timezone.utc)
 
 ANSWERER = """
 import sys
+from contextlib import closing
 from datetime import datetime, timedelta, timezone
 from othello.game import Game
 from othello.practice.drills import *
@@ -249,7 +252,7 @@ def test_a_drill_in_the_terminal(path: Path) -> None:
     assert "wrong: f6 is not in your lines; it costs 1.58 by the book\n" in out
     assert "'d9' cannot be played: expected " in out and "your lines play d3" in out
     assert out.count("once more: ") == 2
-    assert "right: d6 is in your lines; your lines play d6\n" in out, "it came again"
+    assert "right: d6 is in your lines\n" in out, "it came again, and is not named twice"
     assert out.endswith(
         "0 of 2 positions right at the first answer; 0 due, 2 new, of 2 positions\n"
     )
@@ -276,6 +279,40 @@ def test_the_right_moves_are_named_once_they_were_found_or_shown() -> None:
     assert "right: e6 is in your lines\n" in first
     assert "wrong: f4 is not in your lines; " in first and "your lines play" not in before
     assert "right: d6 is in your lines; your lines play d6 or f6\n" in out
+
+
+def test_without_lines_the_cards_of_all_lines_drilled_so_far_are_asked(path: Path) -> None:
+    words = ("practise", "--drill", "--profile", path)
+    kept = words[2:]
+    othello(*words[:2], "f5d6c3", "--side", "white", *kept, stdin="d6\nquit\n")
+    # Another line that branches there, and is asked in another image of the position.
+    othello(*words[:2], "d3e3", "--side", "white", *kept, stdin="quit\n")
+    out = othello(*words[:2], "f5f6e6", "--side", "black", *kept, stdin="f5\nd3\n").stdout
+    assert "wrong: d3 is not in your lines" in out
+    path_json = path.with_suffix(".json")
+    othello("practise", "--export", path_json, "--profile", path)
+    rows = json.loads(path_json.read_text())
+    assert {row["key"] for row in rows["drilled"]} == {card["key"] for card in rows["cards"]}
+    with Profile(path) as profile:
+        for card in profile.cards(DECK):
+            profile.keep_card(card._replace(due="2026-01-01T00:00:00.000+00:00"))
+    *records, total = judged_lines(*words[1:])
+    assert total["total"]["due"] == total["total"]["cards"] == 3
+    best = {record["moves"]: set(record["best"]) for record in records}
+    assert best == {"": {"f5", "d3", "c4", "e6"}, "d3": {"c5", "e3"}, "f5f6": {"e6"}}
+    assert all(record["source"] for record in records)
+
+
+def test_cards_whose_moves_were_never_kept_are_told(path: Path) -> None:
+    words = ("practise", "--profile", path, "--drill")
+    othello(*words, "f5d6", "--side", "white", stdin="d6\n")
+    with closing(sqlite3.connect(path)) as database:  # as an older othello has left it
+        database.execute("DROP TABLE drilled")
+        database.commit()
+    told = refused(*words)
+    assert "the moves of 1 card are not kept: drill the lines once more" in told
+    othello(*words, "f5d6", "--side", "white")
+    assert othello(*words).stdout.startswith("nothing is due, of 1 position")
 
 
 def test_only_the_bad_lines_of_a_file_with_names_are_blamed(tmp_path: Path) -> None:

@@ -218,6 +218,25 @@ def test_a_scripted_person_through_a_pipe(engine: Engine, tmp_path: Path) -> Non
     assert second.source in again, "those that were won come last"
 
 
+def test_it_is_said_that_the_win_is_gone(engine: Engine) -> None:
+    endgame = fewest_first(ENDGAMES, None)[0]
+    board, score, gone = endgame.board, endgame.score, ""
+    script, expected = [], []
+    while not board.is_over:
+        step = play(board, worst(board, engine), engine)
+        gone = "win" if score > 0 >= step.score else "draw" if score == 0 > step.score else ""
+        assert step.to_dict()["gone"] == (gone or None)
+        if gone:
+            discs = "disc" if step.loss == 1 else "discs"
+            expected.append(f"{step.move} loses {step.loss} {discs}: the {gone} is gone")
+        script.append(str(step.move))
+        board, score = step.after, step.score
+    out = othello(
+        *("practise", "--endgame", "--count", 1, "--no-profile"), stdin="\n".join([*script, "quit"])
+    ).stdout
+    assert expected and [line for line in out.splitlines() if " is gone" in line] == expected
+
+
 def test_the_first_wrong_move_is_explained(engine: Engine) -> None:
     endgame = fewest_first(ENDGAMES, None)[0]
     board, script, lost = endgame.board, [], 0

@@ -136,6 +136,21 @@ def test_the_command_says_both_sides_counts() -> None:
     assert total == {"total": {"positions": 0}}
 
 
+def test_several_lines_are_counted_each() -> None:
+    words = ("--within", 1, "--plies", 5)
+    tiger, buffalo, total = json_lines("practise", "--hard", "tiger", "buffalo", *words)
+    assert (tiger["name"], buffalo["name"]) == ("Tiger", "Buffalo")
+    assert total == {"total": {"positions": 2}}
+    assert json_lines("practise", "--hard", "buffalo", *words)[0] == buffalo
+    out = othello("practise", "--hard", "tiger", "f5d6", *words).stdout
+    first, second = out.split("\n\n")
+    assert "Tiger\nblack must know " in first and "Perpendicular" in second
+    # Words that are one line together need no quotes, as elsewhere.
+    (one, _) = json_lines("practise", "--hard", "f5", "d6", *words)
+    assert one["name"] == "Perpendicular Opening"
+    assert "'tigr'" in refused("practise", "--hard", "tiger", "tigr")
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [

@@ -19,7 +19,7 @@ from othello.game import Game
 from othello.gamebase import GameBase
 from othello.limits import Limits
 from othello.matches.openings import shipped_openings
-from othello.notation import PASS
+from othello.notation import PASS, Move
 from othello.practice.partner import Coach, HumanOpenings, Near
 from othello.practice.puzzles import shipped_set
 
@@ -232,6 +232,22 @@ def test_a_mistake_may_be_taken_back_at_a_terminal() -> None:
         assert shown[-1].startswith("white plays ")
         game.answer("undo")
         assert shown[-1].startswith("took back f2 ")
+
+
+def test_the_better_move_is_named_after_the_answer_only() -> None:
+    with Engine(hash_mb=16, level=1) as engine:
+        game, shown = at_terminal(engine)
+        told = Coach(engine).comment(Board(LOST), Move("f2"))
+        assert told is not None
+        better = str(told.explanation.best.pv[0])
+        game.answer("f2")
+        asked = "\n".join(each for each in shown if each.startswith("coach: "))
+        assert re.match(r"coach: f2 costs \d+\.\d discs\. [A-Z]", asked) and better not in asked
+        game.answer("y")
+        assert not any(f"{better} is better" in each for each in shown)
+        game.answer("f2")
+        game.answer("n")
+        assert any(f"{better} is better. " in each for each in shown)
 
 
 # ---------------------------------------------------------------------- the request

@@ -131,6 +131,9 @@ def test_mistakes_of_the_games_that_were_kept(path: Path) -> None:
     *black, _ = judged_lines(*words[1:], "--side", "black")
     assert black and {each["side"] for each in black} == {"black"}
     assert {each["source"].partition(",")[0] for each in black} == {"game 1"}
+    with Profile(path) as profile:
+        day = profile.games()[0].time[:10]
+    assert black[0]["source"].startswith(f"game 1, against level 6 on {day}, move ")
     given = judged_lines("--mistakes", SHORT, "--level", 6, "--no-profile")[:-1]
     assert {each["position"] for each in given} == {each["position"] for each in mine}
     with Profile(path) as profile:

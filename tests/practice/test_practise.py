@@ -78,6 +78,19 @@ def test_why_an_answer_was_wrong_is_told_once_the_solution_is_known(end: str) ->
     assert reasons in after
 
 
+@pytest.mark.parametrize("answer", ["right", "show"])
+def test_the_move_of_the_game_is_explained(answer: str) -> None:
+    first = listed(SHORT)[0][0]
+    played, best = first["played"], first["best"][0]
+    assert first["why"].startswith(f"{played} costs ")
+    given = best if answer == "right" else answer
+    out = practised(SHORT, "--count", 1, answers=f"{given}\nquit\n").stdout
+    assert f"\nin the game: {first['why']}\n" in out
+    # Not twice, if the answer was the same move.
+    out = practised(SHORT, "--count", 1, answers=f"{played}\n{given}\nquit\n").stdout
+    assert out.count(f"\n{played} costs ") == 1 and "in the game: " not in out
+
+
 def test_the_commands_of_the_dialogue() -> None:
     records, _ = listed(SHORT)
     lines = ["hint", "e9", "hnt", "help", "board", "", " SHOW ", "skip", *["skip"] * len(records)]
@@ -156,6 +169,24 @@ def test_what_was_shown_is_kept_as_an_answer_that_is_not_right(tmp_path: Path) -
     assert kept == [("mistake", "", False, None), ("puzzle", "", False, None)]
     told = othello("practise", "--progress", "--profile", path).stdout
     assert told.startswith("2 answers, 0 % right:\n")
+
+
+def test_mistakes_that_changed_the_result() -> None:
+    records, _ = listed(SHORT)
+    few, total = listed(SHORT, "--decisive")
+    turned = []
+    for each in records:
+        before = each["score"]
+        after = round(before - each["loss"], 2)
+        if after <= 0 < before or after < 0 == before:
+            turned.append(each["position"])
+        assert each["decisive"] == (each["position"] in turned)
+    assert [each["position"] for each in few] == turned
+    assert 0 < total["mistakes"] == len(few) < len(records)
+    none = othello(
+        *("practise", "--mistakes", "f5d6c3", "--decisive", "--no-profile", *QUICK)
+    ).stdout
+    assert none == "no mistake of 2 discs or more changed the result in 1 game\n"
 
 
 def test_whose_mistakes(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from othello.errors import InvalidOption
 from othello.game import Game
 from othello.practice.played import analysed, played_game
 from othello.practice.plots import plot_progress
-from othello.practice.profile import Answer, Profile
+from othello.practice.profile import Answer, Card, Profile
 from othello.practice.progress import BY, progress_of
 
 SHORT = "f5f6e6f4g5h6e3c5g4f3g3h3"
@@ -96,6 +96,37 @@ def test_the_terminal_tells_it(full: Path) -> None:
     (row,) = [row for row in rows if row.get("name") == "Bob"]
     assert (row["by"], row["games"], row["losses"]) == ("opponent", 2, 1)
     assert row["percent"] is not None and row["mean_loss"] >= 0
+
+
+def test_rows_do_not_mislead(path: Path) -> None:
+    with Profile(path) as profile:
+        for kind, idea, right in (
+            ("endgame", "edge", False),
+            ("endgame", "", True),
+            ("puzzle", "corner", True),
+            ("puzzle", "", False),
+            ("puzzle", "", True),
+            ("mistake", "edge", True),
+        ):
+            profile.add_answer(Answer(kind, idea, f"{kind}{right}", "", "f5", right))
+        for hour in (1, 2):
+            profile.keep_card(Card("drill", f"{hour}", {}, f"2026-01-01T0{hour}:00:00.000+00:00"))
+        profile.keep_card(Card("drill", "later", {}, "2999-01-01T00:00:00.000+00:00"))
+    lines = othello("practise", "--progress", "--profile", path).stdout.splitlines()
+    assert lines[1:] == [
+        "     2   50 % right  endgame",
+        "     1  100 % right  mistake, edge",
+        "     3   67 % right  puzzle",
+        "     2   50 % right    puzzle, other",
+        "     1  100 % right    puzzle, corner",
+        "2 cards due: othello practise --drill asks them",
+    ]
+
+
+def test_only_whole_games_are_won_or_lost(full: Path) -> None:
+    told = othello("practise", "--progress", "--profile", full).stdout.splitlines()
+    rows = {line.split("phase: ")[1]: line for line in told if "phase: " in line}
+    assert [name for name, row in rows.items() if "-" in row.split("phase")[0]] == ["all"]
 
 
 def test_the_rating_is_told(path: Path) -> None:

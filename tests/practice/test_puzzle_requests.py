@@ -1,6 +1,7 @@
 """The server's request `puzzle`, in the real process."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +9,8 @@ from support.cli_process import othello
 
 from othello.board import Board
 from othello.engine import Engine
-from othello.practice.puzzles import shipped_set
+from othello.practice.profile import Profile
+from othello.practice.puzzles import GOALS, shipped_set
 
 PUZZLES = shipped_set().puzzles
 DAY = "2026-11-27"
@@ -93,9 +95,31 @@ def test_why_a_move_is_wrong_names_the_right_one_only_with_the_solution() -> Non
     assert all(answer["solution"]["best"] == best for answer in answers[len(wrong) :])
 
 
+def test_puzzles_are_chosen_by_what_is_at_stake() -> None:
+    for goal in GOALS:
+        (found,) = ask({"goal": goal, "kind": "endgame"})
+        assert (found["goal"], found["kind"]) == (goal, "endgame")
+
+
+def test_an_answer_against_the_clock_changes_no_rating(tmp_path: Path) -> None:
+    words = ("serve", "--stdio", "--hash", 4, "--profiles", tmp_path)
+    answer = {"do": "puzzle", "number": 1, "move": str(PUZZLES[0].best), "profile": "me"}
+    ratings = []
+    for given in ({"rated": False}, {}):
+        line = json.dumps({"id": 1, **answer, **given})
+        result = json.loads(othello(*words, stdin=f"{line}\n").stdout)["result"]
+        assert result["kept"] and result["right"]
+        ratings.append(result["rating"])
+    assert ratings[0] == 1500 < ratings[1]
+    with Profile(tmp_path / "me.profile") as profile:
+        assert len(profile.answers()) == 2
+
+
 @pytest.mark.parametrize(
     ("request_", "code", "message"),
     [
+        ({"number": 1, "goal": "win"}, "invalid_request", "number and goal: expected one of them"),
+        ({"goal": "loss"}, "invalid_request", "invalid goal 'loss'"),
         ({"number": 1, "day": DAY}, "invalid_request", "number and day: expected one of them"),
         ({"number": 2001}, "invalid_request", "no puzzle 2001: expected 1 to 2000"),
         ({"day": "2026-13-01"}, "invalid_request", "invalid day '2026-13-01': expected one such"),

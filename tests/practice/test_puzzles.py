@@ -19,6 +19,7 @@ from othello.game import Game
 from othello.gamebase import GameBase
 from othello.practice.making import PLIES_APART, Selection, check_puzzle, puzzles_of_game, rate
 from othello.practice.puzzles import (
+    GOALS,
     KINDS,
     LEAST_MARGIN,
     Puzzle,
@@ -346,6 +347,19 @@ def test_show_keeps_the_solutions_back() -> None:
     for line in lines:
         number = int(line["id"].removeprefix("shipped:"))
         assert shipped_lines[number - 1].startswith(line["position"])
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_show_and_make_take_puzzles_by_what_is_at_stake(goal: str, tmp_path: Path) -> None:
+    *few, _ = json_lines("puzzles", "show", "shipped", "--lines", "1-200", "--goal", goal)
+    *all_, _ = json_lines("puzzles", "show", "shipped", "--lines", "1-200")
+    assert 0 < len(few) < len(all_) and few == [each for each in all_ if each["goal"] == goal]
+    file = tmp_path / "my.puzzles"
+    words = ("--goal", goal, "--count", 2, "--empties", "6-9", "--output", file)
+    othello("puzzles", "make", games_file(tmp_path), *words)
+    puzzles = read_set(file.read_text().splitlines(), "my.puzzles")
+    assert f"--goal {goal}" in puzzles.command
+    assert {each.goal for each in puzzles.puzzles} <= {goal}
 
 
 def test_no_game_without_its_format_is_lost(tmp_path: Path) -> None:

@@ -276,6 +276,38 @@ def test_lines_count_that_come_in_time(capsys: pytest.CaptureFixture[str]) -> No
     assert capsys.readouterr().out == "time is up\n"
 
 
+@pytest.mark.parametrize("goal", ["win", "draw", "discs"])
+def test_puzzles_by_what_is_at_stake(goal: str) -> None:
+    words = ("--puzzles", "--no-profile", "--goal", goal, "--count", 3)
+    *records, _ = judged_lines(*words)
+    boards = {puzzle.board.to_obf(): puzzle for puzzle in shipped_set().puzzles}
+    assert len(records) == 3
+    assert {boards[each["position"]].goal for each in records} == {goal}
+
+
+def test_a_run_against_the_clock_leaves_the_ratings_alone(path: Path) -> None:
+    words = ("practise", "--puzzles", "--profile", path)
+    othello(*words, "--count", 1, stdin="show\n")
+    with Profile(path) as profile:
+        before = profile.rating()
+        assert before.rating < 1500
+    out = othello(*words, "--minutes", 60, stdin="show\nshow\nshow\n").stdout
+    assert f"0 of 3 puzzles right at the first answer, your rating stays {before.rating:.0f}" in out
+    with Profile(path) as profile, default_engine() as engine:
+        assert profile.rating() == before and len(profile.answers()) == 4
+        assert len(profile.export()["ratings"]) == 2
+        # Within the run the puzzles follow the answers.
+        puzzles = nearest_first(PUZZLES, profile)
+        asked = PuzzleRound(puzzles, engine, profile, repeats=False, rates=False)
+        first = asked.current
+        for _ in range(4):
+            asked.give_up()
+        last = asked.current
+        assert first is not None and last is not None
+        difficulties = {exercise_of(puzzle).key: puzzle.difficulty for _, puzzle in puzzles}
+        assert difficulties[last.key] < difficulties[first.key]
+
+
 def test_a_run_against_the_clock(tmp_path: Path) -> None:
     one, other, wrong = two_alike()
     words = ("practise", "--puzzles", set_of(tmp_path, one, other), "--no-profile", "--minutes", 60)
