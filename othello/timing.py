@@ -30,8 +30,13 @@ FIXED_SHARE = 0.08
 """Largest share of a fixed time for a move that the default overhead takes. It may be small, as a
 late answer costs no game then, and a move of 50 ms should not lose 20 ms of thinking."""
 
-SOLVED_MOVES = 8
-"""Own moves at the end of a game that need no time: 16 empties are solved at once."""
+SOLVE_SECONDS = 0.03
+"""Seconds kept for an exact solve of a later position with 20 empties ..."""
+
+SOLVE_GROWTH = 1.84
+"""... and how many times as many with one empty more. In games with 10 s a side, solves with 24 and
+25 empties take a third of that at 40 million nodes a second, as earlier searches have filled the
+table. Hard positions and other machines take longer."""
 
 KEPT_OVERHEADS = 3
 """Number of overheads kept on a clock, as a single late answer loses the game."""
@@ -123,7 +128,7 @@ def budget_for_clock(
     --------
     >>> budget = budget_for_clock(Clock(left=60.0), n_empties=60)
     >>> round(budget.soft, 2), round(budget.hard, 2)
-    (1.36, 4.9)
+    (1.71, 6.17)
     """
     _check_overhead(overhead)
     check_kind("clock", clock, Clock, "a Clock")
@@ -133,11 +138,9 @@ def budget_for_clock(
     if clock.moves_to_go is not None and clock.moves_to_go < 1:
         raise InvalidOption(f"invalid moves_to_go {quote(clock.moves_to_go)}: expected 1 or more")
     usable = _usable(clock.left, KEPT_OVERHEADS * overhead)
-    n_moves = max((n_empties + 1) // 2 - SOLVED_MOVES, 1)
-    if clock.moves_to_go is not None:
-        n_moves = min(n_moves, clock.moves_to_go)
     largest = usable * LARGEST_SHARE
-    share = usable / n_moves + INCREMENT_SHARE * max(clock.increment, 0.0)
+    share = _fair_share(usable, n_empties, clock.moves_to_go)
+    share += INCREMENT_SHARE * max(clock.increment, 0.0)
     budget = Budget(min(share * SOFT_SHARE, largest), min(share * HARD_FACTOR, largest))
     return budget_for_forced_move(budget) if is_forced else budget
 
@@ -201,6 +204,18 @@ def _range_of(name: str) -> tuple[int, int]:
         expected = ", ".join(TUNABLE_SHARES)
         raise InvalidOption(f"no share {quote(name)} that can be tuned: expected {expected}")
     return TUNABLE_SHARES[name]
+
+
+def _fair_share(usable: float, n_empties: int, moves_to_go: int | None) -> float:
+    """Return the seconds of the next move, of `usable` seconds for all until the time control.
+
+    All of them get the same, but later ones no more than an exact solve takes then.
+    """
+    solves = [SOLVE_SECONDS * SOLVE_GROWTH ** (later - 20) for later in range(n_empties, 0, -2)]
+    needed = solves[:moves_to_go]
+    while len(needed) > 1 and needed[-1] < usable / len(needed):
+        usable -= needed.pop()
+    return usable / max(len(needed), 1)
 
 
 def _usable(left: float, kept: float) -> float:

@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello.errors import InvalidOption
-from othello.timing import Clock, budget_for_clock, budget_for_forced_move, budget_for_move
+from othello.timing import (
+    SOFT_SHARE,
+    Clock,
+    budget_for_clock,
+    budget_for_forced_move,
+    budget_for_move,
+)
 
 milliseconds = st.integers(1, 10**9).map(lambda number: number / 1000)
 overheads = st.just(0) | st.integers(0, 10**6).map(lambda number: number / 10**6)
@@ -65,6 +71,16 @@ def test_a_whole_game_stays_on_the_clock(left: float, increment: float, seed: in
         left -= rng.uniform(0, budget.hard) + rng.uniform(0, min(overhead, left / 2) * 0.99)
         assert left > 0, f"seed {seed}: flag fallen at {n_empties} empties"
         left += increment
+
+
+@pytest.mark.parametrize("seconds", [10.0, 60.0, 300.0])
+def test_little_of_a_clock_is_left_when_the_game_is_solved(seconds: float) -> None:
+    """Each move takes nearly its share, until an exact solve takes less."""
+    left = seconds
+    for n_empties in range(52, 0, -2):
+        share = budget_for_clock(Clock(left), n_empties).soft / SOFT_SHARE
+        left -= min(0.9 * share, 0.05 * 1.84 ** (n_empties - 20))
+    assert 0 < left < 0.03 * seconds
 
 
 def test_moves_to_go_share_the_clock() -> None:
