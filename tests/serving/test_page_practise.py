@@ -1,13 +1,12 @@
-"""Practising in the browser: puzzles, mistakes of a game, drills of openings."""
+"""Practising in the browser: puzzles, won endgames, drills of openings, progress."""
 
 import json
 import re
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from support.chromium import PHONE, width_needed
-from support.served_page import MISTAKES, OpenPage, ServedPage, place
+from support.served_page import MISTAKES, OpenPage, ServedPage, judged, place, wait_for_status
 
 from othello.analysis.games import default_engine
 from othello.board import Board
@@ -27,10 +26,6 @@ ROWS = """() => [...document.querySelectorAll("#person-curves tr")].map(
 NUMBER = 12
 PUZZLE = shipped_set().puzzles[NUMBER - 1]
 WRONG = next(str(move) for move in PUZZLE.board.legal_moves() if move != PUZZLE.best)
-
-
-def wait_for_status(page: ServedPage, words: str) -> None:
-    page.wait_for_selector(f"#status:has-text('{words}')")
 
 
 def show_puzzle(page: ServedPage) -> None:
@@ -343,176 +338,6 @@ def test_an_endgame_is_not_dropped_in_its_middle(page: ServedPage) -> None:
     assert len(page.evaluate("() => window.asked")) == 1
 
 
-# ---------------------------------------------------------------------- mistakes
-
-
-def judged(page: ServedPage, move: str) -> str:
-    """Answer with a move, and return the verdict."""
-    page.wait_for_selector(f"[data-square={move}].legal")
-    page.click_on(move)
-    page.wait_for_selector("#status:text-matches('^(Right|Wrong): ')")
-    return page.text("#status")
-
-
-def test_the_mistakes_of_a_pasted_game(page: ServedPage) -> None:
-    """One that was answered wrongly comes again; at the end they are counted by their kind."""
-    page.show("#practise")
-    page.click("#mistakes summary")
-    page.fill("#mistakes-text", f"Black: Ann\nWhite: Bob\n{MISTAKES}")
-    page.fill("#mistakes-player", "bob")
-    page.click("#mistakes-form [type=submit]")
-    wait_for_status(page, "White to move. ")
-    assert re.match(r"Move \d+\. White to move\. ", page.text("#status"))
-    said = re.search(r"(\w\d) was played, and lost \d", page.text("#status"))
-    assert said and page.squares_called("the move played") == [said[1]]
-    first = page.discs()
-    page.click("#practise-hint")
-    assert page.text("#practise-said")
-    assert judged(page, said[1]).startswith(f"Wrong: {said[1]} costs ")
-    reply = page.texts("#practise-lines .line:nth-child(2) button")[1]
-    assert page.squares_called("last move") == [reply]
-    # The solution is not given away; it is once the exercise is done.
-    assert page.count("#practise-lines .line") == 1
-    assert page.text("#practise-said").startswith("It leads to ")
-    page.click("#practise-again")
-    page.click("#practise-hint")
-    assert page.text("#practise-said").startswith(("Think of ", "No simple idea"))
-    page.click("#practise-show")
-    wait_for_status(page, "The answer is ")
-    assert f"{said[1]} costs" in page.text("#practise-said")
-    assert page.count("#practise-lines .line") == 2
-    asked = 0
-    while not page.text("#practise-end"):
-        page.click("#practise-next")
-        page.wait_for_selector("#status:text-matches('was played, and lost|over')")
-        if page.is_visible("#practise-show"):
-            asked += 1
-            again = page.discs()
-            page.click("#practise-show")
-            wait_for_status(page, "The answer is ")
-            best = page.squares_called("the better move")
-            page.click("#practise-next")
-            page.wait_for_selector("#status:text-matches('was played, and lost|over')")
-            while page.discs() != again:  # others may come before it does again
-                page.click("#practise-show")
-                wait_for_status(page, "The answer is ")
-                page.click("#practise-next")
-                page.wait_for_selector("#status:has-text('was played, and lost')")
-            assert judged(page, best[0]).startswith("Right: ")
-    assert asked and again == first
-    assert re.match(r"Games: 1. Mistakes: \d+. Discs lost: ", page.text("#practise-end p"))
-    assert page.count("#practise-end li")
-
-
-def test_the_mistakes_of_the_game_that_was_analysed(page: ServedPage) -> None:
-    page.show(f"#review/{MISTAKES}")
-    page.click("#practise-analysed")
-    page.wait_for_tab("practise")
-    wait_for_status(page, "was played, and lost")
-    page.click("#tab-review")
-    page.click("#tab-practise")
-    wait_for_status(page, "was played, and lost")
-    page.click("#practise-show")
-    wait_for_status(page, "The answer is ")
-    page.click("#practise-next")
-    wait_for_status(page, "was played, and lost")
-    before = page.text("#practise-score"), page.discs()
-    assert before[0].startswith("Right: 0 of 1. ")
-    page.reload()
-    wait_for_status(page, "was played, and lost")
-    assert (page.text("#practise-score"), page.discs()) == before
-    page.set_viewport_size(PHONE)
-    assert width_needed(page) <= PHONE["width"]
-
-
-def test_my_mistakes_in_a_game_that_i_played(page: ServedPage) -> None:
-    """Only mine: the person played black."""
-    page.begin(MISTAKES, colour="Black, first")
-    page.click("#grid .legal >> nth=0")
-    page.click("#resign")
-    page.click("#practise-played")
-    page.wait_for_tab("practise")
-    wait_for_status(page, "Black to move. ")
-    page.click("#mistakes summary")
-    assert page.is_visible("#mistakes-played")
-
-
-def test_a_game_that_was_played_under_a_name_is_kept(page: ServedPage) -> None:
-    page.show("#practise")
-    page.click("#mistakes summary")
-    page.click("#person summary")
-    page.fill("#person-name", "Eve")
-    page.press("#person-name", "Tab")
-    page.wait_for_selector("#person-note:text-is('Nothing is kept of Eve yet.')")
-    assert page.is_hidden("#mistakes-kept")
-    page.begin(MISTAKES, colour="Black, first")
-    page.click("#grid .legal >> nth=0")
-    page.click("#resign")
-    page.click("#tab-practise")
-    page.click("#mistakes summary")
-    page.wait_for_selector("#mistakes-kept:visible")
-    page.click("#mistakes-kept")
-    wait_for_status(page, "Game 1, move ")
-    assert "Black to move. " in page.text("#status"), "only mine"
-    page.click("#practise-show")
-    wait_for_status(page, "The answer is ")
-    page.click("#person summary")
-    page.wait_for_selector("#person-progress li:text-is('Your mistakes: 0 of 1 right')")
-
-
-def test_a_round_of_mistakes_can_be_ended(page: ServedPage) -> None:
-    """What was found is counted then; and a hint is seen on a phone."""
-    page.set_viewport_size({"width": 360, "height": 640})
-    page.show("#practise")
-    page.click("#mistakes summary")
-    page.fill("#mistakes-text", MISTAKES)
-    page.click("#mistakes-form [type=submit]")
-    wait_for_status(page, "was played, and lost ")
-    page.evaluate("() => scrollTo(0, 0)")
-    page.locator("#practise-hint").dispatch_event("click")
-    page.wait_for_selector("#practise-said:text-matches('^Think of |^No simple idea')")
-    box = page.box("#practise-said")
-    assert box["y"] >= 0 and box["y"] + box["height"] <= 641
-    page.click("#practise-end-run")
-    wait_for_status(page, "This round is over.")
-    assert page.text("#practise-end p").startswith("Games: 1. Mistakes: ")
-    assert page.count("#practise-end li") and page.is_hidden("#practise-end-run")
-    page.click("#puzzle-new")
-    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
-    assert page.is_hidden("#practise-end-run"), "it has no end"
-
-
-def test_a_game_counts_once_its_mistakes_were_practised(page: ServedPage) -> None:
-    """As soon as it is over, from the tab in which it was played."""
-    page.show("#practise")
-    page.click("#person summary")
-    page.fill("#person-name", "Fay")
-    page.press("#person-name", "Tab")
-    page.wait_for_selector("#person-note:text-is('Nothing is kept of Fay yet.')")
-    page.begin(MISTAKES, colour="Black, first")
-    page.click("#grid .legal >> nth=0")
-    page.click("#resign")
-    page.click("#practise-played")
-    wait_for_status(page, "Black to move. ")
-    with Profile(profiles_folder() / "Fay.profile") as profile:
-        (played,) = profile.games()
-    assert played.analysis is not None
-
-
-def test_files_of_games_are_taken(page: ServedPage) -> None:
-    page.show("#practise")
-    page.click("#mistakes summary")
-    page.drop(("a.txt", b"Black: Ann\nWhite: Bob\nf5d6c3"), on="#mistakes-form")
-    page.wait_for_function("() => document.querySelector('#mistakes-text').value")
-    assert "PB[Ann]" in page.input_value("#mistakes-text")
-    page.fill("#mistakes-text", "")
-    page.click("#mistakes-form [type=submit]")
-    page.wait_for_trouble("Paste games, or open a file of games.")
-    page.fill("#mistakes-text", "nonsense")
-    page.click("#mistakes-form [type=submit]")
-    page.wait_for_trouble("nonsense")
-
-
 # ---------------------------------------------------------------------- won endgames
 
 
@@ -730,7 +555,7 @@ def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
 @pytest.fixture
 def somebody(no_data: None) -> str:
     """The name of a profile of the server: with answers of two months, and a game's analysis."""
-    path = profiles_folder() / "Cleo.profile"
+    path = data_folder() / "Cleo.profile"
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     with Profile(path) as profile, default_engine(hash_mb=1) as engine:
@@ -744,10 +569,6 @@ def somebody(no_data: None) -> str:
     return "Cleo"
 
 
-def profiles_folder() -> Path:
-    return data_folder()
-
-
 def show_progress(page: ServedPage, name: str) -> None:
     page.show("#practise")
     page.click("#person summary")
@@ -758,7 +579,7 @@ def show_progress(page: ServedPage, name: str) -> None:
 
 def test_progress_is_a_graph_and_a_table(page: ServedPage, somebody: str) -> None:
     show_progress(page, somebody)
-    with Profile(profiles_folder() / f"{somebody}.profile") as profile:
+    with Profile(data_folder() / f"{somebody}.profile") as profile:
         games = {(each.by, each.name): each.to_dict() for each in progress_of(profile).played}
     rows = [row.split("|") for row in page.evaluate(ROWS)]
     month = games["month", "2026-11"]

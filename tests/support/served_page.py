@@ -262,3 +262,16 @@ def served_page(browser: Any, address: str, **options: Any) -> Iterator[ServedPa
     """Yield an empty page, as `quiet_page` does, for the page of the server at `address`."""
     with quiet_page(browser, address, **options) as page:
         yield ServedPage(page, address)
+
+
+def wait_for_status(page: ServedPage, words: str) -> None:
+    """Wait until the page says these words of its state."""
+    page.wait_for_selector(f"#status:has-text('{words}')")
+
+
+def judged(page: ServedPage, move: str) -> str:
+    """Answer with a move, and return the verdict."""
+    page.wait_for_selector(f"[data-square={move}].legal")
+    page.click_on(move)
+    page.wait_for_selector("#status:text-matches('^(Right|Wrong): ')")
+    return page.text("#status")

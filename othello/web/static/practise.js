@@ -56,7 +56,7 @@ export async function startRound(round, fail = page.fail) {
   return goOn(round, fail);
 }
 
-/** Return whether the round that is asked may be dropped: an endless one may, but not in the middle of an exercise of many moves. */
+/** Return whether the round may be dropped: an endless one may, but not within an exercise of many moves. */
 function mayDrop() {
   if (!current) return true;
   const { round, node, start, state } = current;
@@ -270,7 +270,7 @@ function begin(given) {
   on("practise-end-run", "click", () => endRound(current.round));
 }
 
-/** Return the round that a reload has interrupted, if it asked this puzzle, or any; null without one, or if it is damaged. */
+/** Return the round that a reload interrupted, if it asked this puzzle, or any; null without one, or if damaged. */
 function takeInterrupted(puzzle) {
   const before = interrupted;
   if (puzzle && before?.puzzle !== puzzle) return null;

@@ -34,19 +34,17 @@ const [LEAST_LEVEL, MOST_LEVEL] = [1100, 2000]; // there are puzzles of each the
 
 let page = null;
 
-// ---------------------------------------------------------------- one puzzle
-
-/** Return a puzzle that is asked for as an item of a round. */
-async function puzzleOf(request) {
+/** Return a puzzle that is asked for as an item of a round, whose answers may not be `rated`. */
+async function puzzleOf(request, rated) {
   const { number: puzzle, position, kind, goal, difficulty } = await ask({ do: "puzzle", ...request });
-  return { puzzle, position, kind, goal, difficulty };
+  return { puzzle, position, kind, goal, difficulty, rated };
 }
 
 const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { number: item.puzzle, difficulty: item.difficulty });
 
 const taskText = (item) => `${turnText(positionOf(item.position))}. ${t(GOALS[item.goal])}`;
 
-const askOf = (item, asked) => ask({ do: "puzzle", number: item.puzzle, ...asked });
+const askOf = (item, asked) => ask({ do: "puzzle", number: item.puzzle, rated: item.rated, ...asked });
 
 /** Return what is told of a move, which may be the best, and why another one was wrong. */
 function toldOf(item, { rating, score, margin }, isBest, sentences) {
@@ -84,7 +82,7 @@ async function reveal(item, how) {
 
 // ---------------------------------------------------------------- rounds
 
-/** Return a round of puzzles without an end: first the `puzzle` of this number, or the one that `first` asks for, then any that are chosen. */
+/** Return an endless round of puzzles: first the `puzzle` of this number, or what `first` asks for, then any that are chosen. */
 export function puzzleRound({ puzzle, first = { number: puzzle }, ...before }) {
   let request = first, { all = 0, right = 0, rating = null, isAnswered = false } = before;
   checkNumbers(puzzle ?? 0, all, right, rating ?? 0);
@@ -126,7 +124,7 @@ export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds
       if (wrong.length === RUN_WRONG) return null;
       const low = Math.min(RUN_FIRST + RUN_STEP * right, RUN_MOST), again = number;
       number = null;
-      return puzzleOf(again ? { number: again } : { difficulty: [low, low + RUN_SPAN] });
+      return puzzleOf(again ? { number: again } : { difficulty: [low, low + RUN_SPAN] }, false);
     },
     task: (item) => [last && t(last.right ? "Right: {move}." : "Wrong: {move}.", last), taskText(item)].filter(Boolean).join(" "),
     score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right, wrong: wrong.length, most: RUN_WRONG }),
@@ -162,7 +160,7 @@ function againButton(puzzle) {
 
 // ---------------------------------------------------------------- what can be chosen
 
-/** Note how strong somebody is, in this visit, by an answer to a puzzle. */
+/** Note by an answer how strong somebody is in this visit. */
 function adapt({ difficulty }, isRight) {
   const level = kept(LEVEL) ?? USUAL_LEVEL, expected = 1 / (1 + 10 ** ((difficulty - level) / 400));
   keep(LEVEL, level + LEVEL_STEP * (isRight - expected));
