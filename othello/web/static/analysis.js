@@ -14,7 +14,7 @@ const { games, phases } = JSON.parse(byId("games").textContent);
 // on the page, its moves, and after how many moves it leaves the game.
 const shown = { game: 0, ply: 0, line: null, step: 0 };
 
-// ---------------------------------------------------------------- the board
+// -------------------------------- the board
 
 /** Return the position after so many moves of the game, or of the line that leaves it there. */
 function positionShown() {
@@ -38,7 +38,7 @@ function drawGraph() {
   if (game.accuracy) drawScoreGraph(byId("graph"), game.moves, shown.ply, go);
 }
 
-// ---------------------------------------------------------------- what was thought of the move
+// -------------------------------- what was thought of the move
 
 function drawStatus() {
   const game = games[shown.game], status = byId("status");
@@ -89,7 +89,7 @@ function follow(line, step) {
   drawGraph();
 }
 
-// ---------------------------------------------------------------- the tables
+// -------------------------------- the tables
 
 function drawAccuracy() {
   // A game that nobody has analysed has moves, and perhaps what its players thought of them.
@@ -100,7 +100,7 @@ function drawAccuracy() {
   byId("accuracy").replaceChildren(...accuracyRows(accuracy, phases));
 }
 
-// ---------------------------------------------------------------- moving about
+// -------------------------------- moving about
 
 function go(ply) {
   const n = games[shown.game].moves.length;

@@ -49,7 +49,7 @@ function think() {
   own.then((result) => { if (search === own) { found = result; drawFound(); } }, page.fail);
 }
 
-// ---------------------------------------------------------------- what was found
+// -------------------------------- what was found
 
 function drawFound() {
   const lines = found?.lines ?? [];
@@ -105,7 +105,7 @@ function pin(move) {
   if (move) showBoard();
 }
 
-// ---------------------------------------------------------------- the tab
+// -------------------------------- the tab
 
 function status() {
   byId("status").textContent = turnText(shown.node.position);

@@ -16,7 +16,7 @@ const MOST_TOLD = 5; // faults that are told one by one
 // The games of the list, what is searched for in each, and which is marked; the files that they are from; WTHOR's names.
 let games = [], wanted = [], marked = -1, files = [], names = {};
 
-// ---------------------------------------------------------------- reading
+// -------------------------------- reading
 
 export async function base64Of(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -95,7 +95,7 @@ export function readingText({ faults, doubts, left_out: left, words = {}, more_f
   return lines.join("\n");
 }
 
-// ---------------------------------------------------------------- what a game is called
+// -------------------------------- what a game is called
 
 /** Return the players of a game, or the colours where they are not known. */
 export function namesIn(game) {
@@ -121,7 +121,7 @@ export function textsOf(game) {
   return [title, ...["Event", "Place", "Date"].map((name) => game.headers[name])].filter(Boolean);
 }
 
-// ---------------------------------------------------------------- the list
+// -------------------------------- the list
 
 /** Return a text as it is compared: without accents and capital letters. */
 function plain(text) {

@@ -16,7 +16,7 @@ const openings = new Map(); // names, by the moves
 
 let page = null, drawing = 0, isRefused = false; // whether there was no room for the last list
 
-// ---------------------------------------------------------------- what is kept
+// -------------------------------- what is kept
 
 /** Return the entries of the list, the newest first, sound or not. */
 function entries() {
@@ -75,7 +75,7 @@ function games() {
   });
 }
 
-// ---------------------------------------------------------------- the list
+// -------------------------------- the list
 
 function draw() {
   const isOpen = byId("last-games").open, mine = ++drawing;

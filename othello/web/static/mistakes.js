@@ -17,7 +17,7 @@ const MOST_GAMES = 100; // of files, as the engine analyses them
 
 let page = null, running = null, sayProgress = () => "";
 
-// ---------------------------------------------------------------- the exercises
+// -------------------------------- the exercises
 
 const discs = (number) => String(Number(number.toFixed(1)));
 
@@ -85,7 +85,7 @@ function listOf(groups) {
   return list;
 }
 
-// ---------------------------------------------------------------- which games
+// -------------------------------- which games
 
 /** Practise the mistakes in games, given as fields of a request. */
 export async function practiseGames(games) {
@@ -130,7 +130,7 @@ function chosen() {
   const text = byId("mistakes-text").value.trim(), player = byId("mistakes-player").value.trim(), base = byId("mistakes-base").value;
   if (text) return { text, ...(player && { player }) };
   if (player && base) return { base, player };
-  page.say(t("Paste games, or open a file of games."));
+  page.say(base ? t("Paste games, or name a player of the base.") : t("Paste games, or open a file of games."));
   return null;
 }
 

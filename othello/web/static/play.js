@@ -39,7 +39,7 @@ let toComment = null, comment = null; // the node after a move that the coach is
 // `seed`, for the engine, also tells one game from another.
 const game = { ...NO_GAME, human: "X", opponents: {}, near: "", seed: 0 };
 
-// ---------------------------------------------------------------- whose move it is
+// -------------------------------- whose move it is
 
 function isLive() {
   return game.on && shown.node === game.tip && !isEditing();
@@ -183,7 +183,7 @@ function letGoOn() {
   changed();
 }
 
-// ---------------------------------------------------------------- what is said of it
+// -------------------------------- what is said of it
 
 /** Return who plays a colour in a game: you, an engine's player, or where that tells nothing the colour's name. */
 function who(side, { human, opponents }) {
@@ -291,7 +291,7 @@ function showNote() {
   byId("choice-note").hidden = !game.on || (human === game.human && JSON.stringify(total) === JSON.stringify(game.total));
 }
 
-// ---------------------------------------------------------------- a game begins, and ends
+// -------------------------------- a game begins, and ends
 
 /** Take away what is left of the last game: its clocks, its result. */
 function clear() {
@@ -337,8 +337,10 @@ function mayBegin() {
 
 /** Return whether a game may be played on from a node: where it has ended, without its result, it is asked for. */
 function mayReplay(node) {
-  const { outcome } = gameOf(rootOf(node)) ?? NO_GAME;
-  return !outcome || window.confirm(t("The game is over. Play it again from move {ply} on, without its result?", { ply: node.ply + 1 }));
+  const { outcome, total } = gameOf(rootOf(node)) ?? NO_GAME;
+  const question = total ? t("The game is over. Play it again from move {ply} on, without its result and its clock?", { ply: node.ply + 1 })
+    : t("The game is over. Play it again from move {ply} on, without its result?", { ply: node.ply + 1 });
+  return !outcome || window.confirm(question);
 }
 
 function startGame(isFromHere) {
@@ -410,7 +412,7 @@ function asMistakes({ tip, human }) {
   return { ...asFields(tip), ...(human.length === 1 && { side: sideOf({ turn: human }) }) };
 }
 
-// ---------------------------------------------------------------- a reload of the page, another visit
+// -------------------------------- a reload of the page, another visit
 
 /** Return the game as a value for `takeUp`. */
 function whole() {
@@ -518,7 +520,7 @@ function leaveGame(seed) {
   return true;
 }
 
-// ---------------------------------------------------------------- taking back, hints
+// -------------------------------- taking back, hints
 
 /**
  * Return the position to which moves are taken back: in a game that before the last one of one's own, or the one to which
@@ -561,7 +563,7 @@ async function giveHint() {
   }
 }
 
-// ---------------------------------------------------------------- the tab
+// -------------------------------- the tab
 
 function changed() {
   stop();

@@ -22,7 +22,7 @@ let found = null, book = null, asking = [], isOld = false;
 
 const nDiscs = (position) => discCounts(position).reduce((sum, discs) => sum + discs);
 
-// ---------------------------------------------------------------- asking
+// -------------------------------- asking
 
 /** Ask for the position that is shown; until there are answers, the table stays as it was. */
 export async function showPlayed() {
@@ -59,7 +59,7 @@ async function offerBases(chosen) {
   showPlayed();
 }
 
-// ---------------------------------------------------------------- the moves
+// -------------------------------- the moves
 
 /** Return the moves of the base and the book: those that were played most first, then the book's others. */
 function movesKnown() {
@@ -143,7 +143,7 @@ function drawBar(cell, { wins, draws, losses }, side) {
   cell.replaceChildren(bar);
 }
 
-// ---------------------------------------------------------------- the games
+// -------------------------------- the games
 
 function gameItem(game) {
   const players = [game.black ?? t("Black"), game.white ?? t("White")].join(" – ");
@@ -163,7 +163,7 @@ function open({ moves: text, start: given, headers, doubt }) {
   say(readingText({ faults: [], doubts: doubt ? [doubt] : [], left_out: [] }));
 }
 
-// ---------------------------------------------------------------- the part of the tab
+// -------------------------------- the part of the tab
 
 /** Make the choices work; `given` returns the engine's line of a move, and `page` says what went wrong. */
 export function makePlayed(given, page) {

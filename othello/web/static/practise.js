@@ -25,7 +25,7 @@ let page = null, isOpen = false, isAsking = false, current = null, ended = null,
 // whether it `isAnswered`, which it is at the first answer, what was `told` of the last move, and the `hint` to the next.
 const exerciseShown = () => shown.root.exercise ?? null;
 
-// ---------------------------------------------------------------- one after another
+// -------------------------------- one after another
 
 /**
  * Begin a round. It has these methods:
@@ -109,7 +109,7 @@ export function endRound(round) {
   draw();
 }
 
-// ---------------------------------------------------------------- an answer
+// -------------------------------- an answer
 
 /** Do what `telling` promises to tell of the exercise; it is then in `state`, which may depend on what is told. */
 async function tell(exercise, telling, stateOf, move = null) {
@@ -193,7 +193,7 @@ async function next({ detail }) {
   if (!detail && current) focusBoard();
 }
 
-// ---------------------------------------------------------------- what is shown
+// -------------------------------- what is shown
 
 /** Return the round of the exercise on the board, or else the one that has just ended, if it is over. */
 function overRound() {
@@ -255,7 +255,7 @@ function draw() {
   page.draw();
 }
 
-// ---------------------------------------------------------------- the tab
+// -------------------------------- the tab
 
 function begin(given) {
   page = given;

@@ -80,7 +80,7 @@ async function reveal(item, how) {
   };
 }
 
-// ---------------------------------------------------------------- rounds
+// -------------------------------- rounds
 
 /** Return an endless round of puzzles: first the `puzzle` of this number, or what `first` asks for, then any that are chosen. */
 export function puzzleRound({ puzzle, first = { number: puzzle }, ...before }) {
@@ -158,7 +158,7 @@ function againButton(puzzle) {
   return line;
 }
 
-// ---------------------------------------------------------------- what can be chosen
+// -------------------------------- what can be chosen
 
 /** Note by an answer how strong somebody is in this visit. */
 function adapt({ difficulty }, isRight) {

@@ -26,7 +26,7 @@ let page = null, running = null, judged = null, drawnRoot = null, isOpen = false
 // showed last, and in the one that it showed before.
 let analysing = null, stood = null, earlier = null;
 
-// ---------------------------------------------------------------- which game
+// -------------------------------- which game
 
 /** Return what `reading` brings; null if it fails, which is said. */
 async function read(reading) {
@@ -140,7 +140,7 @@ function judgeLink() {
   if (isOpen && lineThrough(shown.node).length > 1) judgeShown();
 }
 
-// ---------------------------------------------------------------- a reload of the page
+// -------------------------------- a reload of the page
 
 /** Return where one stands in an analysed game, with its analysis, as a value for `taken`. */
 function whole(node) {
@@ -174,7 +174,7 @@ function resume() {
   else judgeLink();
 }
 
-// ---------------------------------------------------------------- the analysis of before
+// -------------------------------- the analysis of before
 
 /** Note where one stands in an analysed game, and in which one one stood before; games of one list are chosen there. */
 function noteStanding() {
@@ -205,7 +205,7 @@ function judgeWhole() {
   return true;
 }
 
-// ---------------------------------------------------------------- what is shown of it
+// -------------------------------- what is shown of it
 
 function isAnalysing() {
   return running !== null && shown.root === analysing;
@@ -282,7 +282,7 @@ function nextMistake() {
   else byId("status").textContent = t("No move lost much.");
 }
 
-// ---------------------------------------------------------------- the tab
+// -------------------------------- the tab
 
 /** Return whether what is dropped is for the page: a file always is, a text unless a field takes it. */
 function isForPage({ dataTransfer, target }) {

@@ -28,7 +28,7 @@ const DEFAULT_TAB = "play";
 let tab = null, pointed = null, isReady = false, isMoving = false, lost = "";
 let naming = null, opening = null;
 
-// ---------------------------------------------------------------- the board
+// -------------------------------- the board
 
 function draw() {
   const { position } = shown.node;
@@ -121,7 +121,7 @@ function retell() {
   say("");
 }
 
-// ---------------------------------------------------------------- moving about
+// -------------------------------- moving about
 
 function stepTo(node) {
   if (node && node !== shown.node) goTo(node, true);
@@ -143,7 +143,7 @@ function movesElsewhere({ target }) {
   return isEditing() || target.role === "tab" || (table !== null && table.scrollWidth > table.clientWidth);
 }
 
-// ---------------------------------------------------------------- tabs
+// -------------------------------- tabs
 
 /** Open a tab, perhaps as somebody asked who clicked on it; return whether another one was open. */
 function openTab(name, isAsked = false) {
@@ -185,7 +185,7 @@ function onTabKey(event) {
   byId(`tab-${tab}`).focus();
 }
 
-// ---------------------------------------------------------------- the address
+// -------------------------------- the address
 
 /** Let the address name what is shown; at another board or tab, the former one is a step back. */
 function noteAddress(isNew) {
@@ -248,7 +248,7 @@ function showConnection(isThere, why) {
   say("");
 }
 
-// ---------------------------------------------------------------- beginning
+// -------------------------------- beginning
 
 async function begin() {
   chooseLanguage(byId("language"));

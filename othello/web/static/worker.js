@@ -71,7 +71,7 @@ function keepForOffline() {
   navigator.serviceWorker?.register("service.js").catch(() => {}); // without it the page needs the network
 }
 
-// ---------------------------------------------------------------- the bar
+// -------------------------------- the bar
 
 let bar = null, says = () => {};
 
