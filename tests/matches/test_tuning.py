@@ -268,10 +268,10 @@ def test_shares_of_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
         low, high = timing.TUNABLE_SHARES[name]
         assert low <= timing.tuned_share(name) <= high
     clock = timing.Clock(left=60.0)
-    before = timing.budget_for_clock(clock, n_empties=40)
+    before = timing.budget_for_clock(clock, n_empties=60)
     timing.tune_share("SOFT_SHARE", 2 * timing.tuned_share("SOFT_SHARE"))
     timing.tune_share("HARD_FACTOR", 2 * timing.tuned_share("HARD_FACTOR"))
-    after = timing.budget_for_clock(clock, n_empties=40)
+    after = timing.budget_for_clock(clock, n_empties=60)
     assert after.soft == pytest.approx(2 * before.soft)
     assert after.hard == pytest.approx(2 * before.hard)
     for name, percent, quoted in (

@@ -7,6 +7,7 @@ also runs the test again in which the process ended, so that a test that hangs e
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -21,6 +22,11 @@ def scheduling() -> type[LoadFileScheduling]:
 
     class Scheduling(LoadFileScheduling):
         """Gives the tests that are left in a process's files to the others."""
+
+        def _assign_work_unit(self, node: Any) -> None:
+            """Hand out a file. If its process has just ended, `remove_node` takes it back soon."""
+            with suppress(OSError):
+                super()._assign_work_unit(node)
 
         def remove_node(self, node: Any) -> str | None:
             """Take a process out; return the test in which it ended, or None if it had none."""
