@@ -24,7 +24,6 @@ from othello.ggs.record import now
 from othello.ggs.tables import Table, Tables, new_tables
 from othello.ggs.wire import (
     LOGIN,
-    MOST_LINE,
     PASSWORD,
     WRONG_PASSWORD,
     Asking,
@@ -130,10 +129,6 @@ class Referee:
         self._serving: set[asyncio.Task[None]] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._finish_ended()
-
-    async def listen(self, host: str, port: int) -> asyncio.Server:
-        """Begin to listen; a port of 0 is a free one."""
-        return await asyncio.start_server(self.begin_serving, host, port, limit=MOST_LINE)
 
     async def close(self) -> None:
         """Leave all matches adjourned."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from othello.async_engine import AsyncEngine
+from othello.commands.referee import listen
 from othello.ggs.client import Client, Settings
 from othello.ggs.lines import Connection
 from othello.ggs.referee import Referee
@@ -30,7 +31,7 @@ def password_of(name: str) -> str:
 async def referee(folder: Path, port: int = 0, seed: int = 1) -> AsyncIterator[tuple[Referee, int]]:
     """Run a referee; give it and its port."""
     server = Referee(folder, lambda text: None, random.Random(seed))
-    async with await server.listen("127.0.0.1", port) as listening:
+    async with await listen(server.begin_serving, "127.0.0.1", port) as listening:
         try:
             yield server, listening.sockets[0].getsockname()[1]
         finally:
