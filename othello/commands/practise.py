@@ -91,6 +91,7 @@ OPTIONS = {
         "kind",
         "goal",
         "difficulty",
+        "failed",
         "minutes",
         "count",
         "threads",
@@ -196,6 +197,11 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
         type=span(0, MOST_DIFFICULT),
         metavar="A-B",
         help="only puzzles of this difficulty, on the scale of ratings: 800 to 2400",
+    )
+    add(
+        "--failed",
+        **FLAG,
+        help="only puzzles whose last answer was wrong, those that have waited longest first",
     )
     add(
         "--minutes",
@@ -600,6 +606,9 @@ def progress_lines(found: Summary) -> Iterator[str]:
             yield f"{answers:6}  {percent(right, answers):>5} right  {month}"
     if found.due:
         yield f"{counted(found.due, 'card')} due: othello practise --drill asks them"
+    if found.failed:
+        puzzles = counted(found.failed, "puzzle")
+        yield f"{puzzles} to try again: othello practise --puzzles --failed asks them"
     if found.rating is not None:
         yield f"your rating at puzzles: {found.rating:.0f}"
     if not found.games:

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import nullcontext
+from functools import partial
 from random import Random
 
 from othello.analysis.games import default_engine
@@ -22,7 +23,7 @@ from othello.commands.puzzles import opened_set
 from othello.commands.screen import has_colours
 from othello.errors import counted
 from othello.practice.profile import Profile
-from othello.practice.solving import PuzzleRound, nearest_first
+from othello.practice.solving import PuzzleRound, failed, nearest_first
 
 COUNT = 10
 """Puzzles of a round, unless another number is asked for."""
@@ -40,8 +41,9 @@ def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
         default_engine(arguments.threads, arguments.hash) as engine,
     ):
         minutes, random = arguments.minutes, Random()
+        order = failed if arguments.failed else partial(nearest_first, random=random)
         asked = PuzzleRound(
-            nearest_first(puzzles, profile, random=random),
+            order(puzzles, profile),
             engine,
             profile,
             count=arguments.count or (COUNT if minutes is None else math.ceil(60 * minutes)),

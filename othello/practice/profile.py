@@ -341,9 +341,12 @@ class Profile(DatabaseFile):
         return [Answer(*row)._replace(is_right=bool(row[5])) for row in found]
 
     def last_right(self, kind: str) -> dict[str, bool]:
-        """Return by key whether the last answer to each exercise of a kind was right."""
+        """Return by key whether the last answer to each exercise of a kind was right.
+
+        They are in the order of these answers, the oldest first.
+        """
         found = self._rows(
-            "SELECT key, is_right, max(id) FROM answer WHERE kind = ? GROUP BY key", kind
+            "SELECT key, is_right, max(id) FROM answer WHERE kind = ? GROUP BY key ORDER BY 3", kind
         )
         return {key: bool(is_right) for key, is_right, _ in found}
 

@@ -11,6 +11,7 @@ from othello.practice.drills import DECK
 from othello.practice.endgames import KIND as ENDGAME
 from othello.practice.played import accuracies
 from othello.practice.profile import PlayedGame, Profile, Tally, now
+from othello.practice.solving import KIND as PUZZLE
 
 __all__ = ["BY", "Games", "Summary", "progress_of"]
 
@@ -68,6 +69,8 @@ class Summary(NamedTuple):
         The games by phase, colour, opponent and month.
     due : int
         How many cards of drills are due.
+    failed : int
+        How many puzzles there are whose last answer was not right.
     """
 
     kinds: list[Tally]
@@ -77,6 +80,7 @@ class Summary(NamedTuple):
     analysed: int
     played: list[Games]
     due: int = 0
+    failed: int = 0
 
     @property
     def answers(self) -> int:
@@ -124,6 +128,7 @@ class Summary(NamedTuple):
             "played": [each.to_dict() for each in self.played],
             "analysed": self.analysed,
             "due": self.due,
+            "failed": self.failed,
             "total": {"answers": self.answers, "right": self.right, "games": self.games},
         }
 
@@ -143,7 +148,8 @@ def progress_of(profile: Profile | None) -> Summary:
     rating = profile.rating().rating if profile.has_rating else None
     played = [*_played(games)]
     kinds, months, due = profile.tallies(), profile.months(), len(profile.cards(DECK, now()))
-    return Summary(kinds, months, rating, len(games), n_analysed, played, due)
+    failed = sum(not is_right for is_right in profile.last_right(PUZZLE).values())
+    return Summary(kinds, months, rating, len(games), n_analysed, played, due, failed)
 
 
 def _played(games: list[PlayedGame]) -> Iterator[Games]:

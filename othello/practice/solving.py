@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from random import Random
 
 from othello.engine import Engine
+from othello.errors import InvalidOption
 from othello.levels import NO_PRUNING, level_settings
 from othello.matches.glicko import NEW, Rating, rated
 from othello.notation import Move
@@ -24,7 +25,7 @@ from othello.practice.puzzles import Puzzle
 from othello.practice.rounds import Round
 from othello.result import Line
 
-__all__ = ["KIND", "PuzzleRound", "exercise_of", "nearest_first", "rating_of"]
+__all__ = ["KIND", "PuzzleRound", "exercise_of", "failed", "nearest_first", "rating_of"]
 
 KIND = "puzzle"
 """The kind of these exercises."""
@@ -84,6 +85,19 @@ def nearest_first(
         first = fresh or known
         first[:NEAREST] = random.sample(first[:NEAREST], len(first[:NEAREST]))
     return fresh + known
+
+
+def failed(puzzles: Mapping[int, Puzzle], profile: Profile | None) -> list[tuple[int, Puzzle]]:
+    """Return those of some puzzles whose last answer was not right, with their numbers.
+
+    Those that have waited longest come first. Raises InvalidOption if there are none.
+    """
+    last = {} if profile is None else profile.last_right(KIND)
+    by_key = {exercise_key(item[1].board): item for item in puzzles.items()} if last else {}
+    found = [by_key[key] for key, is_right in last.items() if not is_right and key in by_key]
+    if not found:
+        raise InvalidOption("no puzzle whose last answer was wrong: expected some")
+    return found
 
 
 def rating_of(puzzle: Puzzle) -> Rating:

@@ -32,6 +32,7 @@ from othello.practice.drills import (
 )
 from othello.practice.exercises import exercise_key
 from othello.practice.hardness import WITHIN
+from othello.practice.imports import known_cards
 from othello.practice.profile import Profile, time_text
 from othello.practice.reviews import Reviews, sorted_by_due
 from othello.result import rounded
@@ -49,8 +50,12 @@ MOST_LINES = 1000
 MOST_AFTER = 5000
 """Positions that are looked at after a line, in the book or in a base."""
 
-ANSWERING = ("move", "show", "seconds")
+ANSWERING = ("move", "show", "keep", "seconds")
 """Fields of an answer, which comes with its position."""
+
+
+CONTINUING = ("plies", "within", "base", "percent")
+"""Fields that say how lines go on."""
 
 
 class Lines(NamedTuple):
@@ -80,6 +85,10 @@ def _drilled(values: dict[str, Any], scheduler: Scheduler) -> dict[str, object]:
 
 def _lines_asked(values: dict[str, Any], scheduler: Scheduler) -> Lines:
     """Return what the lines of a request teach, and the book or a base after them."""
+    if "lines" not in values:
+        return _kept_cards(values, scheduler)
+    if "side" not in values:
+        raise InvalidOption("lines without side: expected both")
     book, plies = scheduler.book, values.get("plies", 60)
     asked = values["lines"], SIDES[values["side"]]
     if "base" in values or "percent" in values:
@@ -96,6 +105,24 @@ def _lines_asked(values: dict[str, Any], scheduler: Scheduler) -> Lines:
     if book is None:
         raise InvalidOption("no book is in use: expected othello serve without --no-book")
     return _lines(*asked, _AfterInBook(book, float(values.get("within", WITHIN)), plies))
+
+
+def _kept_cards(values: dict[str, Any], scheduler: Scheduler) -> Lines:
+    """Return all cards of a profile, or those of one side."""
+    if "profile" not in values:
+        raise InvalidOption("no lines: expected some, or a profile with cards")
+    if given := [name for name in CONTINUING if name in values]:
+        raise InvalidOption(f"{given[0]} without lines: expected both")
+
+    def cards_of(profile: Profile | None) -> list[DrillCard]:
+        return [] if profile is None else known_cards(profile)
+
+    sides = SIDES.get(values.get("side", ""), BLACK + WHITE)
+    found = {card.key: card for card in scheduler.profiles.read(values["profile"], cards_of)}
+    asked = {key: card for key, card in found.items() if card.board.turn in sides}
+    if not asked:
+        raise InvalidOption(f"profile {quote(values['profile'])} has no cards: expected lines")
+    return Lines(asked, found, ())
 
 
 class _AfterInBook(NamedTuple):
@@ -155,7 +182,8 @@ def _answered(lines: Lines, values: dict[str, Any], scheduler: Scheduler) -> dic
     board, show = Board.parse(values["position"]), values.get("show", False)
     known = lines.cards.get(exercise_key(board))
     if known is None:
-        expected = f"expected one of these lines with {values['side']} to move"
+        side = f" with {values['side']} to move" if "side" in values else ""
+        expected = f"expected one of {'these lines' if 'lines' in values else 'the profile'}{side}"
         raise InvalidOption(f"no card of position {quote(values['position'])}: {expected}")
     card = _turned(known, board)
     judgement: DrillJudgement | None = None
@@ -173,12 +201,13 @@ def _answered(lines: Lines, values: dict[str, Any], scheduler: Scheduler) -> dic
     }
     best = judgement.move if judgement is not None and is_right else card.answers[0]
     answer["replies"] = [str(move) for move in _replies(lines, board.after(best))]
-    if "profile" in values:
+    if "profile" in values and values.get("keep", True):
         given = (card.shown if judgement is None else judgement.answer)(values.get("seconds"))
 
         def keep(profile: Profile) -> datetime:
             with profile.changing():
-                keep_drilled(known, profile)
+                if "lines" in values:
+                    keep_drilled(known, profile)
                 return Reviews(DECK, profile).keep(card.key, given)
 
         due = scheduler.profiles.change(values["profile"], keep)

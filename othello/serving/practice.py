@@ -104,7 +104,7 @@ def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) 
     kept = _games_kept(values, profiles) if "profile" in values else []
     found = [
         GameToPractise(
-            f"game {number}" if len(games) > 1 else "game", game, sides, _kept(game, kept)
+            _named(game, number if len(games) > 1 else None), game, sides, _kept(game, kept)
         )
         for number, game in enumerate(games, 1)
         if (sides := sides_of(game, chosen, player)) and game.moves
@@ -119,10 +119,22 @@ def _of_profile(values: dict[str, Any], profiles: Profiles) -> Practised:
     chosen = SIDES.get(values.get("side", ""), BLACK + WHITE)
     own = [each for each in _games_kept(values, profiles) if side_of(each) in chosen]
     found = [
-        GameToPractise(f"game {each.number}", kept_game(each), side_of(each), each)
+        GameToPractise(_named(game, each.number), game, side_of(each), each)
         for each in own[: values.get("limit", GAMES_OF_BASE)]
+        for game in [kept_game(each)]
     ]
     return Practised(found, [])
+
+
+def _named(game: Game, number: int | None) -> str:
+    """Return what a game is called: by its number, if it has one, and its players, if known.
+
+    >>> _named(Game("f5", headers={"Black": "Ann"}), 3), _named(Game("f5"), None)
+    ('game 3 (Ann – ?)', 'game')
+    """
+    players = [game.headers.get(side) or "?" for side in ("Black", "White")]
+    names = f"({' – '.join(players)})" if players != ["?", "?"] else ""
+    return " ".join(filter(None, ["game", "" if number is None else str(number), names]))
 
 
 def _games_kept(values: dict[str, Any], profiles: Profiles) -> list[PlayedGame]:

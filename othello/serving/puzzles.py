@@ -18,13 +18,13 @@ from othello.practice.exercises import legal_answer
 from othello.practice.profile import Answer, Profile, time_text
 from othello.practice.puzzles import Puzzle, of_day, shipped_set
 from othello.practice.rounds import answer_to
-from othello.practice.solving import exercise_of, nearest_first, rating_of
+from othello.practice.solving import exercise_of, failed, nearest_first, rating_of
 from othello.result import Line, rounded
 from othello.serving.scheduler import Report, Scheduler
 
 __all__ = ["puzzle"]
 
-CHOOSING = ("kind", "goal", "difficulty", "day")
+CHOOSING = ("kind", "goal", "difficulty", "day", "failed")
 """Fields that choose a puzzle, where its number is not given."""
 
 ONE_ATTEMPT = timedelta(hours=1)
@@ -121,7 +121,10 @@ def _chosen(values: dict[str, Any], scheduler: Scheduler) -> tuple[int, Puzzle]:
         elif "profile" in values:
             listed = {each: puzzles.puzzles[each - 1] for each in numbers}
             near = partial(nearest_first, listed, random=Random())
-            number, _ = scheduler.profiles.read(values["profile"], near)[0]
+            order = partial(failed, listed) if values.get("failed", False) else near
+            number, _ = scheduler.profiles.read(values["profile"], order)[0]
+        elif values.get("failed", False):
+            raise InvalidOption("failed without profile: expected both")
         else:
             number = choice(numbers)
     return number, puzzles.puzzles[number - 1]

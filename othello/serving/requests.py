@@ -313,6 +313,9 @@ class PuzzleRequest(TypedDict, total=False):
             description="the puzzle of this day, such as 2026-11-27: the same for everyone",
         ),
     ]
+    failed: Annotated[
+        bool, Field(description="only those to which the `profile`'s last answer was wrong")
+    ]
     number: Annotated[int, Field(ge=1, description="the number that a puzzle of the set has")]
     move: Annotated[MoveName, Field(description="a legal move")]
     show: Annotated[bool, Field(description="show the solution")]
@@ -327,11 +330,16 @@ class PuzzleRequest(TypedDict, total=False):
 class DrillRequest(TypedDict, total=False):
     """The cards of opening lines to ask now; with `position` an answer judged, or shown."""
 
-    lines: Required[
-        Annotated[Text, Field(description="a name of an opening, or moves, in each line; or games")]
+    lines: Annotated[
+        Text,
+        Field(
+            description="a name of an opening, or moves, in each line; or games; by default all "
+            "cards of the `profile`"
+        ),
     ]
-    side: Required[
-        Annotated[Literal["black", "white"], Field(description="who learns: black or white")]
+    side: Annotated[
+        Literal["black", "white"],
+        Field(description="who learns: black or white; `lines` need it"),
     ]
     plies: Annotated[
         int, Field(ge=0, le=60, description="moves that the book goes on with after each line")
@@ -349,6 +357,9 @@ class DrillRequest(TypedDict, total=False):
     position: Position
     move: Annotated[MoveName, Field(description="an answer: a legal move of `position`")]
     show: Annotated[bool, Field(description="tell the answers")]
+    keep: Annotated[
+        bool, Field(description="false: the answer is not kept, as where it is a second one")
+    ]
     profile: ProfileName
     seconds: AnswerSeconds
 

@@ -120,6 +120,7 @@ def test_rows_do_not_mislead(path: Path) -> None:
         "     2   50 % right    puzzle, other",
         "     1  100 % right    puzzle, corner",
         "2 cards due: othello practise --drill asks them",
+        "1 puzzle to try again: othello practise --puzzles --failed asks them",
     ]
 
 

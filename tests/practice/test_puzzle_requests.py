@@ -115,9 +115,35 @@ def test_an_answer_against_the_clock_changes_no_rating(tmp_path: Path) -> None:
         assert len(profile.answers()) == 2
 
 
+def test_a_puzzle_that_was_failed_is_asked_again(tmp_path: Path) -> None:
+    """The one that waits longest first, until its first answer is right."""
+    words = ("serve", "--stdio", "--hash", 4, "--profiles", tmp_path)
+
+    def ask_in_order(*requests: dict[str, object]) -> list[dict[str, Any]]:
+        found = []
+        for request in requests:
+            line = json.dumps({"id": 1, "do": "puzzle", "profile": "me", **request})
+            answer = json.loads(othello(*words, stdin=f"{line}\n").stdout)
+            found.append(answer.get("result") or answer["error"])
+        return found
+
+    again: dict[str, object] = {"failed": True}
+    none, _, first, _, longest, _, other, _, empty = ask_in_order(
+        *(again, {"number": 9, "show": True}, again),
+        *({"number": 3, "show": True}, again),
+        *({"number": 9, "move": str(PUZZLES[8].best)}, again),
+        *({"number": 3, "move": str(PUZZLES[2].best)}, again),
+    )
+    assert none == empty and none["code"] == "invalid_request"
+    assert none["message"] == "no puzzle whose last answer was wrong: expected some"
+    assert first["number"] == 9
+    assert (longest["number"], other["number"]) == (9, 3)
+
+
 @pytest.mark.parametrize(
     ("request_", "code", "message"),
     [
+        ({"failed": True}, "invalid_request", "failed without profile: expected both"),
         ({"number": 1, "goal": "win"}, "invalid_request", "number and goal: expected one of them"),
         ({"goal": "loss"}, "invalid_request", "invalid goal 'loss'"),
         ({"number": 1, "day": DAY}, "invalid_request", "number and day: expected one of them"),

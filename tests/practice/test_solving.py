@@ -22,7 +22,7 @@ from othello.practice.exercises import NO_IDEA, idea_of
 from othello.practice.profile import Profile
 from othello.practice.puzzles import Puzzle, shipped_set
 from othello.practice.rounds import answer_to
-from othello.practice.solving import NEAREST, PuzzleRound, exercise_of, nearest_first
+from othello.practice.solving import NEAREST, PuzzleRound, exercise_of, failed, nearest_first
 from othello.web.assets import asset
 
 PUZZLES = dict(enumerate(shipped_set().puzzles[:60], 1))
@@ -82,6 +82,26 @@ def test_the_nearest_come_first_and_the_solved_last(tmp_path: Path) -> None:
         number, puzzle = nearest_first(PUZZLES, profile)[0]
         PuzzleRound([(number, puzzle)], engine, profile).answer(puzzle.best)
         assert nearest_first(PUZZLES, profile)[-1] == (number, puzzle)
+
+
+def test_what_was_failed_is_asked_again_in_the_terminal(tmp_path: Path) -> None:
+    """In the order of the last answers, and not what was solved since."""
+    path = set_of(tmp_path, *(PUZZLES[number] for number in (1, 2, 3)))
+    me = tmp_path / "me.profile"
+    with Profile(me) as profile:
+        for number, is_right in ((3, False), (2, False), (1, False), (2, True)):
+            exercise = exercise_of(PUZZLES[number])
+            profile.add_answer(answer_to(exercise, None)._replace(is_right=is_right))
+    words = ("--puzzles", path, "--failed", "--profile", me)
+    asked = judged_lines(*words, "--json")
+    assert [each["source"].split()[1] for each in asked[:-1]] == ["3", "1"]
+    with Profile(me) as profile:
+        assert [number for number, _ in failed(PUZZLES, profile)] == [3, 1]
+    assert "no puzzle whose last answer was wrong" in refused(
+        "practise", *words[:-2], "--no-profile"
+    )
+    message = refused("practise", "--drill", "tiger", "--failed")
+    assert message.startswith("othello: --failed without --puzzles: expected both")
 
 
 def test_chance_decides_between_the_nearest(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from othello.errors import InvalidOption, OthelloError
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.practice.drills import DECK
+from othello.practice.imports import keep_cards, read_cards
 from othello.practice.profile import PUZZLE, Profile
 from othello.practice.puzzles import shipped_set
 from othello.practice.solving import exercise_of
@@ -170,6 +171,46 @@ def test_people_go_on_with_the_lines(folder: Path, tmp_path: Path) -> None:
             ask(None, {**line, "base": "people", "within": 1.0}, bases=bases)
         with pytest.raises(InvalidOption, match="no base 'other': expected 'people'"):
             ask(None, {**line, "base": "other"}, bases=bases)
+
+
+def test_all_cards_of_a_profile_are_asked(folder: Path) -> None:
+    """Those of lines of either side, and of files; an answer is judged by them, and kept once."""
+    alone = {"do": "drill", "profile": "Ann"}
+    ask(folder, {**TIGER, "position": "startpos", "move": "f5", "profile": "Ann"})
+    with Profile(folder / "Ann.profile") as profile:
+        (card,) = profile.cards(DECK)
+        profile.keep_card(card._replace(due="2020-01-01T00:00:00.000+00:00"))
+        keep_cards(read_cards(["f5 d6", "f5d6 c3"], "mine"), "mine", profile)
+    first, black = ask(folder, alone, {**alone, "side": "black"})
+    assert [(each["moves"], each["state"]) for each in first["cards"]] == [
+        ("", "due"),
+        ("f5", "new"),
+        ("f5d6", "new"),
+    ]
+    assert [each["moves"] for each in black["cards"]] == ["", "f5d6"]
+    given = {**alone, "position": "f5"}
+    wrong, right = ask(folder, {**given, "move": "f4"}, {**given, "move": "d6", "keep": False})
+    assert (wrong["right"], wrong["answers"], wrong["replies"]) == (False, ["d6"], ["c3"])
+    assert right["right"] and "kept" not in right and right["next"] is None
+    with Profile(folder / "Ann.profile") as profile:
+        assert [each.move for each in profile.answers(DECK)] == ["f5", "f4"]
+        assert len(profile.drilled(DECK)) == 1, "a card of a file stays one"
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({}, "no lines: expected some, or a profile with cards"),
+        ({"profile": "Ann"}, "profile 'Ann' has no cards: expected lines"),
+        ({"profile": "Ann", "plies": 2}, "plies without lines: expected both"),
+        ({"lines": "tiger"}, "lines without side: expected both"),
+    ],
+)
+def test_what_is_missing_of_a_drill_is_said(
+    folder: Path, request_: dict[str, object], message: str
+) -> None:
+    with pytest.raises(InvalidOption, match=f"^{message}$"):
+        ask(folder, {"do": "drill", **request_})
 
 
 @pytest.mark.parametrize(

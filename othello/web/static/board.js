@@ -20,8 +20,8 @@ export function discOn(picture, square) {
   return picture.querySelector(`#pieces [data-disc="${square}"]`);
 }
 
-/** Draw a position on `picture`: its discs, a mark on the last move, a ring and a cross on the squares named so. */
-export function drawPieces(picture, position, ringed = null, crossed = null) {
+/** Draw a position on `picture`: its discs, a mark on the last move, rings and a cross on the squares named so. */
+export function drawPieces(picture, position, ringed = [], crossed = null) {
   const pieces = picture.querySelector("#pieces") ?? drawn(picture, "g", { id: "pieces" });
   position.squares.forEach((content, square) => {
     const before = discOn(picture, square); // it stays: it may just be moving
@@ -43,7 +43,7 @@ function drawMarks(picture, { last }, ringed, crossed) {
   picture.querySelector("#marks")?.remove();
   const marks = drawn(picture, "g", { id: "marks" });
   if (last !== null) drawn(marks, "circle", { ...centre(last), r: 5, fill: "#e5484d" });
-  if (ringed !== null) drawn(marks, "circle", { ...centre(ringed), r: RADIUS - 2, ...RING });
+  for (const square of ringed) drawn(marks, "circle", { ...centre(square), r: RADIUS - 2, ...RING });
   if (crossed !== null) {
     const { cx, cy } = centre(crossed), arm = RADIUS - 8;
     const d = `M${cx - arm} ${cy - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`;

@@ -34,8 +34,11 @@ function told(item, { right, answers, cost, replies, next }, move) {
   ].filter(Boolean).join(" ");
   const form = right ? "Right: {move}." : move ? "Wrong: your lines do not play {move}." : "The answer is {move}.";
   const verdict = () => t(form, { move: move ?? listed(answers) });
-  return { right, best: answers[0], verdict, said, lines: () => [] };
+  return { right, best: answers, verdict, said, lines: () => [] };
 }
+
+/** Return the fields of a request by which an answer is kept, if it is the first. */
+const keptOnce = (how) => ({ ...keptAs(how), ...(!how.isFirst && { keep: false }) });
 
 /** Return a round of the cards that were `found` to be asked now, in an `order` as `inOrder` takes it. */
 export function drillRound({ lines, found, order: before = null }) {
@@ -48,8 +51,8 @@ export function drillRound({ lines, found, order: before = null }) {
     ...order,
     saved: () => ({ round: "drill", lines, found, order: order.order() }),
     task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move do your lines play?")}`,
-    judge: async (item, move, how) => told(item, note(await ask({ ...lines, position: item.position, move, ...keptAs(how) })), move),
-    reveal: async (item, how) => told(item, note(await ask({ ...lines, position: item.position, show: true, ...keptAs(how) }))),
+    judge: async (item, move, how) => told(item, note(await ask({ ...lines, position: item.position, move, ...keptOnce(how) })), move),
+    reveal: async (item, how) => told(item, note(await ask({ ...lines, position: item.position, show: true, ...keptOnce(how) }))),
     end: () => [
       element("p", known ? t("Known for now: {known}", { known }) : ""),
       element("p", times.length && !order.left() ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
@@ -57,9 +60,15 @@ export function drillRound({ lines, found, order: before = null }) {
   };
 }
 
-async function begin() {
+/** Return the lines in the form as fields of a request. */
+function typedLines() {
   const side = byId("drill-side").value, plies = Number(byId("drill-plies").value);
-  const lines = { do: "drill", lines: byId("drill-lines").value, side, ...(plies && { plies }) };
+  return { lines: byId("drill-lines").value, side, ...(plies && { plies }) };
+}
+
+/** Ask the cards of lines, given as fields of a request; all cards of the person without any. */
+async function begin(given) {
+  const lines = { do: "drill", ...given };
   try {
     const found = await ask({ ...lines, ...named() });
     page.say((found.doubts ?? []).join("\n"));
@@ -73,14 +82,22 @@ export function makeDrills(given) {
   page = given;
   keepTyped(byId("drill-lines"));
   for (const id of ["drill-side", "drill-plies"]) rememberChosen(byId(id));
-  on("drill-add", "change", ({ target }) => {
-    const field = byId("drill-lines");
-    field.value = [field.value.trim(), target.value.trim()].filter(Boolean).join("\n");
+  on("drill-add", "change", async ({ target }) => {
+    const field = byId("drill-lines"), added = target.value.trim();
+    if (!added) return;
+    try {
+      await ask({ do: "position", position: added });
+    } catch (error) {
+      page.fail(error);
+      return;
+    }
+    field.value = [field.value.trim(), added].filter(Boolean).join("\n");
     target.value = "";
     field.dispatchEvent(new Event("input")); // it is kept
   });
   on("drill-form", "submit", (event) => {
     event.preventDefault();
-    begin();
+    begin(typedLines());
   });
+  on("drill-due", "click", () => begin(named()));
 }

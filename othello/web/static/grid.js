@@ -80,10 +80,10 @@ export function showBoard() {
 /**
  * Show a position.
  *
- * `scores` maps squares to two texts, one that fits and one in full for those who hear it, `best` is a square whose score stands out, `ringed` one with a ring: the
- * better move, `crossed` one with a cross: the move played, and `planned` that of a move for one's next turn. `canMove` tells whether the legal moves are marked.
+ * `scores` maps squares to two texts, one that fits and one in full for those who hear it, `best` is a square whose score stands out, `ringed` those with a ring: the
+ * better moves, `crossed` one with a cross: the move played, and `planned` that of a move for one's next turn. `canMove` tells whether the legal moves are marked.
  */
-export function showPosition(position, { scores = new Map(), best = null, ringed = null, crossed = null, planned = null, canMove = true } = {}) {
+export function showPosition(position, { scores = new Map(), best = null, ringed = [], crossed = null, planned = null, canMove = true } = {}) {
   const picture = byId("board").querySelector("svg");
   drawPieces(picture, position, ringed, crossed);
   if (before && before !== position) showMove(picture, before, position);
@@ -95,8 +95,8 @@ export function showPosition(position, { scores = new Map(), best = null, ringed
     cell.classList.toggle("best", square === best);
     cell.classList.toggle("planned", square === planned);
     cell.textContent = short ?? "";
-    const marks = [[crossed, t("the move played")], [ringed, t("the better move")], [planned, t("planned move")]];
-    const said = marks.filter(([marked]) => marked === square).map(([, text]) => text);
+    const marks = [[[crossed], t("the move played")], [ringed, t("the better move")], [[planned], t("planned move")]];
+    const said = marks.filter(([squares]) => squares.includes(square)).map(([, text]) => text);
     cell.setAttribute("aria-label", [...describe(position, square, legal, score), ...said].join(", "));
   });
 }

@@ -6,7 +6,7 @@ import { byId, element, on } from "./elements.js";
 import { explanationLines, explanationText, reasonsAlone } from "./explain.js";
 import { readFiles, readingText } from "./games.js";
 import { inOrder } from "./inorder.js";
-import { keepTyped } from "./kept.js";
+import { keepTyped, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { playing } from "./play.js";
 import { legalMoves, positionOf, sideOf } from "./rules.js";
@@ -23,9 +23,10 @@ const discs = (number) => String(Number(number.toFixed(1)));
 
 /** Return which game an exercise is from, and which move of it: the server's `source` in the reader's language. */
 function sourceText(source) {
-  const [, game, move] = /^game(?: (\d+))?, move (\d+)$/.exec(source) ?? [];
+  const [, game, names, move] = /^game(?: (\d+))?(?: \((.+)\))?, move (\d+)$/.exec(source) ?? [];
   if (!move) return source;
-  return game ? t("Game {game}, move {move}", { game, move }) : t("Move {move}", { move });
+  const text = game ? t("Game {game}, move {move}", { game, move }) : t("Move {move}", { move });
+  return names ? `${text} (${names})` : text;
 }
 
 function taskText({ position, played, loss, source }) {
@@ -90,7 +91,8 @@ function listOf(groups) {
 /** Practise the mistakes in games, given as fields of a request. */
 export async function practiseGames(games) {
   stop();
-  const side = byId("mistakes-side").value, own = ask({ do: "practise", ...(side && { side }), ...named(), ...games }, ({ done, of }) => {
+  const side = byId("mistakes-side").value, decisive = byId("mistakes-which").value === "decisive";
+  const own = ask({ do: "practise", ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
     note(() => t("Analysed {done} of {of} moves", { done, of }));
   });
   running = own;
@@ -168,6 +170,7 @@ export function retellMistakes() {
 export function makeMistakes(given) {
   page = given;
   keepTyped(byId("mistakes-text"));
+  rememberChosen(byId("mistakes-which"));
   on("mistakes-form", "submit", (event) => {
     event.preventDefault();
     const games = chosen();

@@ -48,6 +48,12 @@ function draw() {
   byId("person-progress").replaceChildren(...lines);
   drawProgress(byId("person-curves"), progress);
   byId("mistakes-kept").hidden = !progress?.total.games;
+  const { due = 0, failed = 0 } = progress ?? {};
+  byId("today").hidden = !due && !failed;
+  for (const [id, count, text] of [["drill-due", due, t("Cards that are due: {due}", { due })], ["puzzle-failed", failed, t("Puzzles to try again: {failed}", { failed })]]) {
+    byId(id).hidden = !count;
+    byId(id).textContent = text;
+  }
   byId("person-note").textContent = !name ? t("Without a name, nothing is kept.") : progress && !lines.length ? t("Nothing is kept of {name} yet.", { name }) : "";
 }
 

@@ -647,7 +647,7 @@ export const playing = {
   marks: () => ({
     canMove: !refusal(),
     planned: planned && squareOf(planned),
-    ringed: hint ? squareOf(hint.move) : moment && squareOf(moment.move.pv[0]),
+    ringed: [hint?.move ?? moment?.move.pv[0]].filter(Boolean).map(squareOf),
     crossed: moment && squareOf(moment.move.move),
   }),
   refusal,

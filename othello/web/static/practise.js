@@ -36,7 +36,7 @@ const exerciseShown = () => shown.root.exercise ?? null;
  * - `task(item, node)` and `score(item)` return texts; `hint(item, node)`, where there is one, a function that does, or a promise
  *   of it;
  * - `judge(item, move, {isFirst, seconds, node})` and `reveal(item, {isFirst, seconds, node})` promise what is `told`: `right`,
- *   the move that is `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, more that
+ *   the move, or the moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, more that
  *   is `said`, and `lines` with their names. If it `goesOn`, the next move of the same exercise is to be found then. The lines
  *   begin at the node `from`, in which another move was `played` than the best, or else where the move was to be found;
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none;
@@ -325,7 +325,7 @@ export const practise = {
     const isWrong = Boolean(told?.from) && shown.node === told.from;
     return {
       canMove: mayMove(),
-      ringed: isWrong || (isThere && state === "shown") ? squareOf(told.best) : null,
+      ringed: isWrong || (isThere && state === "shown") ? [told.best].flat().map(squareOf) : [],
       crossed: isWrong ? squareOf(told.played) : isThere && played ? squareOf(played) : null,
     };
   },

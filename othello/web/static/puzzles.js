@@ -22,7 +22,8 @@ const HINTS = {
 };
 const KINDS = { "": "Any theme", swindle: "Nearly lost", corner: "Corners", parity: "Parity", endgame: "Endgame" };
 const DIFFICULTIES = { "": "Any difficulty", "800-1299": "Easy", "1300-1699": "Medium", "1700-2400": "Hard" };
-const CHOICES = { "puzzle-kind": KINDS, "puzzle-difficulty": DIFFICULTIES };
+const STAKES = { "": "Any goal", win: "To win", draw: "Not to lose", discs: "To save discs" };
+const CHOICES = { "puzzle-kind": KINDS, "puzzle-goal": STAKES, "puzzle-difficulty": DIFFICULTIES };
 
 const RUN_SECONDS = 180, RUN_WRONG = 3;
 const [RUN_FIRST, RUN_STEP, RUN_MOST, RUN_SPAN] = [800, 60, 1900, 300]; // difficulties of a run
@@ -82,8 +83,11 @@ async function reveal(item, how) {
 
 // -------------------------------- rounds
 
-/** Return an endless round of puzzles: first the `puzzle` of this number, or what `first` asks for, then any that are chosen. */
-export function puzzleRound({ puzzle, first = { number: puzzle }, ...before }) {
+/**
+ * Return an endless round of puzzles: first the `puzzle` of this number, or what `first` asks for, then any that are chosen,
+ * or those that the person has `failed`.
+ */
+export function puzzleRound({ puzzle, failed = false, first = { number: puzzle }, ...before }) {
   let request = first, { all = 0, right = 0, rating = null, isAnswered = false } = before;
   checkNumbers(puzzle ?? 0, all, right, rating ?? 0);
   const note = async (telling) => {
@@ -93,7 +97,7 @@ export function puzzleRound({ puzzle, first = { number: puzzle }, ...before }) {
   };
   return {
     async next() {
-      const found = { ...await puzzleOf(request ?? chosen()), isAnswered };
+      const found = { ...await puzzleOf(request ?? (failed ? failedOnes() : chosen())), isAnswered };
       request = null;
       isAnswered = false;
       return found;
@@ -109,7 +113,7 @@ export function puzzleRound({ puzzle, first = { number: puzzle }, ...before }) {
       adapt(item, isRight);
     },
     skipped() {},
-    saved: (exercise) => ({ round: "puzzles", puzzle: exercise.item.puzzle, all, right, rating, isAnswered: exercise.isAnswered }),
+    saved: (exercise) => ({ round: "puzzles", puzzle: exercise.item.puzzle, failed, all, right, rating, isAnswered: exercise.isAnswered }),
   };
 }
 
@@ -171,11 +175,14 @@ function adapt({ difficulty }, isRight) {
  * by the profile or by the answers of this visit.
  */
 function chosen() {
-  const kind = byId("puzzle-kind").value, difficulty = byId("puzzle-difficulty").value, person = named(), level = kept(LEVEL);
+  const [kind, goal, difficulty] = Object.keys(CHOICES).map((id) => byId(id).value), person = named(), level = kept(LEVEL);
   const own = Math.round(Math.min(Math.max(level, LEAST_LEVEL), MOST_LEVEL));
   const range = difficulty ? difficulty.split("-").map(Number) : !person.profile && level !== null && [own - LEVEL_SPAN, own + LEVEL_SPAN];
-  return { ...(kind && { kind }), ...(range && { difficulty: range }), ...person };
+  return { ...(kind && { kind }), ...(goal && { goal }), ...(range && { difficulty: range }), ...person };
 }
+
+/** Return as fields of a request that it is about puzzles to which the person's last answer was wrong. */
+const failedOnes = () => ({ failed: true, ...named() });
 
 /** Return today as the request has it, such as 2026-11-27. */
 const today = () => new Date().toLocaleDateString("sv"); // dates are written so in Sweden
@@ -187,6 +194,7 @@ export function makePuzzles(given) {
     rememberChosen(byId(id));
   }
   on("puzzle-new", "click", () => page.startRound(puzzleRound({ first: chosen() })));
+  on("puzzle-failed", "click", () => page.startRound(puzzleRound({ failed: true, first: failedOnes() })));
   on("puzzle-day", "click", () => page.startRound(puzzleRound({ first: { day: today() } })));
   on("puzzle-run", "click", () => page.startRound(runRound({})));
 }

@@ -362,6 +362,6 @@ export const review = {
   marks: () => {
     const ply = plyShown();
     const better = ply ? betterMove(judged.moves[ply - 1]) : null;
-    return { ringed: better && better !== "pass" ? squareOf(better) : null };
+    return { ringed: better && better !== "pass" ? [squareOf(better)] : [] };
   },
 };
