@@ -17,7 +17,7 @@ def test_the_mistakes_of_a_pasted_game(page: ServedPage) -> None:
     page.fill("#mistakes-player", "bob")
     page.click("#mistakes-form [type=submit]")
     wait_for_status(page, "White to move. ")
-    assert re.match(r"Move \d+\. White to move\. ", page.text("#status"))
+    assert re.match(r"Move \d+ \(Ann – Bob\)\. White to move\. ", page.text("#status"))
     said = re.search(r"(\w\d) was played, and lost \d", page.text("#status"))
     assert said and page.squares_called("the move played") == [said[1]]
     first = page.discs()
@@ -109,6 +109,7 @@ def test_a_game_that_was_played_under_a_name_is_kept(page: ServedPage) -> None:
     page.click("#mistakes-kept")
     wait_for_status(page, "Game 1, move ")
     assert "Black to move. " in page.text("#status"), "only mine"
+    assert re.match(r"Game 1, move \d+ \(me – .+\)\. ", page.text("#status"))
     page.click("#practise-show")
     wait_for_status(page, "The answer is ")
     page.click("#person summary")
@@ -135,6 +136,23 @@ def test_a_round_of_mistakes_can_be_ended(page: ServedPage) -> None:
     page.click("#puzzle-new")
     page.wait_for_selector("#practise-score:has-text('Puzzle ')")
     assert page.is_hidden("#practise-end-run"), "it has no end"
+
+
+def test_mistakes_that_changed_the_result(page: ServedPage) -> None:
+    page.show("#practise")
+    page.click("#mistakes summary")
+    page.fill("#mistakes-text", MISTAKES)
+    counts = []
+    for which in ("All", "Those that changed the result"):
+        page.select_option("#mistakes-which", label=which)
+        page.click("#mistakes-form [type=submit]")
+        wait_for_status(page, "was played, and lost ")
+        page.click("#practise-end-run")
+        wait_for_status(page, "This round is over.")
+        counts.append(int(page.text("#practise-end p").split("Mistakes: ")[1].split(".")[0]))
+    assert counts[0] > counts[1] > 0
+    page.reload()
+    assert page.input_value("#mistakes-which") == "decisive"
 
 
 def test_a_game_counts_once_its_mistakes_were_practised(page: ServedPage) -> None:

@@ -13,11 +13,16 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.files.folders import data_folder
 from othello.game import Game
+from othello.practice.drills import DECK
 from othello.practice.endgames import Endgame, Step, endgames_of_puzzles, play
+from othello.practice.imports import keep_cards, known_cards, read_cards
 from othello.practice.played import analysed, played_game
 from othello.practice.profile import Answer, Profile
 from othello.practice.progress import progress_of
 from othello.practice.puzzles import Puzzle, shipped_set
+from othello.practice.reviews import Reviews
+from othello.practice.rounds import answer_to
+from othello.practice.solving import exercise_of
 
 ROWS = """() => [...document.querySelectorAll("#person-curves tr")].map(
   (row) => [...row.cells].map((cell) => cell.textContent).join("|"))"""
@@ -142,8 +147,14 @@ def test_a_puzzle_of_a_theme_and_the_puzzle_of_the_day(page: ServedPage) -> None
     page.click("#puzzle-new")
     chosen = shipped_set().puzzles[puzzle_shown(page) - 1]
     assert chosen.kind == "parity" and 800 <= chosen.difficulty < 1300
+    page.select_option("#puzzle-difficulty", label="Any difficulty")
+    page.select_option("#puzzle-goal", label="Not to lose")
+    page.click("#puzzle-new")
+    wait_for_status(page, "Find the only move that does not lose.")
+    drawn = shipped_set().puzzles[puzzle_shown(page) - 1]
+    assert (drawn.kind, drawn.goal) == ("parity", "draw") and page.shows(drawn.board)
     page.click("#puzzle-day")
-    page.wait_for_selector(f"#practise-score:not(:has-text('difficulty {chosen.difficulty}'))")
+    page.wait_for_selector(f"#practise-score:not(:has-text('difficulty {drawn.difficulty}'))")
     day = puzzle_shown(page)
     page.click("#tab-explore")
     page.click("#tab-practise")
@@ -504,6 +515,7 @@ def test_all_right_moves_of_a_card_are_shown(page: ServedPage) -> None:
     page.wait_for_selector("#tree button >> nth=1")
     page.click("#practise-show")
     page.wait_for_selector("#status:text-is('The answer is c3 or c4.')")
+    assert sorted(page.squares_called("the better move")) == ["c3", "c4"]
     assert page.text("#practise-said").startswith("The lines go on with ")
     page.select_option("#language", "fr")
     page.wait_for_selector("#status:text-is('La réponse est c3 ou c4.')")
@@ -515,7 +527,13 @@ def test_an_opening_is_added_to_the_lines(page: ServedPage) -> None:
     for name in ("Tiger", "Buffalo"):
         page.fill("#drill-add", name)
         page.press("#drill-add", "Tab")
+        page.wait_for_function("() => !document.getElementById('drill-add').value")
     assert page.input_value("#drill-lines") == "Tiger\nBuffalo"
+    page.fill("#drill-add", "no opening")
+    page.press("#drill-add", "Tab")
+    page.wait_for_trouble("'no opening'")
+    assert page.input_value("#drill-lines") == "Tiger\nBuffalo"
+    assert page.input_value("#drill-add") == "no opening", "it can be put right"
     page.fill("#drill-lines", "nonsense")
     page.click("#drill-form [type=submit]")
     page.wait_for_trouble("nonsense")
@@ -550,6 +568,51 @@ def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
     page.fill("#person-name", "../Ann")
     page.press("#person-name", "Tab")
     page.wait_for_trouble("invalid profile")
+
+
+def test_what_is_due_today(page: ServedPage, no_data: None) -> None:
+    """All cards under a name that are due, and puzzles that were failed; none if there are none."""
+    pytest.importorskip("fsrs")
+    path = data_folder() / "Dan.profile"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with Profile(path) as profile:
+        keep_cards(read_cards(["f5 d6", "f5d6 c3"], "mine"), "mine", profile)
+        for card in known_cards(profile):
+            Reviews(DECK, profile).keep(card.key, card.shown())
+        for card in profile.cards(DECK):
+            profile.keep_card(card._replace(due="2020-01-01T00:00:00.000+00:00"))
+        profile.add_answer(answer_to(exercise_of(PUZZLE), None))
+    page.show("#practise")
+    assert page.is_hidden("#today")
+    page.click("#person summary")
+    page.fill("#person-name", "Dan")
+    page.press("#person-name", "Tab")
+    page.wait_for_selector("#today:visible")
+    assert page.texts("#today button") == ["Cards that are due: 2", "Puzzles to try again: 1"]
+    page.click("#drill-due")
+    wait_for_status(page, "Which move do your lines play?")
+    answers = {Board("f5").to_obf()[:64]: "d6", Board("f5d6").to_obf()[:64]: "c3"}
+    wrong = "f4" if answers[page.discs()] == "d6" else "c5"
+    assert judged(page, wrong).startswith("Wrong: ")
+    page.wait_for_selector("#drill-due:text-is('Cards that are due: 1')")
+    page.click("#practise-again")
+    assert judged(page, answers[page.discs()]).startswith("Right: ")
+    page.click("#practise-next")
+    page.wait_for_selector("#practise-score:text-is('Right: 0 of 1. To go: 1.')")
+    assert judged(page, answers[page.discs()]).startswith("Right: ")
+    page.wait_for_selector("#drill-due:hidden")
+    page.click("#practise-next")
+    wait_for_status(page, "This round is over.")
+    page.click("#puzzle-failed")
+    page.wait_for_selector(f"#practise-score:has-text('Puzzle {NUMBER},')")
+    page.reload()
+    page.wait_for_selector(f"#practise-score:has-text('Puzzle {NUMBER},')")
+    assert judged(page, str(PUZZLE.best)) == f"Right: {PUZZLE.best}."
+    page.wait_for_selector("#today:hidden")
+    page.click("#practise-next")
+    page.wait_for_trouble("no puzzle whose last answer was wrong")
+    with Profile(path) as profile:
+        assert [each.is_right for each in profile.answers(DECK)][2:] == [False, True]
 
 
 @pytest.fixture
