@@ -23,6 +23,11 @@ def scheduling() -> type[LoadFileScheduling]:
     class Scheduling(LoadFileScheduling):
         """Gives the tests that are left in a process's files to the others."""
 
+        def _reschedule(self, node: Any) -> None:
+            """Hand out more, but not to a new process that has not collected its tests yet."""
+            if node in self.registered_collections:
+                super()._reschedule(node)
+
         def _assign_work_unit(self, node: Any) -> None:
             """Hand out a file. If its process has just ended, `remove_node` takes it back soon."""
             with suppress(OSError):
