@@ -13,6 +13,7 @@ from othello.weights import load_default
 collect_ignore = ["fuzz/fuzz_atheris.py"]
 
 pytest_plugins = [
+    "support.patience",  # the others import it
     "support.client_kinds",
     "support.crashes",
     "support.engine_process",

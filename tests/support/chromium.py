@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from support.patience import PAGE_MILLISECONDS
+from support.patience import SECONDS
 
 # The first has no windows, tabs or menus; the same pages cost half the processor time in it.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -43,7 +43,7 @@ def quiet_page(browser: Any, origin: str, **options: Any) -> Iterator[Any]:
     `options` are those of Playwright's ``new_page``.
     """
     page = browser.new_page(**{"viewport": DESKTOP, "locale": "en-GB", **options})
-    page.set_default_timeout(PAGE_MILLISECONDS)
+    page.set_default_timeout(1000 * SECONDS)
     complaints: list[str] = []
     requests: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

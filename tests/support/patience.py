@@ -1,21 +1,37 @@
 """How long tests wait for what must happen, on a machine that may be ten times slower than usual.
 
-Nobody waits so long for what happens; only a test that fails takes its time.
+Nobody waits so long for what happens; only a test that fails takes its time. Where many tests run
+at once, each gets less of the processor, and may last as much longer.
 """
+
+from __future__ import annotations
 
 import os
 import time
 
+import pytest
+
 from othello.matches.cores import processor_seconds
 
-SECONDS = 180
-"""For a command to end, or a server to answer; none comes near it."""
+PROCESSES = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+CROWDING = max(1.0, PROCESSES / ((os.cpu_count() or 1) + 1))
+"""How many times more tests run at once than usual: one more than there are cores."""
 
-ANSWER_SECONDS = float(os.environ.get("OTHELLO_TEST_TIMEOUT", "120"))
+SECONDS = 180 * CROWDING
+"""For a command to end, a server to answer, or a page to show something; none comes near it."""
+
+ANSWER_SECONDS = float(os.environ.get("OTHELLO_TEST_TIMEOUT", 120 * CROWDING))
 """For an engine to answer a line."""
 
-PAGE_MILLISECONDS = 180_000
-"""For a page to show what it should."""
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Let each test last longer, in the same measure, before pytest-timeout ends it."""
+    if CROWDING == 1 or not config.pluginmanager.hasplugin("timeout"):
+        return
+    for item in items:
+        marker = item.get_closest_marker("timeout")
+        usual = marker.args[0] if marker else float(config.getini("timeout"))
+        item.add_marker(pytest.mark.timeout(usual * CROWDING), append=False)
 
 
 def wait_until_used(pid: int, seconds: float) -> None:
