@@ -37,6 +37,12 @@ export async function showProgress() {
   draw();
 }
 
+/** Let a button tell what there is to do, if there is something. */
+function offer(id, count, text) {
+  byId(id).hidden = !count;
+  byId(id).textContent = text;
+}
+
 function draw() {
   const counts = {};
   for (const { kind, answers, right } of progress?.kinds ?? []) { // one for each idea of a kind
@@ -50,10 +56,8 @@ function draw() {
   byId("mistakes-kept").hidden = !progress?.total.games;
   const { due = 0, failed = 0 } = progress ?? {};
   byId("today").hidden = !due && !failed;
-  for (const [id, count, text] of [["drill-due", due, t("Cards that are due: {due}", { due })], ["puzzle-failed", failed, t("Puzzles to try again: {failed}", { failed })]]) {
-    byId(id).hidden = !count;
-    byId(id).textContent = text;
-  }
+  offer("drill-due", due, t("Cards that are due: {due}", { due }));
+  offer("puzzle-failed", failed, t("Puzzles to try again: {failed}", { failed }));
   byId("person-note").textContent = !name ? t("Without a name, nothing is kept.") : progress && !lines.length ? t("Nothing is kept of {name} yet.", { name }) : "";
 }
 
