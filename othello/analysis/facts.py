@@ -124,13 +124,22 @@ def corner(pair: Pair) -> Reason | None:
     after, better = pair.after_move, pair.after_better
     lost = len(after.opponent_corners) - len(after.own_corners)
     value = lost - (len(better.opponent_corners) - len(better.own_corners))
-    says = pair.says(
+    form = (
         "In the next {plies} moves {other} takes {taken} and {own} takes {kept}; "
-        "after {better} it is {better_taken} and {better_kept}.",
+        "after {better} it is {better_taken} and {better_kept}."
+    )
+    others = {"better_taken": better.opponent_corners, "better_kept": better.own_corners}
+    if not any(others.values()):
+        form = (
+            "In the next {plies} moves {other} takes {taken} and {own} takes {kept}; "
+            "after {better} neither takes a corner."
+        )
+        others = {}
+    says = pair.says(
+        form,
         taken=corners(after.opponent_corners),
         kept=corners(after.own_corners),
-        better_taken=corners(better.opponent_corners),
-        better_kept=corners(better.own_corners),
+        **{name: corners(squares) for name, squares in others.items()},
     )
     return Reason("corner", value, says)
 

@@ -226,8 +226,8 @@ def add_endgames(parser: argparse.ArgumentParser) -> None:
         "--empties",
         type=span(1, MOST_EMPTIES),
         metavar="A-B",
-        help=f"how many empty squares such an endgame has (default {EMPTIES[0]}-{EMPTIES[1]}, at "
-        f"most {MOST_EMPTIES})",
+        help=f"how many empty squares such an endgame has (default {EMPTIES[0]}-{EMPTIES[1]}; of "
+        f"games at most {MOST_EMPTIES}, those of othello's own puzzles have 8 to 17)",
     )
 
 

@@ -181,10 +181,14 @@ class Judgement(NamedTuple):
 def changes_result(before: float, after: float) -> bool:
     """Return whether a win is not won any more, or a draw is lost, by the scores of the mover.
 
+    A score less than a disc from 0 counts as a draw: it is an estimate.
+
     >>> changes_result(2, 0), changes_result(0, -2), changes_result(8, 2), changes_result(-2, -8)
     (True, True, False, False)
+    >>> changes_result(-0.1, -9.7), changes_result(1.2, 0.8)
+    (True, True)
     """
-    return after <= 0 if before > 0 else before == 0 and after < 0
+    return after < 1 if before >= 1 else before > -1 >= after
 
 
 class Exercise(NamedTuple):
@@ -206,8 +210,8 @@ class Exercise(NamedTuple):
         The bad move that was played; None if the position is not from a game.
     goal : str
         What only the best move of a puzzle does, as `Puzzle.goal`; empty for others.
-    why : str
-        What that move cost and why, in a few sentences; empty without one.
+    reasons : tuple of Phrase
+        What that move cost and why, a sentence each; empty without one.
     """
 
     board: Board
@@ -217,7 +221,7 @@ class Exercise(NamedTuple):
     source: str
     played: Move | None = None
     goal: str = ""
-    why: str = ""
+    reasons: tuple[Phrase, ...] = ()
 
     @property
     def key(self) -> str:
@@ -234,6 +238,11 @@ class Exercise(NamedTuple):
         """The legal moves with their scores, None where that is not known yet."""
         known = {line.pv[0]: line.score for line in self.lines}
         return {move: known.get(move) for move in self.board.legal_moves()}
+
+    @property
+    def why(self) -> str:
+        """What the move played cost and why, in a few sentences; empty without one."""
+        return " ".join(map(str, self.reasons))
 
     @property
     def right(self) -> tuple[Move, ...]:
@@ -281,6 +290,7 @@ class Exercise(NamedTuple):
                 "exact": self.best.exact,
                 "line": [str(move) for move in self.best.pv],
                 "why": self.why or None,
+                "sentences": [each.to_dict() for each in self.reasons],
             }
         return known
 

@@ -121,21 +121,23 @@ def _exercise(move: MoveAnalysis, engine: Engine, source: str) -> Exercise:
         idea_of(explanation.reasons),
         f"{source}, move {move.ply}",
         move.move,
-        why=" ".join(map(str, cost_and_reasons(explanation))),
+        reasons=tuple(cost_and_reasons(explanation)),
     )
 
 
 def once_each(exercises: Iterable[Exercise]) -> list[Exercise]:
     """Return the exercises, each position once, however it is turned; the most expensive first.
 
-    Of several mistakes in a position the most expensive one stays.
+    Of several mistakes in a position the most expensive one stays. Where there was one other move
+    alone, there is nothing to find.
     """
     listed = check_kinds("exercises", exercises, Exercise, "a list of those of exercises_of")
     costs: dict[str, float] = {}
     for each in listed:
         costs[each.key] = costs.get(each.key, 0) + each.loss
     worst = {each.key: each for each in sorted(listed, key=lambda each: each.loss)}
-    return sorted(worst.values(), key=lambda each: -costs[each.key])
+    found = [each for each in worst.values() if len(each.board.legal_moves()) > 2]
+    return sorted(found, key=lambda each: -costs[each.key])
 
 
 def grouped(exercises: Iterable[Exercise]) -> list[Group]:

@@ -24,7 +24,7 @@ from othello.serving.scheduler import Report, Scheduler
 
 __all__ = ["puzzle"]
 
-CHOOSING = ("kind", "goal", "difficulty", "day", "failed")
+CHOOSING = ("kind", "goal", "difficulty", "day", "failed", "without")
 """Fields that choose a puzzle, where its number is not given."""
 
 ONE_ATTEMPT = timedelta(hours=1)
@@ -115,9 +115,13 @@ def _chosen(values: dict[str, Any], scheduler: Scheduler) -> tuple[int, Puzzle]:
     else:
         difficulty = values.get("difficulty")
         limits = difficulty and tuple(difficulty)
-        numbers = puzzles.numbers(values.get("kind"), limits, values.get("goal"))
+        numbers = _others(
+            puzzles.numbers(values.get("kind"), limits, values.get("goal")),
+            values.get("without", []),
+        )
         if "day" in values:
-            number = of_day(values["day"], numbers)
+            at_stake = [each for each in numbers if puzzles.puzzles[each - 1].goal != "discs"]
+            number = of_day(values["day"], at_stake or numbers)
         elif "profile" in values:
             listed = {each: puzzles.puzzles[each - 1] for each in numbers}
             near = partial(nearest_first, listed, random=Random())
@@ -128,6 +132,16 @@ def _chosen(values: dict[str, Any], scheduler: Scheduler) -> tuple[int, Puzzle]:
         else:
             number = choice(numbers)
     return number, puzzles.puzzles[number - 1]
+
+
+def _others(numbers: list[int], without: list[int]) -> list[int]:
+    """Return the numbers that are not in a list; if all are, the one that comes last there.
+
+    >>> _others([1, 2, 3], [3, 2]), _others([2, 3], [4, 3, 2, 5])
+    ([1], [2])
+    """
+    others = [number for number in numbers if number not in without]
+    return others or [max(numbers, key=without.index)]
 
 
 async def _line(chosen: Puzzle, move: Move, scheduler: Scheduler) -> Line:

@@ -316,6 +316,13 @@ class PuzzleRequest(TypedDict, total=False):
     failed: Annotated[
         bool, Field(description="only those to which the `profile`'s last answer was wrong")
     ]
+    without: Annotated[
+        list[int],
+        Field(
+            max_length=MAX_LISTED,
+            description="numbers to leave out while there are others; then the last of them comes",
+        ),
+    ]
     number: Annotated[int, Field(ge=1, description="the number that a puzzle of the set has")]
     move: Annotated[MoveName, Field(description="a legal move")]
     show: Annotated[bool, Field(description="show the solution")]

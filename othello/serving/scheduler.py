@@ -120,7 +120,8 @@ class Job:
 
     def run_slice(self, engine: Engine, seconds: float | None) -> Result:
         """Search for one more slice, of `seconds` at most if that is given; return its result."""
-        limits = self._limits_left(engine.level, seconds)
+        # With a limit of time a search takes another way, and may end otherwise.
+        limits = self.limits if self.whole else self._limits_left(engine.level, seconds)
         search = self._search = engine.prepare(self.board, limits, on_info=self._add_info)
         try:
             if self.done.done():  # cancelled before there was a search to stop

@@ -80,14 +80,14 @@ def moves_of(path: Path) -> list[str]:
 
 
 def test_play_keeps_a_game_that_is_over(path: Path) -> None:
-    assert play(path, "f5", "resign").endswith(f"kept in {path}\n")
+    assert play(path, "f5", "resign").endswith(f"kept in {path}: othello practise --mistakes\n")
     with Profile(path) as profile:
         (game,) = profile.games()
     assert (game.result, game.side, game.opponent) == ("W+R", "black", "level 1")
     last = Game(WIPEOUT[:-2])
     side = "black" if last.board.turn == "X" else "white"
     out = play(path, WIPEOUT[-2:], words=("--colour", side, WIPEOUT[:-2]))
-    assert out.endswith(f"black wins by 64\nkept in {path}\n")
+    assert out.endswith(f"black wins by 64\nkept in {path}: othello practise --mistakes\n")
     assert moves_of(path)[1:] == [WIPEOUT.replace(" ", "")]
 
 

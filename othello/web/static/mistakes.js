@@ -34,16 +34,25 @@ function taskText({ position, played, loss, source }) {
   return `${sourceText(source)}. ${turnText(positionOf(position))}. ${t("{move} was played, and lost {loss} discs. Find a better move.", values)}`;
 }
 
+/** Return what the move of the game cost and why, as its analysis found it. */
+function gameText({ position, played, loss, sentences, score: best, scores, exact }) {
+  const found = { sentences, score: scores[played], best, exact };
+  return explanationText({ node: { position: positionOf(position) }, judged: { loss, exact }, found });
+}
+
 /** Return what is told of a move, as the engine `found` it; unless the solution `isKnown`, nothing that gives it away. */
-function told(found, board, isKnown) {
-  const { move, right, reply, better, score, exact } = found, position = positionOf(board);
+function told(found, item, isKnown) {
+  const { move, right, reply, better, score, exact } = found, position = positionOf(item.position);
   const leadsTo = () => t("It leads to {score}.", { score: scoreText(score, sideOf(position), exact) });
   return {
     right,
     replies: reply ? [reply] : [],
     best: better,
     verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss: lossText(found) }),
-    said: () => (isKnown ? explanationText({ node: { position }, judged: null, found }) : [leadsTo(), ...reasonsAlone(found)].join(" ")),
+    said: () => {
+      if (!isKnown) return [leadsTo(), ...reasonsAlone(found)].join(" ");
+      return [move !== item.played && explanationText({ node: { position }, judged: null, found }), gameText(item)].filter(Boolean).join(" ");
+    },
     lines: () => explanationLines(found).slice(0, isKnown ? 2 : 1),
   };
 }
@@ -57,7 +66,8 @@ function judged({ position, idea }, move, how, more = {}) {
 /** Return a round of the mistakes that were `found`, in an `order` as `inOrder` takes it. */
 export function mistakesRound({ found, order: before = null }) {
   const { exercises, groups, games, mistakes, lost } = found, order = inOrder(exercises, before);
-  if (!exercises.every(({ position, played }) => legalMoves(positionOf(position)).includes(played))) throw new Error("damaged");
+  const isWhole = ({ position, played, sentences }) => sentences && legalMoves(positionOf(position)).includes(played);
+  if (!exercises.every(isWhole)) throw new Error("damaged");
   return {
     ...order,
     saved: () => ({ round: "mistakes", found, order: order.order() }),
@@ -65,10 +75,12 @@ export function mistakesRound({ found, order: before = null }) {
     hint: ({ hint }) => () => sentence(hint),
     async judge(item, move, how) {
       const found = await judged(item, move, how);
-      return told(found, item.position, found.right);
+      if (move === item.played) found.loss = item.loss; // by the analysis, as it was said
+      return told(found, item, found.right);
     },
     async reveal(item, how) {
-      const shown = told(await judged(item, item.played, how, { show: true }), item.position, true);
+      const found = await judged(item, item.played, how, { show: true });
+      const shown = told({ ...found, better: item.best[0], line: item.line }, item, true);
       return { ...shown, verdict: () => t("The answer is {move}.", { move: shown.best }) };
     },
     end: () => [
@@ -92,7 +104,7 @@ function listOf(groups) {
 export async function practiseGames(games) {
   stop();
   const side = byId("mistakes-side").value, decisive = byId("mistakes-which").value === "decisive";
-  const own = ask({ do: "practise", ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
+  const own = ask({ do: "practise", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
     note(() => t("Analysed {done} of {of} moves", { done, of }));
   });
   running = own;
@@ -110,6 +122,9 @@ export async function practiseGames(games) {
   }
 }
 
+/** Return whether games are being analysed: what is asked until then waits. */
+export const isLooking = () => running !== null;
+
 function stop() {
   running?.cancel();
   running = null;
@@ -124,7 +139,8 @@ function note(say) {
 
 function drawProgress() {
   byId("mistakes-progress").textContent = sayProgress();
-  byId("mistakes-stop").hidden = running === null;
+  byId("mistakes-running").hidden = !isLooking();
+  page.drawRound();
 }
 
 /** Return what is chosen as fields of a request; null if no games are, which is said. */

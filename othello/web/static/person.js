@@ -51,6 +51,9 @@ function draw() {
   }
   const lines = Object.entries(counts).map(([kind, [answers, right]]) =>
     element("li", t("{kind}: {right} of {answers} right", { kind: t(KINDS[kind] ?? kind), right, answers })));
+  if (progress?.rating) lines.push(element("li", t("Your rating: {rating}", progress)));
+  const all = progress?.played.find(({ by, name: phase }) => by === "phase" && phase === "all");
+  if (all) lines.push(element("li", t("Games: {games}. Won: {wins}. Drawn: {draws}. Lost: {losses}.", all)));
   byId("person-progress").replaceChildren(...lines);
   drawProgress(byId("person-curves"), progress);
   byId("mistakes-kept").hidden = !progress?.total.games;

@@ -255,6 +255,7 @@ function showState() {
   byId("coach-asks").hidden = !isAsking();
   byId("clocks").hidden = !game.clock || isBeside();
   byId("undo").disabled = !takenBack();
+  byId("undo").hidden = isAsking();
   byId("hint").disabled = isOver || (isLive() && !isHumansTurn());
   byId("resign").disabled = !game.on || !game.human || !movesTo(game.tip).length;
   byId("pause").hidden = Boolean(game.human) || !isLive();

@@ -6,7 +6,7 @@ import { byId, on, refill } from "./elements.js";
 import { endgameRound, makeEndgames } from "./endgames.js";
 import { hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
-import { makeMistakes, mistakesRound, offerMistakes, practiseGames, retellMistakes } from "./mistakes.js";
+import { isLooking, makeMistakes, mistakesRound, offerMistakes, practiseGames, retellMistakes } from "./mistakes.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
 import { makePerson, offerPersons, showProgress } from "./person.js";
@@ -201,21 +201,24 @@ function overRound() {
   return round?.isOver ? round : null;
 }
 
+/** Return whether something else is to be shown soon. */
+const isWaiting = () => isAsking || isLooking();
+
 function mayMove() {
   const exercise = exerciseShown();
-  return !isAsking && exercise !== null && !overRound() && shown.node === exercise.node && ["asked", "wrong"].includes(exercise.state);
+  return !isWaiting() && exercise !== null && !overRound() && shown.node === exercise.node && ["asked", "wrong"].includes(exercise.state);
 }
 
 function refusal() {
   const exercise = exerciseShown();
-  if (isAsking || exercise?.state === "judging") return t("Thinking …");
+  if (isWaiting() || exercise?.state === "judging") return t("Thinking …");
   if (!exercise || overRound()) return t("Choose what to practise.");
   return FINISHED.includes(exercise.state) ? t("“Next” goes on.") : t("“Try again” leads back to the exercise.");
 }
 
 function statusText() {
   const exercise = exerciseShown();
-  if (isAsking || exercise?.state === "judging") return t("Thinking …");
+  if (isWaiting() || exercise?.state === "judging") return t("Thinking …");
   if (overRound()) return t("This round is over.");
   if (!exercise) return t("Choose what to practise.");
   const { state, told, round, item, node } = exercise, isOpenAgain = state === "wrong" && shown.node === node;
@@ -235,7 +238,7 @@ function drawLines({ told, node }) {
 function draw() {
   if (!isOpen) return;
   const over = overRound(), exercise = over ? null : exerciseShown(), { state = null, told, round, item, hint } = exercise ?? {};
-  const isFinished = FINISHED.includes(state), isBusy = isAsking || state === "judging", hasClock = Boolean(round?.pause);
+  const isFinished = FINISHED.includes(state), isBusy = isWaiting() || state === "judging", hasClock = Boolean(round?.pause);
   const isThere = exercise !== null && !hasClock;
   byId("status").textContent = statusText();
   byId("practise-show").hidden = !isThere;
@@ -259,7 +262,7 @@ function draw() {
 
 function begin(given) {
   page = given;
-  const forRounds = { ...page, startRound, endRound };
+  const forRounds = { ...page, startRound, endRound, drawRound: draw };
   for (const make of [makePuzzles, makeMistakes, makeEndgames, makeDrills, makePerson]) make(forRounds);
   interrupted = kept("practised");
   window.addEventListener("pagehide", () => keep("practised", current ? current.round.saved(current) : interrupted));

@@ -26,8 +26,10 @@ const STAKES = { "": "Any goal", win: "To win", draw: "Not to lose", discs: "To 
 const CHOICES = { "puzzle-kind": KINDS, "puzzle-goal": STAKES, "puzzle-difficulty": DIFFICULTIES };
 
 const RUN_SECONDS = 180, RUN_WRONG = 3;
-const [RUN_FIRST, RUN_STEP, RUN_MOST, RUN_SPAN] = [800, 60, 1900, 300]; // difficulties of a run
+const [RUN_FIRST, RUN_STEP, RUN_MOST, RUN_SPAN] = [800, 60, 1900, 120]; // difficulties of a run
 const BEST = "run"; // under which the best run is remembered
+
+const SEEN = "seen", MOST_SEEN = 1000; // under which the puzzles of this visit are kept; how many a request may leave out
 
 const LEVEL = "level"; // under which the strength in this visit is kept
 const [USUAL_LEVEL, LEVEL_STEP, LEVEL_SPAN] = [1300, 150, 200];
@@ -38,6 +40,9 @@ let page = null;
 /** Return a puzzle that is asked for as an item of a round, whose answers may not be `rated`. */
 async function puzzleOf(request, rated) {
   const { number: puzzle, position, kind, goal, difficulty } = await ask({ do: "puzzle", ...request });
+  const seen = kept(SEEN) ?? [];
+  if (request.without && seen.includes(puzzle)) page.say(t("You have seen all these puzzles: they come again."));
+  keep(SEEN, [puzzle, ...seen.filter((other) => other !== puzzle)].slice(0, MOST_SEEN));
   return { puzzle, position, kind, goal, difficulty, rated };
 }
 
@@ -49,30 +54,33 @@ const askOf = (item, asked) => ask({ do: "puzzle", number: item.puzzle, rated: i
 
 /** Return what is told of a move, which may be the best, and why another one was wrong. */
 function toldOf(item, { rating, score, margin }, isBest, sentences) {
+  const why = () => (isBest && sentences.length ? [t("Why {move} is wrong:", { move: item.wrong })] : []);
   const leadsTo = () => t("It leads to {score}.", { score: scoreText(score, sideOf(positionOf(item.position)), true) });
   return {
     rating,
-    said: () => [leadsTo(), ...(isBest ? [t("The next best move is {margin} discs worse.", { margin })] : []), ...sentences.map(sentence)].join(" "),
+    said: () => [leadsTo(), ...(isBest ? [t("The next best move is {margin} discs worse.", { margin })] : []), ...why(), ...sentences.map(sentence)].join(" "),
   };
 }
 
 async function judge(item, move, how) {
   const found = await askOf(item, { move, ...keptAs(how) }), { right, loss, refutation } = found;
-  const { sentences } = right && item.wrong ? await askOf(item, { move: item.wrong, show: true }) : found;
+  const { sentences = [], solution } = right && item.rated !== false ? await solved(item) : found;
   if (!right) item.wrong = move;
   return {
     ...toldOf(item, found, right, sentences),
     right,
     replies: refutation.slice(0, 1),
     verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss }),
-    lines: () => (right ? [] : [[t("After {move}", { move }), [move, ...refutation]]]),
+    lines: () => [[t("After {move}", { move }), solution?.line ?? [move, ...refutation]]],
   };
 }
 
-/** Give the answer away, and say why the last wrong one was wrong. */
+/** Ask for the solution, and why the last wrong answer was wrong. */
+const solved = (item, asked = {}) => askOf(item, { show: true, ...(item.wrong && { move: item.wrong }), ...asked });
+
+/** Give the answer away. */
 async function reveal(item, how) {
-  const asked = { show: true, ...(item.wrong && { move: item.wrong }), ...keptAs(how) };
-  const { rating, sentences = [], solution } = await askOf(item, asked), { best, line } = solution;
+  const { rating, sentences = [], solution } = await solved(item, keptAs(how)), { best, line } = solution;
   return {
     ...toldOf(item, { rating, ...solution }, true, sentences),
     best,
@@ -88,7 +96,7 @@ async function reveal(item, how) {
  * or those that the person has `failed`.
  */
 export function puzzleRound({ puzzle, failed = false, first = { number: puzzle }, ...before }) {
-  let request = first, { all = 0, right = 0, rating = null, isAnswered = false } = before;
+  let request = first, { all = 0, right = 0, rating = null, isAnswered = false, wrong = null } = before;
   checkNumbers(puzzle ?? 0, all, right, rating ?? 0);
   const note = async (telling) => {
     const told = await telling;
@@ -97,8 +105,8 @@ export function puzzleRound({ puzzle, failed = false, first = { number: puzzle }
   };
   return {
     async next() {
-      const found = { ...await puzzleOf(request ?? (failed ? failedOnes() : chosen())), isAnswered };
-      request = null;
+      const found = { ...await puzzleOf(request ?? (failed ? failedOnes() : chosen())), isAnswered, wrong };
+      request = wrong = null;
       isAnswered = false;
       return found;
     },
@@ -113,7 +121,7 @@ export function puzzleRound({ puzzle, failed = false, first = { number: puzzle }
       adapt(item, isRight);
     },
     skipped() {},
-    saved: (exercise) => ({ round: "puzzles", puzzle: exercise.item.puzzle, failed, all, right, rating, isAnswered: exercise.isAnswered }),
+    saved: (exercise) => ({ round: "puzzles", puzzle: exercise.item.puzzle, wrong: exercise.item.wrong, failed, all, right, rating, isAnswered: exercise.isAnswered }),
   };
 }
 
@@ -128,7 +136,7 @@ export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds
       if (wrong.length === RUN_WRONG) return null;
       const low = Math.min(RUN_FIRST + RUN_STEP * right, RUN_MOST), again = number;
       number = null;
-      return puzzleOf(again ? { number: again } : { difficulty: [low, low + RUN_SPAN] }, false);
+      return puzzleOf(again ? { number: again } : { difficulty: [low, low + RUN_SPAN], without: kept(SEEN) ?? [] }, false);
     },
     task: (item) => [last && t(last.right ? "Right: {move}." : "Wrong: {move}.", last), taskText(item)].filter(Boolean).join(" "),
     score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right, wrong: wrong.length, most: RUN_WRONG }),
@@ -178,7 +186,7 @@ function chosen() {
   const [kind, goal, difficulty] = Object.keys(CHOICES).map((id) => byId(id).value), person = named(), level = kept(LEVEL);
   const own = Math.round(Math.min(Math.max(level, LEAST_LEVEL), MOST_LEVEL));
   const range = difficulty ? difficulty.split("-").map(Number) : !person.profile && level !== null && [own - LEVEL_SPAN, own + LEVEL_SPAN];
-  return { ...(kind && { kind }), ...(goal && { goal }), ...(range && { difficulty: range }), ...person };
+  return { without: kept(SEEN) ?? [], ...(kind && { kind }), ...(goal && { goal }), ...(range && { difficulty: range }), ...person };
 }
 
 /** Return as fields of a request that it is about puzzles to which the person's last answer was wrong. */
