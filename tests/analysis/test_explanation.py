@@ -106,6 +106,20 @@ def test_what_differs_is_the_reason(fact: str, changes: dict[str, object], value
     assert find_reasons(pair()) == []
 
 
+@pytest.mark.parametrize(
+    ("both", "end"),
+    [
+        ({}, "; after c3 neither takes a corner."),
+        ({"own_corners": (Move("h8"),)}, "; after c3 it is no corner and the corner h8."),
+    ],
+)
+def test_who_takes_no_corner(both: dict[str, object], end: str) -> None:
+    usual = pair(**both, opponent_corners=(Move("a1"),))
+    after_better = usual.after_better._replace(**both)
+    (reason,) = find_reasons(usual._replace(after_better=after_better))
+    assert "takes the corner a1 and" in str(reason.says) and str(reason.says).endswith(end)
+
+
 def test_sentences_say_after_which_move_and_compare() -> None:
     changes = {"own_moves": 2.5, "opponent_moves": 8.0, "frontier": 12.0}
     own, other = SIDE_NAMES[ENDGAME.turn], SIDE_NAMES[WHITE if ENDGAME.turn == BLACK else BLACK]

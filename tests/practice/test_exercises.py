@@ -145,6 +145,13 @@ def test_a_position_is_asked_once_however_it_is_turned() -> None:
     assert once_each([other, other, first, turned]) == [other, turned]
 
 
+def test_where_one_other_move_is_left_nothing_is_asked() -> None:
+    two = next(board for board in Game(PLAYED).positions() if len(board.legal_moves()) == 2)
+    good, bad = map(str, two.legal_moves())
+    mistake = scored(two, {good: 5.0, bad: 1.0})._replace(played=Move(bad))
+    assert once_each([mistake]) == [] and grouped([mistake])[0].times == 1
+
+
 # ---------------------------------------------------------------------- answers
 
 

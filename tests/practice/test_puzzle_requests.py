@@ -101,6 +101,22 @@ def test_puzzles_are_chosen_by_what_is_at_stake() -> None:
         assert (found["goal"], found["kind"]) == (goal, "endgame")
 
 
+def test_puzzles_that_were_seen_come_last() -> None:
+    few = {"kind": "parity", "difficulty": [800, 1299]}
+    numbers = [
+        number
+        for number, puzzle in enumerate(PUZZLES, 1)
+        if puzzle.kind == "parity" and puzzle.difficulty < 1300
+    ]
+    first, *others = numbers
+    only, oldest, last = ask(
+        {**few, "without": others},
+        {**few, "without": [*numbers, 1]},
+        {**few, "without": [*others, first]},
+    )
+    assert (only["number"], oldest["number"], last["number"]) == (first, numbers[-1], first)
+
+
 def test_an_answer_against_the_clock_changes_no_rating(tmp_path: Path) -> None:
     words = ("serve", "--stdio", "--hash", 4, "--profiles", tmp_path)
     answer = {"do": "puzzle", "number": 1, "move": str(PUZZLES[0].best), "profile": "me"}

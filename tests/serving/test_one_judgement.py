@@ -53,6 +53,18 @@ async def test_an_analysis_is_the_terminals_whatever_was_searched(scheduler: Sch
     other.cancel()
 
 
+#: Two moves of another game, whose positions are solved less than surely.
+LATER = Board.from_moves("f5d6c7f4g3e6f6f7f8g6h6f3g4h3f2e3h4g5e2e7h5h7e8h2d3d1f1d2c1c4e1c5")
+LATER_GAME = Game("b6b5a6", LATER)
+
+
+@with_a_scheduler
+async def test_the_limit_of_time_changes_no_judgement(scheduler: Scheduler) -> None:
+    """Under such a limit a search would solve in another way."""
+    found = await ask(scheduler, "analyse", start=LATER.to_obf(), moves=LATER_GAME.transcript())
+    assert found == game_record(analyse_game(LATER_GAME))
+
+
 @with_a_scheduler
 async def test_an_explanation_is_the_terminals(scheduler: Scheduler) -> None:
     """While a game is analysed, too."""

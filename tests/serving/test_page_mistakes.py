@@ -18,7 +18,7 @@ def test_the_mistakes_of_a_pasted_game(page: ServedPage) -> None:
     page.click("#mistakes-form [type=submit]")
     wait_for_status(page, "White to move. ")
     assert re.match(r"Move \d+ \(Ann – Bob\)\. White to move\. ", page.text("#status"))
-    said = re.search(r"(\w\d) was played, and lost \d", page.text("#status"))
+    said = re.search(r"(\w\d) was played, and lost ([\d.]+) ", page.text("#status"))
     assert said and page.squares_called("the move played") == [said[1]]
     first = page.discs()
     page.click("#practise-hint")
@@ -34,7 +34,8 @@ def test_the_mistakes_of_a_pasted_game(page: ServedPage) -> None:
     assert page.text("#practise-said").startswith(("Think of ", "No simple idea"))
     page.click("#practise-show")
     wait_for_status(page, "The answer is ")
-    assert f"{said[1]} costs" in page.text("#practise-said")
+    cost = re.search(f"{said[1]} costs ([\\d.]+) discs", page.text("#practise-said"))
+    assert cost and float(cost[1]) == float(said[2]), "as the analysis said"
     assert page.count("#practise-lines .line") == 2
     asked = 0
     while not page.text("#practise-end"):
@@ -53,7 +54,9 @@ def test_the_mistakes_of_a_pasted_game(page: ServedPage) -> None:
                 wait_for_status(page, "The answer is ")
                 page.click("#practise-next")
                 page.wait_for_selector("#status:has-text('was played, and lost')")
+            bad = page.squares_called("the move played")
             assert judged(page, best[0]).startswith("Right: ")
+            assert f" {bad[0]} costs " in page.text("#practise-said"), "why it was bad"
     assert asked and again == first
     assert re.match(r"Games: 1. Mistakes: \d+. Discs lost: ", page.text("#practise-end p"))
     assert page.count("#practise-end li")
@@ -78,6 +81,31 @@ def test_the_mistakes_of_the_game_that_was_analysed(page: ServedPage) -> None:
     assert (page.text("#practise-score"), page.discs()) == before
     page.set_viewport_size(PHONE)
     assert width_needed(page) <= PHONE["width"]
+
+
+def test_while_a_game_is_analysed_the_exercise_before_waits(page: ServedPage) -> None:
+    page.show("#practise")
+    page.click("#puzzle-new")
+    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
+    page.wait_for_selector("#grid .legal")
+    page.click("#mistakes summary")
+    page.fill("#mistakes-text", MISTAKES)
+    page.evaluate(SAW_WAITING)
+    page.click("#mistakes-form [type=submit]")
+    wait_for_status(page, "was played, and lost")
+    assert page.evaluate("() => window.waited") == [0, "Thinking …"]
+    assert page.is_hidden("#mistakes-running")
+
+
+SAW_WAITING = """() => {
+  const running = document.getElementById("mistakes-running");
+  new MutationObserver(() => {
+    if (running.hidden || window.waited) return;
+    const legal = document.querySelectorAll("#grid .legal").length;
+    window.waited = [legal, document.getElementById("status").textContent];
+  }).observe(document.body, {subtree: true, childList: true, attributes: true});
+}"""
+"""Notes how many squares can be played, and the status, while a game is analysed."""
 
 
 def test_my_mistakes_in_a_game_that_i_played(page: ServedPage) -> None:

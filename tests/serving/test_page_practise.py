@@ -162,6 +162,30 @@ def test_a_puzzle_of_a_theme_and_the_puzzle_of_the_day(page: ServedPage) -> None
     assert puzzle_shown(page) == day and page.shows(shipped_set().puzzles[day - 1].board)
 
 
+def test_puzzles_come_again_when_all_were_seen(page: ServedPage) -> None:
+    """A right answer shows its line."""
+    page.show("#practise")
+    page.select_option("#puzzle-kind", "parity")
+    page.select_option("#puzzle-difficulty", label="Easy")
+    few = [
+        number
+        for number, puzzle in enumerate(shipped_set().puzzles, 1)
+        if puzzle.kind == "parity" and 800 <= puzzle.difficulty < 1300
+    ]
+    page.click("#puzzle-new")
+    seen: list[int] = []
+    while len(seen) < 2 * len(few):
+        assert page.is_visible("#trouble") == (len(seen) >= len(few))
+        seen.append(puzzle_shown(page))
+        best = shipped_set().puzzles[seen[-1] - 1].best
+        assert judged(page, str(best)) == f"Right: {best}."
+        assert page.texts("#practise-lines button")[0] == str(best)
+        before = page.text("#practise-score").split(",")[0]
+        page.click("#practise-next")
+        page.wait_for_selector(f"#practise-score:not(:has-text('{before},'))")
+    assert sorted(seen[: len(few)]) == few and seen[len(few) :] == seen[: len(few)]
+
+
 def test_no_such_puzzle_is_said(page: ServedPage) -> None:
     page.goto(f"{page.address}#puzzle/99999")
     page.wait_for_trouble("no puzzle 99999: expected 1 to 2000")
@@ -599,9 +623,12 @@ def test_what_is_due_today(page: ServedPage, no_data: None) -> None:
     page.click("#practise-again")
     assert judged(page, answers[page.discs()]).startswith("Right: ")
     page.click("#practise-next")
-    page.wait_for_selector("#practise-score:text-is('Right: 0 of 1. To go: 1.')")
+    page.wait_for_selector("#practise-score:text-is('Right: 0 of 1. To go: 2.')")
     assert judged(page, answers[page.discs()]).startswith("Right: ")
-    page.wait_for_selector("#drill-due:hidden")
+    page.wait_for_function("() => document.getElementById('drill-due').hidden")
+    page.click("#practise-next")  # to the first one again
+    wait_for_status(page, "Which move do your lines play?")
+    assert judged(page, answers[page.discs()]).startswith("Right: ")
     page.click("#practise-next")
     wait_for_status(page, "This round is over.")
     page.click("#puzzle-failed")
@@ -609,11 +636,11 @@ def test_what_is_due_today(page: ServedPage, no_data: None) -> None:
     page.reload()
     page.wait_for_selector(f"#practise-score:has-text('Puzzle {NUMBER},')")
     assert judged(page, str(PUZZLE.best)) == f"Right: {PUZZLE.best}."
-    page.wait_for_selector("#today:hidden")
+    page.wait_for_function("() => document.getElementById('today').hidden")
     page.click("#practise-next")
     page.wait_for_trouble("no puzzle whose last answer was wrong")
     with Profile(path) as profile:
-        assert [each.is_right for each in profile.answers(DECK)][2:] == [False, True]
+        assert [each.is_right for each in profile.answers(DECK)][2:] == [False, True, True]
 
 
 @pytest.fixture
