@@ -31,6 +31,8 @@ __all__ = ["add_listen", "wait_for_client"]
 
 HERE = "127.0.0.1"
 
+CHILD_ENDED = getattr(signal, "SIGCHLD", 0)  # Windows has none, and nothing is served there
+
 
 def add_listen(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
@@ -64,13 +66,13 @@ def wait_for_client(text: str) -> bool:
     except OSError as error:
         raise OthelloError(f"cannot listen on {text}: {error.strerror}") from None
     print(f"listening on {host}:{server.getsockname()[1]}", flush=True)
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for the processes
+    signal.signal(CHILD_ENDED, signal.SIG_IGN)  # nobody waits for the processes
     while True:
         connection, _ = server.accept()
         if os.fork() == 0:
             break
         connection.close()
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    signal.signal(CHILD_ENDED, signal.SIG_DFL)
     server.close()
     return _take(connection, token)
 

@@ -178,7 +178,10 @@ def test_mistakes_that_changed_the_result() -> None:
     for each in records:
         before = each["score"]
         after = round(before - each["loss"], 2)
-        if after <= 0 < before or after < 0 == before:
+        ends = [
+            (score >= 1) - (score <= -1) for score in (before, after)
+        ]  # less than a disc: drawn
+        if ends in ([1, 0], [1, -1], [0, -1]):
             turned.append(each["position"])
         assert each["decisive"] == (each["position"] in turned)
     assert [each["position"] for each in few] == turned
