@@ -140,7 +140,8 @@ def _others(numbers: list[int], without: list[int]) -> list[int]:
     >>> _others([1, 2, 3], [3, 2]), _others([2, 3], [4, 3, 2, 5])
     ([1], [2])
     """
-    others = [number for number in numbers if number not in without]
+    seen = {*without}
+    others = [number for number in numbers if number not in seen]
     return others or [max(numbers, key=without.index)]
 
 
