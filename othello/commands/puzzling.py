@@ -22,6 +22,7 @@ from othello.commands.practising import (
 from othello.commands.puzzles import opened_set
 from othello.commands.screen import has_colours
 from othello.errors import counted
+from othello.practice.exercises import Exercise
 from othello.practice.profile import Profile
 from othello.practice.solving import PuzzleRound, failed, nearest_first
 
@@ -51,12 +52,14 @@ def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
             random=random,
             rates=minutes is None,
         )
-        if minutes is not None:
-            lines = lines_within(lines, minutes, "" if arguments.json else "\ntime is up")
+        countdown = None if minutes is None else Countdown(minutes)
+        if countdown is not None:
+            lines = lines_within(lines, countdown, "" if arguments.json else "\ntime is up")
         if arguments.json:
             status |= answered_in_json(asked, lines, answer_record, exercise_asked)
         else:
-            Dialogue(asked, show_text, in_colour=has_colours(sys.stdout)).run(lines)
+            colours = has_colours(sys.stdout)
+            PuzzleDialogue(asked, show_text, in_colour=colours, countdown=countdown).run(lines)
         rating = None if profile is None else round(profile.rating().rating)
         if arguments.json:
             print_json({"total": total(asked, rating)})
@@ -65,19 +68,61 @@ def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
     return status
 
 
-def lines_within(
-    lines: Iterable[str],
-    minutes: float,
-    at_end: str,
-    clock: Callable[[], float] = time.monotonic,
-) -> Iterator[str]:
-    """Yield the lines that come within some minutes of when the first one is waited for.
+class Countdown:
+    """So many minutes, from when it begins."""
+
+    def __init__(self, minutes: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._seconds = 60 * minutes
+        self._clock = clock
+        self._end: float | None = None
+
+    def begin(self) -> None:
+        """Let the time run."""
+        self._end = self._clock() + self._seconds
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left; negative once the time is over."""
+        return self._seconds if self._end is None else self._end - self._clock()
+
+    @property
+    def text(self) -> str:
+        """What is left in minutes and seconds.
+
+        >>> Countdown(2.5).text
+        '2:30 left'
+        """
+        seconds = max(0, math.ceil(self.left))
+        return f"{seconds // 60}:{seconds % 60:02} left"
+
+
+class PuzzleDialogue(Dialogue):
+    """Puzzles asked in text, each with the time that is left, if there is a `countdown`."""
+
+    def __init__(
+        self,
+        asked: PuzzleRound,
+        write: Callable[[str], object],
+        *,
+        in_colour: bool,
+        countdown: Countdown | None,
+    ) -> None:
+        super().__init__(asked, write, in_colour=in_colour)
+        self._countdown = countdown
+
+    def _told(self, item: Exercise) -> str:
+        told = super()._told(item)
+        return told if self._countdown is None else f"{self._countdown.text}, {told}"
+
+
+def lines_within(lines: Iterable[str], countdown: Countdown, at_end: str) -> Iterator[str]:
+    """Yield the lines that come in time, which begins when the first one is waited for.
 
     The text `at_end` is shown when a line comes later, which is left out.
     """
-    end = clock() + 60 * minutes
+    countdown.begin()
     for line in lines:
-        if clock() > end:
+        if countdown.left < 0:
             show_text(at_end) if at_end else None
             return
         yield line

@@ -15,7 +15,7 @@ from othello.board import Board
 from othello.cli import COMMANDS
 from othello.commands import parse_arguments
 from othello.commands.practising import GOALS
-from othello.commands.puzzling import lines_within, solve_puzzles
+from othello.commands.puzzling import Countdown, lines_within, solve_puzzles
 from othello.limits import Limits
 from othello.notation import SIDE_NAMES
 from othello.practice.exercises import NO_IDEA, idea_of
@@ -291,7 +291,9 @@ def test_the_longest_row_counts_first_answers_only() -> None:
 def test_lines_count_that_come_in_time(capsys: pytest.CaptureFixture[str]) -> None:
     times = iter([100, 110, 219, 221])
     lines = iter(["a1", "b1", "c1", "d1"])
-    found = list(lines_within(lines, 2, "time is up", lambda: next(times)))
+    countdown = Countdown(2, lambda: next(times))
+    assert countdown.text == "2:00 left", "it has not begun"
+    found = list(lines_within(lines, countdown, "time is up"))
     assert found == ["a1", "b1"] and next(lines) == "d1"
     assert capsys.readouterr().out == "time is up\n"
 
@@ -312,6 +314,9 @@ def test_a_run_against_the_clock_leaves_the_ratings_alone(path: Path) -> None:
         before = profile.rating()
         assert before.rating < 1500
     out = othello(*words, "--minutes", 60, stdin="show\nshow\nshow\n").stdout
+    assert out.startswith("\n1: 60:00 left, puzzle ") and re.search(
+        r"\n2: (60:00|59:\d\d) left, ", out
+    )
     assert f"0 of 3 puzzles right at the first answer, your rating stays {before.rating:.0f}" in out
     with Profile(path) as profile, default_engine() as engine:
         assert profile.rating() == before and len(profile.answers()) == 4

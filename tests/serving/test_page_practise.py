@@ -106,6 +106,14 @@ def test_a_puzzle_by_the_keyboard(page: ServedPage) -> None:
     page.wait_for_function("() => document.activeElement.dataset.square")
 
 
+def test_a_round_that_a_key_begins_leads_to_the_board(page: ServedPage) -> None:
+    page.show("#practise")
+    page.tab_to("#puzzle-new")
+    page.press_keys("Enter")
+    page.wait_for_selector("#grid .legal")
+    page.wait_for_function("() => document.getElementById('grid').contains(document.activeElement)")
+
+
 def test_the_answer_is_shown(page: ServedPage) -> None:
     show_puzzle(page)
     page.click("#practise-show")

@@ -96,6 +96,7 @@ function show(round, item) {
   if (!isOpen) return;
   round.goOn?.();
   showBoard();
+  if (document.activeElement.matches("#practise details button:focus-visible")) focusBoard(); // begun by a key
 }
 
 /** Let a round be over: what it was like is said. */
