@@ -134,10 +134,10 @@ function stop() {
 /** Show how far the analysis is. */
 function note(say) {
   sayProgress = say;
-  drawProgress();
+  retellMistakes();
 }
 
-function drawProgress() {
+export function retellMistakes() {
   byId("mistakes-progress").textContent = sayProgress();
   byId("mistakes-running").hidden = !isLooking();
   page.drawRound();
@@ -177,10 +177,6 @@ async function offerBases() {
 export function offerMistakes() {
   byId("mistakes-played").hidden = !playing.played();
   offerBases().catch(page.fail);
-}
-
-export function retellMistakes() {
-  drawProgress();
 }
 
 export function makeMistakes(given) {

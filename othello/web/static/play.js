@@ -33,8 +33,8 @@ let isKept = true; // whether the list of the last games has this one
 let toComment = null, comment = null; // the node after a move that the coach is to judge; what he has said of the last one
 
 // The game: on while it is played, then with its outcome until another board is shown; from then on its tree has it, as
-// `ended`. `tip` is the node it has come to; where another one is shown, somebody looks back, or at another board, and
-// the game waits. Where engines play each other, `isPaused` lets them wait too. People have the colours in `human`.
+// `ended`. `tip` is the node it has come to; where another one is shown, the game waits. Engines that play each other wait
+// too if `isPaused`. People play `human`.
 // `opponents` are the engine's players of black and white, `near` the discs by which a person is to be ahead; `total` is what the clocks began with, in seconds, or null.
 // `seed`, for the engine, also tells one game from another.
 const game = { ...NO_GAME, human: "X", opponents: {}, near: "", seed: 0 };

@@ -96,7 +96,7 @@ function show(round, item) {
   if (!isOpen) return;
   round.goOn?.();
   showBoard();
-  if (document.activeElement.matches("#practise details button:focus-visible")) focusBoard(); // begun by a key
+  if (document.activeElement.matches("#practise details button:focus-visible")) focusBoard();
 }
 
 /** Let a round be over: what it was like is said. */
@@ -202,7 +202,7 @@ function overRound() {
   return round?.isOver ? round : null;
 }
 
-/** Return whether something else is to be shown soon. */
+/** Return whether another exercise is to come. */
 const isWaiting = () => isAsking || isLooking();
 
 function mayMove() {

@@ -91,10 +91,7 @@ async function reveal(item, how) {
 
 // -------------------------------- rounds
 
-/**
- * Return an endless round of puzzles: first the `puzzle` of this number, or what `first` asks for, then any that are chosen,
- * or those that the person has `failed`.
- */
+/** Return an endless round of puzzles: first the `puzzle` of this number, or what `first` asks for, then those chosen, or `failed`. */
 export function puzzleRound({ puzzle, failed = false, first = { number: puzzle }, ...before }) {
   let request = first, { all = 0, right = 0, rating = null, isAnswered = false, wrong = null } = before;
   checkNumbers(puzzle ?? 0, all, right, rating ?? 0);
@@ -189,7 +186,7 @@ function chosen() {
   return { without: kept(SEEN) ?? [], ...(kind && { kind }), ...(goal && { goal }), ...(range && { difficulty: range }), ...person };
 }
 
-/** Return as fields of a request that it is about puzzles to which the person's last answer was wrong. */
+/** Return fields of a request for a puzzle to which the person's last answer was wrong. */
 const failedOnes = () => ({ failed: true, ...named() });
 
 /** Return today as the request has it, such as 2026-11-27. */
