@@ -39,6 +39,7 @@ from othello.errors import InvalidOption, counted
 from othello.files.bounded import lines_of
 from othello.files.database import is_database
 from othello.files.writing import replacing, writable
+from othello.formats.player_names import who_played
 from othello.game import Game
 from othello.practice.making import (
     OPENING_EMPTIES,
@@ -264,9 +265,7 @@ def described(name: str, game: Game) -> str:
     >>> described("games/my.ggf:7", Game("f5", headers={"Black": "Ada", "White": "Bob"}))
     'my.ggf:7 Ada – Bob'
     """
-    players = [game.headers.get(side, "") for side in ("Black", "White")]
-    told = " – ".join(player or "?" for player in players) if any(players) else ""
-    return " ".join(f"{os.path.basename(name)} {told}".split())
+    return " ".join(f"{os.path.basename(name)} {who_played(game.headers)}".split())
 
 
 class Games:

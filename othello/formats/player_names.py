@@ -1,11 +1,12 @@
-"""Names of players and events, compared without accents, capitals and the order of words."""
+"""Names of players and events: compared without accents, capitals and the order of words; told."""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from functools import lru_cache
 
-__all__ = ["is_named", "plain", "words_of"]
+__all__ = ["is_named", "plain", "who_played", "words_of"]
 
 
 @lru_cache(maxsize=1 << 16)
@@ -44,3 +45,13 @@ def is_named(name: str, beginnings: str) -> bool:
     """
     words = words_of(name)
     return all(any(word.startswith(each) for word in words) for each in words_of(beginnings))
+
+
+def who_played(headers: Mapping[str, str]) -> str:
+    """Return both players of a game by its headers; empty if neither is known.
+
+    >>> who_played({"Black": "Ada", "White": "Bob"}), who_played({"White": "Bob"}), who_played({})
+    ('Ada – Bob', '? – Bob', '')
+    """
+    players = [headers.get(side, "") for side in ("Black", "White")]
+    return " – ".join(player or "?" for player in players) if any(players) else ""

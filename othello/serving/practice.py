@@ -13,6 +13,7 @@ from othello.analysis.games import LEVEL, analyse_game
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
+from othello.formats.player_names import who_played
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import BLACK, SIDES, WHITE, split_moves
@@ -132,9 +133,9 @@ def _named(game: Game, number: int | None) -> str:
     >>> _named(Game("f5", headers={"Black": "Ann"}), 3), _named(Game("f5"), None)
     ('game 3 (Ann – ?)', 'game')
     """
-    players = [game.headers.get(side) or "?" for side in ("Black", "White")]
-    names = f"({' – '.join(players)})" if players != ["?", "?"] else ""
-    return " ".join(filter(None, ["game", "" if number is None else str(number), names]))
+    told = "game" if number is None else f"game {number}"
+    names = who_played(game.headers)
+    return f"{told} ({names})" if names else told
 
 
 def _games_kept(values: dict[str, Any], profiles: Profiles) -> list[PlayedGame]:
