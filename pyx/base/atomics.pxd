@@ -32,7 +32,9 @@ cdef extern from *:
       #define othello_take_flag(p) (__atomic_exchange_n((p), 1, __ATOMIC_ACQUIRE) == 0)
       #define othello_drop_flag(p) __atomic_store_n((p), 0, __ATOMIC_RELEASE)
     #endif
-    #if defined(_MSC_VER) && !defined(__clang__)
+    #if defined(_MSC_VER) && !defined(__clang__) && defined(_M_ARM64)
+      #define othello_prefetch(p) __prefetch(p)
+    #elif defined(_MSC_VER) && !defined(__clang__)
       #define othello_prefetch(p) _mm_prefetch((const char *)(p), _MM_HINT_T0)
     #else
       #define othello_prefetch(p) __builtin_prefetch(p)

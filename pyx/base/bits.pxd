@@ -76,9 +76,7 @@ cdef extern from *:
     static inline uint64_t bb_fold_product(uint64_t a, uint64_t b)
     {
     #if defined(_MSC_VER) && !defined(__clang__)
-        uint64_t high;
-        uint64_t low = _umul128(a, b, &high);
-        return low ^ high;
+        return a * b ^ __umulh(a, b);       /* on x64 and on ARM64 */
     #else
         unsigned __int128 product = (unsigned __int128)a * b;
         return (uint64_t)product ^ (uint64_t)(product >> 64);

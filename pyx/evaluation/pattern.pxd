@@ -62,8 +62,9 @@ cdef extern from *:
         OTHELLO_STEADY_4, OTHELLO_STEADY_3, OTHELLO_STEADY_2, OTHELLO_STEADY_1,
     };
 
+    /* In whole cache lines: a register of 64 bytes would straddle two of them each time. */
     typedef struct {
-        uint16_t number[N_LANES];
+        OTHELLO_ALIGN(64) uint16_t number[N_LANES];
         uint16_t swapped[N_LANES];
     } PatternState;
 
@@ -124,17 +125,12 @@ cdef extern from *:
             sums[i] += power[i];
     }
 
-    static inline void pattern_update(const PatternState* before, PatternState* after, int square,
-                                    uint64_t flipped)
+    /* OUT `change`: what a move adds to each instance's number, as long as the same side is to move.
+       The loops are unrolled, so that it stays in registers: in memory, each disc would wait for
+       what was written after the one before. */
+    static inline void pattern_change(pattern_lanes* change, int square, uint64_t flipped)
     {
-        const pattern_lanes* number = (const pattern_lanes*)before->number;
-        const pattern_lanes* swapped = (const pattern_lanes*)before->swapped;
         const pattern_lanes* placed = (const pattern_lanes*)pattern_powers[square];
-        pattern_lanes* number_after = (pattern_lanes*)after->number;
-        pattern_lanes* swapped_after = (pattern_lanes*)after->swapped;
-        /* In registers, as all loops over it are unrolled: in memory, each disc would wait for what
-           was written after the one before. */
-        pattern_lanes change[OTHELLO_REGISTERS];
         int i;
         OTHELLO_UNROLL
         for (i = 0; i < OTHELLO_REGISTERS; i++)
@@ -148,6 +144,19 @@ cdef extern from *:
             add_powers(change, bb_lowest(flipped));
             flipped &= flipped - 1;
         }
+    }
+
+    static inline void pattern_update(const PatternState* before, PatternState* after, int square,
+                                    uint64_t flipped)
+    {
+        const pattern_lanes* number = (const pattern_lanes*)before->number;
+        const pattern_lanes* swapped = (const pattern_lanes*)before->swapped;
+        const pattern_lanes* placed = (const pattern_lanes*)pattern_powers[square];
+        pattern_lanes* number_after = (pattern_lanes*)after->number;
+        pattern_lanes* swapped_after = (pattern_lanes*)after->swapped;
+        pattern_lanes change[OTHELLO_REGISTERS];
+        int i;
+        pattern_change(change, square, flipped);
         /* To the side that moves next a flipped disc is 2 instead of 1, the disc placed 2. */
         OTHELLO_UNROLL
         for (i = 0; i < OTHELLO_REGISTERS; i++) {
@@ -155,6 +164,20 @@ cdef extern from *:
             number_after[i] = swapped[i] + change[i] + placed[i];
             swapped_after[i] = former - change[i] + placed[i] + placed[i];
         }
+    }
+
+    static inline void pattern_update_leaf(const PatternState* before, PatternState* after,
+                                           int square, uint64_t flipped)
+    {
+        const pattern_lanes* swapped = (const pattern_lanes*)before->swapped;
+        const pattern_lanes* placed = (const pattern_lanes*)pattern_powers[square];
+        pattern_lanes* number_after = (pattern_lanes*)after->number;
+        pattern_lanes change[OTHELLO_REGISTERS];
+        int i;
+        pattern_change(change, square, flipped);
+        OTHELLO_UNROLL
+        for (i = 0; i < OTHELLO_REGISTERS; i++)
+            number_after[i] = swapped[i] + change[i] + placed[i];
     }
     """
     ctypedef struct PatternState:
@@ -181,6 +204,10 @@ cdef extern from *:
     # for a pass they are PASS and 0.
     void pattern_update(const PatternState* before, PatternState* after, int square,
                         Bitboard flipped) noexcept nogil
+
+    # The same for a position that is evaluated, but whose moves are not: without `swapped`.
+    void pattern_update_leaf(const PatternState* before, PatternState* after, int square,
+                             Bitboard flipped) noexcept nogil
 
 
 cdef inline void pattern_refresh(PatternState* state, Bitboard player,

@@ -107,12 +107,13 @@ cdef class PatternSet:
     cdef readonly int n_features    # rows that a position adds up
 
     def __cinit__(self, patterns):
-        cdef Py_ssize_t n_table_rows = sum([rows_in_table(pattern) for pattern in patterns])
+        cdef Py_ssize_t n_table_rows
         cdef int offset = 0
         for pattern in patterns:
             if not 1 <= len(pattern) <= MAX_LENGTH or not 0 <= min(pattern) <= max(pattern) < 64:
                 raise ValueError(f"expected patterns of 1 to {MAX_LENGTH} squares 0..63, got "
                                  f"{pattern!r}")
+        n_table_rows = sum([rows_in_table(pattern) for pattern in patterns])
         if not 1 <= len(patterns) <= MOST_PATTERNS or n_table_rows > MOST_TABLE_ROWS:
             raise ValueError(f"expected 1 to {MOST_PATTERNS} patterns of {MOST_TABLE_ROWS} rows, "
                              f"got {len(patterns)} of {n_table_rows}")

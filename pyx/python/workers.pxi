@@ -126,6 +126,8 @@ cdef class WorkerPool(_OneUser):
         """Give the table `hash_mb` megabytes; MemoryError, and nothing changed, without room."""
         if hash_mb < 1:
             raise ValueError(f"expected at least 1 MB of hash table, got {hash_mb}")
+        if hash_mb > <size_t> -1 >> 20:     # 4095 MB with 32 bits
+            raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
         self.begin()
         try:
             if not table_allocate(&self.shared.table, <size_t> hash_mb << 20):
@@ -172,9 +174,10 @@ cdef class WorkerPool(_OneUser):
             return
         if custom is None:
             raise ValueError("expected a custom evaluation, got none")
+        function, address, context = custom
+        self.custom = function
         self.shared.settings.evaluation = CUSTOM
         self.shared.settings.custom_static_value = self.variant.custom_static_value
-        self.custom, address, context = custom
         self.python_leaf.function = <PyObject*> self.custom
         self.python_leaf.interrupt = &self.shared.interrupt
         if address:
@@ -217,12 +220,13 @@ cdef class WorkerPool(_OneUser):
         cdef int i
         counts = dict.fromkeys(("evaluations", "stability_calls", "stability_gated",
                                 "stability_listed", "stability_computed"), 0)
-        for i in range(self.n_workers):
-            counts["evaluations"] += self.workers[i].n_evaluations
-            counts["stability_calls"] += self.workers[i].stability_counters.calls
-            counts["stability_gated"] += self.workers[i].stability_counters.gated
-            counts["stability_listed"] += self.workers[i].stability_counters.listed
-            counts["stability_computed"] += self.workers[i].stability_counters.computed
+        with cython.critical_section(self):     # `threads` may be set meanwhile
+            for i in range(self.n_workers):
+                counts["evaluations"] += self.workers[i].n_evaluations
+                counts["stability_calls"] += self.workers[i].stability_counters.calls
+                counts["stability_gated"] += self.workers[i].stability_counters.gated
+                counts["stability_listed"] += self.workers[i].stability_counters.listed
+                counts["stability_computed"] += self.workers[i].stability_counters.computed
         return counts
 
     def total_nodes(self):
@@ -234,7 +238,10 @@ cdef class WorkerPool(_OneUser):
         return [load64(&self.shared.published[i].n_nodes) for i in range(self.n_workers)]
 
     def nodes_so_far(self):
-        """Return the nodes of the running search, up to some 64 for each worker; in any thread."""
+        """Return the nodes of the running search as last published; in any thread.
+
+        Each worker publishes them every 64 nodes that `count_node` counts.
+        """
         cdef uint64_t total = 0
         cdef int i
         for i in range(MAX_THREADS):

@@ -10,7 +10,8 @@ from probcut cimport NO_SELECTIVITY, futility_margin
 from rules cimport final_score
 from movelist cimport NOT_EVALUATED
 from node cimport Node, passed
-from worker cimport Worker, eval_update, eval_update_pass, static_value
+from worker cimport (Worker, eval_update, eval_update_leaf, eval_update_pass, evaluate,
+                     static_value)
 
 cdef extern from *:
     """
@@ -70,9 +71,14 @@ cdef inline int frontier_search(Worker* worker, const Node* node, int alpha, int
             flipped = flip(node.player, node.opponent, square)
             child.player = node.opponent ^ flipped
             child.opponent = node.player ^ flipped ^ bit(square)
-            eval_update(worker, &child, square, flipped)
-            value = -frontier_search(worker, &child, -beta, -max(alpha, best), depth - 1,
-                                     selectivity)
+            if depth == 1:
+                eval_update_leaf(worker, &child, square, flipped)
+                worker.n_nodes += 1
+                value = -evaluate(worker, &child, moves(child.player, child.opponent))
+            else:
+                eval_update(worker, &child, square, flipped)
+                value = -frontier_search(worker, &child, -beta, -max(alpha, best), depth - 1,
+                                         selectivity)
             best = max(best, value)
             if value >= beta:
                 worker.frontier_killers[node.ply] = bit(square)

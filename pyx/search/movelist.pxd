@@ -27,15 +27,18 @@ cdef inline void list_moves(const Table* table, Bitboard player, Bitboard oppone
                             Bitboard legal, MoveList* listed) noexcept nogil:
     """OUT `listed`: the moves to the squares `legal`, in the order of squares, with score 0.
 
-    Prefetches the entries in `table` of the positions they lead to, which are looked up soon.
+    Prefetches the entries in `table` of the positions they lead to, which are looked up soon. If
+    `table` is NULL, none is looked up, and the moves have no hashes.
     """
     cdef Move* move = listed.moves
     listed.n_moves = popcount(legal)
     while legal:
         move.square = take_lowest(&legal)
         move.flipped = flip(player, opponent, move.square)
-        move.hash = hash_of(opponent ^ move.flipped, player ^ move.flipped ^ bit(move.square))
-        table_prefetch(table, move.hash)
+        move.hash = 0
+        if table != NULL:
+            move.hash = hash_of(opponent ^ move.flipped, player ^ move.flipped ^ bit(move.square))
+            table_prefetch(table, move.hash)
         move.score = 0
         move.static_value = NOT_EVALUATED
         move += 1

@@ -9,7 +9,7 @@ from node cimport Node, child_of
 from table cimport TableEntry
 from tuning cimport (ORDER_KILLER, ORDER_MOBILITY, ORDER_MOBILITY_FALL, ORDER_MOBILITY_SOLVE,
                      ORDER_POTENTIAL_MOBILITY, ORDER_POTENTIAL_MOBILITY_SOLVE)
-from worker cimport Worker, eval_update, evaluate
+from worker cimport Worker, eval_update_leaf, evaluate
 
 cdef enum:
     # Ordering scores above all that `score_moves` adds up.
@@ -76,7 +76,7 @@ cdef inline void score_moves(Worker* worker, const Node* node, int depth, const 
             continue
         child = child_of(node, move)
         replies = moves(child.player, child.opponent)
-        eval_update(worker, &child, move.square, move.flipped)
+        eval_update_leaf(worker, &child, move.square, move.flipped)
         worker.n_nodes += 1
         move.static_value = evaluate(worker, &child, replies)
         move.score = (-move.static_value

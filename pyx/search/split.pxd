@@ -67,7 +67,7 @@ cdef inline void notify(SplitPool* pool) noexcept nogil:
 
     Who acquires the count sees what the caller wrote before.
     """
-    release32(&pool.changes, pool.changes + 1)
+    release32(&pool.changes, <int> (<unsigned int> pool.changes + 1))
     if pool.n_sleeping:
         monitor_wake_all(&pool.monitor)
 

@@ -138,7 +138,7 @@ cdef inline uint64_t hash_of(Bitboard player, Bitboard opponent) noexcept nogil:
 cdef inline size_t table_bytes(size_t n_bytes) noexcept nogil:
     """The largest power of two up to `n_bytes`, but at least 64 KB; in bytes."""
     cdef size_t size = 1 << 16
-    while size * 2 <= n_bytes:
+    while size <= n_bytes // 2:
         size *= 2
     return size
 

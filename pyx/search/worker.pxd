@@ -14,14 +14,15 @@ from classic cimport classic_value
 from custom cimport Custom
 from interrupt cimport Interrupt, interrupted_by_signal
 from split cimport Split, SplitPool, is_cut
-from pattern cimport PatternState, PatternWeights, pattern_refresh, pattern_update, pattern_value
+from pattern cimport (PatternState, PatternWeights, pattern_refresh, pattern_update,
+                      pattern_update_leaf, pattern_value)
 from movelist cimport NOT_EVALUATED
 from node cimport Node
 from probcut cimport Sigmas
-from table cimport Table
+from table cimport Table, table_release, table_reserve
 
 cdef enum:
-    PATTERN                     # the evaluations, in the order of EVALUATIONS in position.pxi
+    PATTERN                     # the evaluations, in the order of EVALUATIONS in weights.pxi
     CLASSIC
     CUSTOM                      # a function from outside
 
@@ -111,7 +112,8 @@ cdef struct Worker:
 
 cdef inline Worker* new_workers(Shared* shared, int n) except NULL:
     """Allocate `n` workers that share `shared`, each with its endgame table."""
-    cdef Worker* workers = <Worker*> calloc(n, sizeof(Worker))
+    # Whole pages, as the states of the pattern evaluation lie in whole cache lines.
+    cdef Worker* workers = <Worker*> table_reserve(n * sizeof(Worker))
     cdef int i
     if workers == NULL:
         raise MemoryError(f"no memory for {n} threads")
@@ -131,7 +133,7 @@ cdef inline void free_workers(Worker* workers, int n) noexcept:
     if workers != NULL:
         for i in range(n):
             free(workers[i].endgame_table)
-    free(workers)
+        table_release(workers, n * sizeof(Worker))
 
 
 cdef inline void reset_worker(Worker* worker) noexcept:
@@ -226,12 +228,28 @@ cdef inline bint count_node(Worker* worker) noexcept nogil:
 cdef inline void eval_update(Worker* worker, const Node* child, int square,
                              Bitboard flipped) noexcept nogil:
     """Compute the state of `child` from that of its parent, where `square` was played."""
-    cdef int ply = child.ply
     if worker.shared.settings.evaluation == PATTERN:
-        pattern_update(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
-    elif worker.shared.settings.evaluation == CLASSIC:
-        grow_stability(child.player, child.opponent, &worker.stability[ply - 1],
-                       &worker.stability[ply], &worker.stability_counters)
+        pattern_update(&worker.patterns[child.ply - 1], &worker.patterns[child.ply], square,
+                       flipped)
+    else:
+        eval_update_others(worker, child)
+
+
+cdef inline void eval_update_leaf(Worker* worker, const Node* child, int square,
+                                  Bitboard flipped) noexcept nogil:
+    """As `eval_update`, for a child that is evaluated from this state, but not searched."""
+    if worker.shared.settings.evaluation == PATTERN:
+        pattern_update_leaf(&worker.patterns[child.ply - 1], &worker.patterns[child.ply], square,
+                            flipped)
+    else:
+        eval_update_others(worker, child)
+
+
+cdef inline void eval_update_others(Worker* worker, const Node* child) noexcept nogil:
+    """`eval_update` without patterns."""
+    if worker.shared.settings.evaluation == CLASSIC:
+        grow_stability(child.player, child.opponent, &worker.stability[child.ply - 1],
+                       &worker.stability[child.ply], &worker.stability_counters)
 
 
 cdef inline void eval_update_pass(Worker* worker, const Node* child) noexcept nogil:
@@ -260,9 +278,11 @@ cdef inline int evaluate(Worker* worker, const Node* node, Bitboard player_moves
         return DISC * final_score(node.player, node.opponent)
     worker.n_evaluations += 1
     if worker.shared.settings.evaluation == PATTERN:
-        return pattern_static_value(&worker.shared.settings.weights, &worker.patterns[node.ply],
-                                    node.n_empties, popcount(player_moves),
-                                    popcount(opponent_moves))
+        if player_moves == 0:   # the state of a leaf knows nothing of the other side
+            return -pattern_value_of(&worker.shared.settings.weights, node.opponent, node.player,
+                                     opponent_moves, 0)
+        return pattern_value(&worker.shared.settings.weights, &worker.patterns[node.ply],
+                             node.n_empties, popcount(player_moves), popcount(opponent_moves))
     return classic_or_custom_value(worker, node, player_moves, opponent_moves)
 
 
