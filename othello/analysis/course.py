@@ -62,7 +62,7 @@ def course_of(board: Board, line: Sequence[Move], plies: int) -> Course:
     stable = core.stable_discs(last.player, last.opponent)
     movers = [board.turn, *(position.turn for position in after[:-1])]
     corners = [(side, move) for side, (move, _) in zip(movers, looked_at, strict=True)]
-    lasts = _last_movers(board, played)
+    lasts = _last_movers(played)
     own_moves, opponent_moves = (core.legal_moves(*each) for each in both_ways(after[0], own))
     left = regions(after[0].empties)
     frontiers = [
@@ -142,7 +142,7 @@ def _mean(counts: Iterable[int]) -> float | None:
     return sum(numbers) / len(numbers) if numbers else None
 
 
-def _last_movers(board: Board, played: Sequence[tuple[Move, Board]]) -> list[str] | None:
+def _last_movers(played: Sequence[tuple[Move, Board]]) -> list[str] | None:
     """Return who makes the last move in each region left after the first move; None if unknown."""
     if not played[-1][1].is_over:
         return None

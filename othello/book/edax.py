@@ -101,7 +101,7 @@ def read_edax(file: IO[bytes], name: str, on_error: OnError) -> Iterator[Record]
             if board.legal_mask:
                 yield _record(board, level, found)
             elif [square for _, square in found] != [PASS] * board.must_pass:
-                raise OthelloError("moves in a position where none can be made")
+                raise OthelloError(f"moves in {board.to_obf()}, where none can be made")
         except OthelloError as error:
             on_error(FormatError(name, None, str(error), offset, is_item=True))
 

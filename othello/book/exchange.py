@@ -53,12 +53,12 @@ def canonical_record(
     Raises OthelloError if the position or a move cannot be.
     """
     if not board.legal_mask:
-        raise OthelloError("no move can be made in this position")
+        raise OthelloError(f"no move can be made in {board.to_obf()}")
     position = Position(0, key_of(board), games)
     images = squares_of(board)
     for square, value, grade in moves:
         if square >= len(MOVES):
-            raise OthelloError("a move that is no square")
+            raise OthelloError(f"move {square}: expected a square, 0 to {len(MOVES) - 1}")
         if (image := images.get(MOVES[square])) is None:
             raise OthelloError(f"illegal move {quote(str(MOVES[square]))}")
         if abs(value) > HIGHEST:

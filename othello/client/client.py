@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NoReturn, TypeVar
 
 from othello.board import BoardLike
 from othello.client.gtp import GtpProtocol
 from othello.client.nboard import NBoardProtocol
+from othello.client.own_python import python_command
 from othello.client.process import ClientError, EngineProcess, EngineSilent
 from othello.client.protocol import (
     GREETINGS,
@@ -72,18 +71,8 @@ LONGEST_WAIT = 1e6
 LEAVE_SECONDS = 1.0
 """Seconds that an engine has to end after ``quit`` before it is killed."""
 
-START = """\
-import sys
-sys.path[:] = filter(None, sys.path)
-if {root!r} not in sys.path:
-    sys.path.insert(0, {root!r})
-from othello.__main__ import main
-sys.exit(main())"""
-"""The program that the child process runs.
-
-``-m othello`` would search the working directory first, where another folder may have that name.
-Python's option ``-P`` prevents that, but only from Python 3.11 on.
-"""
+START = "from othello.__main__ import main\nsys.exit(main())"
+"""What the process of our own engine runs."""
 
 
 def own_command(protocol: str = "ugi") -> list[str]:
@@ -92,8 +81,7 @@ def own_command(protocol: str = "ugi") -> list[str]:
     >>> own_command("gtp")[-1]
     'gtp'
     """
-    root = str(Path(__file__).absolute().parents[2])
-    return [sys.executable, "-c", START.format(root=root), protocol]
+    return [*python_command(START), protocol]
 
 
 @checks_attributes

@@ -14,8 +14,8 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import suppress
-from pathlib import Path
 
+from othello.client.own_python import python_command
 from othello.errors import InvalidOption, OthelloError, printable, quote
 
 __all__ = [
@@ -99,7 +99,7 @@ def main(host: str, port: int) -> int:
                 _write(chunk)
         if not ended.is_set():
             raise OthelloError("the other side has ended")
-    except (OSError, OthelloError) as error:
+    except (OSError, OthelloError, UnicodeError) as error:  # a host's name may be none in IDNA
         reason = printable(getattr(error, "strerror", None) or str(error))
         print(f"{where}: {reason}", file=sys.stderr, flush=True)
         return 1
@@ -152,9 +152,6 @@ def is_command(words: Sequence[str]) -> bool:
 
 
 def _program() -> tuple[str, ...]:
-    root = str(Path(__file__).absolute().parents[2])
-    program = (
-        f"import sys\nif {root!r} not in sys.path:\n    sys.path.insert(0, {root!r})\n"
+    return python_command(
         "from othello.client.relay import main\nsys.exit(main(sys.argv[1], int(sys.argv[2])))"
     )
-    return sys.executable, "-c", program

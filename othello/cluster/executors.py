@@ -57,8 +57,8 @@ class Cluster:
     `executor` runs functions on the `n_workers`; after a death it may be another one. `memory` is
     what they can share as a table, with each other and this process, None for none. `deaths` are
     the errors of a future whose worker died, and `deaths_per_error` how many deaths such an error
-    stands for: Dask gives a job to other workers by itself. `gone` is what to say if whoever gives
-    the jobs to the workers is lost, and the jobs with it.
+    stands for: Dask gives a job to other workers by itself. `gone` is the text of the
+    error if the scheduler that gives the jobs to the workers is lost.
     """
 
     n_workers: int

@@ -114,7 +114,7 @@ def number_where(holds: Callable[[float], bool], expected: str) -> Callable[[str
 
 
 seconds = number_where(lambda number: 0 < number < math.inf, "seconds, more than 0")
-no_or_more_seconds = number_where(lambda number: 0 <= number < math.inf, "seconds, more than 0")
+no_or_more_seconds = number_where(lambda number: 0 <= number < math.inf, "seconds, 0 or more")
 discs = number_where(lambda number: 0 <= number <= MAX_DISCS, f"discs, 0 to {MAX_DISCS}")
 probability = number_where(lambda number: 0 < number < 0.5, "more than 0, less than 0.5")
 
@@ -526,7 +526,8 @@ def drawn_file(text: str, *endings: str) -> Path:
     """
     file = file_name(text)
     if file.suffix.lower() not in (*endings, ""):
-        raise argparse.ArgumentTypeError(f"{text}: expected a name with {' or '.join(endings)}")
+        expected = f"expected a name with {' or '.join(endings)}"
+        raise argparse.ArgumentTypeError(f"{quote(text)}: {expected}")
     return file
 
 

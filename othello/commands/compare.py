@@ -106,7 +106,10 @@ def command_of(other: str, stack: ExitStack) -> Sequence[str]:
 
     `stack` removes the folder of the build when it is closed.
     """
-    words = words_of(other)
+    try:
+        words = words_of(other)
+    except ValueError:  # a quote that does not end
+        words = []
     if words and shutil.which(words[0]):
         return words
     if not is_revision(other):

@@ -22,7 +22,8 @@ from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, sho
 from othello.commands.practising import Questions, answered_in_json
 from othello.commands.screen import has_colours
 from othello.errors import InvalidOption, OthelloError, counted, printable, warn
-from othello.files.bounded import lines_of
+from othello.files.bounded import lines_of, whole_file
+from othello.files.unpacking import text_of
 from othello.files.writing import replacing, writable
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
 from othello.openings.catalogue import find_line
@@ -181,11 +182,12 @@ def import_cards(arguments: argparse.Namespace) -> int:
     faults = Faults()
     found: dict[str, list[DrillCard]] = {}
     for name in arguments.import_anki:
-        source = os.path.basename(name)
+        source, n_before = os.path.basename(name), faults.count
         with open_text(name) as file:
-            found[source] = read_cards(lines_of(file, name), source, name, faults.report)
+            cards = read_cards(lines_of(file, name), source, name, faults.report)
+        found.setdefault(source, []).extend(cards)
         faults.end_file(name)
-        if not found[source] and not faults.count:
+        if not cards and faults.count == n_before:
             faults.report(f"{name}: no cards")
     n_cards = sum(map(len, found.values()))
     if n_cards:
@@ -229,8 +231,8 @@ def text_with_names(word: str) -> str | None:
     if not os.path.isfile(word) or os.path.getsize(word) > MOST_BYTES:
         return None
     try:
-        text = Path(word).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError):  # of another kind
+        text = text_of(whole_file(word))
+    except OthelloError:  # of another kind
         return None
     return text if any(find_line(line.strip()) is not None for line in text.splitlines()) else None
 

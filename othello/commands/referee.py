@@ -70,6 +70,6 @@ async def listen(connected: Connected, host: str, port: int) -> asyncio.Server:
     """Listen; raise EngineError if that address cannot be had."""
     try:
         return await asyncio.start_server(connected, host, port, limit=MOST_LINE)
-    except OSError as error:
-        reason = (error.strerror or str(error)).rpartition(": ")[2]
+    except (OSError, UnicodeError) as error:
+        reason = (getattr(error, "strerror", None) or str(error)).rpartition(": ")[2]
         raise EngineError(f"cannot listen on {host}:{port}: {reason}") from None

@@ -136,10 +136,13 @@ def engine_searcher(
 ) -> Iterator[Searcher]:
     """Give what searches positions with an engine of this process."""
     with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
+        working: Working | None = None
 
         def search_here(positions: Iterable[Position], progress: Progress) -> Iterator[Outcome]:
-            working = Working(engine, Forecast(progress) if is_forecast_for(limits) else None)
-            progress.watch(working.text)
+            nonlocal working
+            if working is None:  # a book's search calls this for each position
+                working = Working(engine, Forecast(progress) if is_forecast_for(limits) else None)
+                progress.watch(working.text)
             return run_suite(engine, positions, limits, working)
 
         yield search_here

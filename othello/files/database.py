@@ -7,7 +7,7 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, NoReturn
 
 from othello.errors import FileError, MissingFile, quote
@@ -26,6 +26,7 @@ __all__ = [
     "not_copied",
     "opened_database",
     "read_text",
+    "sqlite_uri",
 ]
 
 MARK, WAL_AT, KIND_AT = b"SQLite format 3\0", 18, 68
@@ -34,8 +35,8 @@ MARK, WAL_AT, KIND_AT = b"SQLite format 3\0", 18, 68
 WAL = 2
 
 LOGS = ("-wal", "-shm", "-journal")
-"""Ends of the names of SQLite's files beside a database. What a killed process left in those of a
-file that was deleted since would become part of a new one."""
+"""Ends of the names of SQLite's files beside a database. They are removed before a new file is
+made: SQLite would take what a killed process left in them for its own."""
 
 
 def is_database(path: FilePath) -> bool:
@@ -44,6 +45,17 @@ def is_database(path: FilePath) -> bool:
         return False
     with open(path, "rb") as file:
         return file.read(len(MARK)) == MARK
+
+
+def sqlite_uri(path: PurePath) -> str:
+    """Return the URI by which SQLite opens an absolute path. It takes no name of a server.
+
+    >>> from pathlib import PureWindowsPath
+    >>> sqlite_uri(PureWindowsPath(r"\\\\server\\share\\my.book"))
+    'file:////server/share/my.book'
+    """
+    uri = path.as_uri()
+    return uri if uri.startswith("file:///") else uri.replace("file://", "file:////", 1)
 
 
 def not_copied(owner: object) -> NoReturn:
@@ -105,7 +117,7 @@ class DatabaseFile:
             # A reader could not put away the files that SQLite keeps beside one that is written,
             # if it were the last to close it as mode=ro.
             self._connection: sqlite3.Connection | None = sqlite3.connect(
-                f"{self.path.absolute().as_uri()}?{self._mode()}",
+                f"{sqlite_uri(self.path.absolute())}?{self._mode()}",
                 uri=True,
                 timeout=self.PATIENCE,
                 isolation_level=None,

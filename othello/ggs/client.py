@@ -200,7 +200,7 @@ class Client:
                 return
             except FileError:
                 raise
-            except (ConnectionEnded, OSError, asyncio.TimeoutError) as error:
+            except (ConnectionEnded, OSError, UnicodeError, asyncio.TimeoutError) as error:
                 place = f"{self.settings.host}:{self.settings.port}"
                 why = getattr(error, "strerror", None) or str(error) or "the server said nothing"
                 reason = f"{place}: {why}"

@@ -92,7 +92,7 @@ def opened_folder(
     """
     described = folder / f"{what}.json"
     if resume:
-        check_settings(described, settings)
+        check_settings(described, settings, what)
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
         if not resume:
@@ -187,16 +187,16 @@ class MatchLog:
 # ---------------------------------------------------------------------- games of an earlier run
 
 
-def check_settings(path: Path, settings: Mapping[str, object]) -> None:
+def check_settings(path: Path, settings: Mapping[str, object], what: str) -> None:
     """Raise InvalidOption unless the file `path` can be read and holds equal settings."""
     try:
         before = json.loads(whole_file(path))
     except OSError as error:
-        raise InvalidOption(f"no match to resume: {path}: {error.strerror}") from None
+        raise InvalidOption(f"no {what} to resume: {path}: {error.strerror}") from None
     except (ValueError, RecursionError):
-        raise InvalidOption(f"no match to resume: {path} is no JSON") from None
+        raise InvalidOption(f"no {what} to resume: {path} is no JSON") from None
     if not isinstance(before, dict):
-        raise InvalidOption(f"no match to resume: {path} is no JSON object")
+        raise InvalidOption(f"no {what} to resume: {path} is no JSON object")
     for key in {**settings, **before}:
         if before.get(key) != settings.get(key):
             raise InvalidOption(

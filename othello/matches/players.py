@@ -490,7 +490,7 @@ def option_text(value: Any) -> str:
 
 def command_text(command: Any, protocol: Any) -> str:
     """Return a command and its protocol as text for `parse_player`."""
-    if protocol not in CLIENTS:
+    if not isinstance(protocol, str) or protocol not in CLIENTS:
         raise InvalidOption(f"protocol {quote(protocol)}: expected {', '.join(CLIENTS)}")
     if isinstance(command, list) and command and all(isinstance(word, str) for word in command):
         command = shlex.join(command)

@@ -211,7 +211,7 @@ class Exercise(NamedTuple):
     goal : str
         What only the best move of a puzzle does, as `Puzzle.goal`; empty for others.
     reasons : tuple of Phrase
-        What that move cost and why, a sentence each; empty without one.
+        What `played` cost and why, a sentence each; empty if it is None.
     """
 
     board: Board

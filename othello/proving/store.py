@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from othello.board import Board
 from othello.errors import FileError, OthelloError, quote
-from othello.files.database import database_errors, opened_database, read_text
+from othello.files.database import database_errors, opened_database, read_text, sqlite_uri
 from othello.proving.tree import MOST, Bounds
 
 __all__ = ["Proven", "Store", "check_is_store", "opened_store"]
@@ -138,7 +138,7 @@ def check_is_store(path: Path) -> None:
         raise FileError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     with (
         database_errors(path),
-        closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database,
+        closing(sqlite3.connect(f"{sqlite_uri(path.absolute())}?mode=ro", uri=True)) as database,
     ):
         database.text_factory = read_text
         found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")

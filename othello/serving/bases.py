@@ -211,7 +211,7 @@ class Bases:
     # ------------------------------------------------------------------ adding
 
     def upload(self, name: str, part: str, at: int = 0) -> dict[str, object]:
-        """Take a part in base64 of a file, which begins `at` a byte of it; a file begins anew at 0.
+        """Take a part of a file, in base64; `at` is how many bytes came before, 0 begins it anew.
 
         Raises
         ------
@@ -224,7 +224,7 @@ class Bases:
         try:
             content = b64decode(part, validate=True)
         except (Base64Error, ValueError):
-            raise InvalidOption("invalid part: expected base64") from None
+            raise InvalidOption(f"invalid part {quote(part)}: expected base64") from None
         with self._lock:
             if self._uploads is None:
                 folder = TemporaryDirectory(prefix="othello-", ignore_cleanup_errors=True)

@@ -32,7 +32,7 @@ ACCEPTED_AT_ONCE = 64
 """Connections that asyncio accepts in one round of its loop, before it looks at any of them."""
 
 BEYOND = 4 * ACCEPTED_AT_ONCE
-"""Connections that were accepted, and those turned away that are not closed yet."""
+"""Descriptors for connections that were accepted or turned away, and are not closed yet."""
 
 OTHER_FILES = 128
 """Descriptors for all else: the tables' memory, the page's files, pipes."""

@@ -237,7 +237,7 @@ def _file_of(content: str, field: str) -> BytesIO:
     try:
         return BytesIO(b64decode(content, validate=True))
     except (binascii.Error, ValueError):
-        raise InvalidOption(f"invalid {field}: expected base64") from None
+        raise InvalidOption(f"invalid {field} {quote(content)}: expected base64") from None
 
 
 def _to_dict(item: Item) -> dict[str, object]:

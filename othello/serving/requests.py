@@ -35,11 +35,9 @@ from othello.serving.game_texts import MAX_POSITION, NoGame
 
 __all__ = [
     "CODES",
-    "LONG",
     "MAX_MESSAGE_BYTES",
     "PATH",
     "REQUESTS",
-    "SEARCHES",
     "BadRequest",
     "Busy",
     "Request",
@@ -478,7 +476,7 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "cancel": TypeAdapter(Cancel),
 }
 
-SEARCHES = {"search", "solve", "batch", "explain", "puzzle", "endgame"}
+SHORT = {"search", "solve", "batch", "explain", "puzzle", "endgame"}
 """The requests that need an engine, but for `analyse`, which needs it for long."""
 
 LONG = {"analyse", "upload", "add"}
@@ -500,7 +498,7 @@ class Request(NamedTuple):
 
 def searches(request: Request) -> bool:
     """Return whether a request waits for an engine, but does not need it for long."""
-    return request.do in SEARCHES or SHORT_IF.get(request.do) in request.values
+    return request.do in SHORT or SHORT_IF.get(request.do) in request.values
 
 
 def is_long(request: Request) -> bool:

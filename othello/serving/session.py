@@ -23,7 +23,7 @@ from othello.serving.tasks import Answer, carry_out
 __all__ = ["MAX_UNSENT", "MAX_WAITING", "SendQueue", "Session"]
 
 MAX_WAITING = 64
-"""Searches that wait, of a client, and as many analyses of games and other requests."""
+"""How many requests of a client may wait: searches, analyses of games, and others, each."""
 
 MAX_UNSENT = 64
 """Answers that a client may leave unread before no more of its requests are taken."""

@@ -89,7 +89,7 @@ class Written(NamedTuple):
     n_files: int
     n_bytes: int
     n_gzipped: int
-    """The same if the web server compresses."""
+    """Bytes that are sent if the web server compresses."""
 
 
 def page_assets() -> dict[str, bytes]:

@@ -79,8 +79,9 @@ def listen(host: str, port: int) -> socket.socket:
     """
     try:
         family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except OSError as error:
-        raise InvalidOption(f"invalid host {quote(host)}: {error.strerror}") from None
+    except (OSError, UnicodeError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise InvalidOption(f"invalid host {quote(host)}: {reason}") from None
     try:
         return socket.create_server(place[:2], family=family)
     except OSError as error:

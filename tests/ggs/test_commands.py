@@ -93,3 +93,18 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr == f"othello: cannot listen on 127.0.0.1:{port}: address already in use\n"
     assert not (tmp_path / "kept").exists()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("referee", "--host", "a..b"),
+        ("ggs", "a..b:1", "--user", "alice", "--hash", "1"),
+        ("serve", "--host", "a..b"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_host_that_can_have_no_such_name_is_named(words: tuple[str, ...], tmp_path: Path) -> None:
+    done = othello(*words, cwd=tmp_path, OTHELLO_GGS_PASSWORD="secret-word")
+    assert (done.returncode, done.stdout) == (2, "") and "Traceback" not in done.stderr
+    assert "a..b" in done.stderr

@@ -148,6 +148,7 @@ def test_engines_from_a_file(tmp_path: Path) -> None:
         ('[{"command": "no-such-engine", "depth": 1}]', "no program 'no-such-engine'"),
         ('[{"command": 3}]', "command 3: expected a text"),
         ('[{"command": "x", "protocol": "uci"}]', "protocol 'uci': expected cmd, ugi, gtp"),
+        ('[{"command": "x", "protocol": ["gtp"]}]', "protocol ['gtp']: expected cmd, ugi, gtp"),
         ('[{"level": 1, "name": "x"}]', "1 player: expected two or more"),
         ('[{"level": 1, "name": "x"}, {"level": 2, "name": "x"}]', "2 players are called 'x'"),
     ],

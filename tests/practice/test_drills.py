@@ -322,6 +322,9 @@ def test_only_the_bad_lines_of_a_file_with_names_are_blamed(tmp_path: Path) -> N
     assert done.returncode == 2 and "1 of 4: Tiger: " in done.stdout
     (fault,) = done.stderr.splitlines()
     assert fault.startswith(f"{file}:4: ") and "'foo'" in fault
+    for encoding in ("utf-16", "cp1252"):
+        (tmp_path / "lines.txt").write_bytes("tiger\n# größte Linie\n".encode(encoding))
+        assert ": Tiger: " in othello(*words, stdin="quit\n").stdout
 
 
 def test_a_drill_in_json(tmp_path: Path) -> None:

@@ -133,10 +133,18 @@ def test_good_lines_are_kept_and_what_cannot_be_done_is_said(path: Path, tmp_pat
     assert fault.startswith(f"{file}:2: ") and "'d9'" in fault
     empty = written(tmp_path / "empty.txt", "# nothing\n")
     assert refused("practise", "--import-anki", empty, *kept) == f"{empty}: no cards\n"
+    told = othello("practise", "--import-anki", file, empty, *kept).stderr.splitlines()
+    assert told == [fault, f"{empty}: no cards"]
     assert "no cards: expected lines to drill, or othello practise --import-anki FILE" in refused(
         "practise", "--drill", "--profile", tmp_path / "new.profile"
     )
     assert not (tmp_path / "new.profile").exists()
+    (tmp_path / "other").mkdir()
+    other = written(tmp_path / "other" / "my.txt", "f5 f6\n")
+    assert "2 cards read" in othello("practise", "--import-anki", other, other, *kept).stdout
+    assert "3 cards read" in othello("practise", "--import-anki", file, other, *kept).stdout
+    with Profile(path) as profile:
+        assert len(imported_cards(profile)) == 2, "f5 has two answers"
     for words, reason in [
         (("--drill", "--no-profile"), "--drill without lines: expected some, or a profile"),
         (("--drill", "--plies", 3, *kept), "--plies without lines: expected both"),
