@@ -10,7 +10,6 @@ import sys
 import time
 
 from othello.board import Board
-from othello.formats.ggf import parse_game
 from othello.notation import PASS
 
 WRONG_MOVES = {
@@ -163,6 +162,8 @@ class FakeNBoard(FakeEngine):
             case ["ping", number]:
                 write(f"pong {number}")
             case ["set", "game", *rest]:
+                from othello.formats.ggf import parse_game  # takes time that others need not spend
+
                 self.board = parse_game(" ".join(rest)).game().board
             case ["go"]:
                 self.think()
