@@ -19,7 +19,7 @@ from othello.errors import InvalidOption, OthelloError
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.serving import bases as bases_module
-from othello.serving.bases import MAX_UPLOADED_FILES, Bases, data_folder
+from othello.serving.bases import MAX_UPLOADED_FILES, Bases
 
 GAMES = [
     Game("f5d6c3d3", headers={"Black": "Émile Léger", "White": "Ann", "Date": "1998"}),
@@ -40,13 +40,6 @@ def base_of_three(folder: Path) -> Path:
 def base(tmp_path: Path) -> Path:
     """A base of three games."""
     return base_of_three(tmp_path)
-
-
-@pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the user's data, which is not there yet."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return data_folder()
 
 
 @contextmanager
