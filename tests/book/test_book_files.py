@@ -10,8 +10,9 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
-from support.books import boards_of, change
+from support.books import boards_of
 from support.cli_process import command, othello, refused
+from support.databases import change
 
 from othello import Board
 from othello.book import Book, BookBuilder
