@@ -83,7 +83,8 @@ class FakeEngine:
             write("info string " + 100 * "blah ")
 
     def babble(self) -> None:
-        write("info string " + 10_000_000 * "x")
+        if self.n_moves % 10 == 1:
+            write("info string " + 10_000_000 * "x")
         self.none()
 
     def close(self) -> None:
