@@ -7,8 +7,8 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from support.books import change
 from support.cli_process import answer, command, json_lines, othello, refused, written
+from support.databases import change
 
 from othello.book import Book
 

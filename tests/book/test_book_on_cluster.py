@@ -7,9 +7,10 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.books import change, contents
+from support.books import contents
 from support.cli_process import answer, command
 from support.cluster_jobs import workers_of
+from support.databases import change
 from support.small_book import LEVEL, POSITIONS
 
 

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.books import boards_of, change, contents, expect_values
+from support.books import boards_of, contents, expect_values
 from support.cli_process import command, othello
+from support.databases import change
 from support.random_games import random_game
 
 from othello import Board, Game

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 from support.cli_process import POSITIONS, command, json_lines, refused
 from support.mpi import MPI_ENVIRONMENT, needs_mpi
+from support.patience import SECONDS
 
 from othello.board import Board
 from othello.cluster.mpi_search import expand
 from othello.engine import Engine
 
 MIDGAME = "f5d6c3d3c4f4f6b4"
-SECONDS = 60
 
 
 def search(n_ranks: int, *words: object) -> Any:

@@ -16,6 +16,7 @@ import pytest
 from support.cli_process import POSITIONS, answer, command, json_lines, othello, refused, start
 from support.cluster_jobs import but_times, children_of, workers_of
 from support.mpi import MPI_ENVIRONMENT, needs_mpi
+from support.patience import SECONDS
 
 from othello.training.dataset import read_dataset
 
@@ -27,7 +28,6 @@ MAY_TAKE_LONG = (
     "--time S limits it, othello search gives an estimate\n"
 )
 SOLVE = ["solve", HARD, "--lines", "1-12", "--hash", 8]
-SECONDS = 120
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
 

@@ -316,7 +316,8 @@ def test_what_nobody_can_have_meant() -> None:
 
 
 def test_bench() -> None:
-    *positions, last = json_lines("bench")
+    words = ("bench", "--depth", 7)
+    *positions, last = json_lines(*words)
     keys = ["nodes", "seconds", "nps", "evals_per_second", "isa"]
     assert list(last["total"])[: len(keys)] == keys
     assert len(positions) == len(POSITIONS)
@@ -325,14 +326,14 @@ def test_bench() -> None:
     nodes = sum(position["nodes"] for position in positions)
     assert nodes == last["total"]["nodes"]
 
-    result = answer("bench")
+    result = answer(*words)
     assert f"nodes {nodes}" in result.splitlines()
     assert "evaluations/s" in result and "corner gate" in result
     # OpenBench reads the last line: the numbers before "nodes" and before "nps".
     last_line = result.splitlines()[-1].split()
     assert last_line[:2] == [str(nodes), "nodes"] and last_line[3:] == ["nps"]
     assert last_line[2].isdigit()
-    classic = othello("bench", "--evaluation", "classic")
+    classic = othello(*words, "--evaluation", "classic")
     assert classic.returncode == 0 and f"nodes {nodes}" not in classic.stdout.splitlines()
 
 

@@ -174,13 +174,13 @@ def interrupt(arguments: list[object], seconds: float) -> tuple[str, str]:
 
 @pytest.mark.parametrize("command", ["solve", "search"])
 def test_an_interrupted_search_shows_what_it_had(command: str) -> None:
-    output, errors = interrupt([command, "f5d6", "--time", 1000], 1)
+    output, errors = interrupt([command, "f5d6", "--time", 1000], 0.5)
     assert errors == "" and output.startswith("argument:1  58 empties  ")
     assert "(not exact)" in output and output.count("\n") == 1
 
 
 def test_an_interrupted_suite_goes_no_further() -> None:
-    output, errors = interrupt(["solve", ENDLESS, ENDLESS, "--time", 1000, "--json"], 1)
+    output, errors = interrupt(["solve", ENDLESS, ENDLESS, "--time", 1000, "--json"], 0.5)
     (record,) = map(json.loads, output.splitlines())
     assert errors == "" and record["exact"] is False and record["correct"] is None
     assert record["pv"][0] == record["move"]
@@ -191,7 +191,7 @@ def test_an_interrupted_analysis_keeps_the_moves_it_has(order: list[str], tmp_pa
     page = tmp_path / "game.html"
     # The moves that are analysed first take no time; the others would take for ever.
     effort = ["--exact-from", 44 if order else 12, "--depth", 9 if order else 30]
-    output, errors = interrupt(["analyse", PLAYED, *effort, "--html", page, *order], 3)
+    output, errors = interrupt(["analyse", PLAYED, *effort, "--html", page, *order], 1)
     (first, last) = re.findall(r"only moves (\d+) to (\d+) of this game were", errors)[0]
     assert (int(first) == 1, int(last) == 61) == (bool(order), not order)
     plies = re.findall(r"^ *(\d+)  (?:black|white) ", output, re.MULTILINE)

@@ -69,8 +69,11 @@ ENDLESS = [
 @pytest.mark.parametrize("words", ENDLESS, ids=" ".join)
 def test_an_endless_line_ends_each_command(words: tuple[str, ...], tmp_path: Path) -> None:
     resource = pytest.importorskip("resource")
-    letters = ["sh", "-c", "while head -c 65536 /dev/zero | tr '\\0' x 2>&-; do :; done"]
-    with subprocess.Popen(letters, stdout=subprocess.PIPE) as endless:
+    letters = ["tr", "\\0", "x"]
+    with (
+        open("/dev/zero", "rb") as zeros,
+        subprocess.Popen(letters, stdin=zeros, stdout=subprocess.PIPE) as endless,
+    ):
         result = subprocess.run(
             command(*words),
             stdin=endless.stdout,

@@ -1,10 +1,9 @@
 """SGF: trees of moves; comments and variations are kept."""
 
-import random
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.random_games import random_game
 
 from othello import Board, Game
 from othello.errors import FormatError, OthelloError
@@ -67,18 +66,15 @@ def test_ranks_from_the_bottom_hold_for_variations_too() -> None:
     assert [game.transcript() for game in record.lines()] == ["f5d6", "f5f6"]
 
 
-def random_game(seed: int) -> Game:
-    rng, game = random.Random(seed), Game()
-    for _ in range(rng.randrange(60)):
-        if game.is_over:
-            break
-        game.play(rng.choice(game.board.legal_moves()))
+def part_of_a_game(seed: int) -> Game:
+    """Return a random game that begins after some moves."""
+    game = random_game(seed, seed // 9 % 60)
     return Game(game.moves[seed % 9 :], start=game.positions()[min(seed % 9, len(game.moves))])
 
 
 @given(st.integers(0, 10**6), st.text(st.characters(exclude_categories=["Cs"]), max_size=20))
 def test_games_come_back(seed: int, name: str) -> None:
-    game = random_game(seed)
+    game = part_of_a_game(seed)
     game.headers = {"Black": name, "Result": "B+2"}
     again = parse_game(format_game(SgfGame.of(game))).game()
     assert again.positions() == game.positions() and again.headers == game.headers

@@ -76,10 +76,22 @@ def test_faults_are_counted_and_the_match_goes_on() -> None:
     assert total["discs"] is None
 
 
-def test_a_match_ends_when_it_is_decided() -> None:
+def sequential(*players: str) -> tuple[object, ...]:
+    """Return the words of a match that ends when it is decided."""
+    return ("match", *players, "--hash", 1, "--sprt=-50,50", "--seed", 1)
+
+
+@pytest.fixture(scope="module")
+def decided(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
+    """The log of a match that the first player wins, and what was shown of it."""
+    log = tmp_path_factory.mktemp("decided") / "log"
+    return log, json_lines(*sequential("depth=4", "depth=1"), "--log", log)
+
+
+def test_a_match_ends_when_it_is_decided(decided: tuple[Path, list[dict[str, Any]]]) -> None:
     """If the first player wins everything the test accepts H1, if the second does, H0."""
-    for players, verdict in ((("depth=4", "depth=1"), "H1"), (("depth=1", "depth=4"), "H0")):
-        *games, last = json_lines("match", *players, "--hash", 1, "--sprt=-50,50", "--seed", 1)
+    lost = json_lines(*sequential("depth=1", "depth=4"))
+    for (*games, last), verdict in ((decided[1], "H1"), (lost, "H0")):
         total = last["total"]
         assert total["sprt"] == verdict and 10 < len(games) == total["games"] < 100
         low, high = total["llr_bounds"]
@@ -100,11 +112,10 @@ def test_players_that_answer_alike_decide_nothing_and_without_a_test_nobody_does
     assert total["sprt"] is total["llr"] is total["llr_bounds"] is total["nelo"] is None
 
 
-def test_a_test_that_was_decided_plays_no_more(tmp_path: Path) -> None:
-    arguments = ("depth=4", "depth=1", "--hash", 1, "--sprt=-50,50", "--log", tmp_path)
-    *games, last = json_lines("match", *arguments)
+def test_a_test_that_was_decided_plays_no_more(decided: tuple[Path, list[dict[str, Any]]]) -> None:
+    folder, (*games, last) = decided
     assert last["total"]["sprt"] == "H1" and games
-    (again,) = json_lines("match", *arguments, "--resume")
+    (again,) = json_lines(*sequential("depth=4", "depth=1"), "--log", folder, "--resume")
     assert again["total"]["pentanomial"] == last["total"]["pentanomial"]
 
 
@@ -113,12 +124,12 @@ def test_games_that_are_played_again_count_once() -> None:
     lines = "f5d6c3\nf5f6e6\nf5d6c4\n"
     once, often = (
         othello(*arguments, "--games", games, "--sprt", "-5,0", "--json", stdin=lines)
-        for games in (6, 60)
+        for games in (6, 12)
     )
     assert (once.returncode, often.returncode, once.stderr) == (0, 0, "")
     before, after = (json.loads(result.stdout)["total"] for result in (once, often))
     assert (before["games"], before["repeated"]) == (6, 0)
-    assert (after["games"], after["repeated"]) == (60, 54)
+    assert (after["games"], after["repeated"]) == (12, 6)
     for key in ("elo", "elo_error", "pentanomial", "los", "llr", "sprt"):
         assert after[key] == before[key], key
     assert often.stderr.count("\n") == 1

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from support.cli_process import answer, json_lines, refused, written
+from support.endgames import HARD_20
 from support.fake_players import FAKE_COMMAND
 from support.killed_runs import run_with_kills
 
@@ -184,8 +185,22 @@ LEVELS = ("depth=1", "depth=2", "depth=4")
 SMALL = ("--hash", 1, "--games", 4, "--seed", 1)
 
 
-def test_a_tournament(tmp_path: Path) -> None:
-    *games, last = json_lines("tournament", *LEVELS, *SMALL, "--log", tmp_path / "log")
+@pytest.fixture(scope="module")
+def late(tmp_path_factory: pytest.TempPathFactory) -> tuple[object, ...]:
+    """Options that let games begin in their last third, for tests that need games, but no play."""
+    boards = "".join(f"{position.board.to_obf()}\n" for position in HARD_20[:12])
+    return "--openings", written(tmp_path_factory.mktemp("openings") / "late.obf", boards)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[dict[str, Any]]]:
+    """The log of a small tournament, not to be changed, and what was shown of it."""
+    log = tmp_path_factory.mktemp("whole") / "log"
+    return log, json_lines("tournament", *LEVELS, *SMALL, "--log", log)
+
+
+def test_a_tournament(whole: tuple[Path, list[dict[str, Any]]]) -> None:
+    *games, last = whole[1]
     assert [game["game"] for game in games] == list(range(1, 13))
     total = last["total"]
     assert total["games"] == 12 == len(games)
@@ -213,22 +228,23 @@ def points_of(game: dict[str, Any], name: str) -> float:
 @pytest.mark.parametrize(
     ("option", "left_out"), [("--gauntlet", LEVELS[1:]), ("--ladder", LEVELS[::2])]
 )
-def test_systems(option: str, left_out: tuple[str, str]) -> None:
-    *games, last = json_lines("tournament", *LEVELS, *SMALL, option)
+def test_systems(option: str, left_out: tuple[str, str], late: tuple[object, ...]) -> None:
+    *games, last = json_lines("tournament", *LEVELS, *SMALL, *late, option)
     assert len(games) == 8
     met = {frozenset((game["black"], game["white"])) for game in games}
     assert frozenset(left_out) not in met and len(met) == 2
     assert sum(points is None for row in last["total"]["cross"] for points in row) == 3 + 2
 
 
-def test_swiss_with_one_who_rests() -> None:
-    *games, last = json_lines("tournament", *LEVELS, *SMALL, "--swiss", 3)
+def test_swiss_with_one_who_rests(late: tuple[object, ...]) -> None:
+    *games, last = json_lines("tournament", *LEVELS, *SMALL, *late, "--swiss", 3)
     assert len(games) == 12 and len({frozenset((g["black"], g["white"])) for g in games}) == 3
     assert [player["games"] for player in last["total"]["players"]] == [8, 8, 8]
 
 
-def test_the_tables_as_text() -> None:
-    ratings, cross = answer("tournament", *LEVELS, *SMALL, "--quiet").split("\n\n")
+def test_the_tables_as_text(whole: tuple[Path, list[dict[str, Any]]]) -> None:
+    words = ("tournament", *LEVELS, *SMALL, "--log", whole[0], "--resume")
+    ratings, cross = answer(*words, "--quiet").split("\n\n")
     assert ratings.splitlines()[1].startswith("  1  depth=4")
     assert len(cross.splitlines()) == 4 and "–" in cross
 
@@ -326,8 +342,8 @@ def test_killed_and_resumed(system: tuple[object, ...], tmp_path: Path) -> None:
         assert last[key] == total["total"][key]
 
 
-def test_other_players_do_not_go_on(tmp_path: Path) -> None:
-    arguments = ("tournament", *SMALL, "--log", tmp_path, "depth=1")
+def test_other_players_do_not_go_on(late: tuple[object, ...], tmp_path: Path) -> None:
+    arguments = ("tournament", *SMALL, *late, "--log", tmp_path, "depth=1")
     json_lines(*arguments, "depth=2")
     assert "had players" in refused(*arguments, "depth=3", "--resume")
 

@@ -1,33 +1,24 @@
 """Cards of a drill that are read from a file: ``othello practise --import-anki``."""
 
 import json
-import random
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 from support.cli_process import judged_lines, othello, refused, written
+from support.random_games import random_game
 
 from othello.board import Board
 from othello.errors import FormatError
-from othello.game import Game
 from othello.practice.drills import DrillLine, anki_rows, cards_of
 from othello.practice.imports import imported_cards, keep_cards, read_cards
 from othello.practice.profile import Answer, Profile
 
 
-def random_game(seed: int) -> Game:
-    random_number, game = random.Random(seed), Game()
-    while len(game.moves) < 30 and not game.board.is_over:
-        moves = [*game.moves, random_number.choice(game.board.legal_moves())]
-        game = Game(moves)
-    return game
-
-
 @pytest.mark.parametrize("seed", range(5))
 def test_what_is_written_is_read(seed: int, profile: Profile) -> None:
-    cards = cards_of(DrillLine("x", random_game(10 * seed + n)) for n in range(3))
+    cards = cards_of(DrillLine("x", random_game(10 * seed + n, 30)) for n in range(3))
     rows = list(anki_rows(cards))
     read = read_cards(rows, "x")
     assert [card.key for card in read] == [card.key for card in cards]

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from support.cli_process import json_lines, othello, refused
 
-from othello.analysis.games import analyse_game, default_engine
+from othello.analysis.games import analyse_game
 from othello.analysis.moves import PHASES, Accuracy
+from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.game import Game
 from othello.practice.played import analysed, played_game
@@ -38,11 +39,16 @@ PLAYED = (
 )
 
 
+def quick_engine() -> Engine:
+    """Return an engine that solves fewer positions than that of analyses."""
+    return Engine(endgame_depth=12)
+
+
 @pytest.fixture(scope="module")
 def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A profile with answers of two months, and four games, of which three were analysed."""
     path = tmp_path_factory.mktemp("full") / "me.profile"
-    with Profile(path) as profile, default_engine() as engine:
+    with Profile(path) as profile, quick_engine() as engine:
         for month, right in ((9, True), (10, True), (10, False)):
             time = f"2026-{month:02}-15T12:00:00.000+00:00"
             profile.add_answer(Answer("mistake", "corner", "key", "", "f5", right, time=time))
@@ -70,7 +76,7 @@ def test_games_are_counted_by_what_they_have_in_common(full: Path) -> None:
 def test_accuracy_is_that_of_the_moves_themselves(full: Path) -> None:
     with Profile(full) as profile:
         found = {(each.by, each.name): each.accuracy for each in progress_of(profile).played}
-    with default_engine() as engine:
+    with quick_engine() as engine:
         long, short = (analyse_game(moves, engine, level=4).moves for moves in (GAME, SHORT))
     own = [move for move in long if move.board.turn == "X"]
     other = [move for move in short if move.board.turn == "O"] * 2

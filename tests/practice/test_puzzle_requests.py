@@ -1,11 +1,13 @@
 """The server's request `puzzle`, in the real process."""
 
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.cli_process import othello
+from support.server import serving_lines
 
 from othello.board import Board
 from othello.engine import Engine
@@ -133,27 +135,29 @@ def test_an_answer_against_the_clock_changes_no_rating(tmp_path: Path) -> None:
 
 def test_a_puzzle_that_was_failed_is_asked_again(tmp_path: Path) -> None:
     """The one that waits longest first, until its first answer is right."""
-    words = ("serve", "--stdio", "--hash", 4, "--profiles", tmp_path)
-
-    def ask_in_order(*requests: dict[str, object]) -> list[dict[str, Any]]:
-        found = []
-        for request in requests:
-            line = json.dumps({"id": 1, "do": "puzzle", "profile": "me", **request})
-            answer = json.loads(othello(*words, stdin=f"{line}\n").stdout)
-            found.append(answer.get("result") or answer["error"])
-        return found
-
     again: dict[str, object] = {"failed": True}
-    none, _, first, _, longest, _, other, _, empty = ask_in_order(
+    requests = (
         *(again, {"number": 9, "show": True}, again),
         *({"number": 3, "show": True}, again),
         *({"number": 9, "move": str(PUZZLES[8].best)}, again),
         *({"number": 3, "move": str(PUZZLES[2].best)}, again),
     )
+    with serving_lines("--profiles", tmp_path) as send:
+        answers = [send({"do": "puzzle", "profile": "me", **request}) for request in requests]
+    none, _, first, _, longest, _, other, _, empty = (
+        answer.get("result") or answer["error"] for answer in answers
+    )
     assert none == empty and none["code"] == "invalid_request"
     assert none["message"] == "no puzzle whose last answer was wrong: expected some"
     assert first["number"] == 9
     assert (longest["number"], other["number"]) == (9, 3)
+
+
+@pytest.fixture(scope="module")
+def one_server() -> Iterator[Callable[[dict[str, object]], Any]]:
+    """A server for requests that it refuses."""
+    with serving_lines() as send:
+        yield send
 
 
 @pytest.mark.parametrize(
@@ -173,9 +177,12 @@ def test_a_puzzle_that_was_failed_is_asked_again(tmp_path: Path) -> None:
     ],
 )
 def test_what_cannot_be_answered_is_refused(
-    request_: dict[str, object], code: str, message: str
+    one_server: Callable[[dict[str, object]], Any],
+    request_: dict[str, object],
+    code: str,
+    message: str,
 ) -> None:
-    (error,) = ask(request_)
+    error = one_server({"do": "puzzle", **request_})["error"]
     assert error["code"] == code
     assert message in error["message"]
 

@@ -53,14 +53,19 @@ def check_others_run(tmp_path: Path, crashing: dict[int, str], n_processes: int)
             "def test_after():\n    pass\n",
             encoding="utf-8",
         )
-    words = ["-p", "support.crashes", "-n", str(n_processes), "--dist", "loadfile", "-q"]
+    words = f"-p xdist.plugin -p support.crashes -n {n_processes} --dist loadfile -q".split()
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *words, "--rootdir", ".", "."],
         cwd=tmp_path,
         capture_output=True,
         text=True,
         timeout=180,
-        env={**os.environ, "PYTHONPATH": str(TESTS), "PYTEST_ADDOPTS": ""},
+        env={
+            **os.environ,
+            "PYTHONPATH": str(TESTS),
+            "PYTEST_ADDOPTS": "",
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",  # others take time to load
+        },
     )
     assert done.returncode == 1
     expected = f"{len(crashing)} failed, {3 * N_FILES - len(crashing)} passed"

@@ -8,8 +8,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from support.books import change
 from support.cli_process import answer, json_lines, othello, refused
+from support.databases import change
 from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 from support.known_games import MUST_PASS, PLAYED
 

@@ -33,8 +33,9 @@ class Search(NamedTuple):
     def running(self) -> Iterator[UgiProcess]:
         """Yield the engine when it has searched for a while."""
         with self.process(*self.arguments) as engine:
+            engine.ask(*["name"] * (self.process is GtpProcess))  # its start takes time too
             engine.send(self.command)
-            wait_until_used(engine.process.pid, 1.0)
+            wait_until_used(engine.process.pid, 0.3)
             yield engine
 
 

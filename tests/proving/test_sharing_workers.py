@@ -11,6 +11,7 @@ import pytest
 from support.cli_process import POSITIONS, start
 from support.cluster_jobs import workers_of
 from support.endgames import HARD_20, expect_proof
+from support.patience import SECONDS
 
 from othello.cluster.executors import ProcessCluster
 from othello.cluster.worker import ClusterError, Setup, engine_of, open_memory
@@ -26,7 +27,6 @@ pytestmark = pytest.mark.skipif(
 
 FFO_40_59 = POSITIONS / "ffo-40-59.obf"
 FFO_41 = FFO_40_59, "--lines", 2
-SECONDS = 120
 SETUP = Setup.here(hash_mb=4)
 LEAF_EMPTIES = 17
 """Of positions with 20, so that there are some dozens of leaves."""

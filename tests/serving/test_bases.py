@@ -1,7 +1,6 @@
 """Bases of games behind the server: asked for positions, and made of files that are uploaded."""
 
 import json
-import subprocess
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,16 +10,16 @@ from threading import Event
 from typing import Any
 
 import pytest
-from support.cli_process import json_lines, othello, refused, start, written
+from support.cli_process import json_lines, othello, refused, written
 from support.patience import SECONDS
-from support.server import last_answer, send, serving
+from support.server import last_answer, send, serving, serving_lines
 from support.wthor_files import wthor_files
 
 from othello.errors import InvalidOption, OthelloError
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.serving import bases as bases_module
-from othello.serving.bases import MAX_UPLOADED_FILES, Bases, data_folder
+from othello.serving.bases import MAX_UPLOADED_FILES, Bases
 
 GAMES = [
     Game("f5d6c3d3", headers={"Black": "Émile Léger", "White": "Ann", "Date": "1998"}),
@@ -29,38 +28,37 @@ GAMES = [
 ]
 
 
-@pytest.fixture
-def base(tmp_path: Path) -> Path:
-    """A base of three games."""
-    path = tmp_path / "three.base"
+def base_of_three(folder: Path) -> Path:
+    """Make a base of three games in a folder."""
+    path = folder / "three.base"
     with GameBase(path, is_new=True) as made:
         made.add(GAMES)
     return path
 
 
 @pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the user's data, which is not there yet."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return data_folder()
+def base(tmp_path: Path) -> Path:
+    """A base of three games."""
+    return base_of_three(tmp_path)
 
 
 @contextmanager
 def lines(*arguments: object) -> Iterator[Any]:
-    """Run ``serve --stdio``; yield a function that sends a request and returns its last answer."""
-    words = ("serve", "--stdio", "--hash", 4, *arguments)
-    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    process = start(*words, **pipes)
+    """Run ``serve --stdio``; yield a function that returns a request's result, or the error."""
+    with serving_lines(*arguments) as send_request:
 
-    def ask(do: str, **values: object) -> Any:
-        print(json.dumps({"id": 1, "do": do, **values}), file=process.stdin, flush=True)
-        while "info" in (answer := json.loads(process.stdout.readline())):
-            pass
-        return answer.get("result") or answer["error"]["message"]
+        def ask(do: str, **values: object) -> Any:
+            answer = send_request({"do": do, **values})
+            return answer.get("result") or answer["error"]["message"]
 
-    yield ask
-    _, errors = process.communicate(timeout=SECONDS)
-    assert (process.returncode, errors) == (0, "")
+        yield ask
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+    """Such a function of a server with a base of three games, for questions that it refuses."""
+    with lines("--base", base_of_three(tmp_path_factory.mktemp("asked"))) as ask:
+        yield ask
 
 
 def upload(ask: Any, files: dict[str, bytes]) -> Any:
@@ -160,10 +158,9 @@ def test_several_bases_are_told_apart(base: Path, tmp_path: Path, data: Path) ->
         ({"text": "f5"}, "text and position: expected one of them"),
     ],
 )
-def test_what_cannot_be_asked_is_said(base: Path, values: dict[str, Any], message: str) -> None:
+def test_what_cannot_be_asked_is_said(ask: Any, values: dict[str, Any], message: str) -> None:
     asked = {"position": "f5", "base": "x", **values}
-    with lines("--base", base) as ask:
-        found = ask("games", **{name: value for name, value in asked.items() if value is not None})
+    found = ask("games", **{name: value for name, value in asked.items() if value is not None})
     assert isinstance(found, str) and message in found and "\n" not in found
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from support.chromium import PHONE, width_needed
-from support.served_page import MOVES, OpenPage, ServedPage
+from support.served_page import MOVES, OpenPage, ServedPage, axe_options
 
 from othello.board import Board
 from othello.game import Game
@@ -272,7 +272,8 @@ def test_the_settings_are_for_everybody(open_page: OpenPage, scheme: str, locale
         assert page.is_checked(f"#set-{name}")
     page.select_option("#set-colour", "brown")
     page.wait_for_function("() => document.querySelectorAll('#game-graph .bar').length === 2")
-    assert width_needed(page) <= PHONE["width"] and page.serious_faults() == []
+    assert width_needed(page) <= PHONE["width"]
+    assert page.serious_faults(axe_options(scheme, locale)) == []
 
 
 # ---------------------------------------------------------------------- moves planned ahead

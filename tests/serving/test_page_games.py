@@ -7,14 +7,13 @@ from typing import Any
 import pytest
 from support.chromium import PHONE, width_needed
 from support.known_games import WIPEOUT
-from support.served_page import ServedPage, served_page
+from support.served_page import ServedPage, axe_options, served_page
 from support.server import serving
 from support.wthor_files import wthor_files
 
 from othello.book import BookBuilder
 from othello.game import Game
 from othello.gamebase import GameBase
-from othello.serving.bases import data_folder
 
 GAMES = [
     ("f5d6c3d3", {"Black": "Émile", "White": "Ann", "Date": "1998", "Result": "+6"}),
@@ -75,13 +74,6 @@ def crowded(browser: Any, tmp_path: Path) -> Iterator[ServedPage]:
         opened.show("#explore/f5d6")
         wait_for_count(opened, 36)
         yield opened
-
-
-@pytest.fixture
-def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of the user's data, which is not there yet."""
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return data_folder()
 
 
 def test_a_result_that_the_moves_contradict_is_said(browser: Any, tmp_path: Path) -> None:
@@ -250,7 +242,7 @@ def test_axe_finds_no_serious_fault(page: ServedPage, scheme: str) -> None:
     page.show("#explore/f5d6")
     wait_for_count(page, 3)
     page.click("#thinking")
-    assert page.serious_faults() == []
+    assert page.serious_faults(axe_options(scheme)) == []
 
 
 def add(page: ServedPage, files: dict[str, bytes]) -> None:

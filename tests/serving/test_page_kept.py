@@ -11,9 +11,6 @@ from othello.board import Board
 
 SHORT = MISTAKES[:18]
 
-ANSWER = "(yes) => { window.confirm = (text) => { window.asked = text; return yes; }; }"
-"""Answers the page's questions, the last of which is noted."""
-
 
 # ---------------------------------------------------------------------- analyses
 
@@ -267,9 +264,9 @@ def test_a_result_is_not_taken_back_without_a_question(page: ServedPage) -> None
     page.wait_for_selector("#outcome:has-text('White wins on time.')")
     page.click("#back")
     for yes in (False, True):
-        page.evaluate(ANSWER, yes)
+        page.answer_questions(yes)
         page.click("#undo")
-        assert "clock" in page.evaluate("window.asked")
+        assert "clock" in page.asked()[-1]
         assert page.is_visible("#result") is not yes
 
 
@@ -279,11 +276,10 @@ def test_a_game_of_two_engines_is_not_ended_without_a_question(page: ServedPage)
     page.choose(colour="Neither: two engines", opponent="Child", second="Child")
     page.click("#new-game")
     page.wait_for_selector("#tree button >> nth=2")
-    page.evaluate(ANSWER, False)
     for button in ("#new-game", "#play-on"):
-        page.evaluate("() => { window.asked = null; }")
+        page.answer_questions(False)
         page.click(button)
-        assert page.evaluate("window.asked") == "A game is being played. End it?"
+        assert page.asked() == ["A game is being played. End it?"]
         page.click("#tree button >> nth=0")
         assert page.is_visible("#resume") and page.count("#tree button") >= 3
 
@@ -341,14 +337,15 @@ def test_no_choice_is_cut(page: ServedPage, width: int) -> None:
           return lacks;
         })"""
     )
-    assert True not in cut
+    assert cut and True not in cut
 
 
 def test_a_move_costs_what_the_table_says(page: ServedPage) -> None:
-    """That is the difference of the scores shown, but for the rounding."""
+    """That is the difference of the scores shown, but for the rounding; a small one is not told."""
     page.show("#review")
     page.paste(MOVES[:60])
     page.wait_for_rows(30)
+    compared = 0
     for ply in range(2, 22):
         page.click(f"#rows tr:nth-child({ply}) button")
         page.click("#explain-move")
@@ -357,12 +354,16 @@ def test_a_move_costs_what_the_table_says(page: ServedPage) -> None:
             r"costs ([\d.]+) discs: its score is (?:\w+ )?(\S+), that of .. (?:\w+ )?(\S+)\.",
             page.text("#reason"),
         )
+        cost = page.text(f"#rows tr:nth-child({ply}) td:nth-child(4)")
         if not found:
+            assert float(cost or 0) <= 0.5
             continue
+        compared += 1
         signs = {"B": 1, "W": -1, "e": 0}
         score, best = (
             signs[text[0]] * float(text[2:] if text[0] in "BW" else 0)
             for text in found.groups()[1:]
         )
         assert float(found[1]) == pytest.approx(abs(best - score), abs=0.11)
-        assert page.text(f"#rows tr:nth-child({ply}) td:nth-child(4)") == found[1]
+        assert cost == found[1]
+    assert compared > 2

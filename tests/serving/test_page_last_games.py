@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from support.chromium import PHONE, width_needed
-from support.served_page import OpenPage, ServedPage
+from support.served_page import OpenPage, ServedPage, axe_options
 
 ROWS = "#last-games-list .kept-game"
 
@@ -241,7 +241,8 @@ def test_the_list_is_for_everybody(open_page: OpenPage, scheme: str, locale: str
     page.tab_to("#last-games summary")
     page.press_keys("Enter")
     page.wait_for_selector(ROWS)
-    assert width_needed(page) <= PHONE["width"] and page.serious_faults() == []
+    assert width_needed(page) <= PHONE["width"]
+    assert page.serious_faults(axe_options(scheme, locale)) == []
     label = str(page.get_attribute(f"{ROWS} .forget", "aria-label"))
     assert page.text(f"{ROWS} button >> nth=0").split(" · ")[0] in label
     page.tab_to(f"{ROWS} .forget")

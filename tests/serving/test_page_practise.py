@@ -6,7 +6,15 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from support.chromium import PHONE, width_needed
-from support.served_page import MISTAKES, OpenPage, ServedPage, judged, place, wait_for_status
+from support.served_page import (
+    MISTAKES,
+    OpenPage,
+    ServedPage,
+    axe_options,
+    judged,
+    place,
+    wait_for_status,
+)
 
 from othello.analysis.games import default_engine
 from othello.board import Board
@@ -254,7 +262,7 @@ def test_back_leads_to_the_list_of_a_run(page: ServedPage, number: int) -> None:
 def test_a_run_that_was_left_for_a_puzzle_is_over(page: ServedPage) -> None:
     page.show("#practise")
     run_against_the_clock(page, False)
-    page.evaluate(ANSWER, True)
+    page.answer_questions(True)
     page.click("#puzzle-new")
     page.wait_for_selector("#practise-score:has-text('Puzzle ')")
     page.go_back()
@@ -339,46 +347,40 @@ def test_puzzles_adapt_to_the_answers_of_a_visit(page: ServedPage) -> None:
 # ---------------------------------------------------------------------- a round that is dropped
 
 
-ANSWER = """(yes) => {
-  window.asked = [];
-  window.confirm = (text) => { window.asked.push(text); return yes; };
-}"""
-
-
 def test_a_round_with_answers_is_not_dropped_without_a_question(page: ServedPage) -> None:
     begin_drill(page, "f5d6c3")
     page.click("#puzzle-new")
     page.wait_for_selector("#practise-score:has-text('Puzzle ')")
-    page.evaluate(ANSWER, False)
+    page.answer_questions(False)
     page.click("#drill-form [type=submit]")
     wait_for_status(page, "Which move do your lines play?")
-    assert page.evaluate("() => window.asked") == [], "nothing was answered"
+    assert page.asked() == [], "nothing was answered"
     assert judged(page, "f5") == "Right: f5."
     page.click("#puzzle-new")
-    assert page.evaluate("() => window.asked") == ["A round with answers is not over. End it?"]
+    assert page.asked() == ["A round with answers is not over. End it?"]
     page.evaluate(f"() => {{ location.hash = '#puzzle/{NUMBER}'; }}")
     page.wait_for_function("() => window.asked.length === 2")
     page.wait_for_selector("#status:text-is('Right: f5.')")
     assert page.text("#practise-score").startswith("Right: 1 of 1. ")
-    page.evaluate(ANSWER, True)
+    page.answer_questions(True)
     page.click("#puzzle-new")
     page.wait_for_selector("#practise-score:has-text('Puzzle ')")
-    assert len(page.evaluate("() => window.asked")) == 1
+    assert len(page.asked()) == 1
 
 
 def test_an_endgame_is_not_dropped_in_its_middle(page: ServedPage) -> None:
     endgame = begin_endgame(page)
-    page.evaluate(ANSWER, False)
+    page.answer_questions(False)
     page.click("#grid .legal >> nth=0")
     wait_for_status(page, " loses ")
     page.click("#puzzle-new")
-    assert len(page.evaluate("() => window.asked")) == 1
+    assert len(page.asked()) == 1
     assert "to move" in page.text("#status") and not page.shows(endgame.board)
     page.click("#practise-show")
     wait_for_status(page, "The answer is ")
     page.click("#puzzle-new")
     page.wait_for_selector("#practise-score:has-text('Puzzle ')")
-    assert len(page.evaluate("() => window.asked")) == 1
+    assert len(page.asked()) == 1
 
 
 # ---------------------------------------------------------------------- won endgames
@@ -711,7 +713,7 @@ def test_progress_on_a_phone(open_page: OpenPage, somebody: str, scheme: str) ->
     page = open_page(viewport=PHONE, color_scheme=scheme)
     show_progress(page, somebody)
     assert width_needed(page) <= PHONE["width"]
-    assert page.serious_faults() == []
+    assert page.serious_faults(axe_options(scheme)) == []
 
 
 # ---------------------------------------------------------------------- after a reload
@@ -865,4 +867,4 @@ def test_axe_finds_no_serious_fault(page: ServedPage, scheme: str) -> None:
         page.click(f"#{part} summary")
     page.click("#practise-show")
     page.wait_for_selector("#practise-lines button")
-    assert page.serious_faults() == []
+    assert page.serious_faults(axe_options(scheme)) == []

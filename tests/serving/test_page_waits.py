@@ -167,11 +167,11 @@ def test_a_key_moment_is_played_again_from_its_own_move(page: ServedPage) -> Non
     moment = re.search(r"move \d+", page.text("#moments li:last-child"))
     assert moment is not None
     board = page.discs()
-    page.evaluate("() => { window.confirm = (text) => { window.asked = text; return true; }; }")
+    page.answer_questions(True)
     page.click("#undo")
     page.wait_for_selector("#resign:not([disabled])")
     assert page.discs() == board
-    assert f" from {moment[0]} on, " in page.evaluate("window.asked")
+    assert f" from {moment[0]} on, " in page.asked()[-1]
 
 
 @pytest.mark.parametrize("place", ["#undo", "#play-on", "#grid .legal >> nth=0"])
@@ -181,9 +181,9 @@ def test_a_game_that_is_over_keeps_its_result_if_one_says_no(page: ServedPage, p
     page.click("#resign")
     page.locator("#moments button").last.click()
     board = page.discs()
-    page.evaluate("() => { window.confirm = (text) => { window.asked = text; return false; }; }")
+    page.answer_questions(False)
     page.click(place)
-    assert ", without its result?" in page.evaluate("window.asked")
+    assert ", without its result?" in page.asked()[-1]
     assert page.discs() == board and page.is_visible("#result")
 
 

@@ -4,7 +4,8 @@ import json
 import signal
 import subprocess
 from base64 import b64encode
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -25,23 +26,15 @@ from othello.serving.tasks import ANALYSES, OTHERS, SEARCHES
 GAME = "f5d6c3d3c4f4f6b4e3g7"
 ENDGAME = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 
+Results = Callable[..., list[Any]]
+
 
 def talk(*requests: object) -> list[dict[str, Any]]:
-    """Return the answers to some requests; each is JSON, or a text to be sent as it is."""
+    """Return the answers of a new server to requests, each JSON or a text to be sent as it is."""
     lines = [r if isinstance(r, str) else json.dumps(r) for r in requests]
     result = othello("serve", "--stdio", "--hash", 4, stdin="\n".join([*lines, ""]))
     assert (result.returncode, result.stderr) == (0, "")
     return [json.loads(line) for line in result.stdout.splitlines()]
-
-
-def results(*requests: dict[str, object]) -> list[Any]:
-    """Return the last answers to some requests, which must be results.
-
-    They come as they are ready: a short request may be answered before a long one sent earlier.
-    """
-    answers = talk(*({**request, "id": number} for number, request in enumerate(requests)))
-    last = {answer["id"]: answer["result"] for answer in answers if "info" not in answer}
-    return [last[number] for number in range(len(requests))]
 
 
 class Lines:
@@ -77,6 +70,27 @@ def running() -> Iterator[Lines]:
     assert (lines.process.returncode, errors) == (0, "")
 
 
+@pytest.fixture(scope="module")
+def results(running: Lines) -> Results:
+    """Give a function that returns the last answers to some requests, which must be results.
+
+    They come as they are ready: a short request may be answered before a long one sent earlier.
+    """
+    numbers = count(1000)
+
+    def ask(*requests: dict[str, object]) -> list[Any]:
+        ids = [next(numbers) for _ in requests]
+        running.send(*({**request, "id": id} for id, request in zip(ids, requests, strict=True)))
+        last: dict[int, Any] = {}
+        while not last.keys() >= {*ids}:
+            answer = running.read()
+            if "info" not in answer:
+                last[answer["id"]] = answer["result"]
+        return [last[id] for id in ids]
+
+    return ask
+
+
 # ---------------------------------------------------------------------- requests
 
 
@@ -96,7 +110,7 @@ def test_a_search_deepens_and_ends() -> None:
     assert (result["move"], result["depth"]) == (str(expected.move), 6)
 
 
-def test_a_solve_is_exact() -> None:
+def test_a_solve_is_exact(results: Results) -> None:
     solved, wld, every = results(
         {"do": "solve", "position": ENDGAME},
         {"do": "solve", "position": ENDGAME, "wld": True},
@@ -119,14 +133,14 @@ def test_a_batch_is_answered_in_order() -> None:
         assert moves == [str(engine.search(board, depth=2).move) for board in boards]
 
 
-def test_a_strength_is_played() -> None:
+def test_a_strength_is_played(results: Results) -> None:
     request = {"do": "search", "position": "f5d6c3", "strength": 10, "multipv": 1}
     moves = [found["move"] for found in results(*({**request, "seed": n} for n in range(12)))]
     assert len(set(moves)) > 2, "weak players differ"
     assert set(moves) <= {str(move) for move in Board.from_moves("f5d6c3").legal_moves()}
 
 
-def test_a_game_is_analysed_and_a_move_explained() -> None:
+def test_a_game_is_analysed_and_a_move_explained(results: Results) -> None:
     analysis, explanation = results(
         {"do": "analyse", "moves": "1. f5 d6 2. c3 d3 c4", "level": 4},
         {"do": "explain", "position": "f5d6c3d3c4f4f6f3", "move": "f2", "level": 6},
@@ -181,7 +195,7 @@ def test_a_book_is_asked(tmp_path: Path) -> None:
     assert json.loads(told.stdout)["error"]["message"] == expected
 
 
-def test_positions_and_names() -> None:
+def test_positions_and_names(results: Results) -> None:
     named, passed, names, nameless = results(
         {"do": "position", "position": "Tiger"},
         {"do": "position", "position": "X" * 62 + "O- O"},
@@ -197,7 +211,7 @@ def test_positions_and_names() -> None:
     assert nameless["openings"] == []
 
 
-def test_games_are_read_and_written() -> None:
+def test_games_are_read_and_written(results: Results) -> None:
     game = Game("f5d6c3", headers={"Black": "Ada"})
     format = {"do": "format", "moves": game.transcript()}
     written = results(*({**format, "as": form} for form in ("ggf", "sgf", "text")))
@@ -215,7 +229,7 @@ def test_games_are_read_and_written() -> None:
     assert obf["text"] == Board.from_obf(ENDGAME).after("g8").to_obf()
 
 
-def test_a_stated_result_that_the_moves_contradict_is_told() -> None:
+def test_a_stated_result_that_the_moves_contradict_is_told(results: Results) -> None:
     """The game is numbered as elsewhere: those that cannot be read count too."""
     told = "stated result +12, but the final position says +64"
     read, ggf, moves = results(
@@ -248,7 +262,7 @@ def test_a_stated_result_that_the_moves_contradict_is_told() -> None:
     ],
 )
 def test_what_is_no_possible_result_is_told(
-    stated: str, headers: dict[str, str], told: list[str]
+    results: Results, stated: str, headers: dict[str, str], told: list[str]
 ) -> None:
     """That is so too of a side that won early and lost on the board."""
     tags = "".join(f'[{name} "{text}"]\n' for name, text in headers.items())
@@ -281,7 +295,7 @@ def test_what_is_no_possible_result_is_told(
     ],
 )
 def test_what_a_form_leaves_out_is_told(
-    moves: str, headers: dict[str, str], form: str, told: str | None
+    results: Results, moves: str, headers: dict[str, str], form: str, told: str | None
 ) -> None:
     (found,) = results({"do": "format", "moves": moves, "headers": headers, "as": form})
     assert [each[: len(told or "")] for each in found["doubts"]] == [told] * (told is not None)
@@ -296,14 +310,16 @@ def test_what_a_form_leaves_out_is_told(
         ("  startpos ", "startpos"),
     ],
 )
-def test_the_text_of_games_may_be_a_position_or_an_opening(text: str, position: str) -> None:
+def test_the_text_of_games_may_be_a_position_or_an_opening(
+    results: Results, text: str, position: str
+) -> None:
     read, named = results({"do": "games", "text": text}, {"do": "position", "position": position})
     (game,) = read["games"]
     assert Game(game["moves"], Board.parse(game["start"])).board.to_obf() == named["obf"]
     assert (read["faults"], read["doubts"], read["left_out"]) == ([], [], [])
 
 
-def test_games_of_wthor_have_the_names_that_are_given() -> None:
+def test_games_of_wthor_have_the_names_that_are_given(results: Results) -> None:
     """Bad names, or none, leave the games readable."""
     files = wthor_files("f5d6c3", ("Ada", "Bob"))
     games, players, tournaments = (b64encode(files[end]).decode() for end in files)
@@ -321,13 +337,13 @@ def test_games_of_wthor_have_the_names_that_are_given() -> None:
     assert whole["faults"] == [] and "names of 20 bytes" in bad["faults"][0]
 
 
-def test_positions_of_a_text_are_games_without_moves() -> None:
+def test_positions_of_a_text_are_games_without_moves(results: Results) -> None:
     (found,) = results({"do": "games", "text": f"{ENDGAME}; g8:+2\n{Board().to_obf()}"})
     starts = [(game["start"], game["moves"]) for game in found["games"]]
     assert starts == [(ENDGAME, ""), (Board().to_obf(), "")]
 
 
-def test_games_of_several_formats_in_one_text() -> None:
+def test_games_of_several_formats_in_one_text(results: Results) -> None:
     """None of them is lost, and what is left out is said with its place."""
     ggf, sgf = "(;GM[Othello]B[F5]W[D6];)", "(;GM[2]SZ[8];B[f5];W[f4])"
     both, around, words = results(
@@ -348,7 +364,7 @@ def test_games_of_several_formats_in_one_text() -> None:
 
 
 @pytest.fixture(scope="module")
-def judged() -> dict[str, Any]:
+def judged(results: Results) -> dict[str, Any]:
     """The analysis of the last move of `GAME`, as fields of a request."""
     move = results({"do": "analyse", "moves": GAME, "level": 4})[0]["moves"][-1]
     assert move["move"] == "g7" and move["loss"] > 4
@@ -357,7 +373,7 @@ def judged() -> dict[str, Any]:
     return {"id": 1, "do": "explain", "position": GAME[:-2], "move": "g7", **known, **lines}
 
 
-def test_an_explanation_starts_from_what_is_known(judged: dict[str, Any]) -> None:
+def test_an_explanation_starts_from_what_is_known(results: Results, judged: dict[str, Any]) -> None:
     """Even if a search would find otherwise."""
     for by in (0, 3):
         changed = {**judged, "best": judged["best"] + by}
@@ -380,13 +396,13 @@ def test_an_explanation_starts_from_what_is_known(judged: dict[str, Any]) -> Non
     ],
 )
 def test_what_is_known_must_fit(
-    judged: dict[str, Any], change: dict[str, Any], message: str
+    running: Lines, judged: dict[str, Any], change: dict[str, Any], message: str
 ) -> None:
     changed = {**judged, **change}
     if changed["played"] == "{line}":
         changed["played"] = judged["line"]
     changed = {name: value for name, value in changed.items() if value is not None}
-    assert message in talk(changed)[0]["error"]["message"]
+    assert message in running.ask(json.dumps(changed))["error"]["message"]
 
 
 # ---------------------------------------------------------------------- bad input

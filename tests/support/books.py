@@ -8,12 +8,6 @@ from pathlib import Path
 from othello import Board
 
 
-def change(path: Path, statement: str, *values: object) -> None:
-    """Change a book behind its back."""
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute(statement, values)
-
-
 def contents(path: Path) -> list[tuple[object, ...]]:
     """Return the positions, moves and values of a book, in an order of their own."""
     query = (

@@ -10,7 +10,6 @@ import sys
 import time
 
 from othello.board import Board
-from othello.formats.ggf import parse_game
 from othello.notation import PASS
 
 WRONG_MOVES = {
@@ -84,7 +83,8 @@ class FakeEngine:
             write("info string " + 100 * "blah ")
 
     def babble(self) -> None:
-        write("info string " + 10_000_000 * "x")
+        if self.n_moves % 10 == 1:
+            write("info string " + 10_000_000 * "x")
         self.none()
 
     def close(self) -> None:
@@ -163,6 +163,8 @@ class FakeNBoard(FakeEngine):
             case ["ping", number]:
                 write(f"pong {number}")
             case ["set", "game", *rest]:
+                from othello.formats.ggf import parse_game  # takes time that others need not spend
+
                 self.board = parse_game(" ".join(rest)).game().board
             case ["go"]:
                 self.think()

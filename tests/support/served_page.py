@@ -22,6 +22,11 @@ MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4f3"
 
 EMPTY = "about:blank"
 
+ANSWER = """(yes) => {
+  window.asked = [];
+  window.confirm = (text) => { window.asked.push(text); return yes; };
+}"""
+
 MY_TURN = "#status:has-text('Your move')"
 MY_TURN_OR_OVER = "#grid .legal, #result:not([hidden])"
 
@@ -96,16 +101,22 @@ class ServedPage:
     def is_cut_off(self, selector: str) -> bool:
         """Return whether there is too little room for one of the elements of a kind."""
         found = self.locator(selector)
+        assert found.count(), f"no {selector}"
         return bool(found.evaluate_all("all => all.some((e) => e.scrollWidth > e.clientWidth)"))
 
-    def serious_faults(self) -> list[tuple[str, list[str]]]:
-        """Return what axe finds that keeps people out: the fault and the elements that have it."""
+    def serious_faults(self, options: dict[str, object] | None = None) -> list[Any]:
+        """Return what axe finds that keeps people out: the fault and the elements that have it.
+
+        All rules are tried, unless its `options` leave some out.
+        """
         axe = pytest.importorskip("axe_playwright_python.sync_playwright")
         script = next(Path(axe.__file__).parent.rglob("axe*.js"))
         self.evaluate(script.read_text(encoding="utf-8"))
-        # All rules are tried. Of those that are kept, no elements are described: a megabyte.
-        found = self.evaluate("() => axe.run({ resultTypes: ['violations'] })")
-        assert len(found["passes"]) > 10
+        # Of the rules that are kept, no elements are described: a megabyte.
+        found = self.evaluate(
+            "(options) => axe.run({ resultTypes: ['violations'], ...options })", options or {}
+        )
+        assert len(found["passes"]) > (0 if options else 10)
         return [
             (fault["id"], [node["html"] for node in fault["nodes"]])
             for fault in found["violations"]
@@ -185,6 +196,14 @@ class ServedPage:
         given = [{"name": name, "mimeType": kind, "buffer": content} for name, content in files]
         self.set_input_files("#file", given)
 
+    def answer_questions(self, yes: bool) -> None:
+        """Answer the page's questions from now on; `asked` returns them."""
+        self.evaluate(ANSWER, yes)
+
+    def asked(self) -> list[str]:
+        """Return what the page asked since `answer_questions`."""
+        return list(self.evaluate("() => window.asked"))
+
     def copy(self, name: str, beginning: str) -> str:
         """Click a button that copies, wait until what is copied begins like this, and return it."""
         self.evaluate("() => { document.querySelector('#copied').value = ''; }")  # an earlier copy
@@ -251,6 +270,20 @@ class ServedPage:
     def wait_for_accuracies(self) -> None:
         """Wait until the moves of a game that is over were looked through."""
         self.wait_for_selector("#accuracies:has-text('%')")
+
+
+ONLY_COLOURS = {"runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}}
+"""What axe is told for a page in other colours: all else is as before."""
+
+ALL_BUT_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}
+"""What axe is told for a page in another language: this rule takes longest, and reads no words."""
+
+
+def axe_options(scheme: str = "light", locale: str = "en") -> dict[str, object]:
+    """Return what axe is told for a page in a scheme of colours and a language."""
+    if scheme == "dark":
+        return ONLY_COLOURS
+    return {} if locale == "en" else ALL_BUT_CONTRAST
 
 
 OpenPage = Callable[..., ServedPage]
