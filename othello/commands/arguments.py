@@ -526,8 +526,7 @@ def drawn_file(text: str, *endings: str) -> Path:
     """
     file = file_name(text)
     if file.suffix.lower() not in (*endings, ""):
-        expected = f"expected a name with {' or '.join(endings)}"
-        raise argparse.ArgumentTypeError(f"{quote(text)}: {expected}")
+        raise argparse.ArgumentTypeError(f"{text}: expected a name with {' or '.join(endings)}")
     return file
 
 

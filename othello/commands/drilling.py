@@ -183,11 +183,12 @@ def import_cards(arguments: argparse.Namespace) -> int:
     found: dict[str, list[DrillCard]] = {}
     for name in arguments.import_anki:
         source, n_before = os.path.basename(name), faults.count
+        if source in found:  # a file of this name in another folder
+            source = name
         with open_text(name) as file:
-            cards = read_cards(lines_of(file, name), source, name, faults.report)
-        found.setdefault(source, []).extend(cards)
+            found[source] = read_cards(lines_of(file, name), source, name, faults.report)
         faults.end_file(name)
-        if not cards and faults.count == n_before:
+        if not found[source] and faults.count == n_before:
             faults.report(f"{name}: no cards")
     n_cards = sum(map(len, found.values()))
     if n_cards:

@@ -122,7 +122,6 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
         (["analyse", "f5d6", "--games", "2-3"], "--games with 'f5d6': expected a file"),
         (["solve", "startpos", "--lines", "2"], "--lines with 'startpos': expected a file"),
         (["compare", "it's"], '"it\'s" is no program, and no revision'),
-        (["board", "--svg", "a.png"], "'a.png': expected a name with .svg"),
         (["match", "level=1", "level=2", "--time", "1", "--inc", "-1"], "seconds, 0 or more"),
     ],
 )
