@@ -63,6 +63,5 @@ cdef extern from *:
         LATENT_SHIFT
         TABLE_PATTERNS
         TABLE_SIZE
-        CANONICAL_PATTERNS
         CANONICAL_SIZE
     const int32_t pattern_offset[N_INSTANCES]

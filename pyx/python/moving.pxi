@@ -12,7 +12,7 @@ cimport kernel
 cimport rules
 
 from othello import notation
-from othello.errors import IllegalMove, InvalidBoard, InvalidMove, OutOfRange, quote
+from othello.errors import IllegalMove, InvalidMove, quote
 
 fill_rays()
 

@@ -18,12 +18,12 @@ cdef enum:
 
 # The selectivities of the solves before the exact one, which order its moves and guess its score.
 # What they find out about the last squares is exact, and the next one finds it in the table.
-SELECTIVE_SOLVES = (73,)
-MORE_SELECTIVE_SOLVES = (73, 95, 99)
+cdef tuple SELECTIVE_SOLVES = (73,)
+cdef tuple MORE_SELECTIVE_SOLVES = (73, 95, 99)
 
 # Under a limit of time or nodes they are also what is left when the exact one is cut off. It takes
 # ten times as long as that at 99 %. In a game the first of them are found in the table.
-LIMITED_SELECTIVE_SOLVES = (73, 87, 95, 98, 99)
+cdef tuple LIMITED_SELECTIVE_SOLVES = (73, 87, 95, 98, 99)
 
 
 cdef list textbook_plan(int depth, bint limited):

@@ -137,7 +137,7 @@ cdef class Searcher(WorkerPool):
                 lines = self.with_images(lines)[:multipv]
             finally:
                 raise_error(&self.shared.interrupt)
-            return (lines, self.total_nodes(), monotonic_seconds() - self.started,
+            return (lines, sum(self.worker_nodes()), monotonic_seconds() - self.started,
                     interrupted(self.shared))
         finally:
             self.on_info = None
@@ -291,7 +291,7 @@ cdef class Searcher(WorkerPool):
         for line in self.with_images(found[k:k + 1])[:multipv - rank]:
             rank += 1
             depth, selectivity, value, bound, exact, pv = line
-            self.on_info(depth, selectivity, rank, value, bound, exact, self.total_nodes(),
+            self.on_info(depth, selectivity, rank, value, bound, exact, sum(self.worker_nodes()),
                          monotonic_seconds() - self.started,
                          table_permille(&self.shared.table, HASHFULL_SAMPLE), pv)
 

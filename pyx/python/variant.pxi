@@ -14,13 +14,12 @@ cimport kernel
 
 from othello import _common
 from othello._common import (
-    ALGORITHMS, COMPILER, DEBUG, EVALUATIONS, LIMITED_SELECTIVE_SOLVES, MORE_SELECTIVE_SOLVES,
-    N_PLIES, OPENMP, PASS, PATTERN_EMPTIES, PATTERN_FACTORS, PATTERN_NARROW_FACTORS,
-    PATTERN_PHASE_EMPTIES, PATTERN_PHASES, PATTERN_SCALARS, PATTERN_WEIGHTS, PATTERNS,
-    SELECTIVE_SOLVES, SELECTIVITIES, STACK_NEEDED, TUNABLES, TUNING, VALUE_PER_DISC,
-    allocate_from_one_arena, load_packed, load_probcut, load_weights, max_threads,
-    pack_rows, processors, room_for_threads, shallow_depth, thread_stack, threads_lost,
-    unpack_rows, weights_loaded)
+    ALGORITHMS, COMPILER, DEBUG, EVALUATIONS, N_PLIES, OPENMP, PASS, PATTERN_EMPTIES,
+    PATTERN_FACTORS, PATTERN_NARROW_FACTORS, PATTERN_PHASE_EMPTIES, PATTERN_PHASES,
+    PATTERN_SCALARS, PATTERN_WEIGHTS, PATTERNS, SELECTIVITIES, STACK_NEEDED, TUNABLES, TUNING,
+    VALUE_PER_DISC, allocate_from_one_arena, load_packed, load_probcut, load_weights,
+    max_threads, pack_rows, processors, room_for_threads, shallow_depth, thread_stack,
+    threads_lost, unpack_rows, weights_loaded)
 
 ISA = __name__.rpartition("_core_")[2]
 

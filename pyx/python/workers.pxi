@@ -229,10 +229,6 @@ cdef class WorkerPool(_OneUser):
                 counts["stability_computed"] += self.workers[i].stability_counters.computed
         return counts
 
-    def total_nodes(self):
-        """Return the nodes of the present or last search, over all workers."""
-        return sum(self.worker_nodes())
-
     def worker_nodes(self):
         """Return the nodes of the present or last search of each worker."""
         return [load64(&self.shared.published[i].n_nodes) for i in range(self.n_workers)]

@@ -16,7 +16,7 @@ from kernel cimport moves
 from rules cimport final_score
 from movelist cimport Move, MoveList, list_moves, next_move
 from split cimport (Split, SplitPool, close_split, cut_split, is_cut, join_split, leave_split,
-                    next_split_move, open_split, report_value, split_at, test_delay,
+                    new_split, next_split_move, open_split, report_value, test_delay,
                     wait_for_change)
 from node cimport Node, child_of, passed
 from table cimport TableEntry, make_entry, table_probe, table_store
@@ -183,7 +183,7 @@ cdef inline int search_later(Worker* worker, const Node* node, const Move* move,
 cdef inline void search_split(Worker* worker, Split* split) noexcept nogil:
     """Search the remaining moves of a split, together with the workers that come to help.
 
-    IN `split`: as `split_at` makes it, with the best move so far and its value. OUT: the best of
+    IN `split`: as `new_split` makes it, with the best move so far and its value. OUT: the best of
     all moves; if stopped, of those whose search had ended.
     """
     cdef SplitPool* pool = &worker.shared.splits
@@ -357,7 +357,7 @@ cdef inline int search_moves(Worker* worker, const Node* node, int alpha, int be
     for i in range(listed.n_moves):
         score_when_needed(worker, node, depth, entry, &listed, i)
         if can_split and i > 0:
-            split = split_at(node, &listed, low, beta, depth, selectivity)
+            split = new_split(node, &listed, low, beta, depth, selectivity)
             split.null_window = beta == alpha + 1
             split.best = best
             split.best_move = best_move

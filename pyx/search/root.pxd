@@ -7,7 +7,7 @@ from atomics cimport store32
 from iteration cimport Iteration, Variation
 from movelist cimport Move, MoveList, bring_forward, move_to_front
 from node cimport Node, root_node
-from split cimport Split, notify_end, split_at
+from split cimport Split, new_split, notify_end
 from midgame cimport help_until_iteration_ends, search_first, search_later, search_split
 from variation cimport principal_variation
 from worker cimport Worker, eval_refresh, publish, start_clock, stopped
@@ -47,7 +47,7 @@ cdef inline void split_root(Worker* worker, Iteration* iteration,
                             const Node* node) noexcept nogil:
     """Search the moves after the first as a split, with the other workers."""
     cdef MoveList listed = iteration.root
-    cdef Split split = split_at(node, &listed, max(iteration.alpha, iteration.value),
+    cdef Split split = new_split(node, &listed, max(iteration.alpha, iteration.value),
                                 iteration.beta, iteration.depth, iteration.selectivity)
     cdef int i
     for i in range(listed.n_moves):

@@ -4,7 +4,8 @@ Young Brothers Wait (R. Feldmann, 1993): a worker that has searched the first mo
 a cutoff opens the node as a split and becomes its owner. The owner, and workers without work, take
 moves from it, one at a time. A move that cuts off marks the split as cut, and every worker that
 searches below it stops. When no moves are left but helpers still search some, the owner meanwhile
-helps at splits below its own, and nowhere else, so that it is free when its own split is done.
+helps at splits below its own, and nowhere else ("helpful master"), so that it is free when its own
+split is done.
 
 All fields that change are guarded by one lock, which is taken a few times for each split; there are
 some thousand splits a second. Without the lock, a node reads only `cut` of the splits above it, an
@@ -103,7 +104,7 @@ cdef inline void wait_for_change(SplitPool* pool, int seen, double spin_until,
     monitor_unlock(&pool.monitor)
 
 
-cdef inline Split split_at(const Node* node, MoveList* listed, int alpha, int beta, int depth,
+cdef inline Split new_split(const Node* node, MoveList* listed, int alpha, int beta, int depth,
                            int selectivity) noexcept nogil:
     """A split of a node whose first move has been searched.
 

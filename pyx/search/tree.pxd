@@ -35,7 +35,7 @@ cdef struct TreeNode:
     Bitboard player
     Bitboard opponent
     double total                # of the values of all visits, for the side to move
-    float first_value           # before the first visit, for the side to move
+    float first_value           # first play urgency: before the first visit, for the side to move
     float prior                 # probability of the move that leads here
     int32_t parent
     int32_t first_child
@@ -51,7 +51,7 @@ cdef struct Tree:
     TreeNode* nodes             # the root first
     int32_t n_nodes
     int32_t room                # for nodes
-    double exploration          # discs: weight of the bonus
+    double exploration          # discs: weight of the bonus, c_puct
     double temperature          # discs, of the softmax of the children's values: see below
     bint by_children
 

@@ -33,6 +33,7 @@ cdef enum:
 cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
     """The squares where `player` may move.
 
+    Runs of the opponent's discs grow by one, three and six steps (parallel prefix, Kogge-Stone).
     Rotating left by 64 - n is rotating right by n, so one register holds all eight directions.
     Discs of the opponent from which a step would leave the board are removed first.
     """
