@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from othello.board import Board
 from othello.engine import Engine
+from othello.engine.waiting import mapped
 from othello.limits import Limits
 from othello.result import Line
 
@@ -67,7 +68,7 @@ class Engines:
         stopping = threading.Event()
         with ThreadPoolExecutor(self._number) as pool:
             try:
-                return list(pool.map(partial(self._search, stopping.is_set), wanted))
+                return mapped(pool, partial(self._search, stopping.is_set), wanted)
             except BaseException:
                 stopping.set()
                 for engine in self._all:

@@ -20,6 +20,7 @@ from functools import partial
 from typing import IO
 
 from othello.client import relay
+from othello.engine.waiting import WAIT_STEP
 from othello.errors import OthelloError, quote
 
 __all__ = [
@@ -112,6 +113,7 @@ class EngineProcess:
         self._process: subprocess.Popen[bytes] | None = None
         # A line and when it came; no line: the output has ended; None: see `is_interrupted`.
         self._lines: queue.Queue[tuple[float, str | None] | None] = queue.Queue(LINES_AHEAD)
+        self._unread: tuple[float, str | None] | None = None  # taken from it, but not received
         self._readers: list[threading.Thread] = []
         self._stderr = b""
         self._sending_since: float | None = None
@@ -135,6 +137,7 @@ class EngineProcess:
                 reason += f": expected one word each, as in {words}"
             raise EngineDied(self.name, reason) from None
         self._lines = queue.Queue(LINES_AHEAD)
+        self._unread = None
         self._stderr = b""
         self.is_closed = False
         self._readers = [
@@ -177,7 +180,7 @@ class EngineProcess:
         assert stdin is not None
         self._sending_since = sent = time.perf_counter()
         try:
-            stdin.write(line.encode() + b"\n")
+            stdin.write(line.encode("utf-8", "surrogateescape") + b"\n")
             stdin.flush()
         except (OSError, ValueError):  # the engine closed the pipe, or `close` was called
             raise self._death(f"before {quote(line)} could be sent") from None
@@ -186,20 +189,31 @@ class EngineProcess:
         return sent
 
     def receive(self, deadline: float | None = None) -> tuple[float, str] | None:
-        """Return the next line and the time it arrived; None if that was after `deadline`."""
+        """Return the next line and the time it arrived; None if it did not by `deadline`.
+
+        The next call returns a line that arrived later.
+        """
         while not self.is_interrupted:
-            wait = None if deadline is None else max(deadline - time.perf_counter(), 0)
+            wait = WAIT_STEP
+            if deadline is not None:
+                left = max(deadline - time.perf_counter(), 0)
+                wait = left if wait is None else min(left, wait)
             try:
-                item = self._lines.get(timeout=wait)
+                item = self._unread or self._lines.get(timeout=wait)
             except queue.Empty:
-                return None
+                if deadline is not None and time.perf_counter() >= deadline:
+                    return None
+                continue
             if item is None:
                 continue
+            self._unread = item
             arrived, line = item
-            if line is None:
-                self._lines.put(item)  # so that the next call ends too
+            if line is None:  # also for the next call
                 raise self._death("while an answer was expected")
-            return None if deadline is not None and arrived > deadline else (arrived, line)
+            if deadline is not None and arrived > deadline:
+                return None
+            self._unread = None
+            return arrived, line
         raise Interrupted
 
     def interrupt(self) -> None:
@@ -242,6 +256,8 @@ class EngineProcess:
         process = self._started()
         assert process.stdin is not None
         self.is_closed = True
+        if self._sending_since is not None:  # `stdin.close` waits for a thread that sends
+            self.kill()
         with suppress(OSError, ValueError):
             process.stdin.close()
         try:

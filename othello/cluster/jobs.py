@@ -20,7 +20,7 @@ from typing import Generic, TypeVar
 from othello.cluster.executors import Cluster
 from othello.cluster.worker import ClusterError
 from othello.engine import Engine
-from othello.engine.search import WAIT_STEP
+from othello.engine.waiting import WAIT_STEP
 
 __all__ = ["Job", "collect", "distribute"]
 

@@ -7,12 +7,15 @@ Each connection gets a process of its own, so that games do not disturb each oth
 from __future__ import annotations
 
 import argparse
+import errno
 import hmac
 import ipaddress
 import os
 import secrets
 import signal
 import socket
+import sys
+import time
 from contextlib import suppress
 
 from othello.client.relay import (
@@ -31,7 +34,10 @@ __all__ = ["add_listen", "wait_for_client"]
 
 HERE = "127.0.0.1"
 
-CHILD_ENDED = getattr(signal, "SIGCHLD", 0)  # Windows has none, and nothing is served there
+MOST_CLIENTS = 256
+
+PAUSE = 0.5
+"""Seconds before the next try, after a connection could not be accepted."""
 
 
 def add_listen(parser: argparse.ArgumentParser) -> None:
@@ -66,15 +72,36 @@ def wait_for_client(text: str) -> bool:
     except OSError as error:
         raise OthelloError(f"cannot listen on {text}: {error.strerror}") from None
     print(f"listening on {host}:{server.getsockname()[1]}", flush=True)
-    signal.signal(CHILD_ENDED, signal.SIG_IGN)  # nobody waits for the processes
-    while True:
-        connection, _ = server.accept()
-        if os.fork() == 0:
-            break
-        connection.close()
-    signal.signal(CHILD_ENDED, signal.SIG_DFL)
+    connection = _accept(server)
     server.close()
     return _take(connection, token)
+
+
+def _accept(server: socket.socket) -> socket.socket:
+    """Return each connection, in a new process; refuse one for which there is no room."""
+    assert sys.platform != "win32"
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, it would leave nothing to wait for
+    processes: set[int] = set()
+    while True:
+        try:
+            connection, _ = server.accept()
+        except OSError as error:
+            reason = f"a connection could not be accepted: {error.strerror}"
+            print(f"othello: warning: {reason}", file=sys.stderr, flush=True)
+            time.sleep(PAUSE)
+            continue
+        while processes and (ended := os.waitpid(-1, os.WNOHANG)[0]):
+            processes.discard(ended)
+        try:
+            if len(processes) >= MOST_CLIENTS:
+                raise OSError(errno.EAGAIN, f"{MOST_CLIENTS} clients are here")
+            if (process := os.fork()) == 0:
+                return connection
+            processes.add(process)
+        except OSError as error:
+            with suppress(OSError):  # the client may have gone
+                connection.sendall(f"refused: {error.strerror}\n".encode())
+        connection.close()
 
 
 def _is_here(host: str) -> bool:

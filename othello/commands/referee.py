@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Serve until a signal; matches that are going on are adjourned then."""
+    """Serve until a signal, or until something cannot be kept; games go on with the next start."""
     asyncio.run(serve(arguments))
     return 0
 
@@ -53,8 +53,9 @@ async def serve(arguments: argparse.Namespace) -> None:
             ready.set_result(referee)
             try:
                 tell_address(server)
-                await server.serve_forever()
+                raise await referee.failed
             finally:
+                server.close()
                 await referee.close()
 
 

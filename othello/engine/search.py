@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import atexit
-import sys
 import threading
 from collections.abc import Callable, Generator
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from othello.board import Board
+from othello.engine.waiting import WAIT_STEP
 from othello.errors import EngineError
 from othello.result import Info, Line, Result
 
 if TYPE_CHECKING:
     from queue import SimpleQueue
 
-__all__ = ["WAIT_STEP", "OneSearch", "Search", "events_of"]
-
-WAIT_STEP = 0.2 if sys.platform == "win32" else None
-"""Seconds for which the main thread waits at most, then again: Windows lets Python hear Ctrl-C only
-between two waits."""
+__all__ = ["OneSearch", "Search", "events_of"]
 
 
 class Idle:

@@ -108,7 +108,7 @@ class DatabaseFile:
             if writes:
                 stack.enter_context(self._for_writing())
             stack.enter_context(database_errors(self.path))
-            if create and not (self.path.exists() and self.path.stat().st_size):
+            if create and self._is_empty():
                 self._make()
             elif not os.path.lexists(path):
                 reason = f"no such file: {self.MADE_BY} makes one"
@@ -175,15 +175,23 @@ class DatabaseFile:
     def _make(self) -> None:
         """Make an empty file: none or a whole one, even if the process is killed."""
         partial = self.path.with_name(f".{self.path.name}.partial")
-        partial.unlink(missing_ok=True)
         numbers = (
             f"PRAGMA application_id = {self.APPLICATION}; PRAGMA user_version = {self.VERSION}"
         )
-        with closing(sqlite3.connect(partial)) as database:
-            database.executescript(f"BEGIN; {self.SCHEMA} {numbers}; COMMIT;")
-        for name in (f"{self.path.name}{end}" for end in LOGS):
-            self.path.with_name(name).unlink(missing_ok=True)
-        partial.replace(self.path)
+        # Who writes the file may have its usual lock.
+        with locked(self.path, wait=self.PATIENCE, end=".making"):
+            if not self._is_empty():  # another process was faster
+                return
+            partial.unlink(missing_ok=True)
+            with closing(sqlite3.connect(partial)) as database:
+                database.executescript(f"BEGIN; {self.SCHEMA} {numbers}; COMMIT;")
+            for name in (f"{self.path.name}{end}" for end in LOGS):
+                self.path.with_name(name).unlink(missing_ok=True)
+            partial.replace(self.path)
+
+    def _is_empty(self) -> bool:
+        """Return whether nothing is there, or an empty file."""
+        return not (self.path.exists() and self.path.stat().st_size)
 
     def _number(self, query: str, *values: object) -> int:
         found: int = self._database.execute(query, values).fetchone()[0]

@@ -28,17 +28,18 @@ PAUSE = 0.01
 
 
 @contextmanager
-def locked(path: FilePath, *, wait: float = 0.0) -> Iterator[None]:
+def locked(path: FilePath, *, wait: float = 0.0, end: str = ".lock") -> Iterator[None]:
     """Lock a file or folder during the ``with`` block; other processes cannot lock it then.
 
     The lock is a locked file, ``.lock`` in a folder or ``.NAME.lock`` beside a file, which contains
     the process id. It ends with the process, even if that is killed. Raises FileError if another
     process holds the lock for longer than `wait` seconds, or the lock file cannot be written.
+    Another `end` of its name is another lock.
     """
     ends = time.monotonic() + wait
     with named(path):
         place = Path(path)
-        name = place / ".lock" if place.is_dir() else place.with_name(f".{place.name}.lock")
+        name = place / end if place.is_dir() else place.with_name(f".{place.name}{end}")
         while True:
             try:
                 descriptor = _lock(path, name)

@@ -25,6 +25,9 @@ JOURNAL, GAMES = "journal.jsonl", "games.ggf"
 
 SALT_BYTES = 16
 
+DAMAGE = OthelloError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError
+"""What a damaged line leads to."""
+
 COST = {"n": 1 << 12, "r": 8, "p": 1}
 """Of scrypt: some 10 ms for a password."""
 
@@ -50,7 +53,7 @@ class Journal:
         for number, line in enumerate(whole_lines(path), 1):
             try:
                 self._read(json.loads(line))
-            except (OthelloError, KeyError, TypeError, ValueError) as error:
+            except DAMAGE as error:
                 reason = f"{error}: expected a line that a referee wrote"
                 raise FormatError(str(path), number, reason) from None
         self._games_written = set(whole_lines(folder / GAMES))

@@ -10,12 +10,12 @@ import asyncio
 import random
 import re
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from othello.errors import OthelloError, quote
+from othello.errors import FileError, OthelloError, quote
 from othello.formats.ggf import GgfClock, parse_annotated_move
 from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.journal import Journal
@@ -115,6 +115,12 @@ class Referee:
         Is told in a line what happens.
     rng : random.Random, optional
         Chooses colours and random starts.
+
+    Attributes
+    ----------
+    failed : Future of FileError
+        Has a result once something could not be kept. Then nobody is served any more, as the games
+        here are ahead of the journal: a new referee goes on with what that has.
     """
 
     def __init__(
@@ -128,14 +134,28 @@ class Referee:
         self._n_requests = 0
         self._serving: set[asyncio.Task[None]] = set()
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self.failed: asyncio.Future[FileError] = asyncio.get_running_loop().create_future()
         self._finish_ended()
 
     async def close(self) -> None:
         """Leave all matches adjourned."""
-        for task in self._serving:
-            task.cancel()
+        self._end_serving()
         await asyncio.gather(*self._serving, return_exceptions=True)
         self.journal.close()
+
+    def _end_serving(self) -> None:
+        for task in self._serving:
+            task.cancel()
+
+    @contextmanager
+    def _keeping(self) -> Iterator[None]:
+        """End all if something cannot be kept in this context."""
+        try:
+            yield
+        except FileError as error:
+            self._end_serving()
+            if not self.failed.done():
+                self.failed.set_result(error)
 
     def _finish_ended(self) -> None:
         """Finish matches whose last move was the last thing that was kept."""
@@ -160,10 +180,11 @@ class Referee:
             if len(self._serving) > MOST_CONNECTIONS:
                 connection.send("Too many connections: try again later.")
                 return
-            with connection.ended_after(LOGIN_SECONDS):
-                name = await self._log_in(connection)
-            if name is not None:
-                await self._serve(Session(name, connection))
+            with self._keeping():
+                with connection.ended_after(LOGIN_SECONDS):
+                    name = await self._log_in(connection)
+                if name is not None:
+                    await self._serve(Session(name, connection))
         except ConnectionEnded:
             pass
         finally:
@@ -525,6 +546,8 @@ class Referee:
 
     def _rings(self, match: Tables, table: Table) -> None:
         """The main time or the extension of the side to move is over."""
+        if self.failed.done():
+            return
         late = table.mover
         table.pause(time.monotonic())
         is_fatal = table.clocks[table.turn].is_over
@@ -534,7 +557,8 @@ class Referee:
                 session.connection.send("", said, "READY")
         self._say(said.partition(" ")[2])
         if is_fatal:
-            self._end(match, table, late, ":t")
+            with self._keeping():
+                self._end(match, table, late, ":t")
         else:
             self._start_clock(match, table)
 

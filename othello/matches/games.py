@@ -12,14 +12,14 @@ import os
 import threading
 import time
 from collections.abc import Callable, Container, Generator, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
 
 from othello.board import Board
 from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer, UgiClient
-from othello.engine.search import WAIT_STEP
+from othello.engine.waiting import result_of
 from othello.errors import (
     EngineError,
     InvalidOption,
@@ -135,9 +135,7 @@ class Games:
                 try:
                     games = [pool.submit(self._play_at, free, game) for game in self._schedule]
                     for game in games:
-                        while not game.done():
-                            wait([game], WAIT_STEP)
-                        yield game.result()
+                        yield result_of(game)
                 except BaseException:
                     self._stopped.set()
                     pool.shutdown(wait=False, cancel_futures=True)

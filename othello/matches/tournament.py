@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from othello.client import ClientError, WrongReply
 from othello.cluster.executors import Cluster
+from othello.engine.waiting import mapped
 from othello.errors import InvalidOption, check_kind, check_kinds, checks_keywords, counted, quote
 from othello.game import Game
 from othello.limits import at_least, one_of
@@ -370,7 +371,7 @@ class Tournament:
                     raise
 
         with ThreadPoolExecutor(at_least("concurrency", concurrency, 1)) as pool:
-            list(pool.map(check, self.players))
+            mapped(pool, check, self.players)
 
     def _count(self, record: GameRecord) -> None:
         self.table.add(record)

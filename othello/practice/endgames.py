@@ -419,24 +419,21 @@ class EndgameRound(Queue[Endgame]):
         """Play a move, and after the last one keep the endgame and go on to the next.
 
         `seconds` is how long the move took. Returned are the step, and the outcome if the endgame
-        is over. Raises IllegalMove or InvalidMove if the move cannot be played; then nothing
-        changes.
+        is over. Raises IllegalMove or InvalidMove if the move cannot be played, FileError if the
+        endgame cannot be kept; then nothing changes.
         """
         step = play(self.board, move, self._engine)
-        self._steps.append(step)
+        steps = [*self._steps, step]
+        total = None if seconds is None or self._seconds is None else self._seconds + seconds
+        outcome = Outcome(self._asked(), tuple(steps)) if step.is_over else None
+        if outcome is not None and self._profile is not None:
+            self._profile.add_answer(outcome.answer(total))
         self.lost += step.loss
-        if seconds is None or self._seconds is None:
-            self._seconds = None
-        else:
-            self._seconds += seconds
-        if not step.is_over:
-            return step, None
-        outcome = Outcome(self._asked(), tuple(self._steps))
-        if self._profile is not None:
-            self._profile.add_answer(outcome.answer(self._seconds))
-        self.outcomes.append(outcome)
-        self._begin()
-        self._go_on(outcome.is_won, comes_again=not outcome.is_won)
+        self._steps, self._seconds = steps, total
+        if outcome is not None:
+            self.outcomes.append(outcome)
+            self._begin()
+            self._go_on(outcome.is_won, comes_again=not outcome.is_won)
         return step, outcome
 
     def undo(self) -> None:

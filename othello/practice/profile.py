@@ -256,7 +256,7 @@ class Profile(DatabaseFile):
 
     def _move_aside(self, path: FilePath) -> None:
         """Give a damaged file another name, unless another process has done so meanwhile."""
-        if not (self.path.exists() and self.path.stat().st_size):
+        if self._is_empty():
             return
         try:
             self._open(path)
@@ -272,11 +272,6 @@ class Profile(DatabaseFile):
             warn(reason, RuntimeWarning)
         else:
             self.close()
-
-    def _make(self) -> None:
-        with locked(self.path, wait=self.PATIENCE):
-            if not (self.path.exists() and self.path.stat().st_size):  # nobody was faster
-                super()._make()
 
     def _check_kind(self) -> None:
         head = self._head()

@@ -150,8 +150,7 @@ class Round(Queue[Exercise]):
         """
         exercise = self._asked()
         judgement = judge(exercise, move, self._engine)
-        if self._profile is not None:
-            self._profile.add_answer(answer_to(exercise, judgement, seconds))
+        self._keep(answer_to(exercise, judgement, seconds))
         self._go_on(judgement.is_right, comes_again=not judgement.is_right)
         return judgement
 
@@ -165,7 +164,10 @@ class Round(Queue[Exercise]):
 
     def give_up(self) -> Exercise:
         """Go on to the next exercise; return this one, which is kept as not right, comes again."""
-        exercise = super().give_up()
+        self._keep(answer_to(self._asked(), None))
+        return super().give_up()
+
+    def _keep(self, answer: Answer) -> None:
+        """Keep an answer to what is asked, before the round goes on: this may fail."""
         if self._profile is not None:
-            self._profile.add_answer(answer_to(exercise, None))
-        return exercise
+            self._profile.add_answer(answer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from random import Random
 
 from othello.engine import Engine
@@ -20,7 +21,7 @@ from othello.practice.exercises import (
     Judgement,
     exercise_key,
 )
-from othello.practice.profile import Profile
+from othello.practice.profile import Answer, Profile
 from othello.practice.puzzles import Puzzle
 from othello.practice.rounds import Round
 from othello.result import Line
@@ -150,16 +151,16 @@ class PuzzleRound(Round):
 
     def answer(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
         """Judge an answer, as `Round` does, and rate the person and the puzzle."""
-        exercise, is_again = self._asked(), self.is_again
+        is_again = self.is_again
         judgement = super().answer(move, seconds)
-        self._rate(exercise, judgement.is_right, is_again)
+        self._choose(is_again)
         return judgement
 
     def give_up(self) -> Exercise:
         """Go on to the next puzzle; return this one, which comes again."""
         is_again = self.is_again
         exercise = super().give_up()
-        self._rate(exercise, False, is_again)
+        self._choose(is_again)
         return exercise
 
     def hint(self) -> Idea:
@@ -181,16 +182,23 @@ class PuzzleRound(Round):
             self._known[found[-1].key] = number, puzzle
         return found
 
-    def _rate(self, exercise: Exercise, is_right: bool, is_again: bool) -> None:
-        """Rate a first answer, and choose the puzzles that follow."""
-        if is_again:
-            return
-        number, puzzle = self._known[exercise.key]
+    def _keep(self, answer: Answer) -> None:
+        """Keep an answer and the ratings after it, if it is the first one, as one change."""
+        number, puzzle = self._known[answer.key]
+        with nullcontext() if self._profile is None else self._profile.changing():
+            super()._keep(answer)
+            if self.is_again:
+                return
+            if self._profile is None or not self._rates:
+                rating = rated(self._rating, [(rating_of(puzzle), int(answer.is_right))])
+            else:
+                rating, _ = self._profile.rate(answer.key, rating_of(puzzle), answer.is_right)
+        self._rating = rating
         self._unasked.pop(number, None)
-        if self._profile is None or not self._rates:
-            self._rating = rated(self._rating, [(rating_of(puzzle), int(is_right))])
-        else:
-            self._rating, _ = self._profile.rate(exercise.key, rating_of(puzzle), is_right)
-        rating = self._rating.rating
-        nearest = nearest_first(self._unasked, self._profile, rating, self._random)
-        self._ask_instead(self._exercises(nearest[: len(self.left)]))
+
+    def _choose(self, is_again: bool) -> None:
+        """Choose the puzzles that follow, unless the last one was asked again."""
+        if not is_again:
+            rating = self._rating.rating
+            nearest = nearest_first(self._unasked, self._profile, rating, self._random)
+            self._ask_instead(self._exercises(nearest[: len(self.left)]))

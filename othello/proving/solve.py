@@ -6,7 +6,7 @@ import math
 import time
 from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import Future, wait
+from concurrent.futures import Future
 from typing import NamedTuple
 
 from othello._core import core
@@ -94,7 +94,9 @@ def solve_in_parts(
     """
     engine = _ready_engine(cluster)
     guesser = Guesser(engine)
-    wait([cluster.submit(get_ready, number) for number in range(cluster.n_workers)])
+    starting = {cluster.submit(get_ready, each): each for each in range(cluster.n_workers)}
+    while starting:
+        collect(cluster, starting)
     started = time.perf_counter()
     if board.is_over:
         store.set_score(board, board.score())
@@ -188,7 +190,7 @@ class _Leaves:
             node.running = False
             self._deaths[node.key] += 1
             if self._deaths[node.key] >= MOST_DEATHS:
-                raise ClusterError(f"given up: workers died at {node.board.to_obf()}")
+                raise _given_up(node.board)
 
     def _take(self, node: Node, found: Answer) -> None:
         """Take note of what a worker has found of a leaf."""
@@ -229,5 +231,18 @@ def _best_line(cluster: Cluster, engine: Engine, tree: Tree) -> tuple[tuple[Move
     if cluster.setup.shares_table:
         last = solve_line(engine, known)
     else:
-        last = cluster.submit(solve_line, known).result()
+        last = _solve_line_there(cluster, known)
     return (*moves, *last.lines[0].pv), last.nodes
+
+
+def _solve_line_there(cluster: Cluster, known: tuple[Board, int]) -> Result:
+    """Have a worker find the best line, another one if it dies."""
+    for _ in range(MOST_DEATHS):
+        done, _ = collect(cluster, {cluster.submit(solve_line, known): None})
+        if done:
+            return done[0][1]
+    raise _given_up(known[0])
+
+
+def _given_up(board: Board) -> ClusterError:
+    return ClusterError(f"given up: workers died at {board.to_obf()}")

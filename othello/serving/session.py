@@ -98,6 +98,9 @@ class Session:
             await self.refuse(error.id, error)
             return
         await queue.room.acquire()
+        if self.closed:  # meanwhile, which has made the room
+            queue.room.release()
+            return
         task = asyncio.create_task(self._carry_out(request, queue))
         self._tasks[request.id] = task
         await asyncio.sleep(0)  # a task that is cancelled before it has begun would answer nothing

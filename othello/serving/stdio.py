@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from typing import IO
 
+from othello.engine.waiting import result_of
 from othello.serving.requests import MAX_MESSAGE_BYTES, BadRequest
 from othello.serving.scheduler import Scheduler
 from othello.serving.session import Session
@@ -52,8 +53,8 @@ def serve_lines(scheduler: Scheduler, lines: IO[bytes], output: IO[str]) -> None
         for line in _lines(lines):
             if session.closed:
                 break
-            asyncio.run_coroutine_threadsafe(_receive(session, line), loop).result()
-        asyncio.run_coroutine_threadsafe(session.finish(), loop).result()
+            result_of(asyncio.run_coroutine_threadsafe(_receive(session, line), loop))
+        result_of(asyncio.run_coroutine_threadsafe(session.finish(), loop))
     finally:
         loop.call_soon_threadsafe(session.close)
         loop.call_soon_threadsafe(answers.put_nowait, None)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
+from othello.engine.waiting import mapped
 from othello.limits import MOST_THREADS, in_range
 
 __all__ = ["in_threads", "possible_threads"]
@@ -31,7 +32,7 @@ def in_threads(
     given_up = threading.Event()
     with ThreadPoolExecutor(possible_threads(threads)) as pool:
         try:
-            return list(pool.map(lambda item: work(item, given_up), items))
+            return mapped(pool, lambda item: work(item, given_up), items)
         except BaseException:  # Ctrl-C, too
             given_up.set()
             raise

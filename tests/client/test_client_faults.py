@@ -2,17 +2,20 @@
 
 import asyncio
 import copy
+import os
 import pickle
 import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.client_kinds import DEPTH_1, Kind
+from support.patience import SECONDS
 
 from othello import Board, Engine, Game, Move
 from othello.client import (
@@ -26,6 +29,7 @@ from othello.client import (
     WrongReply,
     own_command,
 )
+from othello.client.process import EngineProcess
 from othello.errors import InvalidOption, OthelloError
 from othello.protocol.ugi_text import parse_info
 from othello.result import Info
@@ -71,6 +75,59 @@ def test_a_client_outlives_a_time_out(kind: Kind) -> None:
             engine.go(Game("f5"), kind.limit, timeout=0.1)
         assert engine.go(Game("f5"), kind.limit).move in Game("f5").board.legal_moves()
         engine.new_game()
+
+
+def test_an_answer_that_came_late_while_a_report_was_read_is_not_lost(ugi_or_nboard: Kind) -> None:
+    with ugi_or_nboard.fake("muse") as engine:
+        with pytest.raises(EngineSilent):
+            engine.go(Game(), DEPTH_1, timeout=0.2, on_info=lambda _: time.sleep(0.4))
+        answer = engine.go(Game("f5"), DEPTH_1, timeout=SECONDS)
+        assert answer.move in Game("f5").board.legal_moves()
+
+
+def test_a_line_after_the_deadline_is_the_next_one() -> None:
+    process = EngineProcess([sys.executable, "-c", "print('late')"], "x")
+    process.start()
+    while process._lines.empty():
+        time.sleep(0.01)
+    assert process.receive(0.0) is None
+    received = process.receive()
+    assert received is not None and received[1] == "late"
+    for _ in range(2):
+        with pytest.raises(EngineDied):
+            process.receive()
+    process.close()
+
+
+def test_bytes_of_a_path_that_are_no_utf_8_are_sent_as_they_are() -> None:
+    program = "import sys; print(sys.stdin.buffer.readline())"
+    process = EngineProcess([sys.executable, "-c", program], "x")
+    process.start()
+    process.send(os.fsdecode(b"/tmp/\xff"))
+    received = process.receive()
+    assert received is not None and received[1] == r"b'/tmp/\xff\n'"
+    process.close()
+
+
+def test_an_engine_that_does_not_read_is_killed_while_another_thread_sends() -> None:
+    process = EngineProcess([sys.executable, "-c", "import time; time.sleep(3600)"], "x")
+    process.start()
+
+    def send() -> None:
+        with pytest.raises(EngineDied):
+            process.send("x" * (1 << 20))
+
+    sending, closing = (
+        threading.Thread(target=target, daemon=True) for target in (send, process.close)
+    )
+    sending.start()
+    while process._sending_since is None:
+        time.sleep(0.01)
+    time.sleep(0.1)  # until the pipe is full
+    closing.start()
+    for each in (closing, sending):
+        each.join(SECONDS)
+        assert not each.is_alive()
 
 
 def test_a_time_out_ends_the_search(ugi_or_nboard: Kind) -> None:

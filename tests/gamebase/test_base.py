@@ -7,10 +7,13 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import nullcontext
 from pathlib import Path
+from threading import Barrier
 from typing import Any
 
 import numpy as np
@@ -439,6 +442,30 @@ def test_a_closed_base_says_so(tmp_path: Path, call: Callable[[GameBase], object
     with pytest.raises(FileError) as raised:
         call(base)
     assert str(raised.value) == f"{path}: the base of games is closed: expected an open one"
+
+
+def test_who_makes_a_base_at_the_same_time_loses_no_game(tmp_path: Path) -> None:
+    n_writers = 8
+
+    def add(path: Path, number: int, start: Barrier) -> None:
+        start.wait()
+        with GameBase(path, is_new=True) as base:
+            while True:
+                try:
+                    base.add([Game("f5", headers={"Black": str(number)})])
+                    return
+                except FileError as error:  # another one writes
+                    assert "in use" in str(error)
+                    time.sleep(0.01)
+
+    with ThreadPoolExecutor(n_writers) as pool:
+        for turn in range(5):
+            path, start = tmp_path / f"{turn}.base", Barrier(n_writers)
+            for each in [pool.submit(add, path, number, start) for number in range(n_writers)]:
+                each.result()
+            with GameBase(path) as base:
+                names = {game.black for game in base.games()}
+            assert names == {str(number) for number in range(n_writers)}
 
 
 def test_one_writer_at_a_time(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """The referee's clocks: who is late, what is kept, what requests say."""
 
 import asyncio
+import errno
+import os
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -12,6 +14,7 @@ from support.patience import SECONDS
 
 from othello.formats.ggf import parse_game
 from othello.ggs.clocks import read_clock
+from othello.ggs.lines import ConnectionEnded
 from othello.ggs.wire import Request, State
 
 
@@ -48,6 +51,34 @@ def test_who_lets_the_time_run_out_loses_by_64(tmp_path: Path) -> None:
     run(scene())
     game = parse_game((tmp_path / "games.ggf").read_text())
     assert game.tags["RE"] == "-64.00:t" and game.game().headers["Result"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize("by", ["a move", "the clock"])
+def test_what_cannot_be_kept_ends_the_referee(tmp_path: Path, by: str) -> None:
+    """Nobody is told of it, and another referee goes on with what was kept."""
+
+    async def scene() -> None:
+        async with (
+            referee(tmp_path) as (server, port),
+            raw(port, "alice") as alice,
+            raw(port, "bob") as bob,
+        ):
+            await bob.text(": + /os")
+            await begin(alice, bob, "8b 0:01/0/0:01" if by == "the clock" else "8b 1:00")
+            with open("/dev/full", "wb") as full:
+                os.dup2(full.fileno(), server.journal._file._descriptor)
+            if by == "a move":
+                alice.send("tell /os play f5")
+            assert (await server.failed).errno == errno.ENOSPC
+            for player in (alice, bob):
+                with pytest.raises(ConnectionEnded):
+                    await player.message("/os: update")
+        async with referee(tmp_path) as (server, _):
+            (match,) = server.journal.matches.values()
+            assert match.is_stored and not match.tables[0].moves and not match.tables[0].result
+
+    run(scene())
 
 
 def test_who_needed_the_extension_loses_by_two_at_least(tmp_path: Path) -> None:

@@ -2,10 +2,17 @@
 
 import os
 import socket
+import subprocess
 from pathlib import Path
 
 import pytest
-from support.cli_process import othello
+from support.cli_process import othello, start
+from support.patience import SECONDS
+
+from othello.errors import FormatError
+from othello.ggs.journal import Journal
+
+resource = pytest.importorskip("resource") if os.name == "posix" else None
 
 SERVER = ("ggs", "127.0.0.1", "--user", "alice")
 
@@ -82,6 +89,32 @@ def test_a_password_file_that_others_can_read_is_named(
     warning = f"othello: warning: {secret}: others can read this password: expected chmod 600\n"
     assert (warning in done.stderr) is warns
     assert "secret-word" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    "line", ["{}", "5", "[]", '{"game": "5"}', '{"game": 5}', '{"match": Infinity, "games": []}']
+)
+def test_a_damaged_line_of_the_journal_is_named(tmp_path: Path, line: str) -> None:
+    (tmp_path / "journal.jsonl").write_text(f"{line}\n")
+    expected = r"journal\.jsonl:1: .*: expected a line that a referee wrote$"
+    with pytest.raises(FormatError, match=expected):
+        Journal(tmp_path)
+
+
+@pytest.mark.skipif(not hasattr(resource, "prlimit"), reason="no limits of other processes")
+def test_a_full_disk_ends_the_referee_with_a_word(tmp_path: Path) -> None:
+    pipe = subprocess.PIPE
+    words = ("referee", "--port", 0, "--folder", tmp_path / "kept")
+    with start(*words, stdout=pipe, stderr=pipe) as server:
+        port = int(server.stdout.readline().rpartition(":")[2])
+        resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (0, 0))
+        with socket.create_connection(("127.0.0.1", port), SECONDS) as alice:
+            alice.sendall(b"alice\nsecret\n")
+            while alice.recv(1 << 16):
+                pass
+        _, errors = server.communicate(timeout=SECONDS)
+    assert server.returncode == 2
+    assert errors == f"othello: {tmp_path / 'kept' / 'journal.jsonl'}: File too large\n"
 
 
 def test_a_port_in_use_is_named(tmp_path: Path) -> None:

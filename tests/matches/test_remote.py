@@ -16,6 +16,7 @@ from queue import SimpleQueue
 
 import pytest
 from support.cli_process import answer, othello
+from support.patience import SECONDS
 
 from othello import Board
 from othello.client import ClientError, EngineDied
@@ -31,19 +32,31 @@ DELAY = 0.05
 
 
 @contextmanager
-def listening(*arguments: str, token: str = "") -> Iterator[int]:
-    """Run ``othello ugi --listen``; yield its port."""
-    command = [sys.executable, "-m", "othello", "ugi", "--hash", "1", "--listen", *arguments]
+def listener(
+    *arguments: str, token: str = "", before: str = "", stderr: int | None = None
+) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
+    """Run ``othello ugi --listen``, after a script `before`; yield the process and its port."""
+    program = f"import sys\n{before}\nfrom othello.__main__ import main\nsys.exit(main())"
+    command = [sys.executable, "-c", program, "ugi", "--hash", "1", "--listen", *arguments]
     environment = os.environ | {"OTHELLO_TOKEN": token}
-    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as server:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=stderr, env=environment
+    ) as server:
         try:
             assert server.stdout is not None
             line = server.stdout.readline().decode()
             found = re.fullmatch(r"listening on \S+:(\d+)\n", line)
             assert found, line
-            yield int(found[1])
+            yield server, int(found[1])
         finally:
             server.kill()
+
+
+@contextmanager
+def listening(*arguments: str, token: str = "") -> Iterator[int]:
+    """Run ``othello ugi --listen``; yield its port."""
+    with listener(*arguments, token=token) as (_, port):
+        yield port
 
 
 @contextmanager
@@ -212,6 +225,62 @@ def test_a_connection_that_is_ended_by_quit_has_no_last_words() -> None:
         client = parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2).start()
         client.close()
         assert client.stderr() == ""
+
+
+@NEEDS_FORK
+def test_clients_for_whom_there_is_no_room_are_refused() -> None:
+    before = "from othello.commands import listening; listening.MOST_CLIENTS = 1"
+    with listener("0", before=before) as (_, port):
+        player = parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2)
+        first = player.start()
+        with pytest.raises(EngineDied, match="got 'refused: 1 clients are here'$"):
+            player.start()
+        first.close()
+        deadline = time.monotonic() + SECONDS
+        while time.monotonic() < deadline:  # until the first one's process has ended
+            with suppress(EngineDied):
+                player.start().close()
+                return
+    raise AssertionError("refused for ever")
+
+
+NO_PROCESS_AT_FIRST = """
+import errno, os
+fork, errors = os.fork, [OSError(errno.EAGAIN, "no more processes")]
+def failing_at_first():
+    if errors:
+        raise errors.pop()
+    return fork()
+os.fork = failing_at_first
+"""
+
+
+@NEEDS_FORK
+def test_a_client_without_a_process_is_refused_and_the_next_one_served() -> None:
+    with listener("0", before=NO_PROCESS_AT_FIRST) as (_, port):
+        player = parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2)
+        with pytest.raises(EngineDied, match="got 'refused: no more processes'$"):
+            player.start()
+        player.start().close()
+
+
+@NEEDS_FORK
+def test_a_connection_that_cannot_be_accepted_ends_nothing() -> None:
+    resource = pytest.importorskip("resource")
+    if not hasattr(resource, "prlimit"):
+        pytest.skip("no limits of other processes")
+    with listener("0", stderr=subprocess.PIPE) as (server, port):
+        usual = resource.prlimit(server.pid, resource.RLIMIT_NOFILE)
+        resource.prlimit(server.pid, resource.RLIMIT_NOFILE, (1, usual[1]))
+        # The system may have chosen this connection's number before the limit.
+        socket.create_connection(("127.0.0.1", port)).close()
+        assert server.stderr is not None
+        told = server.stderr.readline().decode()
+        assert told == (
+            "othello: warning: a connection could not be accepted: Too many open files\n"
+        )
+        resource.prlimit(server.pid, resource.RLIMIT_NOFILE, usual)
+        parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2).start().close()
 
 
 @pytest.mark.parametrize("text", ["tcp:", "tcp:host", "tcp:host:", "tcp:host:x", "tcp:h:65536"])

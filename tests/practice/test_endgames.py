@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 from support.cli_process import judged_lines, othello, refused, written
+from support.databases import full
 from support.known_games import PLAYED
 
 from othello.analysis.games import default_engine
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import IllegalMove, InvalidOption, OthelloError
+from othello.errors import FileError, IllegalMove, InvalidOption, OthelloError
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import PASS
@@ -116,6 +117,26 @@ def test_a_lost_endgame_comes_again_and_its_first_wrong_move_is_kept(
     (kept,) = profile.answers("endgame")
     assert (kept.key, kept.position, kept.move) == (endgame.key, endgame.board.to_obf(), first)
     assert (kept.is_right, kept.loss, kept.seconds) == (False, outcome.lost, None)
+
+
+def test_an_endgame_that_cannot_be_kept_goes_on(engine: Engine, profile: Profile) -> None:
+    asked = EndgameRound(ENDGAMES[:2], engine, profile)
+
+    def play_on() -> None:
+        while not asked.outcomes:
+            asked.answer(asked.best().pv[0], 1.0)
+
+    with full(profile, "answer"), pytest.raises(FileError, match="full"):
+        play_on()
+    n_moves, last = len(asked._steps) + 1, asked.best().pv[0]
+    with full(profile, "answer"), pytest.raises(FileError, match="full"):
+        asked.give_up()
+    assert (asked.current, asked.n_asked, profile.answers()) == (ENDGAMES[0], 0, [])
+    _, outcome = asked.answer(last, 1.0)
+    assert outcome is not None and outcome.result == ENDGAMES[0].score
+    (kept,) = profile.answers()
+    assert (kept.key, kept.is_right, kept.seconds) == (ENDGAMES[0].key, True, n_moves)
+    assert asked.current == ENDGAMES[1] and not asked.is_running
 
 
 def test_an_endgame_that_is_given_up_begins_again(engine: Engine, profile: Profile) -> None:

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from support.cli_process import json_lines, judged_lines, othello, refused, written
+from support.databases import full
 
 from othello.analysis.explanation import explain_move
 from othello.analysis.games import default_engine
@@ -16,6 +17,7 @@ from othello.cli import COMMANDS
 from othello.commands import parse_arguments
 from othello.commands.practising import GOALS
 from othello.commands.puzzling import Countdown, lines_within, solve_puzzles
+from othello.errors import FileError
 from othello.limits import Limits
 from othello.notation import SIDE_NAMES
 from othello.practice.exercises import NO_IDEA, idea_of
@@ -73,6 +75,23 @@ def test_who_gives_up_has_lost(tmp_path: Path) -> None:
         asked.give_up()
         assert profile.rating().rating < 1500
         assert asked.is_again
+
+
+@pytest.mark.parametrize("table", ["answer", "rating"])
+def test_an_answer_that_cannot_be_kept_is_none(profile: Profile, table: str) -> None:
+    """The puzzle is asked again, and neither the answer nor a rating is kept."""
+    with default_engine() as engine:
+        asked = PuzzleRound([(1, PUZZLES[1]), (2, PUZZLES[2])], engine, profile)
+        first = asked.current
+        with full(profile, table):
+            with pytest.raises(FileError, match="full"):
+                asked.answer(PUZZLES[1].best)
+            with pytest.raises(FileError, match="full"):
+                asked.give_up()
+        assert (asked.current, asked.is_again, asked.n_asked) == (first, False, 0)
+        assert (profile.answers(), profile.has_rating) == ([], False)
+        assert asked.give_up() == first
+        assert len(profile.answers()) == 1 and profile.rating().rating < 1500
 
 
 def test_the_nearest_come_first_and_the_solved_last(tmp_path: Path) -> None:

@@ -116,6 +116,19 @@ print(main("match othello hash=2 --movetime 3600000 --games 2".split()))
     assert run("windows", "-c", script).split()[-1] == "130"
 
 
+def test_windows_hears_ctrl_c_while_threads_work() -> None:
+    script = """
+import signal, threading
+from othello.training.threads import in_threads
+threading.Timer(2, signal.raise_signal, (signal.SIGINT,)).start()
+try:
+    in_threads(lambda number, given_up: given_up.wait(1000), range(3), 2)
+except KeyboardInterrupt:
+    print("heard")
+"""
+    assert run("windows", "-c", script).split()[-1] == "heard"
+
+
 def test_windows_leaves_no_lock_files(tmp_path: Path) -> None:
     book = tmp_path / "eigenes Büchlein.book"
     run("windows", "-m", "othello", "book", "build", book, "--positions", "5", "--level", "1")

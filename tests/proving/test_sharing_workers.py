@@ -126,6 +126,26 @@ def test_tables_of_their_own_where_none_can_be_shared(monkeypatch: pytest.Monkey
         assert [shared_mb(worker) for worker in workers_of(os.getpid())] == [0, 0]
 
 
+def test_a_worker_that_dies_before_the_last_search(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One worker takes the same way each time, so it is known which leaf is the last one."""
+    monkeypatch.delattr(os, "memfd_create")
+    board = HARD_20[0].board
+    leaves, killed = [0], []
+
+    def kill(number: int) -> None:
+        if number == leaves[-1]:
+            killed.append(workers_of(os.getpid())[0])
+            os.kill(killed[-1], signal.SIGKILL)
+
+    scores = []
+    for on_leaf in (leaves.append, kill):
+        with ProcessCluster(SETUP, 1) as cluster, opened_store(None) as store:
+            result = solve_in_parts(cluster, store, board, on_leaf, LEAF_EMPTIES)
+            expect_proof(board, result.lines[0])
+            scores.append(result.score)
+    assert scores[0] == scores[1] and len(killed) == 1
+
+
 def test_a_worker_without_memory() -> None:
     with pytest.raises(ClusterError, match="was started without memory"):
         engine_of(SETUP._replace(shares_table=True))

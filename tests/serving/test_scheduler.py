@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import json
 from collections.abc import AsyncIterator
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, suppress
@@ -19,6 +20,7 @@ from othello.errors import EngineError, IllegalMove, InvalidOption
 from othello.limits import Limits
 from othello.result import Info, Result
 from othello.serving.scheduler import Scheduler, SharedEngine
+from othello.serving.session import MAX_WAITING, Session
 from othello.serving.tasks import carry_out
 
 ENDLESS = Limits(depth=60, selectivity=73)
@@ -56,6 +58,21 @@ async def endless(scheduler: Scheduler) -> AsyncIterator[Endless]:
     other.task.cancel()
     with suppress(asyncio.CancelledError):
         await other.task
+
+
+@with_a_scheduler
+async def test_a_request_that_waits_for_room_ends_with_the_session(scheduler: Scheduler) -> None:
+    request = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
+    session = Session(scheduler, asyncio.Queue(), patient=True)
+    for number in range(1 + MAX_WAITING):
+        await session.receive(json.dumps({"id": number, **request}))
+    late = asyncio.ensure_future(session.receive(json.dumps({"id": "late", **request})))
+    await asyncio.sleep(0)
+    assert not late.done()
+    session.close()
+    await late
+    assert "late" not in session._tasks
+    await session.finish()
 
 
 @with_a_scheduler

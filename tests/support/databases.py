@@ -1,11 +1,25 @@
 """Files of SQLite, changed by hand."""
 
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
+
+from othello.files.database import DatabaseFile
 
 
 def change(path: Path, statement: str, *values: object) -> None:
     """Carry out a statement of SQL on a file."""
     with closing(sqlite3.connect(path)) as database, database:
         database.execute(statement, values)
+
+
+@contextmanager
+def full(opened: DatabaseFile, table: str) -> Iterator[None]:
+    """Let nothing more be written into a table of an open file, as if the disk were full."""
+    refuse = f"BEFORE INSERT ON main.{table} BEGIN SELECT RAISE(ABORT, 'full'); END"
+    opened._database.execute(f"CREATE TEMP TRIGGER refuse {refuse}")
+    try:
+        yield
+    finally:
+        opened._database.execute("DROP TRIGGER refuse")

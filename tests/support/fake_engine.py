@@ -78,6 +78,11 @@ class FakeEngine:
         time.sleep(2)  # `DAWDLING` of fake_players.py
         self.none()
 
+    def muse(self) -> None:
+        self.chatter()
+        time.sleep(0.5)
+        self.none()
+
     def flood(self) -> None:
         while True:
             write("info string " + 100 * "blah ")
