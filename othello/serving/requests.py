@@ -99,6 +99,10 @@ ProfileName = Annotated[
 AnswerSeconds = Annotated[
     Annotated[float, Field(ge=0, le=10**6)], Field(description="how long the answer took")
 ]
+Once = Annotated[
+    Annotated[str, Field(min_length=1, max_length=100)],
+    Field(description="a name for the answer: sent again under the same one, it is kept once"),
+]
 Form = Literal["moves", "ggf", "sgf", "obf", "fen", "text", "svg"]
 
 checked = with_config(ConfigDict(extra="forbid", strict=True))
@@ -218,6 +222,7 @@ class Practise(GameText, total=False):
     ]
     profile: ProfileName
     seconds: AnswerSeconds
+    once: Once
     idea: Annotated[
         Literal[IDEAS],  # type: ignore[valid-type]
         Field(description="the exercise's `idea`, for the profile"),
@@ -331,6 +336,7 @@ class PuzzleRequest(TypedDict, total=False):
     ]
     profile: ProfileName
     seconds: AnswerSeconds
+    once: Once
 
 
 @checked
@@ -369,6 +375,7 @@ class DrillRequest(TypedDict, total=False):
     ]
     profile: ProfileName
     seconds: AnswerSeconds
+    once: Once
 
 
 @checked
@@ -422,6 +429,7 @@ class EndgameRequest(TypedDict, total=False):
     show: Annotated[bool, Field(description="tell the best line")]
     profile: ProfileName
     seconds: AnswerSeconds
+    once: Once
 
 
 @checked

@@ -12,7 +12,6 @@ export class Clock {
     this.fell = fell;
     this.side = null;
     this.since = 0;
-    this.timer = setInterval(() => this.tick(), TICK);
     this.show();
   }
 
@@ -20,6 +19,8 @@ export class Clock {
   run(side) {
     this.settle();
     this.side = side;
+    clearInterval(this.timer);
+    if (side) this.timer = setInterval(() => this.tick(), TICK);
     this.show();
   }
 
@@ -27,12 +28,6 @@ export class Clock {
   left(side) {
     this.settle();
     return this.seconds[side];
-  }
-
-  /** End: the clocks stay as they are. */
-  stop() {
-    this.run(null);
-    clearInterval(this.timer);
   }
 
   settle() {
@@ -46,7 +41,7 @@ export class Clock {
     this.show();
     if (this.side && this.seconds[this.side] === 0) {
       const { side } = this;
-      this.stop();
+      this.run(null);
       this.fell(side);
     }
   }

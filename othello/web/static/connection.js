@@ -6,6 +6,7 @@ import { failureText, t } from "./texts.js";
 import { openWorker } from "./worker.js";
 
 const MOST_BYTES = 1 << 20; // of a message, as the engine has it
+const MOST_DEATHS = 2; // of the engine before an answer
 
 const open = document.querySelector("link[rel=manifest]") ? openWorker : openSocket; // only the site has a manifest
 const waiting = new Map();
@@ -29,12 +30,19 @@ function connect() {
       isOpen = true;
       trouble = null;
       tell(true);
-      for (const { message } of waiting.values()) post(message);
+      for (const [id, { message, deaths, reject }] of waiting) {
+        if (deaths < MOST_DEATHS) post(message);
+        else {
+          waiting.delete(id);
+          reject(new Error(t("The engine has a fault.")));
+        }
+      }
     },
     received: (text) => receive(JSON.parse(text)),
-    lost(why) {
+    lost(why, hasDied = false) {
       isOpen = false;
       trouble = why;
+      for (const request of waiting.values()) request.deaths += hasDied;
       tell(false, why);
     },
   });
@@ -42,7 +50,7 @@ function connect() {
 
 function receive({ id, info, result, error }) {
   const request = waiting.get(id);
-  if (!request) return;
+  if (!request || error?.code === "cancelled") return; // then the server ends: the next one is asked
   if (info) {
     request.onInfo(info);
     return;
@@ -65,7 +73,7 @@ export function ask(request, onInfo = () => {}) {
   const id = ++number, message = JSON.stringify({ id, ...request });
   const answer = new Promise((resolve, reject) => {
     if (new Blob([message]).size > MOST_BYTES) reject(new Error(t("This is too large: at most 1 MB can be read.")));
-    else waiting.set(id, { message, onInfo, resolve, reject });
+    else waiting.set(id, { message, deaths: 0, onInfo, resolve, reject });
   });
   if (waiting.has(id)) send(message);
   answer.cancel = () => {

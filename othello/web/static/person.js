@@ -17,8 +17,8 @@ export function named() {
 }
 
 /** Return the fields of a request by which an answer is kept: the first one to an exercise is. */
-export function keptAs({ isFirst, seconds = 0 }) {
-  return isFirst && isOffered && name ? { profile: name, seconds } : {};
+export function keptAs({ isFirst, seconds = 0, once }) {
+  return isFirst && isOffered && name ? { profile: name, seconds, once } : {};
 }
 
 /** Keep a game that is over, given as fields of a request, if a person is named. */
@@ -31,9 +31,11 @@ export async function keepGame(game) {
 
 /** Ask for what was kept so far, and show it. */
 export async function showProgress() {
-  const asked = named();
+  const { profile } = named();
   progress = null;
-  if (asked.profile) progress = await ask({ do: "progress", ...asked }).catch(({ message }) => page.fail(new Error(message)));
+  const found = profile && await ask({ do: "progress", profile }).catch(page.fail);
+  if (profile !== named().profile) return;
+  progress = found;
   draw();
 }
 

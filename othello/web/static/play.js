@@ -29,6 +29,7 @@ const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: n
 
 let page = null, thinking = null, hint = null, moment = null, interrupted = null, isFollowing = false, latest = null;
 let planned = null; // the move for one's next turn, chosen while the engine thinks
+let isStuck = false; // as the engine could not move
 let isKept = true; // whether the list of the last games has this one
 let toComment = null, comment = null; // the node after a move that the coach is to judge; what he has said of the last one
 
@@ -105,6 +106,7 @@ function stop() {
   thinking?.cancel();
   thinking = null;
   hint = planned = null;
+  isStuck = false;
   stopEvaluation();
 }
 
@@ -128,8 +130,16 @@ function reply() {
     advance(move);
     if (chosen && isLive()) playPlanned(chosen);
   };
-  own.then(moveOn, page.fail);
+  own.then(moveOn, (error) => {
+    thinking = null;
+    isStuck = true;
+    game.clock?.run(null);
+    showState();
+    page.fail(error);
+  });
 }
+
+const isHeld = () => game.isPaused || isStuck;
 
 /**
  * Note a move for one's next turn, while the engine thinks, if that is switched on; the same click again takes it back. Return
@@ -240,10 +250,10 @@ function statusText() {
   else if (legal[0] === "pass") parts.push(t("{side} has to pass.", { side }));
   else if (!isLive()) parts.push(t(refusal() ? "{side} to move" : "{side} to move – choose a square", { side }));
   else if (isAsking()) parts.push(t("Take the move back?"));
-  else if (!game.isPaused && !isHumansTurn()) {
+  else if (!isHeld() && !isHumansTurn()) {
     parts.push(t("{side} is thinking …", { side }));
     if (planned) parts.push(t("Planned: {move}", { move: planned }));
-  } else parts.push(game.human.length === 1 ? t("Your move") : t("{side} to move", { side }));
+  } else parts.push(game.human === position.turn ? t("Your move") : t("{side} to move", { side }));
   return parts.join(" ");
 }
 
@@ -258,8 +268,8 @@ function showState() {
   byId("undo").hidden = isAsking();
   byId("hint").disabled = isOver || (isLive() && !isHumansTurn());
   byId("resign").disabled = !game.on || !game.human || !movesTo(game.tip).length;
-  byId("pause").hidden = Boolean(game.human) || !isLive();
-  byId("pause").textContent = game.isPaused ? t("Go on") : t("Pause");
+  byId("pause").hidden = Boolean(game.human && !isStuck) || !isLive();
+  byId("pause").textContent = isHeld() ? t("Go on") : t("Pause");
   byId("play-on").hidden = isLive() || isOver || isBare;
   byId("practise-played").hidden = !asMistakes(gameOf(shown.root) ?? NO_GAME);
   showEnd();
@@ -298,7 +308,7 @@ function showNote() {
 function clear() {
   stop();
   moment = comment = toComment = null;
-  game.clock?.stop();
+  game.clock?.run(null);
   Object.assign(game, NO_GAME);
   byId("clocks").hidden = true;
 }
@@ -362,9 +372,9 @@ function changeOpponent() {
   save();
 }
 
-/** Let the engines that play each other wait, or go on. */
+/** Let the engines that play each other wait; or let the engine go on. */
 function pause() {
-  game.isPaused = !game.isPaused;
+  game.isPaused = !isHeld();
   changed();
 }
 
@@ -390,7 +400,7 @@ function end(outcome) {
 function finish(outcome) {
   stop();
   Object.assign(game, { on: false, outcome });
-  game.clock?.stop();
+  game.clock?.run(null);
   rootOf(game.tip).ended = whole();
   latest = asMistakes(game);
   fold(false);
@@ -614,7 +624,7 @@ function begin(given) {
   window.addEventListener("pagehide", save);
   onRemembered("game", follow);
   // The tab that was followed, and asked the engine, may be closed now.
-  window.addEventListener("focus", () => { if (isLive() && !thinking && !byId("play").hidden) reply(); });
+  window.addEventListener("focus", () => { if (isLive() && !thinking && !byId("play").hidden) (isStuck ? changed : reply)(); });
   onTranslate(() => {
     drawResult();
     showFields();

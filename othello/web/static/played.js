@@ -179,6 +179,6 @@ export function makePlayed(given, page) {
       timer = setTimeout(showPlayed, TYPING);
     });
   }
-  makeAdding({ ...page, onAdded: ({ to }) => offerBases(to[0]) });
+  makeAdding({ ...page, onAdded: ({ to }) => offerBases(to[0]).catch(page.fail) });
   offerBases(remembered(KEPT)).catch(page.fail);
 }

@@ -19,6 +19,7 @@ const FINISHED = ["right", "shown"];
 const ROUNDS = { drill: drillRound, endgames: endgameRound, mistakes: mistakesRound, puzzles: puzzleRound, run: runRound };
 
 let page = null, isOpen = false, isAsking = false, current = null, ended = null, drawn = null, asked = 0, interrupted = null;
+let goOnHere = null; // shows what came while another tab was open
 
 // An exercise stands at the root of its tree. It has the `round` that asked it, its `item`, the node at which it has its
 // `start` and the `node` in which a move is to be found now, its `state` ("asked", "judging", "wrong", "right" or "shown"),
@@ -73,6 +74,7 @@ async function goOn(round, fail = page.fail) {
   draw();
   try {
     const item = await round.next();
+    if (!isOpen) await new Promise((resolve) => { goOnHere = resolve; });
     if (own !== asked) return;
     isAsking = false;
     if (item) show(round, item);
@@ -87,13 +89,12 @@ async function goOn(round, fail = page.fail) {
 
 function show(round, item) {
   const { position, start = position, moves = item.soFar ?? [], puzzle, isAnswered } = item;
-  const exercise = { round, item, state: "asked", isAnswered };
-  const isStep = isOpen && puzzle && shown.root.puzzle && exerciseShown() && !round.pause; // of the browser's history
+  const exercise = { round, item, state: "asked", isAnswered, once: String(Math.random()) };
+  const isStep = puzzle && shown.root.puzzle && exerciseShown() && !round.pause; // of the browser's history
   const ask = () => load(start, moves, moves.length, { exercise, puzzle });
   current = exercise;
   if (isStep) ask();
   else page.silently(ask);
-  if (!isOpen) return;
   round.goOn?.();
   showBoard();
   if (document.activeElement.matches("#practise details button:focus-visible")) focusBoard();
@@ -114,13 +115,13 @@ export function endRound(round) {
 
 /** Do what `telling` promises to tell of the exercise; it is then in `state`, which may depend on what is told. */
 async function tell(exercise, telling, stateOf, move = null) {
-  const { round, item, node, state: before, isAnswered } = exercise, { root } = shown, now = performance.now();
+  const { round, item, node, state: before, isAnswered, once } = exercise, { root } = shown, now = performance.now();
   exercise.state = "judging";
   round.pause?.();
   goTo(move ? child(node, move) : node, true);
   try {
     const spent = exercise.spent + (now - exercise.since) / 1000;
-    const told = await telling({ isFirst: !isAnswered, seconds: spent, node });
+    const told = await telling({ isFirst: !isAnswered, seconds: spent, node, once });
     const last = (move ? [move, ...(told.replies ?? [])] : []).reduce(child, node);
     Object.assign(exercise, { told, last, spent, since: performance.now(), state: stateOf(told), hint: null });
     exercise.node = told.goesOn ? last : told.from === undefined ? node : exercise.start;
@@ -133,6 +134,7 @@ async function tell(exercise, telling, stateOf, move = null) {
   } catch (error) {
     exercise.state = before;
     if (shown.root === root) goTo(node, true);
+    if (isOpen && current === exercise) round.goOn?.();
     page.fail(error);
     return;
   }
@@ -304,8 +306,9 @@ export const practise = {
   begin,
   changed,
   enter: () => {
-    const { exercise, puzzle } = shown.root, round = current || exercise || puzzle ? null : takeInterrupted();
+    const { exercise, puzzle } = shown.root, round = current || isAsking || exercise || puzzle ? null : takeInterrupted();
     isOpen = true;
+    goOnHere?.();
     offerMistakes();
     offerPersons();
     if (round) startRound(round, () => {});

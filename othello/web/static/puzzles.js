@@ -148,7 +148,7 @@ export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds
     },
     goOn: () => clock.run("run"),
     pause: () => clock.run(null),
-    stop: () => clock.stop(),
+    stop: () => clock.run(null),
     saved: ({ item }) => ({ round: "run", puzzle: item.puzzle, right, wrong, seconds: clock.left("run") }),
     end() {
       if (right > (remembered(BEST) ?? 0)) remember(BEST, right);
