@@ -489,6 +489,9 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
 SEARCHES = {"search", "solve", "batch", "explain", "puzzle", "endgame"}
 """The requests that need an engine, but for `analyse`, which needs it for long."""
 
+SEARCH_WITH = {"puzzle": {"move", "show"}, "endgame": {"position"}}
+"""Of these, requests with none of the fields only choose what is to be asked."""
+
 LONG = {"analyse", "upload", "add"}
 """The requests that take long, and those that have to come before one of them."""
 
@@ -508,6 +511,8 @@ class Request(NamedTuple):
 
 def searches(request: Request) -> bool:
     """Return whether a request waits for an engine, but does not need it for long."""
+    if request.do in SEARCH_WITH and not SEARCH_WITH[request.do] & request.values.keys():
+        return False
     return request.do in SEARCHES or SHORT_IF.get(request.do) in request.values
 
 

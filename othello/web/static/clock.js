@@ -1,10 +1,10 @@
-// Clocks: those of both sides of a game, or one alone.
+// Clocks: of both sides of a game, or one alone.
 
 import { t } from "./texts.js";
 
 const TICK = 200;
 
-/** Clocks with `seconds` for "X" and "O", or under another name for one, shown in `holder`; `fell` is called with the side whose time is over. */
+/** Clocks with `seconds` for "X" and "O", or one of another name, shown in `holder`; `fell` gets the side whose time is over. */
 export class Clock {
   constructor(seconds, holder, fell) {
     this.seconds = { ...seconds };
@@ -12,7 +12,6 @@ export class Clock {
     this.fell = fell;
     this.side = null;
     this.since = 0;
-    this.show();
   }
 
   /** Let the clock of one side run; null stops all. */

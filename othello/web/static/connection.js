@@ -1,12 +1,12 @@
 // Requests to the engine: over a WebSocket to the server, or to a Web Worker where the page has no server. When the
-// engine was lost and is there again, what has no answer yet is asked for again.
+// engine was lost and is there again, what has no answer yet is asked for again, but nothing of which it seems to die.
 
 import { openSocket } from "./socket.js";
 import { failureText, t } from "./texts.js";
 import { openWorker } from "./worker.js";
 
 const MOST_BYTES = 1 << 20; // of a message, as the engine has it
-const MOST_DEATHS = 2; // of the engine before an answer
+const MOST_DEATHS = 2; // before an answer
 
 const open = document.querySelector("link[rel=manifest]") ? openWorker : openSocket; // only the site has a manifest
 const waiting = new Map();
@@ -20,9 +20,7 @@ export function onConnection(listener) {
 }
 
 /** Return whether the engine can be reached. */
-export function isConnected() {
-  return isOpen;
-}
+export const isConnected = () => isOpen;
 
 function connect() {
   post = open({
@@ -30,12 +28,9 @@ function connect() {
       isOpen = true;
       trouble = null;
       tell(true);
-      for (const [id, { message, deaths, reject }] of waiting) {
+      for (const [id, { message, deaths }] of waiting) {
         if (deaths < MOST_DEATHS) post(message);
-        else {
-          waiting.delete(id);
-          reject(new Error(t("The engine has a fault.")));
-        }
+        else receive({ id, error: { message: t("The engine has a fault.") } });
       }
     },
     received: (text) => receive(JSON.parse(text)),

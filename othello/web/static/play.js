@@ -36,20 +36,16 @@ let toComment = null, comment = null; // the node after a move that the coach is
 // The game: on while it is played, then with its outcome until another board is shown; from then on its tree has it, as
 // `ended`. `tip` is the node it has come to; where another one is shown, the game waits. Engines that play each other wait
 // too if `isPaused`. People play `human`.
-// `opponents` are the engine's players of black and white, `near` the discs by which a person is to be ahead; `total` is what the clocks began with, in seconds, or null.
+// `opponents` are the engine's players of black and white, `near` is as in choices.js, `total` the clocks' first seconds, or null.
 // `seed`, for the engine, also tells one game from another.
 const game = { ...NO_GAME, human: "X", opponents: {}, near: "", seed: 0 };
 
 // -------------------------------- whose move it is
 
-function isLive() {
-  return game.on && shown.node === game.tip && !isEditing();
-}
+const isLive = () => game.on && shown.node === game.tip && !isEditing();
 
 /** Return whether what is shown has nothing to do with the game. */
-function isBeside() {
-  return game.tip !== null && rootOf(game.tip) !== shown.root;
-}
+const isBeside = () => game.tip !== null && rootOf(game.tip) !== shown.root;
 
 /** Return the game of the tree that begins at `root`: the one that is played, or one that has ended there; else null. */
 function gameOf(root) {
@@ -57,9 +53,7 @@ function gameOf(root) {
   return root.ended ? { ...root.ended, tip: root.ended.moves.reduce(child, root) } : null;
 }
 
-function isHumansTurn() {
-  return game.human.includes(shown.node.position.turn);
-}
+const isHumansTurn = () => game.human.includes(shown.node.position.turn);
 
 /**
  * Return why a click may not move, an empty text if it may: in a game it does for a side that somebody plays, where one
@@ -142,8 +136,8 @@ function reply() {
 const isHeld = () => game.isPaused || isStuck;
 
 /**
- * Note a move for one's next turn, while the engine thinks, if that is switched on; the same click again takes it back. Return
- * whether that could be done.
+ * Note a move for one's next turn, while the engine thinks, if that is switched on; the same one again takes it back. Return
+ * whether it could be.
  */
 function plan(move) {
   if (!setting("premoves") || !isLive() || !thinking || !game.human || isHumansTurn()) return false;
@@ -170,9 +164,7 @@ function isCommentDue() {
 }
 
 /** Return whether it is asked if the last move is taken back. */
-function isAsking() {
-  return isLive() && isCommentDue() && comment?.node === toComment;
-}
+const isAsking = () => isLive() && isCommentDue() && comment?.node === toComment;
 
 /** Let the coach comment on the last move; the game goes on, or waits. */
 async function commentOn(node) {
@@ -231,9 +223,7 @@ function resultOf({ how, winner }) {
 }
 
 /** Return how a game ended, for its only person if it has one. */
-function endText({ outcome, human }) {
-  return human.length === 1 ? ownOutcomeText(outcome, human) : outcomeText(outcome);
-}
+const endText = ({ outcome, human }) => (human.length === 1 ? ownOutcomeText(outcome, human) : outcomeText(outcome));
 
 function statusText() {
   const { node } = shown, { outcome, human, tip } = gameOf(shown.root) ?? NO_GAME;
@@ -335,9 +325,7 @@ function setClock(seconds) {
 }
 
 /** Return whether the game may end now; where one is played, it is asked for. */
-function mayEnd() {
-  return !game.on || !movesTo(game.tip).length || window.confirm(t("A game is being played. End it?"));
-}
+const mayEnd = () => !game.on || !movesTo(game.tip).length || window.confirm(t("A game is being played. End it?"));
 
 /** Return whether a game may begin as it is chosen. */
 function mayBegin() {
@@ -349,9 +337,8 @@ function mayBegin() {
 /** Return whether a game may be played on from a node: where it has ended, without its result, it is asked for. */
 function mayReplay(node) {
   const { outcome, total } = gameOf(rootOf(node)) ?? NO_GAME;
-  const question = total ? t("The game is over. Play it again from move {ply} on, without its result and its clock?", { ply: node.ply + 1 })
-    : t("The game is over. Play it again from move {ply} on, without its result?", { ply: node.ply + 1 });
-  return !outcome || window.confirm(question);
+  const question = total ? "The game is over. Play it again from move {ply} on, without its result and its clock?" : "The game is over. Play it again from move {ply} on, without its result?";
+  return !outcome || window.confirm(t(question, { ply: node.ply + 1 }));
 }
 
 function startGame(isFromHere) {
@@ -372,7 +359,7 @@ function changeOpponent() {
   save();
 }
 
-/** Let the engines that play each other wait; or let the engine go on. */
+/** Let the engines wait, or go on. */
 function pause() {
   game.isPaused = !isHeld();
   changed();
@@ -518,7 +505,7 @@ function openKept(entry) {
   showBoard();
 }
 
-/** Take the game away if it has this seed; where it is played, it is asked for. Null takes any away. Return whether it may go. */
+/** Take the game of this seed away, or any if it is null; one that is played only if that is allowed. Return whether it is. */
 function leaveGame(seed) {
   const isThis = game.tip && (seed === null || seed === game.seed);
   if (isThis && seed !== null && !mayEnd()) return false;

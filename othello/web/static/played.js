@@ -174,7 +174,7 @@ export function makePlayed(given, page) {
     showPlayed();
   });
   for (const name of ["filter-player", "filter-year"]) {
-    byId(name).addEventListener("input", () => {
+    on(name, "input", () => {
       clearTimeout(timer);
       timer = setTimeout(showPlayed, TYPING);
     });

@@ -258,7 +258,7 @@ async function begin() {
   makeGrid(choose, point);
   on("grid", "animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
   for (const [name, module] of Object.entries(MODULES)) {
-    byId(`tab-${name}`).addEventListener("click", ({ detail }) => {
+    on(`tab-${name}`, "click", ({ detail }) => {
       openTab(name, true);
       if (detail) byId(name).focus({ preventScroll: true }); // a pointer's click: the arrow keys then step through the game
     });
