@@ -7,6 +7,7 @@
 ``drilled``   the same of cards of lines that were drilled
 ``rating``    Glicko-2 ratings of the person and of puzzles
 ``game``      games that were played, and their analysis once it was made, as JSON
+``sent``      names that clients gave to answers: one that is sent again is kept once
 ============  ===================================================================================
 
 Several processes, and several threads of each, may use a file at once: each change is a transaction
@@ -75,6 +76,7 @@ CREATE TABLE IF NOT EXISTS drilled (
     deck TEXT NOT NULL, key TEXT NOT NULL, position TEXT NOT NULL, moves TEXT NOT NULL,
     answers TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (deck, key)
 );
+CREATE TABLE IF NOT EXISTS sent (once TEXT PRIMARY KEY) WITHOUT ROWID;
 """
 """Also for profiles that are older than it. An older othello has no use for it."""
 
@@ -310,6 +312,17 @@ class Profile(DatabaseFile):
         """Run a statement that writes; return the number of the row that it added, if it did."""
         with self.changing():
             return self._database.execute(sql, values).lastrowid or 0
+
+    def is_new(self, once: str | None) -> bool:
+        """Note the name that a client gave to an answer; return whether it is the first of it.
+
+        It belongs into the change that keeps the answer. None, which is no name, is always new.
+        """
+        if once is None:
+            return True
+        with self.changing():
+            found = self._database.execute("INSERT OR IGNORE INTO sent VALUES (?)", (once,))
+            return found.rowcount == 1
 
     def _rows(self, sql: str, *values: object) -> list[Any]:
         with self._changes, database_errors(self.path):

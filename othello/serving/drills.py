@@ -33,7 +33,7 @@ from othello.practice.drills import (
 from othello.practice.exercises import exercise_key
 from othello.practice.hardness import WITHIN
 from othello.practice.imports import known_cards
-from othello.practice.profile import Profile, time_text
+from othello.practice.profile import Profile
 from othello.practice.reviews import Reviews, sorted_by_due
 from othello.result import rounded
 from othello.serving.game_texts import read_texts
@@ -50,7 +50,7 @@ MOST_LINES = 1000
 MOST_AFTER = 5000
 """Positions that are looked at after a line, in the book or in a base."""
 
-ANSWERING = ("move", "show", "keep", "seconds")
+ANSWERING = ("move", "show", "keep", "seconds", "once")
 """Fields of an answer, which comes with its position."""
 
 
@@ -204,14 +204,16 @@ def _answered(lines: Lines, values: dict[str, Any], scheduler: Scheduler) -> dic
     if "profile" in values and values.get("keep", True):
         given = (card.shown if judgement is None else judgement.answer)(values.get("seconds"))
 
-        def keep(profile: Profile) -> datetime:
+        def keep(profile: Profile) -> str | None:
             with profile.changing():
-                if "lines" in values:
-                    keep_drilled(known, profile)
-                return Reviews(DECK, profile).keep(card.key, given)
+                if profile.is_new(values.get("once")):
+                    if "lines" in values:
+                        keep_drilled(known, profile)
+                    Reviews(DECK, profile).keep(card.key, given)
+                kept = profile.card(DECK, card.key)
+                return None if kept is None else kept.due
 
-        due = scheduler.profiles.change(values["profile"], keep)
-        answer |= {"next": time_text(due), "kept": True}
+        answer |= {"next": scheduler.profiles.change(values["profile"], keep), "kept": True}
     return answer
 
 

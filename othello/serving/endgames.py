@@ -39,7 +39,7 @@ __all__ = ["PLAYING", "endgame", "judged_move"]
 CHOOSING = ("number", "empties", "hidden")
 """Fields that choose an endgame, or say how it is told."""
 
-PLAYING = ("move", "hint", "show", "moves", "seconds")
+PLAYING = ("move", "hint", "show", "moves", "seconds", "once")
 """Fields of an endgame that is played, which come with its position."""
 
 FIRST = 10
@@ -126,5 +126,5 @@ def _kept(answer: Answer, profiles: Profiles, values: dict[str, Any]) -> dict[st
     """Keep an answer, if a profile is named; return the field that says so."""
     if "profile" not in values:
         return {}
-    profiles.change(values["profile"], lambda profile: profile.add_answer(answer))
+    profiles.keep(values, answer)
     return {"kept": True}

@@ -48,7 +48,7 @@ SOURCES = ("moves", "text", "base")
 ASKING = ("position", "move", "show")
 """Fields that only an answer has."""
 
-ANSWERING = {*ASKING, "level", "profile", "seconds", "idea"}
+ANSWERING = {*ASKING, "level", "profile", "seconds", "once", "idea"}
 """Fields of an answer."""
 
 
@@ -219,7 +219,6 @@ def judged(
     if "profile" in values:
         shown = values.get("show", False)
         kept = answer_to(exercise, None if shown else judgement, values.get("seconds"))
-        kept = kept._replace(idea=values.get("idea", ""))
-        profiles.change(values["profile"], lambda profile: profile.add_answer(kept))
+        profiles.keep(values, kept._replace(idea=values.get("idea", "")))
         answer["kept"] = True
     return answer

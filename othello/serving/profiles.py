@@ -7,14 +7,14 @@ Windows keeps for devices.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 from unicodedata import normalize
 
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import named
-from othello.practice.profile import Profile
+from othello.practice.profile import Answer, Profile
 
 __all__ = ["ENDING", "MOST_PROFILES", "Profiles"]
 
@@ -72,6 +72,16 @@ class Profiles:
                 )
         with Profile(path) as profile:
             return work(profile)
+
+    def keep(self, values: Mapping[str, Any], answer: Answer) -> None:
+        """Keep the answer of a request in its profile, unless it is there by its `once`."""
+
+        def work(profile: Profile) -> None:
+            with profile.changing():
+                if profile.is_new(values.get("once")):
+                    profile.add_answer(answer)
+
+        self.change(values["profile"], work)
 
     def read(self, name: str | None, work: Callable[[Profile | None], T]) -> T:
         """Return what `work` finds in a profile; it gets None if there is none, or no name."""

@@ -72,7 +72,7 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
             "source": chosen.source,
         }
     if "profile" in values and ("move" in values or "show" in values):
-        keep = partial(_keep, chosen, kept, values.get("rated", True))
+        keep = partial(_keep, chosen, kept, values)
         rating = await scheduler.aside(scheduler.profiles.change, values["profile"], keep)
         answer |= {"kept": True, "rating": rating}
     return answer
@@ -87,19 +87,18 @@ def _reasons(
     return [each.to_dict() for each in said if show or "better" not in each.values]
 
 
-def _keep(chosen: Puzzle, answer: Answer, is_rated: bool, profile: Profile) -> int:
+def _keep(chosen: Puzzle, answer: Answer, values: dict[str, Any], profile: Profile) -> int:
     """Keep an answer, or that the solution was shown; return the person's rating.
 
     The first try is rated, if it is to be; to be shown the solution before is to lose.
     """
     key = answer.key
     with profile.changing():
-        profile.add_answer(answer)
-        rated = profile.last_rated(key)
-        if is_rated and (
-            rated is None or rated < time_text(datetime.now(timezone.utc) - ONE_ATTEMPT)
-        ):
-            profile.rate(key, rating_of(chosen), answer.is_right)
+        if profile.is_new(values.get("once")):
+            profile.add_answer(answer)
+            rated, latest = profile.last_rated(key), datetime.now(timezone.utc) - ONE_ATTEMPT
+            if values.get("rated", True) and (rated is None or rated < time_text(latest)):
+                profile.rate(key, rating_of(chosen), answer.is_right)
         return round(profile.rating().rating)
 
 

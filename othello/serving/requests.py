@@ -97,6 +97,10 @@ ProfileName = Annotated[
 AnswerSeconds = Annotated[
     Annotated[float, Field(ge=0, le=10**6)], Field(description="how long the answer took")
 ]
+Once = Annotated[
+    Annotated[str, Field(min_length=1, max_length=100)],
+    Field(description="a name for the answer: sent again under the same one, it is kept once"),
+]
 Form = Literal["moves", "ggf", "sgf", "obf", "fen", "text", "svg"]
 
 checked = with_config(ConfigDict(extra="forbid", strict=True))
@@ -216,6 +220,7 @@ class Practise(GameText, total=False):
     ]
     profile: ProfileName
     seconds: AnswerSeconds
+    once: Once
     idea: Annotated[
         Literal[IDEAS],  # type: ignore[valid-type]
         Field(description="the exercise's `idea`, for the profile"),
@@ -329,6 +334,7 @@ class PuzzleRequest(TypedDict, total=False):
     ]
     profile: ProfileName
     seconds: AnswerSeconds
+    once: Once
 
 
 @checked
@@ -367,6 +373,7 @@ class DrillRequest(TypedDict, total=False):
     ]
     profile: ProfileName
     seconds: AnswerSeconds
+    once: Once
 
 
 @checked
@@ -420,6 +427,7 @@ class EndgameRequest(TypedDict, total=False):
     show: Annotated[bool, Field(description="tell the best line")]
     profile: ProfileName
     seconds: AnswerSeconds
+    once: Once
 
 
 @checked
@@ -479,6 +487,9 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
 SHORT = {"search", "solve", "batch", "explain", "puzzle", "endgame"}
 """The requests that need an engine, but for `analyse`, which needs it for long."""
 
+SEARCH_WITH = {"puzzle": {"move", "show"}, "endgame": {"position"}}
+"""Of these, requests with none of the fields only choose what is to be asked."""
+
 LONG = {"analyse", "upload", "add"}
 """The requests that take long, and those that have to come before one of them."""
 
@@ -498,6 +509,8 @@ class Request(NamedTuple):
 
 def searches(request: Request) -> bool:
     """Return whether a request waits for an engine, but does not need it for long."""
+    if request.do in SEARCH_WITH and not SEARCH_WITH[request.do] & request.values.keys():
+        return False
     return request.do in SHORT or SHORT_IF.get(request.do) in request.values
 
 

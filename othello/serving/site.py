@@ -58,6 +58,7 @@ UNUSED_ROOMS = {
     "env",
     "evaluators",
     "gamebase",
+    "ggs",
     "learning",
     "matches",
     "measuring",

@@ -28,7 +28,7 @@ cdef enum:
     SORTED_EMPTIES = 6          # from here on moves are sorted and positions stored
     ETC_EMPTIES = 9             # from here on enhanced transposition cutoffs are tried
     ENDGAME_EMPTIES = 12        # above this the midgame search solves
-    HASH_MOVE_COST = -(1 << 20) # of the table's move: below every other cost
+    HASH_MOVE_COST = -(1 << 20)  # of the table's move: below every other cost
 
 
 cdef struct SortedMove:

@@ -48,7 +48,7 @@ cdef inline void split_root(Worker* worker, Iteration* iteration,
     """Search the moves after the first as a split, with the other workers."""
     cdef MoveList listed = iteration.root
     cdef Split split = new_split(node, &listed, max(iteration.alpha, iteration.value),
-                                iteration.beta, iteration.depth, iteration.selectivity)
+                                 iteration.beta, iteration.depth, iteration.selectivity)
     cdef int i
     for i in range(listed.n_moves):
         listed.moves[i].score = -i

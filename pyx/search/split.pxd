@@ -105,7 +105,7 @@ cdef inline void wait_for_change(SplitPool* pool, int seen, double spin_until,
 
 
 cdef inline Split new_split(const Node* node, MoveList* listed, int alpha, int beta, int depth,
-                           int selectivity) noexcept nogil:
+                            int selectivity) noexcept nogil:
     """A split of a node whose first move has been searched.
 
     The caller fills in `null_window`, `best` and `best_move`, and `search_split` the rest.

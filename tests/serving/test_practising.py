@@ -141,6 +141,15 @@ def test_an_answer_does_not_wait_for_analyses() -> None:
     assert is_long(games) and not searches(games)
 
 
+def test_what_is_to_be_asked_is_chosen_beside_a_search() -> None:
+    for do, answer in (("puzzle", {"move": "f5"}), ("puzzle", {"show": True}), ("endgame", {})):
+        chosen = {"id": 1, "do": do, "number": 7}
+        answered = {"id": 1, "do": do, **answer, **({} if answer else {"position": "f5"})}
+        assert not searches(parse_request(json.dumps(chosen)))
+        assert searches(parse_request(json.dumps(answered)))
+        assert not is_long(parse_request(json.dumps(chosen)))
+
+
 def test_it_is_asked_as_other_requests() -> None:
     requests = [
         {"id": 1, "do": "practise", "moves": SHORT, "level": 4},

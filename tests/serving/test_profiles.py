@@ -19,6 +19,7 @@ from othello.errors import InvalidOption, OthelloError
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.practice.drills import DECK
+from othello.practice.endgames import endgames_of_puzzles
 from othello.practice.imports import keep_cards, read_cards
 from othello.practice.profile import PUZZLE, Profile
 from othello.practice.puzzles import shipped_set
@@ -33,6 +34,7 @@ pytest.importorskip("fsrs", reason="the extra practice")
 LINES = "tiger\nf5f6e6f4\n"
 TIGER = {"do": "drill", "lines": LINES, "side": "black"}
 N_PROFILES = 100
+ENDED = next(each.board for each in endgames_of_puzzles(shipped_set(), (8, 8)))
 
 
 @pytest.fixture
@@ -274,6 +276,31 @@ def test_answers_to_mistakes_and_puzzles_are_kept(folder: Path) -> None:
         ]
         assert kept[0][:2] == ("mistake", "f6")
         assert profile.last_rated(exercise_of(puzzle).key)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {**TIGER, "position": "startpos", "move": "f5"},
+        {"do": "practise", "position": "f5", "move": "f6", "level": 2},
+        {"do": "puzzle", "number": 3, "show": True},
+        {"do": "endgame", "position": ENDED.to_obf(), "moves": "", "show": True},
+    ],
+    ids=["drill", "practise", "puzzle", "endgame"],
+)
+def test_an_answer_that_is_sent_twice_is_kept_once(folder: Path, answer: dict[str, object]) -> None:
+    """By the name that the client gives it; it is answered in the same way both times."""
+    mine = {**answer, "profile": "Ann", "seconds": 3}
+    first, second = ask(folder, {**mine, "once": "a"}, {**mine, "once": "a"})
+    assert first == second and first["kept"]
+    with Profile(folder / "Ann.profile") as profile:
+        assert len(profile.answers()) == 1
+        assert {each["games"] for each in profile.export()["ratings"]} <= {1}
+        before = profile.cards(DECK)
+    ask(folder, {**mine, "once": "b"}, mine)
+    with Profile(folder / "Ann.profile") as profile:
+        assert len(profile.answers()) == 3
+        assert profile.cards(DECK) != before or answer["do"] != "drill"
 
 
 def test_the_solution_of_a_mistake_that_was_shown_is_no_right_answer(folder: Path) -> None:

@@ -46,6 +46,7 @@ def test_the_package_has_all_that_answering_imports(tmp_path: Path) -> None:
         shutil.copy(module, compiled)
     with tarfile.open(fileobj=BytesIO(package_archive(tmp_path / "wasm"))) as archive:
         archive.extractall(tmp_path / "site")
+    assert not (tmp_path / "site" / "othello" / "ggs").exists(), "only commands use it"
     program = "import othello, othello.serving.messages; print(othello.__file__)"
     done = subprocess.run(
         [sys.executable, "-c", program],

@@ -20,6 +20,12 @@ from support.served_page import ServedPage, served_page
 
 PROGRAMS = ("emcc", "node", "npm")
 
+FATAL = """
+self.addEventListener("message", ({ data }) => {
+  if (data.includes("tiger")) throw new Error("a fault");
+});
+"""
+
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -93,6 +99,17 @@ def browser() -> Iterator[Any]:
 @pytest.fixture
 def files(site: Path) -> Iterator[Files]:
     with serving_files(site) as started:
+        yield started
+
+
+@pytest.fixture
+def fatal_files(site: Path, tmp_path: Path) -> Iterator[Files]:
+    """The same, but the engine's worker dies of each request with the word "tiger"."""
+    folder = tmp_path / "site"
+    shutil.copytree(site, folder)
+    with open(folder / "engine.js", "a", encoding="utf-8") as file:
+        file.write(FATAL)
+    with serving_files(folder) as started:
         yield started
 
 

@@ -57,3 +57,20 @@ def test_a_worker_that_died_is_started_again(browser: Any, files: Any) -> None:
     page.wait_for_selector("#trouble", state="hidden")
     page.play()
     page.context.close()
+
+
+def test_a_request_that_kills_the_worker_is_given_up(browser: Any, fatal_files: Any) -> None:
+    """At the second death; others are answered, and the page goes on."""
+    page = opened(browser, fatal_files.address)
+    page.wait_until_ready()
+    said = page.evaluate(
+        """async () => {
+          const { ask } = await import("./connection.js");
+          const fatal = ask({ do: "names", text: "tiger" }).catch(({ message }) => message);
+          return [await fatal, (await ask({ do: "names", text: "rose" })).openings.length];
+        }"""
+    )
+    assert said[0] == "The engine has a fault." and said[1] > 0
+    page.begin()
+    page.play()
+    page.context.close()

@@ -66,9 +66,7 @@ function noteStep() {
 }
 
 /** Return the address of what is shown, also where the browser does not name it yet. */
-export function addressNow() {
-  return waiting ? hashOf(waiting) : location.hash;
-}
+export const addressNow = () => (waiting ? hashOf(waiting) : location.hash);
 
 /** Return a link to what is shown: in Analyse to the whole game, which is then analysed; elsewhere to the position. */
 export function linkNow() {
@@ -117,10 +115,8 @@ function textOfAddress(address) {
   }
 }
 
-/** Return whether a text is an address: of this page or the end of one, or of another page, which `readAddress` refuses. */
-export function isLink(text) {
-  return WHOLE.test(text) || (/^\S*#\w+\/\S*$/.test(text) && Boolean(tabInAddress(text)));
-}
+/** Return whether a text is an address or, of this page, the end of one; `readAddress` refuses those of others. */
+export const isLink = (text) => WHOLE.test(text) || (/^\S*#\w+\/\S*$/.test(text) && Boolean(tabInAddress(text)));
 
 /**
  * Return what the address says, #explore/f5d6c3, #explore/OBF_X/moves or #puzzle/12: the start, the moves, and the number

@@ -16,9 +16,7 @@ export function centre(square) {
 }
 
 /** Return the disc that is drawn on a square, or null. */
-export function discOn(picture, square) {
-  return picture.querySelector(`#pieces [data-disc="${square}"]`);
-}
+export const discOn = (picture, square) => picture.querySelector(`#pieces [data-disc="${square}"]`);
 
 /** Draw a position on `picture`: its discs, a mark on the last move, rings and a cross on the squares named so. */
 export function drawPieces(picture, position, ringed = [], crossed = null) {

@@ -71,9 +71,7 @@ export function showFields() {
 }
 
 /** Return the seconds of a field, whose minutes may have a decimal comma and wide digits; NaN if it has no number. */
-function secondsIn(name) {
-  return 60 * Number(byId(name).value.normalize("NFKC").replace(",", "."));
-}
+const secondsIn = (name) => 60 * Number(byId(name).value.normalize("NFKC").replace(",", "."));
 
 /** Return why no game can begin with the times that are chosen; an empty text if one can. */
 export function timesFault() {
@@ -84,7 +82,7 @@ export function timesFault() {
 }
 
 /**
- * Return what is chosen: the engine's players of black and white, the discs by which a person is to be `near`, such as "0,4",
+ * Return what is chosen: the engine's players of black and white; by how many discs a person is to be ahead, such as "0,4",
  * or an empty text; the colours that people play, the seconds of both or null.
  */
 export function chosenGame() {

@@ -1,10 +1,10 @@
-// Clocks: those of both sides of a game, or one alone.
+// Clocks: of both sides of a game, or one alone.
 
 import { t } from "./texts.js";
 
 const TICK = 200;
 
-/** Clocks with `seconds` for "X" and "O", or under another name for one, shown in `holder`; `fell` is called with the side whose time is over. */
+/** Clocks with `seconds` for "X" and "O", or one of another name, shown in `holder`; `fell` gets the side whose time is over. */
 export class Clock {
   constructor(seconds, holder, fell) {
     this.seconds = { ...seconds };
@@ -12,14 +12,14 @@ export class Clock {
     this.fell = fell;
     this.side = null;
     this.since = 0;
-    this.timer = setInterval(() => this.tick(), TICK);
-    this.show();
   }
 
   /** Let the clock of one side run; null stops all. */
   run(side) {
     this.settle();
     this.side = side;
+    clearInterval(this.timer);
+    if (side) this.timer = setInterval(() => this.tick(), TICK);
     this.show();
   }
 
@@ -27,12 +27,6 @@ export class Clock {
   left(side) {
     this.settle();
     return this.seconds[side];
-  }
-
-  /** End: the clocks stay as they are. */
-  stop() {
-    this.run(null);
-    clearInterval(this.timer);
   }
 
   settle() {
@@ -46,7 +40,7 @@ export class Clock {
     this.show();
     if (this.side && this.seconds[this.side] === 0) {
       const { side } = this;
-      this.stop();
+      this.run(null);
       this.fell(side);
     }
   }

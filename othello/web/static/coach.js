@@ -16,16 +16,12 @@ export function makeCoach() {
 }
 
 /** Return whether a move in a position is to be commented on; an only one is not. */
-export function isCoached(position) {
-  return byId("coach").checked && legalMoves(position).length > 1;
-}
+export const isCoached = (position) => byId("coach").checked && legalMoves(position).length > 1;
 
 /** Ask what the move to a node is worth; the promise is that of `ask`. */
-export function askCoach({ parent, move }) {
-  return ask({ do: "explain", position: obfOf(parent.position), move });
-}
+export const askCoach = ({ parent, move }) => ask({ do: "explain", position: obfOf(parent.position), move });
 
-/** Return the comment on the move to a node; while it `isAsked` whether that is taken back, the better one is not named. */
+/** Return the comment on the move to a node; while it `isAsked` whether to take it back, without the better one. */
 export function commentText({ node, found, isAsked }) {
   if (isAsked) return [t("{move} loses {loss} discs.", { move: found.move, loss: lossText(found) }), ...reasonsAlone(found).slice(0, 1)].join(" ");
   return explanationText({ node: node.parent, judged: null, found: { ...found, sentences: found.sentences.slice(0, 2) } });

@@ -1,11 +1,12 @@
 // Requests to the engine: over a WebSocket to the server, or to a Web Worker where the page has no server. When the
-// engine was lost and is there again, what has no answer yet is asked for again.
+// engine was lost and is there again, what has no answer yet is asked for again, but nothing of which it seems to die.
 
 import { openSocket } from "./socket.js";
 import { failureText, t } from "./texts.js";
 import { openWorker } from "./worker.js";
 
 const MOST_BYTES = 1 << 20; // of a message, as the engine has it
+const MOST_DEATHS = 2; // before an answer
 
 const open = document.querySelector("link[rel=manifest]") ? openWorker : openSocket; // only the site has a manifest
 const waiting = new Map();
@@ -19,9 +20,7 @@ export function onConnection(listener) {
 }
 
 /** Return whether the engine can be reached. */
-export function isConnected() {
-  return isOpen;
-}
+export const isConnected = () => isOpen;
 
 function connect() {
   post = open({
@@ -29,12 +28,16 @@ function connect() {
       isOpen = true;
       trouble = null;
       tell(true);
-      for (const { message } of waiting.values()) post(message);
+      for (const [id, { message, deaths }] of waiting) {
+        if (deaths < MOST_DEATHS) post(message);
+        else receive({ id, error: { message: t("The engine has a fault.") } });
+      }
     },
     received: (text) => receive(JSON.parse(text)),
-    lost(why) {
+    lost(why, hasDied = false) {
       isOpen = false;
       trouble = why;
+      for (const request of waiting.values()) request.deaths += hasDied;
       tell(false, why);
     },
   });
@@ -42,7 +45,7 @@ function connect() {
 
 function receive({ id, info, result, error }) {
   const request = waiting.get(id);
-  if (!request) return;
+  if (!request || error?.code === "cancelled") return; // then the server ends: the next one is asked
   if (info) {
     request.onInfo(info);
     return;
@@ -65,7 +68,7 @@ export function ask(request, onInfo = () => {}) {
   const id = ++number, message = JSON.stringify({ id, ...request });
   const answer = new Promise((resolve, reject) => {
     if (new Blob([message]).size > MOST_BYTES) reject(new Error(t("This is too large: at most 1 MB can be read.")));
-    else waiting.set(id, { message, onInfo, resolve, reject });
+    else waiting.set(id, { message, deaths: 0, onInfo, resolve, reject });
   });
   if (waiting.has(id)) send(message);
   answer.cancel = () => {

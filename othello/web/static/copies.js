@@ -15,8 +15,7 @@ const KEPT_FOR = 60_000; // milliseconds in which a busy browser must have begun
 let headersAt = null;
 
 /**
- * Add the buttons. `headersOf` returns what is known of the game that ends at a node, such as its players; `fail` gets the
- * error of a copy that did not work.
+ * Add the buttons. `headersOf` returns what is known of the game that ends at a node, such as its players; `fail` gets errors.
  */
 export function makeCopies(holder, headersOf, fail) {
   headersAt = headersOf;
@@ -30,9 +29,7 @@ export function makeCopies(holder, headersOf, fail) {
 }
 
 /** Return the node at which the game ends whose list of moves is shown. */
-function lastNode() {
-  return lineThrough(shown.node).at(-1);
-}
+const lastNode = () => lineThrough(shown.node).at(-1);
 
 /** Return the game, or the position that is shown, in another form: its `text`, and what is in `doubts` of it. */
 async function formatted(form) {

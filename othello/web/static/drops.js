@@ -1,6 +1,6 @@
 // Files and texts that are dropped on the page, and the order in which they are read.
 
-/** Return a function that calls what it is given once all that it was given before has ended. */
+/** Return a function that calls what it is given once all before it has ended. */
 export function makeQueue() {
   let last = Promise.resolve();
   return (act) => { last = last.then(act, act); };

@@ -8,14 +8,10 @@ export const byId = (id) => document.getElementById(id);
 export const on = (id, kind, act) => byId(id).addEventListener(kind, act);
 
 /** Return whether there is room for two columns, as the styles have it. */
-export function hasRoom() {
-  return matchMedia("(min-width: 60rem)").matches;
-}
+export const hasRoom = () => matchMedia("(min-width: 60rem)").matches;
 
 /** Return whether a key is pressed with others that make it a command of the browser's. */
-export function hasModifier({ altKey, ctrlKey, metaKey }) {
-  return altKey || ctrlKey || metaKey;
-}
+export const hasModifier = ({ altKey, ctrlKey, metaKey }) => altKey || ctrlKey || metaKey;
 
 /** Return a new element; `act`, if it is given, is called when it is clicked. */
 export function element(name, text, attributes = {}, act = null) {
@@ -55,6 +51,4 @@ export function drawn(parent, name, attributes, text = "") {
 }
 
 /** Return a small disc of one side, "black" or "white", to stand before a text. */
-export function disc(side) {
-  return element("span", "", { class: `disc ${side}`, "aria-hidden": "true" });
-}
+export const disc = (side) => element("span", "", { class: `disc ${side}`, "aria-hidden": "true" });

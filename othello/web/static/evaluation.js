@@ -33,8 +33,8 @@ export function showEvaluation(isWanted) {
 }
 
 /**
- * Ask for the scores of nodes that have none, one after the other. A client's searches run one after the other, so the
- * engine's move, which is asked for first, does not wait for them.
+ * Ask for the scores of nodes that have none, one after the other, as a client's searches run. So the engine's move, which is
+ * asked for first, does not wait.
  */
 function askNext(nodes) {
   const node = nodes.find((each) => !scores.has(each));

@@ -137,9 +137,7 @@ function changed() {
   think();
 }
 
-function lineOf(name) {
-  return found?.lines.find(({ move }) => move === name)?.pv;
-}
+const lineOf = (name) => found?.lines.find(({ move }) => move === name)?.pv;
 
 /** The tab, as serve.js uses it. */
 export const explore = {

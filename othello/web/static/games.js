@@ -46,7 +46,7 @@ async function fieldsOf(file) {
 
 /**
  * Return what a request for games answers, of all files together: the `games`, the `faults`, results that are in `doubts`,
- * what was `left_out`, and the lines of `words` that are among the faults. Files of WTHOR's names hold for those with its games, which come with them, came
+ * what was `left_out`, and the lines of `words` among the faults. WTHOR's names hold for the games that come with them, came
  * before, or come later.
  */
 export async function readFiles(packed) {
@@ -98,9 +98,7 @@ export function readingText({ faults, doubts, left_out: left, words = {}, more_f
 // -------------------------------- what a game is called
 
 /** Return the players of a game, or the colours where they are not known. */
-export function namesIn(game) {
-  return [game?.headers.Black || t("Black"), game?.headers.White || t("White")];
-}
+export const namesIn = (game) => [game?.headers.Black || t("Black"), game?.headers.White || t("White")];
 
 /** Return the headers of a game for a line of its tree, which ends at `node`: the result is not that of another line. */
 export function headersAt(node, game) {
@@ -124,13 +122,9 @@ export function textsOf(game) {
 // -------------------------------- the list
 
 /** Return a text as it is compared: without accents and capital letters. */
-function plain(text) {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
-}
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-export function listedGames() {
-  return games;
-}
+export const listedGames = () => games;
 
 export function listGames(found) {
   games = found;

@@ -69,7 +69,7 @@ function drawScores(svg, scale, scores) {
   drawn(svg, "path", { d: `M${points.join("L")}`, fill: "none", stroke: "var(--text)", "stroke-width": 1.5 });
 }
 
-/** Draw a bar for what each move lost, and below some `names`, each with the number of its move; bars show `least` discs at least. */
+/** Draw a bar for what each move lost, and below `names` with their moves' numbers; the height stands for `least` discs at least. */
 export function drawLosses(svg, { left, right, bottom, lossHeight, step, x }, moves, names, least = 8) {
   const most = Math.max(least, ...moves.map((move) => move.loss));
   for (const move of moves) {

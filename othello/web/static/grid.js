@@ -80,8 +80,8 @@ export function showBoard() {
 /**
  * Show a position.
  *
- * `scores` maps squares to two texts, one that fits and one in full for those who hear it, `best` is a square whose score stands out, `ringed` those with a ring: the
- * better moves, `crossed` one with a cross: the move played, and `planned` that of a move for one's next turn. `canMove` tells whether the legal moves are marked.
+ * `scores` maps squares to two texts, one that fits and one in full for those who hear it; the `best` square's score stands out. The better
+ * moves are `ringed`, the move played is `crossed`; `planned` is a move for one's next turn. `canMove` tells whether legal moves are marked.
  */
 export function showPosition(position, { scores = new Map(), best = null, ringed = [], crossed = null, planned = null, canMove = true } = {}) {
   const picture = byId("board").querySelector("svg");

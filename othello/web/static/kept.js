@@ -1,6 +1,6 @@
-// What outlives a reload of the page, in this tab of the browser only: the analysis, and what was typed; and what
-// is remembered for the next visit: the game, choices. Where the browser blocks it, even naming a storage is an error:
-// then nothing is kept, and the page works all the same.
+// What outlives a reload of the page, in this tab only: the analysis, and what was typed; and what is remembered for
+// the next visit: the game, choices. Where the browser blocks it, even naming a storage is an error: then nothing is
+// kept.
 
 /**
  * Write a value into a storage under a name, or null to take it out; where that cannot be done, nothing is there. Return

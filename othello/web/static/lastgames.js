@@ -1,4 +1,4 @@
-// The last games of Play, which this browser keeps in its storage: a list to open them, to go on with them, to delete them.
+// The last games of Play, which this browser keeps: a list to open them, to go on with them, to delete them.
 
 import { OPPONENTS, isNear } from "./choices.js";
 import { ask } from "./connection.js";
@@ -130,8 +130,8 @@ function forgetAll() {
 }
 
 /**
- * Make the list. `open` gets a game that is to be shown; `leave` the seed of one that is deleted, or null if all are, and
- * returns whether it may be; `who` and `endText` write a game's players and its result.
+ * Make the list. `open` gets a game to show; `leave` the seed of one to delete, or null for all, and returns whether it
+ * may be; `who` and `endText` write a game's players and its result.
  */
 export function makeLastGames(given) {
   page = given;

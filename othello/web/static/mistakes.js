@@ -40,7 +40,7 @@ function gameText({ position, played, loss, sentences, score: best, scores, exac
   return explanationText({ node: { position: positionOf(position) }, judged: { loss, exact }, found });
 }
 
-/** Return what is told of a move, as the engine `found` it; unless the solution `isKnown`, nothing that gives it away. */
+/** Return what is told of a move, as the engine `found` it; nothing that gives the solution away, unless it `isKnown`. */
 function told(found, item, isKnown) {
   const { move, right, reply, better, score, exact } = found, position = positionOf(item.position);
   const leadsTo = () => t("It leads to {score}.", { score: scoreText(score, sideOf(position), exact) });

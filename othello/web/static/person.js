@@ -12,14 +12,10 @@ const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lin
 let page = null, name = "", isOffered = false, progress = null, offered = null;
 
 /** Return the field of a request that names the person; none if nobody is named. */
-export function named() {
-  return isOffered && name ? { profile: name } : {};
-}
+export const named = () => (isOffered && name ? { profile: name } : {});
 
 /** Return the fields of a request by which an answer is kept: the first one to an exercise is. */
-export function keptAs({ isFirst, seconds = 0 }) {
-  return isFirst && isOffered && name ? { profile: name, seconds } : {};
-}
+export const keptAs = ({ isFirst, seconds = 0, once }) => (isFirst && isOffered && name ? { profile: name, seconds, once } : {});
 
 /** Keep a game that is over, given as fields of a request, if a person is named. */
 export async function keepGame(game) {
@@ -31,9 +27,11 @@ export async function keepGame(game) {
 
 /** Ask for what was kept so far, and show it. */
 export async function showProgress() {
-  const asked = named();
+  const { profile } = named();
   progress = null;
-  if (asked.profile) progress = await ask({ do: "progress", ...asked }).catch(({ message }) => page.fail(new Error(message)));
+  const found = profile && await ask({ do: "progress", profile }).catch(page.fail);
+  if (profile !== named().profile) return;
+  progress = found;
   draw();
 }
 

@@ -29,26 +29,23 @@ const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: n
 
 let page = null, thinking = null, hint = null, moment = null, interrupted = null, isFollowing = false, latest = null;
 let planned = null; // the move for one's next turn, chosen while the engine thinks
+let isStuck = false; // as the engine could not move
 let isKept = true; // whether the list of the last games has this one
 let toComment = null, comment = null; // the node after a move that the coach is to judge; what he has said of the last one
 
 // The game: on while it is played, then with its outcome until another board is shown; from then on its tree has it, as
 // `ended`. `tip` is the node it has come to; where another one is shown, the game waits. Engines that play each other wait
 // too if `isPaused`. People play `human`.
-// `opponents` are the engine's players of black and white, `near` the discs by which a person is to be ahead; `total` is what the clocks began with, in seconds, or null.
+// `opponents` are the engine's players of black and white, `near` is as in choices.js, `total` the clocks' first seconds, or null.
 // `seed`, for the engine, also tells one game from another.
 const game = { ...NO_GAME, human: "X", opponents: {}, near: "", seed: 0 };
 
 // -------------------------------- whose move it is
 
-function isLive() {
-  return game.on && shown.node === game.tip && !isEditing();
-}
+const isLive = () => game.on && shown.node === game.tip && !isEditing();
 
 /** Return whether what is shown has nothing to do with the game. */
-function isBeside() {
-  return game.tip !== null && rootOf(game.tip) !== shown.root;
-}
+const isBeside = () => game.tip !== null && rootOf(game.tip) !== shown.root;
 
 /** Return the game of the tree that begins at `root`: the one that is played, or one that has ended there; else null. */
 function gameOf(root) {
@@ -56,9 +53,7 @@ function gameOf(root) {
   return root.ended ? { ...root.ended, tip: root.ended.moves.reduce(child, root) } : null;
 }
 
-function isHumansTurn() {
-  return game.human.includes(shown.node.position.turn);
-}
+const isHumansTurn = () => game.human.includes(shown.node.position.turn);
 
 /**
  * Return why a click may not move, an empty text if it may: in a game it does for a side that somebody plays, where one
@@ -105,6 +100,7 @@ function stop() {
   thinking?.cancel();
   thinking = null;
   hint = planned = null;
+  isStuck = false;
   stopEvaluation();
 }
 
@@ -128,12 +124,20 @@ function reply() {
     advance(move);
     if (chosen && isLive()) playPlanned(chosen);
   };
-  own.then(moveOn, page.fail);
+  own.then(moveOn, (error) => {
+    thinking = null;
+    isStuck = true;
+    game.clock?.run(null);
+    showState();
+    page.fail(error);
+  });
 }
 
+const isHeld = () => game.isPaused || isStuck;
+
 /**
- * Note a move for one's next turn, while the engine thinks, if that is switched on; the same click again takes it back. Return
- * whether that could be done.
+ * Note a move for one's next turn, while the engine thinks, if that is switched on; the same one again takes it back. Return
+ * whether it could be.
  */
 function plan(move) {
   if (!setting("premoves") || !isLive() || !thinking || !game.human || isHumansTurn()) return false;
@@ -160,9 +164,7 @@ function isCommentDue() {
 }
 
 /** Return whether it is asked if the last move is taken back. */
-function isAsking() {
-  return isLive() && isCommentDue() && comment?.node === toComment;
-}
+const isAsking = () => isLive() && isCommentDue() && comment?.node === toComment;
 
 /** Let the coach comment on the last move; the game goes on, or waits. */
 async function commentOn(node) {
@@ -221,9 +223,7 @@ function resultOf({ how, winner }) {
 }
 
 /** Return how a game ended, for its only person if it has one. */
-function endText({ outcome, human }) {
-  return human.length === 1 ? ownOutcomeText(outcome, human) : outcomeText(outcome);
-}
+const endText = ({ outcome, human }) => (human.length === 1 ? ownOutcomeText(outcome, human) : outcomeText(outcome));
 
 function statusText() {
   const { node } = shown, { outcome, human, tip } = gameOf(shown.root) ?? NO_GAME;
@@ -240,10 +240,10 @@ function statusText() {
   else if (legal[0] === "pass") parts.push(t("{side} has to pass.", { side }));
   else if (!isLive()) parts.push(t(refusal() ? "{side} to move" : "{side} to move – choose a square", { side }));
   else if (isAsking()) parts.push(t("Take the move back?"));
-  else if (!game.isPaused && !isHumansTurn()) {
+  else if (!isHeld() && !isHumansTurn()) {
     parts.push(t("{side} is thinking …", { side }));
     if (planned) parts.push(t("Planned: {move}", { move: planned }));
-  } else parts.push(game.human.length === 1 ? t("Your move") : t("{side} to move", { side }));
+  } else parts.push(game.human === position.turn ? t("Your move") : t("{side} to move", { side }));
   return parts.join(" ");
 }
 
@@ -258,8 +258,8 @@ function showState() {
   byId("undo").hidden = isAsking();
   byId("hint").disabled = isOver || (isLive() && !isHumansTurn());
   byId("resign").disabled = !game.on || !game.human || !movesTo(game.tip).length;
-  byId("pause").hidden = Boolean(game.human) || !isLive();
-  byId("pause").textContent = game.isPaused ? t("Go on") : t("Pause");
+  byId("pause").hidden = Boolean(game.human && !isStuck) || !isLive();
+  byId("pause").textContent = isHeld() ? t("Go on") : t("Pause");
   byId("play-on").hidden = isLive() || isOver || isBare;
   byId("practise-played").hidden = !asMistakes(gameOf(shown.root) ?? NO_GAME);
   showEnd();
@@ -298,7 +298,7 @@ function showNote() {
 function clear() {
   stop();
   moment = comment = toComment = null;
-  game.clock?.stop();
+  game.clock?.run(null);
   Object.assign(game, NO_GAME);
   byId("clocks").hidden = true;
 }
@@ -325,9 +325,7 @@ function setClock(seconds) {
 }
 
 /** Return whether the game may end now; where one is played, it is asked for. */
-function mayEnd() {
-  return !game.on || !movesTo(game.tip).length || window.confirm(t("A game is being played. End it?"));
-}
+const mayEnd = () => !game.on || !movesTo(game.tip).length || window.confirm(t("A game is being played. End it?"));
 
 /** Return whether a game may begin as it is chosen. */
 function mayBegin() {
@@ -339,9 +337,8 @@ function mayBegin() {
 /** Return whether a game may be played on from a node: where it has ended, without its result, it is asked for. */
 function mayReplay(node) {
   const { outcome, total } = gameOf(rootOf(node)) ?? NO_GAME;
-  const question = total ? t("The game is over. Play it again from move {ply} on, without its result and its clock?", { ply: node.ply + 1 })
-    : t("The game is over. Play it again from move {ply} on, without its result?", { ply: node.ply + 1 });
-  return !outcome || window.confirm(question);
+  const question = total ? "The game is over. Play it again from move {ply} on, without its result and its clock?" : "The game is over. Play it again from move {ply} on, without its result?";
+  return !outcome || window.confirm(t(question, { ply: node.ply + 1 }));
 }
 
 function startGame(isFromHere) {
@@ -362,9 +359,9 @@ function changeOpponent() {
   save();
 }
 
-/** Let the engines that play each other wait, or go on. */
+/** Let the engines wait, or go on. */
 function pause() {
-  game.isPaused = !game.isPaused;
+  game.isPaused = !isHeld();
   changed();
 }
 
@@ -390,7 +387,7 @@ function end(outcome) {
 function finish(outcome) {
   stop();
   Object.assign(game, { on: false, outcome });
-  game.clock?.stop();
+  game.clock?.run(null);
   rootOf(game.tip).ended = whole();
   latest = asMistakes(game);
   fold(false);
@@ -508,7 +505,7 @@ function openKept(entry) {
   showBoard();
 }
 
-/** Take the game away if it has this seed; where it is played, it is asked for. Null takes any away. Return whether it may go. */
+/** Take the game of this seed away, or any if it is null; one that is played only if that is allowed. Return whether it is. */
 function leaveGame(seed) {
   const isThis = game.tip && (seed === null || seed === game.seed);
   if (isThis && seed !== null && !mayEnd()) return false;
@@ -614,7 +611,7 @@ function begin(given) {
   window.addEventListener("pagehide", save);
   onRemembered("game", follow);
   // The tab that was followed, and asked the engine, may be closed now.
-  window.addEventListener("focus", () => { if (isLive() && !thinking && !byId("play").hidden) reply(); });
+  window.addEventListener("focus", () => { if (isLive() && !thinking && !byId("play").hidden) (isStuck ? changed : reply)(); });
   onTranslate(() => {
     drawResult();
     showFields();

@@ -174,11 +174,11 @@ export function makePlayed(given, page) {
     showPlayed();
   });
   for (const name of ["filter-player", "filter-year"]) {
-    byId(name).addEventListener("input", () => {
+    on(name, "input", () => {
       clearTimeout(timer);
       timer = setTimeout(showPlayed, TYPING);
     });
   }
-  makeAdding({ ...page, onAdded: ({ to }) => offerBases(to[0]) });
+  makeAdding({ ...page, onAdded: ({ to }) => offerBases(to[0]).catch(page.fail) });
   offerBases(remembered(KEPT)).catch(page.fail);
 }

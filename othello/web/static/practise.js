@@ -18,7 +18,7 @@ import { child, goTo, load, shown } from "./tree.js";
 const FINISHED = ["right", "shown"];
 const ROUNDS = { drill: drillRound, endgames: endgameRound, mistakes: mistakesRound, puzzles: puzzleRound, run: runRound };
 
-let page = null, isOpen = false, isAsking = false, current = null, ended = null, drawn = null, asked = 0, interrupted = null;
+let page = null, isOpen = false, isAsking = false, current = null, ended = null, drawn = null, asked = 0, interrupted = null, onOpen = null;
 
 // An exercise stands at the root of its tree. It has the `round` that asked it, its `item`, the node at which it has its
 // `start` and the `node` in which a move is to be found now, its `state` ("asked", "judging", "wrong", "right" or "shown"),
@@ -30,15 +30,14 @@ const exerciseShown = () => shown.root.exercise ?? null;
 /**
  * Begin a round. It has these methods:
  *
- * - `next()` promises an item to ask, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`,
- *   the move that was `played`, the number that it has as a `puzzle`; after a reload the moves `soFar` from the position, and
- *   whether it `isAnswered`;
+ * - `next()` promises an item, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`, the move
+ *   that was `played`, its number as a `puzzle`; after a reload the moves `soFar` from the position, and whether it `isAnswered`;
  * - `task(item, node)` and `score(item)` return texts; `hint(item, node)`, where there is one, a function that does, or a promise
  *   of it;
- * - `judge(item, move, {isFirst, seconds, node})` and `reveal(item, {isFirst, seconds, node})` promise what is `told`: `right`,
- *   the move, or the moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the `verdict`, more that
- *   is `said`, and `lines` with their names. If it `goesOn`, the next move of the same exercise is to be found then. The lines
- *   begin at the node `from`, in which another move was `played` than the best, or else where the move was to be found;
+ * - `judge(item, move, how)` and `reveal(item, how)`, with `isFirst`, `seconds`, `node` and `once`, a name of the answer, promise what
+ *   is `told`: `right`, the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the
+ *   `verdict`, more that is `said`, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin
+ *   at the node `from`, in which another move was `played` than the best, or else where the move was to be found;
  * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none;
  * - `end()`, if it comes to an end, returns what is shown then;
  * - `saved(exercise)` returns what its function in `ROUNDS` needs to go on after a reload, and as `round` the name there;
@@ -73,6 +72,7 @@ async function goOn(round, fail = page.fail) {
   draw();
   try {
     const item = await round.next();
+    if (!isOpen) await new Promise((resolve) => { onOpen = resolve; }); // another tab's board is not ours
     if (own !== asked) return;
     isAsking = false;
     if (item) show(round, item);
@@ -87,13 +87,12 @@ async function goOn(round, fail = page.fail) {
 
 function show(round, item) {
   const { position, start = position, moves = item.soFar ?? [], puzzle, isAnswered } = item;
-  const exercise = { round, item, state: "asked", isAnswered };
-  const isStep = isOpen && puzzle && shown.root.puzzle && exerciseShown() && !round.pause; // of the browser's history
+  const exercise = { round, item, state: "asked", isAnswered, once: `${Math.random()}` };
+  const isStep = puzzle && shown.root.puzzle && exerciseShown() && !round.pause; // of the browser's history
   const ask = () => load(start, moves, moves.length, { exercise, puzzle });
   current = exercise;
   if (isStep) ask();
   else page.silently(ask);
-  if (!isOpen) return;
   round.goOn?.();
   showBoard();
   if (document.activeElement.matches("#practise details button:focus-visible")) focusBoard();
@@ -114,13 +113,13 @@ export function endRound(round) {
 
 /** Do what `telling` promises to tell of the exercise; it is then in `state`, which may depend on what is told. */
 async function tell(exercise, telling, stateOf, move = null) {
-  const { round, item, node, state: before, isAnswered } = exercise, { root } = shown, now = performance.now();
+  const { round, item, node, state: before, isAnswered, once } = exercise, { root } = shown, now = performance.now();
   exercise.state = "judging";
   round.pause?.();
   goTo(move ? child(node, move) : node, true);
   try {
     const spent = exercise.spent + (now - exercise.since) / 1000;
-    const told = await telling({ isFirst: !isAnswered, seconds: spent, node });
+    const told = await telling({ isFirst: !isAnswered, seconds: spent, node, once });
     const last = (move ? [move, ...(told.replies ?? [])] : []).reduce(child, node);
     Object.assign(exercise, { told, last, spent, since: performance.now(), state: stateOf(told), hint: null });
     exercise.node = told.goesOn ? last : told.from === undefined ? node : exercise.start;
@@ -133,6 +132,7 @@ async function tell(exercise, telling, stateOf, move = null) {
   } catch (error) {
     exercise.state = before;
     if (shown.root === root) goTo(node, true);
+    if (isOpen && current === exercise) round.goOn?.();
     page.fail(error);
     return;
   }
@@ -304,8 +304,9 @@ export const practise = {
   begin,
   changed,
   enter: () => {
-    const { exercise, puzzle } = shown.root, round = current || exercise || puzzle ? null : takeInterrupted();
+    const { exercise, puzzle } = shown.root, round = current || isAsking || exercise || puzzle ? null : takeInterrupted();
     isOpen = true;
+    onOpen?.();
     offerMistakes();
     offerPersons();
     if (round) startRound(round, () => {});

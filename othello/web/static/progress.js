@@ -8,7 +8,7 @@ const NAME_WIDTH = 62; // of a month below the graph
 const LEAST_LOSS = 4; // that the height of the bars stands for
 const SERIES = { right: { stroke: "var(--accent)" }, accuracy: { stroke: "var(--good)", "stroke-dasharray": "6 4" } };
 
-/** Return the rows of both graphs: a name, the percent of `right` answers and of `accuracy`, and the `loss`; null where none is known. */
+/** Return the rows of both graphs: a name, the percent of `right` answers and of `accuracy`, and the `loss`; null if unknown. */
 function rowsOf({ months, played }) {
   const named = (by) => played.filter((each) => each.by === by && each.moves);
   const rowOf = (name, { answers, right } = {}, { percent = null, mean_loss: loss = null } = {}) =>

@@ -91,7 +91,7 @@ async function reveal(item, how) {
 
 // -------------------------------- rounds
 
-/** Return an endless round of puzzles: first the `puzzle` of this number, or what `first` asks for, then those chosen, or `failed`. */
+/** Return an endless round: first the `puzzle` of this number, or what `first` asks for, then puzzles as chosen, or `failed`. */
 export function puzzleRound({ puzzle, failed = false, first = { number: puzzle }, ...before }) {
   let request = first, { all = 0, right = 0, rating = null, isAnswered = false, wrong = null } = before;
   checkNumbers(puzzle ?? 0, all, right, rating ?? 0);
@@ -148,7 +148,7 @@ export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds
     },
     goOn: () => clock.run("run"),
     pause: () => clock.run(null),
-    stop: () => clock.stop(),
+    stop: () => clock.run(null),
     saved: ({ item }) => ({ round: "run", puzzle: item.puzzle, right, wrong, seconds: clock.left("run") }),
     end() {
       if (right > (remembered(BEST) ?? 0)) remember(BEST, right);

@@ -162,7 +162,7 @@ function taken(place, isShown) {
   return node;
 }
 
-/** Take up the analyses of before a reload; one that was interrupted begins again. If none was shown, follow the address. */
+/** Take up the analyses of before a reload; one that was interrupted begins again. Without one, follow the address. */
 function resume() {
   const old = kept("analyses"), isShown = Boolean(old?.isShown) && old.address === location.hash;
   listGames(kept("games") ?? []);
@@ -185,9 +185,7 @@ function noteStanding() {
 }
 
 /** Return where one stood in the last analysed game that is not shown now; null if there is none. */
-function elsewhere() {
-  return [stood, earlier].find((node) => node && rootOf(node) !== shown.root) ?? null;
-}
+const elsewhere = () => [stood, earlier].find((node) => node && rootOf(node) !== shown.root) ?? null;
 
 function showEarlier() {
   const node = elsewhere(), { judged: known, line } = rootOf(node);
@@ -195,7 +193,7 @@ function showEarlier() {
   if (!known && line[0] !== analysing) judge(null, line);
 }
 
-/** Analyse the game that is shown if it has ended here or was opened, unless another line of it was chosen to be analysed. */
+/** Analyse the game that is shown if it has ended here or was opened, unless another line of it was chosen. */
 function judgeWhole() {
   const { root } = shown, { ended, opened, line } = root;
   const game = ended ? pathTo(ended.moves.reduce(child, root)) : opened ? lineThrough(root) : [root], tip = game.at(-1);
@@ -207,9 +205,7 @@ function judgeWhole() {
 
 // -------------------------------- what is shown of it
 
-function isAnalysing() {
-  return running !== null && shown.root === analysing;
-}
+const isAnalysing = () => running !== null && shown.root === analysing;
 
 /** Show what is being read, or else how far the analysis is, or of which game it is. */
 function showProgress() {
@@ -238,9 +234,7 @@ function goToPly(ply) {
 }
 
 /** Return the ply of the analysed game that is shown; null beside it. */
-function plyShown() {
-  return judged && judged.line[shown.node.ply] === shown.node ? shown.node.ply : null;
-}
+const plyShown = () => (judged && judged.line[shown.node.ply] === shown.node ? shown.node.ply : null);
 
 function update() {
   if (!isOpen) return;
@@ -285,9 +279,7 @@ function nextMistake() {
 // -------------------------------- the tab
 
 /** Return whether what is dropped is for the page: a file always is, a text unless a field takes it. */
-function isForPage({ dataTransfer, target }) {
-  return dataTransfer.types.includes("Files") || !target.matches("input, textarea");
-}
+const isForPage = ({ dataTransfer, target }) => dataTransfer.types.includes("Files") || !target.matches("input, textarea");
 
 /** Open games that were dropped, whichever tab is open. */
 async function openDropped(files, text) {

@@ -10,14 +10,10 @@ export function positionOf(obf) {
 /** Return the name of the side to move. */
 export const sideOf = ({ turn }) => (turn === "X" ? "black" : "white");
 
-export function opponentOf(side) {
-  return side === "O" ? "X" : "O";
-}
+export const opponentOf = (side) => (side === "O" ? "X" : "O");
 
 /** Return the number of the square a move is named after; null for a pass. */
-export function squareOf(move) {
-  return move === "pass" ? null : 8 * (move.charCodeAt(1) - 49) + move.charCodeAt(0) - 97;
-}
+export const squareOf = (move) => (move === "pass" ? null : 8 * (move.charCodeAt(1) - 49) + move.charCodeAt(0) - 97);
 
 /** Return the squares of the discs that a disc of `own` on an empty square turns. */
 function flips(squares, own, square) {
@@ -45,13 +41,9 @@ export function after(position, move) {
   return { squares, turn: opponentOf(own), last: square };
 }
 
-export function discCounts(position) {
-  return ["X", "O"].map((side) => position.squares.filter((content) => content === side).length);
-}
+export const discCounts = (position) => ["X", "O"].map((side) => position.squares.filter((content) => content === side).length);
 
-export function nameOf(square) {
-  return "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
-}
+export const nameOf = (square) => "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
 
 /** Return the squares that the side to move may play on. */
 export function legalSquares({ squares, turn }) {
@@ -67,10 +59,6 @@ export function legalMoves(position) {
 }
 
 /** Return the moves of a transcript such as "f5d6pass", as a list. */
-export function movesIn(transcript) {
-  return transcript.match(/pass|[a-h][1-8]/g) ?? [];
-}
+export const movesIn = (transcript) => transcript.match(/pass|[a-h][1-8]/g) ?? [];
 
-export function obfOf({ squares, turn }) {
-  return `${squares.join("")} ${turn}`;
-}
+export const obfOf = ({ squares, turn }) => `${squares.join("")} ${turn}`;

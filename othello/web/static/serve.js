@@ -26,7 +26,7 @@ const MODULES = { play: playing, explore, review, practise };
 const DEFAULT_TAB = "play";
 
 let tab = null, pointed = null, isReady = false, isMoving = false, lost = "";
-let naming = null, opening = null;
+let naming = null, opening = null, followed = 0;
 
 // -------------------------------- the board
 
@@ -204,7 +204,8 @@ function silently(act) {
 /** Show what the address says; if it says nothing, that is said. */
 async function followAddress() {
   say("");
-  const found = await readAddress().catch(fail);
+  const own = ++followed, found = await readAddress().catch(fail);
+  if (own !== followed) return;
   silently(() => {
     if (found) load(found.start, found.moves, undefined, { puzzle: found.puzzle });
     openTab(tabInAddress() ?? tab);
@@ -215,6 +216,7 @@ async function followAddress() {
 
 function goBack(place) {
   say("");
+  followed++;
   silently(() => {
     openTab(place.tab);
     stepTo(place.node);
@@ -256,7 +258,7 @@ async function begin() {
   makeGrid(choose, point);
   on("grid", "animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
   for (const [name, module] of Object.entries(MODULES)) {
-    byId(`tab-${name}`).addEventListener("click", ({ detail }) => {
+    on(`tab-${name}`, "click", ({ detail }) => {
       openTab(name, true);
       if (detail) byId(name).focus({ preventScroll: true }); // a pointer's click: the arrow keys then step through the game
     });
@@ -277,7 +279,7 @@ async function begin() {
   load(START);
   openTab(DEFAULT_TAB);
   drawRecord();
-  await Promise.all([offerOpenings(), takeUp()]);
+  await Promise.all([offerOpenings().catch(fail), takeUp()]);
   isReady = true;
   noteAddress(false);
   byId("main").setAttribute("aria-busy", "false");

@@ -18,13 +18,9 @@ let page = null, brush = "X", edited = false, isReplacing = false, isSettingUp =
 // Whether the browser's history has a step for this edit, and whether what is being shown is the same step.
 let hasStep = false, isSame = false;
 
-export function isEditing() {
-  return edited;
-}
+export const isEditing = () => edited;
 
-function contentOf(cell) {
-  return shown.node.position.squares[squareOf(cell.dataset.square)];
-}
+const contentOf = (cell) => shown.node.position.squares[squareOf(cell.dataset.square)];
 
 /** Put something on a square: "X", "O" or "-" for nothing. */
 function paint(cell, content) {
@@ -39,9 +35,7 @@ function take(content) {
 }
 
 /** Return whether the board that is being shown is no step of its own in the browser's history: an edit is one. */
-export function isSameStep() {
-  return isSame;
-}
+export const isSameStep = () => isSame;
 
 /** Show a position as a start: what led to it is not the way to the edited board. */
 function replace(position) {

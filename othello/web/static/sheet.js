@@ -1,4 +1,4 @@
-// A sheet for the printer: the game's last position with the numbers of its moves, as Japanese records have it, and the moves.
+// A sheet for the printer: the game's last position with its moves' numbers, as Japanese records have it, and the moves.
 
 import { FRAME, RADIUS, SQUARE, centre } from "./board.js";
 import { byId, drawn, element } from "./elements.js";
@@ -59,7 +59,7 @@ export function printSheet() {
   window.print();
 }
 
-/** Let a sheet be printed, also where the browser's own command prints *Play*. `headersAt` is as in copies.js; `opening` returns a name or null. */
+/** Let a sheet be printed, also by the browser's own command in *Play*. `headersAt` is as in copies.js; `opening` returns a name or null. */
 export function makeSheet(given) {
   game = given;
   window.addEventListener("beforeprint", drawSheet);

@@ -15,9 +15,7 @@ export function translate(words) {
 }
 
 /** Return a text in the reader's language, with `{name}` replaced by the values of that name. */
-export function t(text, values = {}) {
-  return (known[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
-}
+export const t = (text, values = {}) => (known[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 /** Return a sentence that the engine made, in the reader's language; its values may be phrases as well. */
 export function sentence({ form, values }) {

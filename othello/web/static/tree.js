@@ -33,7 +33,7 @@ export function child(node, move) {
 
 /**
  * Return the last node of a new tree, which begins with an OBF text and has these moves. Its root has what is
- * known `about` it: the number of a `puzzle`, the `exercise` that practise.js asks, the game that was `opened`, which is also `game` while it is shown as one of a list, and later the
+ * known `about` it: the number of a `puzzle`, the `exercise` of practise.js, the game that was `opened`, and as `game` if it is one of a list, and later the
  * `line` that is analysed and its analysis, `judged`, and the game that was played in it and has `ended`. The last
  * node of a game `isLast`: what stands below it are variations, although nothing stands in their place.
  */
@@ -55,9 +55,7 @@ export function goTo(node, isStep = false) {
   for (const listener of listeners) listener(isNew, isStep);
 }
 
-export function rootOf(node) {
-  return pathTo(node)[0];
-}
+export const rootOf = (node) => pathTo(node)[0];
 
 /** Play a move where one stands; return whether it is legal. */
 export function play(move) {
@@ -67,14 +65,10 @@ export function play(move) {
 }
 
 /** Return the nodes from the root to `node`. */
-export function pathTo(node) {
-  return node ? [...pathTo(node.parent), node] : [];
-}
+export const pathTo = (node) => (node ? [...pathTo(node.parent), node] : []);
 
 /** Return the nodes with which lines go on behind `node`: first that of its own line, null where that ends. */
-export function nextNodes({ isLast, children }) {
-  return isLast || !children.length ? [null, ...children] : children;
-}
+export const nextNodes = ({ isLast, children }) => (isLast || !children.length ? [null, ...children] : children);
 
 /** Return the nodes of the line that goes through `node`: up to it, and then on to its end. */
 export function lineThrough(node) {
@@ -96,9 +90,7 @@ export function endGameAt(node) {
   }
 }
 
-export function movesTo(node) {
-  return pathTo(node).slice(1).map(({ move }) => move);
-}
+export const movesTo = (node) => pathTo(node).slice(1).map(({ move }) => move);
 
 /**
  * Return the moves below a node as a text, such as "f5d6(f4e3)c3.d3": other lines stand behind the move they replace,

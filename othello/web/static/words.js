@@ -18,11 +18,9 @@ export function shortScoreText(score, side, exact) {
 }
 
 /** Return what stands behind a score: its standard error, if it has one. */
-export function errorText(error) {
-  return error ? ` ± ${error.toFixed(1)}` : "";
-}
+export const errorText = (error) => (error ? ` ± ${error.toFixed(1)}` : "");
 
-/** Return a result as black's discs and white's, where it is black's difference, or a text such as "+16", "W+4", "40-24". */
+/** Return black's discs and white's by a result: black's difference, or a text such as "+16", "W+4", "40-24". */
 export function resultText(result) {
   const text = typeof result === "number" ? `${result < 0 ? "" : "+"}${result}` : result ?? "";
   const [, sign, size] = /^(B\+|W\+|[+-])(\d+)$/.exec(text) ?? [], black = 32 + (["W+", "-"].includes(sign) ? -size : size) / 2;
@@ -30,9 +28,7 @@ export function resultText(result) {
 }
 
 /** Return the name of a side, "X" or "O", as it begins a sentence. */
-export function sideText(side) {
-  return side === "X" ? t("Black") : t("White");
-}
+export const sideText = (side) => (side === "X" ? t("Black") : t("White"));
 
 export function turnText(position) {
   const [move] = legalMoves(position), side = sideText(position.turn);
@@ -40,9 +36,7 @@ export function turnText(position) {
   return move === "pass" ? t("{side} has to pass.", { side }) : t("{side} to move", { side });
 }
 
-export function lossText(move) {
-  return move.exact ? String(move.loss) : move.loss.toFixed(1);
-}
+export const lossText = (move) => (move.exact ? String(move.loss) : move.loss.toFixed(1));
 
 /** Return how well a move's score is known. */
 export function knownText(move) {
@@ -51,9 +45,7 @@ export function knownText(move) {
 }
 
 /** Return a depth with the confidence of its pruning in percent, such as "29@73%", unless nothing is pruned. */
-export function depthText({ depth, selectivity }) {
-  return selectivity === 100 ? String(depth) : `${depth}@${selectivity}%`;
-}
+export const depthText = ({ depth, selectivity }) => (selectivity === 100 ? String(depth) : `${depth}@${selectivity}%`);
 
 /** Return a grade of the book, which is in English, as depths are written everywhere on the pages. */
 export function gradeText(grade, empties) {
@@ -71,6 +63,4 @@ export function verdict(word) {
 }
 
 /** Return the best move where one was played that is worse by more than a trifle. */
-export function betterMove(move) {
-  return !move.verdict || ["best", "forced"].includes(move.verdict) ? null : move.pv[0];
-}
+export const betterMove = (move) => (!move.verdict || ["best", "forced"].includes(move.verdict) ? null : move.pv[0]);

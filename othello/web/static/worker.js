@@ -43,13 +43,13 @@ export function openWorker({ opened, received, lost }) {
   function fail(why) {
     if (timer !== null) return; // one failure may be told more than once
     worker.terminate();
-    isOpen = false;
     hideLoading();
     if (n_starts === MOST_STARTS) {
       lost("The engine cannot be started in this browser. Loading the page again may help.");
       return;
     }
-    lost(why === "download" ? "The download of the engine was interrupted. Trying again …" : "The engine has stopped. Starting it again …");
+    lost(why === "download" ? "The download of the engine was interrupted. Trying again …" : "The engine has stopped. Starting it again …", isOpen);
+    isOpen = false;
     timer = setTimeout(start, n_starts ? RETRY : 0);
   }
 
