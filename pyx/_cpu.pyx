@@ -1,10 +1,12 @@
 # cython: language_level=3
 """Which machine this is, and which level of it this processor and its operating system have.
 
-Of x86-64 it is the level of the psABI. Every 64-bit Arm processor has level 1, and so has WebAssembly:
-its SIMD cannot be asked for here, as a page with instructions that a browser lacks does not load.
+Of x86-64 it is the level of the psABI. Every 64-bit Arm processor has level 1, and so has
+WebAssembly: its SIMD cannot be asked for here, as a page with instructions that a browser lacks
+does not load.
 
-The instructions CPUID and XGETBV tell it: `__builtin_cpu_supports` knows the levels in new compilers only, and MSVC has no such function.
+The instructions CPUID and XGETBV tell it: `__builtin_cpu_supports` knows the levels in new
+compilers only, and MSVC has no such function.
 """
 
 cdef extern from *:
@@ -84,5 +86,5 @@ def machine():
 
 
 def level():
-    """Return the level of this machine: 1 to 4 on x86-64, 1 on 64-bit Arm and WebAssembly, 0 on others."""
+    """Return the level: 1 to 4 on x86-64, 1 on 64-bit Arm and WebAssembly, 0 on others."""
     return othello_level()

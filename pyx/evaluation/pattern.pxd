@@ -125,7 +125,7 @@ cdef extern from *:
             sums[i] += power[i];
     }
 
-    /* OUT `change`: what a move adds to each instance's number, as long as the same side is to move.
+    /* OUT `change`: what a move adds to each instance's number, while the same side is to move.
        The loops are unrolled, so that it stays in registers: in memory, each disc would wait for
        what was written after the one before. */
     static inline void pattern_change(pattern_lanes* change, int square, uint64_t flipped)

@@ -104,4 +104,4 @@ def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_
         cursor = &packed[0]
     for phase in range(N_PHASES):
         cursor = unpack_phase(&bits[0], phase * size, size, counts[phase], cursor,
-                            &weights[phase * size], &factors[phase * size * N_LATENT])
+                              &weights[phase * size], &factors[phase * size * N_LATENT])

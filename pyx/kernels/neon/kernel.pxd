@@ -1,4 +1,4 @@
-"""Moves and flips with NEON: a board and its reverse, so that all directions lead to higher bits."""
+"""Moves and flips with NEON: a board and its reverse, so that all directions go up."""
 from types cimport Bitboard
 from rays cimport rays_both
 
