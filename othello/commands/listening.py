@@ -34,6 +34,9 @@ __all__ = ["add_listen", "wait_for_client"]
 
 HERE = "127.0.0.1"
 
+NO_WAIT = getattr(os, "WNOHANG", 0)
+"""What Windows does not have, as it has no fork."""
+
 MOST_CLIENTS = 256
 
 PAUSE = 0.5
@@ -79,8 +82,7 @@ def wait_for_client(text: str) -> bool:
 
 def _accept(server: socket.socket) -> socket.socket:
     """Return each connection, in a new process; refuse one for which there is no room."""
-    if sys.platform == "win32":  # for type checkers: `listen` refuses
-        raise AssertionError
+    assert hasattr(os, "fork") and hasattr(signal, "SIGCHLD")
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, it would leave nothing to wait for
     processes: set[int] = set()
     while True:
@@ -91,7 +93,7 @@ def _accept(server: socket.socket) -> socket.socket:
             print(f"othello: warning: {reason}", file=sys.stderr, flush=True)
             time.sleep(PAUSE)
             continue
-        while processes and (ended := os.waitpid(-1, os.WNOHANG)[0]):
+        while processes and (ended := os.waitpid(-1, NO_WAIT)[0]):
             processes.discard(ended)
         try:
             if len(processes) >= MOST_CLIENTS:
