@@ -117,7 +117,7 @@ def test_a_drill_whose_answer_was_lost_is_kept_once(page: ServedPage) -> None:
 def test_a_puzzle_whose_answer_was_lost_is_rated_once(page: ServedPage) -> None:
     path = begin_named(page, "Hal")
     show_puzzle(page)
-    page.evaluate(LOSE, '"rating"')
+    page.evaluate(LOSE, '"kept"')
     page.click_on(str(PUZZLE_SHOWN.best))
     wait_for_status(page, f"Right: {PUZZLE_SHOWN.best}.")
     with Profile(path) as profile:
