@@ -34,6 +34,9 @@ __all__ = ["add_listen", "wait_for_client"]
 
 HERE = "127.0.0.1"
 
+# Windows has neither, and nothing is served there.
+CHILD_ENDED, NO_WAIT = getattr(signal, "SIGCHLD", 0), getattr(os, "WNOHANG", 0)
+
 MOST_CLIENTS = 256
 
 PAUSE = 0.5
@@ -79,8 +82,8 @@ def wait_for_client(text: str) -> bool:
 
 def _accept(server: socket.socket) -> socket.socket:
     """Return each connection, in a new process; refuse one for which there is no room."""
-    assert sys.platform != "win32"
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, it would leave nothing to wait for
+    assert hasattr(os, "fork")
+    signal.signal(CHILD_ENDED, signal.SIG_DFL)  # ignored, it would leave nothing to wait for
     processes: set[int] = set()
     while True:
         try:
@@ -90,7 +93,7 @@ def _accept(server: socket.socket) -> socket.socket:
             print(f"othello: warning: {reason}", file=sys.stderr, flush=True)
             time.sleep(PAUSE)
             continue
-        while processes and (ended := os.waitpid(-1, os.WNOHANG)[0]):
+        while processes and (ended := os.waitpid(-1, NO_WAIT)[0]):
             processes.discard(ended)
         try:
             if len(processes) >= MOST_CLIENTS:
