@@ -34,8 +34,8 @@ __all__ = ["add_listen", "wait_for_client"]
 
 HERE = "127.0.0.1"
 
-NO_WAIT = getattr(os, "WNOHANG", 0)
-"""What Windows does not have, as it has no fork."""
+# Windows has neither, and nothing is served there.
+CHILD_ENDED, NO_WAIT = getattr(signal, "SIGCHLD", 0), getattr(os, "WNOHANG", 0)
 
 MOST_CLIENTS = 256
 
@@ -82,8 +82,8 @@ def wait_for_client(text: str) -> bool:
 
 def _accept(server: socket.socket) -> socket.socket:
     """Return each connection, in a new process; refuse one for which there is no room."""
-    assert hasattr(os, "fork") and hasattr(signal, "SIGCHLD")
-    signal.signal(signal.SIGCHLD, signal.SIG_DFL)  # ignored, it would leave nothing to wait for
+    assert hasattr(os, "fork")
+    signal.signal(CHILD_ENDED, signal.SIG_DFL)  # ignored, it would leave nothing to wait for
     processes: set[int] = set()
     while True:
         try:
