@@ -39,6 +39,8 @@ MASKS = [
         (r"(=== \S+/[-+\d.]+)/[\d.]+", "\\1/…"),
         (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*", "…"),
         (r"\b\d+\.\d+\.\d+(\.dev\w*)?\b", "VERSION"),
+        # Said after five seconds: no run before this one has used its home folder.
+        (r"Matplotlib is building the font cache; this may take a moment\.\n", ""),
     )
 ]
 """What differs between runs, processors or versions, and what is written in its place."""
