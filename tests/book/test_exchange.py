@@ -321,7 +321,7 @@ def without_orphans(book: EdaxBook) -> dict[object, object]:
         (lambda data: data[:-40], "the file ends within a position"),
         (lambda data: data[:42] + b"\xff" * 16 + data[58:], "byte 42: "),
         (lambda data: data[:-1] + b"\x00", "illegal move 'a1'"),
-        (lambda data: data[:-1] + b"\xf0", "a move that is no square"),
+        (lambda data: data[:-1] + b"\xf0", "expected a square, 0 to 64"),
         (lambda data: data[:-4] + b"\x7f" + data[-3:], "value 16256: expected -8192 to 8192"),
     ],
 )
@@ -380,7 +380,7 @@ def test_a_book_of_egaroucid_can_only_be_read(tmp_path: Path, small_book: Path) 
         (lambda data: data[:13] + b"\xff" + data[14:], 5, "the file ends after 5 of 4278190085"),
         (lambda data: data[:-25] + b"\xff" * 16 + data[-9:], 4, "discs both on"),
         (lambda data: data[:-2] + b"\x00" + data[-1:], 4, "illegal move 'a1'"),
-        (lambda data: data[:-2] + b"\xf0" + data[-1:], 4, "a move that is no square"),
+        (lambda data: data[:-2] + b"\xf0" + data[-1:], 4, "expected a square, 0 to 64"),
         (lambda data: data[:-3] + b"\x7f" + data[-2:], 4, "value 16256: expected -8192 to 8192"),
     ],
 )

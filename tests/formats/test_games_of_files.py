@@ -2,7 +2,6 @@
 
 import io
 import subprocess
-import sys
 import warnings
 import zipfile
 from pathlib import Path
@@ -14,8 +13,6 @@ from support.cli_process import command, othello, written
 from support.random_games import random_game
 
 from othello import Board, Game, read_games, write_games
-from othello.cli import COMMANDS
-from othello.commands import parse_arguments
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError
 from othello.formats.wthor import write_wthor
 
@@ -214,54 +211,19 @@ def zipped(*names: str) -> bytes:
         (b"f5d6\n\0\n" * 1000, "not a text file"),
     ],
 )
-def test_a_file_that_is_no_text_is_named_once(
-    contents: bytes, reason: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    paths = under_several_names(tmp_path, contents)
+def test_a_file_that_is_no_text_is_named_once(contents: bytes, reason: str, tmp_path: Path) -> None:
+    names = ("file", "file.ggf", "file.txt", "file.obf")
+    paths = [written(tmp_path / name, contents) for name in names]
     for path in paths:
         with pytest.raises(FileError, match=f"{path.name}: {reason}"):
             list(read_games(path))
-    for words, named in commands_on(paths):
-        assert run_here(*words) == 2, words
-        shown = capsys.readouterr()
-        assert shown.out == ""
-        expect_named(shown.err, named, reason)
-
-
-def test_a_process_names_files_that_are_no_text(tmp_path: Path) -> None:
-    for words, named in commands_on(under_several_names(tmp_path, zipped("games.txt"))):
-        result = othello(*words)
-        assert (result.returncode, result.stdout) == (2, ""), words
-        expect_named(result.stderr, named, "a zip file: unpack it first")
-
-
-def under_several_names(folder: Path, contents: bytes) -> list[Path]:
-    """Write files that tell several formats by their names."""
-    names = ("file", "file.ggf", "file.txt", "file.obf")
-    return [written(folder / name, contents) for name in names]
-
-
-def commands_on(paths: list[Path]) -> list[tuple[tuple[object, ...], list[Path]]]:
-    """Return commands that read some files, each with the files that it names if it cannot."""
     converted = [(("convert", path, "-", "--to", "ggf"), [path]) for path in paths]
-    return [(("analyse", *paths), paths), (("solve", *paths), paths), *converted]
-
-
-def run_here(*words: object) -> int:
-    """Run a command in this process, and return its exit code; its errors are printed."""
-    arguments = parse_arguments([*map(str, words)], COMMANDS)
-    try:
-        return int(arguments.run(arguments))
-    except OthelloError as error:
-        print(error, file=sys.stderr)
-        return 2
-
-
-def expect_named(errors: str, paths: list[Path], reason: str) -> None:
-    """Check that there is a line for each file, which says why it cannot be read."""
-    lines = errors.splitlines()
-    assert len(lines) == len(paths), errors
-    assert all(f"{path}: {reason}" in line for path, line in zip(paths, lines, strict=True))
+    for words, named in ((("analyse", *paths), paths), (("solve", *paths), paths), *converted):
+        result = othello(*words)
+        assert result.returncode == 2 and not result.stdout, words
+        lines = result.stderr.splitlines()
+        assert len(lines) == len(named), words
+        assert all(f"{path}: {reason}" in line for path, line in zip(named, lines, strict=True))
 
 
 def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:
