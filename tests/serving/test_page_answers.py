@@ -90,7 +90,7 @@ def begin_named(page: ServedPage, name: str) -> Path:
 def show_puzzle(page: ServedPage) -> None:
     page.goto("about:blank")
     page.goto(f"{page.address}#puzzle/{NUMBER}")
-    page.wait_for_selector("#grid .legal")
+    wait_for_status(page, "Find the ")
 
 
 # ---------------------------------------------------------------------- lost with the connection

@@ -420,8 +420,11 @@ def test_the_usual_folder_is_that_of_the_usual_profile(tmp_path: Path) -> None:
     assert [each.name for each in other.glob("*.profile")] == ["practice.profile"], done.stderr
 
 
-async def practising(address: str, name: str) -> int:
-    """Answer puzzles and cards over a WebSocket; return how many answers were kept."""
+async def practising(address: str, name: str, opening: asyncio.Semaphore) -> int:
+    """Answer puzzles and cards over a WebSocket; return how many answers were kept.
+
+    Few connect at the same time: a connection without a request is closed after five seconds.
+    """
     from websockets.asyncio.client import connect
 
     answers = {"startpos": "f5", "f5d6": "c3", "f5d6c3d3": "c5", "f5f6": "e6"}
@@ -430,7 +433,9 @@ async def practising(address: str, name: str) -> int:
         best = shipped_set().puzzles[number - 1].best
         requests.append({"do": "puzzle", "number": number, "move": str(best)})
     kept = 0
-    async with connect(address, open_timeout=SECONDS) as socket:
+    async with opening:
+        socket = await connect(address, open_timeout=SECONDS)
+    async with socket:
         for id, request in enumerate(requests):
             await socket.send(json.dumps({"id": id, "profile": name, **request}))
         for _ in requests:
@@ -445,7 +450,9 @@ def test_a_hundred_profiles_at_once_lose_nothing(folder: Path) -> None:
     names = [f"player {number}" for number in range(N_PROFILES)]
 
     async def all_of_them(address: str) -> list[int]:
-        return await asyncio.gather(*(practising(address, name) for name in [*names, *names]))
+        opening = asyncio.Semaphore(8)
+        each = (practising(address, name, opening) for name in [*names, *names])
+        return await asyncio.gather(*each)
 
     with serving("--profiles", str(folder)) as server:
         kept = asyncio.run(all_of_them(server.socket_address))
