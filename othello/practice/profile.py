@@ -7,7 +7,7 @@
 ``drilled``   the same of cards of lines that were drilled
 ``rating``    Glicko-2 ratings of the person and of puzzles
 ``game``      games that were played, and their analysis once it was made, as JSON
-``sent``      names that clients gave to answers: one that is sent again is kept once
+``sent``      idempotency keys of answers: one that is sent again is kept once
 ============  ===================================================================================
 
 Several processes, and several threads of each, may use a file at once: each change is a transaction
@@ -314,9 +314,9 @@ class Profile(DatabaseFile):
             return self._database.execute(sql, values).lastrowid or 0
 
     def is_new(self, once: str | None) -> bool:
-        """Note the name that a client gave to an answer; return whether it is the first of it.
+        """Note the idempotency key of an answer; return whether it is the first with it.
 
-        It belongs into the change that keeps the answer. None, which is no name, is always new.
+        It belongs into the change that keeps the answer. None, which is no key, is always new.
         """
         if once is None:
             return True

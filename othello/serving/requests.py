@@ -99,7 +99,7 @@ AnswerSeconds = Annotated[
 ]
 Once = Annotated[
     Annotated[str, Field(min_length=1, max_length=100)],
-    Field(description="a name for the answer: sent again under the same one, it is kept once"),
+    Field(description="idempotency key: an answer that is sent again with it is kept once"),
 ]
 Form = Literal["moves", "ggf", "sgf", "obf", "fen", "text", "svg"]
 

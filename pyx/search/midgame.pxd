@@ -348,7 +348,7 @@ cdef inline int search_moves(Worker* worker, const Node* node, int alpha, int be
     cdef Move* move
     cdef int i, value, extended, best = -INFINITY_VALUE, best_move = NO_MOVE, low = alpha
     cdef int reduction = 0
-    # Most nodes have children of `frontier_search`, which has no table.
+    # Not if all moves lead to `frontier_search`, which has no table.
     cdef bint in_table = depth > FRONTIER_DEPTH + 1 or depth == node.n_empties or extends
     list_moves(&shared.table if in_table else NULL, node.player, node.opponent, legal, &listed)
     if (depth >= ETC_DEPTH and not shared.settings.verify
