@@ -99,6 +99,7 @@ def test_a_click_on_a_game_is_not_lost_while_the_list_is_drawn_again(
         served_page(browser, server.address) as page,
     ):
         page.show("#explore")
+        page.click("#thinking")  # the engine's lines would move the list
         page.hover("#latest-games button")
         page.mouse.down()
         page.evaluate("""() => {
