@@ -51,6 +51,7 @@ __all__ = [
     "ENDLESS",
     "MAX_DEPTH",
     "MAX_MULTIPV",
+    "MAX_SCORE",
     "MOST_THREADS",
     "SELECTIVITIES",
     "Limits",

@@ -22,7 +22,7 @@ from othello.cluster.worker import ClusterError
 from othello.engine import Engine
 from othello.engine.waiting import WAIT_STEP
 
-__all__ = ["Job", "collect", "distribute"]
+__all__ = ["Job", "collect", "distribute", "outcomes"]
 
 Label = TypeVar("Label")
 Item = TypeVar("Item")
@@ -132,6 +132,20 @@ def distribute(
     order. Raises ClusterError if a worker has another version or other weights.
     """
     return JobQueue(cluster, function, items, known, on_outcome).run()
+
+
+def outcomes(
+    jobs: Iterable[Job[Item, Output]], name: Callable[[Item], str] | None = None
+) -> Iterator[Output]:
+    """Yield the outcomes of jobs; raise ClusterError if there is none.
+
+    The error names the item, or the job's number from 1 if no `name` is given.
+    """
+    for job in jobs:
+        if job.outcome is None:
+            named = f"job {job.number + 1}" if name is None else name(job.item)
+            raise ClusterError(f"{named}: {job.fault}")
+        yield job.outcome
 
 
 class JobQueue(Generic[Item, Output]):

@@ -18,7 +18,7 @@ from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, OthelloError, counted, quote
 from othello.files.access import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, MOST_THREADS, Limits, with_point
+from othello.limits import MAX_DEPTH, MAX_SCORE, MOST_THREADS, Limits, with_point
 from othello.notation import parse_position
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from othello.book import Book
     from othello.protocol.own_book import OwnBook
 
-MAX_DISCS = 64
 """More than can be given away."""
 
 MOST_PROCESSES = 1024
@@ -115,7 +114,7 @@ def number_where(holds: Callable[[float], bool], expected: str) -> Callable[[str
 
 seconds = number_where(lambda number: 0 < number < math.inf, "seconds, more than 0")
 no_or_more_seconds = number_where(lambda number: 0 <= number < math.inf, "seconds, 0 or more")
-discs = number_where(lambda number: 0 <= number <= MAX_DISCS, f"discs, 0 to {MAX_DISCS}")
+discs = number_where(lambda number: 0 <= number <= MAX_SCORE, f"discs, 0 to {MAX_SCORE}")
 probability = number_where(lambda number: 0 < number < 0.5, "more than 0, less than 0.5")
 
 # ---------------------------------------------------------------------- kinds of options

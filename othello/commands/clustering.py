@@ -20,8 +20,8 @@ from othello.cluster.cache import (
     read_result,
 )
 from othello.cluster.executors import Cluster, open_cluster
-from othello.cluster.jobs import Job, distribute
-from othello.cluster.worker import ClusterError, Setup
+from othello.cluster.jobs import Job, distribute, outcomes
+from othello.cluster.worker import Setup
 from othello.commands.game_source import GameSource, SourceGame
 from othello.commands.output import Progress
 from othello.commands.positions import PositionSource
@@ -211,10 +211,7 @@ def shard_maker(
     with open_cluster(arguments.cluster, Setup.here(path, hash_mb=1)) as cluster:
 
         def make(numbers: Iterable[int]) -> Iterator[LabelledPositions]:
-            for done in distribute(cluster, job, numbers):
-                if done.outcome is None:
-                    raise ClusterError(f"shard {done.item}: {done.fault}")
-                yield done.outcome
+            return outcomes(distribute(cluster, job, numbers), "shard {}".format)
 
         yield make
 
@@ -239,11 +236,7 @@ def leaf_searches(arguments: argparse.Namespace) -> Iterator[tuple[SearchAll, in
     with open_cluster(arguments.cluster, setup) as cluster:
 
         def search_all(wanted: Iterable[Wanted]) -> list[Line]:
-            found = []
-            for done in distribute(cluster, search_leaf, wanted):
-                if done.outcome is None:
-                    raise ClusterError(f"{done.item.board.to_obf()}: {done.fault}")
-                found.append(done.outcome)
-            return found
+            jobs = distribute(cluster, search_leaf, wanted)
+            return list(outcomes(jobs, lambda each: each.board.to_obf()))
 
         yield search_all, min(cluster.n_workers, MOST_THREADS)

@@ -13,7 +13,6 @@ from othello.commands.arguments import (
     DISCS,
     FILE,
     FLAG,
-    MAX_DISCS,
     SECONDS,
     add_book_play,
     add_machine,
@@ -32,6 +31,7 @@ from othello.engine.strength import Strength
 from othello.errors import InvalidOption, quote
 from othello.game import Game
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
+from othello.limits import MAX_SCORE
 from othello.protocol.play_options import PlayOptions, Randomness
 
 if TYPE_CHECKING:
@@ -140,8 +140,8 @@ def score_range(text: str) -> Range:
         found = Range(float(low), float(high))
     except ValueError:
         found = Range(1, 0)
-    if not -MAX_DISCS <= found.low <= found.high <= MAX_DISCS:
-        expected = f"expected two numbers from -{MAX_DISCS} to {MAX_DISCS}, such as 0,4"
+    if not -MAX_SCORE <= found.low <= found.high <= MAX_SCORE:
+        expected = f"expected two numbers from -{MAX_SCORE} to {MAX_SCORE}, such as 0,4"
         raise argparse.ArgumentTypeError(f"{quote(text)}: {expected}")
     return found
 

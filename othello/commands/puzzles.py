@@ -380,8 +380,8 @@ def workers(arguments: argparse.Namespace) -> Iterator[Spread]:
             yield lambda work, items: map(partial(work, engine), items)
         return
     from othello.cluster.executors import open_cluster
-    from othello.cluster.jobs import distribute
-    from othello.cluster.worker import ClusterError, Setup
+    from othello.cluster.jobs import distribute, outcomes
+    from othello.cluster.worker import Setup
 
     setup = Setup.here(arguments.weights_file, threads=arguments.threads, hash_mb=arguments.hash)
     with open_cluster(arguments.cluster, setup) as cluster:
@@ -389,10 +389,7 @@ def workers(arguments: argparse.Namespace) -> Iterator[Spread]:
         def spread(
             work: Callable[[Engine, Item], Output], items: Iterable[Item]
         ) -> Iterator[Output]:
-            for job in distribute(cluster, work, items):
-                if job.outcome is None:
-                    raise ClusterError(str(job.fault))
-                yield job.outcome
+            return outcomes(distribute(cluster, work, items))
 
         yield spread
 

@@ -6,7 +6,7 @@ import errno
 import io
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -18,6 +18,7 @@ __all__ = [
     "NO_LINK",
     "STDIN",
     "FilePath",
+    "NamedFile",
     "check_path",
     "named",
     "reading",
@@ -67,7 +68,8 @@ def reading(path: FilePath, *, wait: bool = False) -> io.BufferedReader:
     check_path(path)
     try:
         with named(path):
-            return io.BufferedReader(_NamedFile(path, opener=None if wait else without_waiting))
+            opener = None if wait else without_waiting
+            return io.BufferedReader(NamedFile(path, path, "r", opener))
     except FileError as error:
         if error.errno != errno.EISDIR:
             raise
@@ -75,18 +77,33 @@ def reading(path: FilePath, *, wait: bool = False) -> io.BufferedReader:
         raise FileError(errno.EISDIR, reason, os.fspath(path)) from None
 
 
-class _NamedFile(io.FileIO):
-    """A file whose errors say which file it is."""
+class NamedFile(io.FileIO):
+    """A file, or a descriptor, whose errors say that it is the one at `path`."""
+
+    def __init__(
+        self,
+        file: FilePath | int,
+        path: FilePath,
+        mode: str,
+        opener: Callable[[Any, int], int] | None = None,
+    ) -> None:
+        super().__init__(file, mode, opener=opener)
+        self._path = path
 
     def readinto(self, buffer: Any, /) -> int | None:
         """Read into `buffer`; return the number of bytes read."""
-        with named(self.name):
+        with named(self._path):
             return super().readinto(buffer)
 
     def readall(self) -> bytes:
         """Read all that is left."""
-        with named(self.name):
+        with named(self._path):
             return super().readall()
+
+    def write(self, contents: Any, /) -> int:
+        """Write a part of `contents`; return the number of bytes written."""
+        with named(self._path):
+            return super().write(contents)
 
 
 def without_waiting(path: FilePath, flags: int) -> int:

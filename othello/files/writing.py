@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from othello.errors import FileError, quote
-from othello.files.access import BINARY, MODE, NO_LINK, FilePath, check_path, named
+from othello.files.access import BINARY, MODE, NO_LINK, FilePath, NamedFile, check_path, named
 
 __all__ = ["remove_partials", "replacing", "replacing_all", "writable", "write_together"]
 
@@ -164,7 +164,7 @@ class _Target:
                 descriptor = os.dup(self._descriptor)
             else:
                 descriptor = os.open(self._path, os.O_WRONLY | BINARY)
-        raw = _NamedFile(descriptor, self._path)
+        raw = NamedFile(descriptor, self._path, "w")
         if sys.platform != "win32" and self._mode is not None:
             with suppress(OSError):
                 os.fchmod(descriptor, self._mode)
@@ -196,19 +196,6 @@ class _Target:
             with suppress(OSError):
                 os.unlink(self._partial)
             self._partial = None
-
-
-class _NamedFile(io.FileIO):
-    """A file whose errors say which file it is."""
-
-    def __init__(self, descriptor: int, path: FilePath) -> None:
-        super().__init__(descriptor, "w")
-        self._path = path
-
-    def write(self, contents: Any, /) -> int:
-        """Write a part of `contents`; return the number of bytes written."""
-        with named(self._path):
-            return super().write(contents)
 
 
 # ---------------------------------------------------------------------- system calls

@@ -8,8 +8,7 @@ from functools import partial
 
 from othello.client import own_command
 from othello.cluster.executors import Cluster
-from othello.cluster.jobs import distribute
-from othello.cluster.worker import ClusterError
+from othello.cluster.jobs import distribute, outcomes
 from othello.engine import Engine
 from othello.limits import at_least
 from othello.matches.games import Games, GameSlot, Starts
@@ -62,10 +61,8 @@ class GamesOnCluster:
                 self._keep(record)
 
         job = partial(play_one, self._players, self._seed, self._needs_all)
-        for done in distribute(self._cluster, job, self._schedule, on_outcome=keep):
-            if done.outcome is None:
-                raise ClusterError(f"game {done.item.number}: {done.fault}")
-            yield done.outcome
+        jobs = distribute(self._cluster, job, self._schedule, on_outcome=keep)
+        yield from outcomes(jobs, lambda scheduled: f"game {scheduled.number}")
 
 
 _kept = threading.local()

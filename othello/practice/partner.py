@@ -19,7 +19,7 @@ from othello.engine import Engine
 from othello.engine.strength import MoveChoice, Strength
 from othello.errors import InvalidOption, check_kind, quote
 from othello.levels import NO_PRUNING
-from othello.limits import MAX_MULTIPV, Limits
+from othello.limits import MAX_MULTIPV, MAX_SCORE, Limits
 from othello.notation import Move
 from othello.practice.exercises import idea_of
 from othello.protocol.own_book import BookAnswer, OwnBook
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 __all__ = [
     "EXACT_FROM",
     "LEAST_GAMES",
-    "MAX_DISCS",
     "TAKE_BACK",
     "Coach",
     "Comment",
@@ -40,8 +39,6 @@ __all__ = [
     "Near",
     "Partner",
 ]
-
-MAX_DISCS = 64
 
 EXACT_FROM = 20
 """Empty squares from which on all moves have exact scores: that takes about a second."""
@@ -88,8 +85,8 @@ class Near(MoveChoice):
 
     def __init__(self, low: float, high: float, strength: Strength | None = None) -> None:
         check_kind("strength", strength, (Strength, type(None)), "a Strength, or None")
-        if not -MAX_DISCS <= low <= high <= MAX_DISCS:
-            expected = f"expected two numbers from -{MAX_DISCS} to {MAX_DISCS}, the lower one first"
+        if not -MAX_SCORE <= low <= high <= MAX_SCORE:
+            expected = f"expected two numbers from -{MAX_SCORE} to {MAX_SCORE}, the lower one first"
             raise InvalidOption(f"invalid near {quote(f'{low:g},{high:g}')}: {expected}")
         self.low, self.high = low, high
         self.strength = Strength() if strength is None else strength

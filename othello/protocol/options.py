@@ -13,9 +13,9 @@ from othello.engine import DEFAULT_HASH_MB, MAX_HASH_MB, Engine
 from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import InvalidOption, NoMemory, quote
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, SELECTIVITIES
+from othello.limits import MAX_DEPTH, MAX_SCORE, SELECTIVITIES
 from othello.protocol.own_book import OwnBook
-from othello.protocol.play_options import MAX_DISCS, PlayOptions, Randomness
+from othello.protocol.play_options import PlayOptions, Randomness
 
 __all__ = [
     "DEFAULT_SETTINGS",
@@ -164,7 +164,7 @@ def options_of_play(play: PlayOptions) -> list[Option]:
         book.discs = hundredths / HUNDREDTHS
 
     book = play.book
-    discs, most = round(HUNDREDTHS * play.randomness.discs), HUNDREDTHS * MAX_DISCS
+    discs, most = round(HUNDREDTHS * play.randomness.discs), HUNDREDTHS * MAX_SCORE
     book_discs = round(HUNDREDTHS * book.discs)
     set_strength = partial(setattr, play.strength, "value")
     return [

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from othello.board import Board
 from othello.errors import InvalidOption, OthelloError, quote
-from othello.limits import MAX_DEPTH
+from othello.limits import MAX_DEPTH, MAX_SCORE
 from othello.notation import PASS
 from othello.result import Line, Result, near_best, score_text, with_first
 
@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from othello.book import Book, BookMove
     from othello.protocol.variety import Variety
 
-__all__ = ["MAX_DISCS", "BookAnswer", "OwnBook"]
-
-MAX_DISCS = 64
+__all__ = ["BookAnswer", "OwnBook", "checked_randomness"]
 
 SOLVED = 18
 """Empty squares from which on even a short search solves the game, for several moves."""
@@ -43,6 +41,13 @@ class BookAnswer(NamedTuple):
     result: Result
     text: str
     source: str = "book"  #: what knew it, in a word
+
+
+def checked_randomness(discs: float) -> float:
+    """Return `discs`, which may be given away; raise InvalidOption unless they are 0 to 64."""
+    if not 0 <= discs <= MAX_SCORE:
+        raise InvalidOption(f"invalid randomness {quote(discs)}: expected 0 to {MAX_SCORE}")
+    return discs
 
 
 class OwnBook:
@@ -74,11 +79,9 @@ class OwnBook:
         depth: int = MAX_DEPTH,
         seed: int = 0,
     ) -> None:
-        if not 0 <= discs <= MAX_DISCS:
-            raise InvalidOption(f"invalid randomness {quote(discs)}: expected 0 to {MAX_DISCS}")
         self.path = path
         self.is_used = is_used
-        self.discs = discs
+        self.discs = checked_randomness(discs)
         self.depth = depth
         self.seed = seed
         self._book: Book | None = None

@@ -8,21 +8,18 @@ from typing import TYPE_CHECKING
 from othello.board import PASS, Board
 from othello.engine import Result
 from othello.engine.strength import Strength
-from othello.errors import InvalidOption, quote
 from othello.limits import Limits
 from othello.notation import Move
-from othello.protocol.own_book import BookAnswer, OwnBook
+from othello.protocol.own_book import BookAnswer, OwnBook, checked_randomness
 from othello.result import near_best, with_first
 
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["MAX_DISCS", "PlayOptions", "Randomness", "checked_move"]
+__all__ = ["PlayOptions", "Randomness", "checked_move"]
 
 CANDIDATES = 4
 """Number of moves that are scored for the choice; more would leave less time for the best one."""
-
-MAX_DISCS = 64
 
 
 class Randomness:
@@ -60,9 +57,7 @@ class Randomness:
 
     @discs.setter
     def discs(self, discs: float) -> None:
-        if not 0 <= discs <= MAX_DISCS:
-            raise InvalidOption(f"invalid randomness {quote(discs)}: expected 0 to {MAX_DISCS}")
-        self._discs = discs
+        self._discs = checked_randomness(discs)
 
     @property
     def seed(self) -> int:
