@@ -19,6 +19,9 @@ from othello.formats import STDIN
 
 T = TypeVar("T")
 
+QUIT = ("quit", "exit", "q")
+"""Lines that end a game or a round in the terminal."""
+
 
 class Sources(Generic[T]):
     """Iterate over what is in files, on stdin (``-``) and on the command line itself.

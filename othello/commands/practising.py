@@ -8,14 +8,13 @@ from typing import Any, Generic, TypeVar
 
 from othello.board import Board
 from othello.commands import did_you_mean, screen
+from othello.commands.input import QUIT
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json
 from othello.errors import OthelloError, printable, quote
 from othello.notation import PASS, SIDE_NAMES
 from othello.practice.exercises import Exercise, Judgement
 from othello.practice.rounds import Queue, Round
 from othello.result import rounded, score_text
-
-QUIT = ("quit", "exit", "q")
 
 GOALS = {
     "": "find the best move",

@@ -12,6 +12,7 @@ from othello.analysis.openings import name_of
 from othello.board import Board
 from othello.commands import did_you_mean, screen
 from othello.commands.arguments import whole_number
+from othello.commands.input import QUIT
 from othello.engine import Engine, Limits, Result
 from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import OthelloError, quote
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
 
 #: The sides that a person plays, for each value of ``--colour``.
 COLOURS = {"black": BLACK, "white": WHITE, "both": BLACK + WHITE, "none": ""}
-
-QUIT = ("quit", "exit", "q")
 
 TAKE_BACK, KEEP = ("y", "yes", "undo"), ("n", "no", "go")
 """Answers to the coach's question."""
