@@ -15,7 +15,7 @@ cdef extern from *:
         /* first has place 0) are searched one ply shallower at first, from LMR_MORE_MOVE on */ \\
         /* two; tuning made the two equal. A late move whose ordering score is LMR_SCORE_GAP */ \\
         /* below the third move's is reduced by one ply more. */ \\
-        X(LMR_MIN_DEPTH, 2, 2, 12) \\
+        X(LMR_MIN_DEPTH, 3, 3, 12) \\
         X(LMR_MIN_MOVE, 4, 1, 20) \\
         X(LMR_MORE_MOVE, 4, 2, 30) \\
         X(LMR_SCORE_GAP, 200, 0, 8000) \\
@@ -25,7 +25,7 @@ cdef extern from *:
         /* no node: an error there decides the move, and there are few such nodes. */ \\
         X(ROOT_PLIES_UNPRUNED, 3, 0, 60) \\
         /* Enhanced transposition cutoffs are looked for from this depth on. */ \\
-        X(ETC_DEPTH, 5, 3, 20) \\
+        X(ETC_DEPTH, 5, 4, 20) \\
         /* ProbCut is tried from PROBCUT_DEPTH on. With 4, searches of depth 15 to 20 took */ \\
         /* 10 % more nodes and made as many errors. PROBCUT_PERCENT scales its margins in the */ \\
         /* midgame and PROBCUT_SOLVE_PERCENT in solves. For solves at 99 %, the last before */ \\

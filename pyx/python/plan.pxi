@@ -5,7 +5,8 @@ from tuning cimport LIMITED_PRESEARCH_GAP, PRESEARCH_GAP
 
 cdef enum:
     # The presearch, midgame iterations before a solve, orders its moves and guesses its score.
-    PRESEARCH_EMPTIES = 13      # with fewer empties it does not pay
+    PRESEARCH_EMPTIES = 13      # with fewer empties its first ply is enough
+    ONE_PLY_EMPTIES = 7         # with fewer still, that costs more than it saves
     PRESEARCH_SELECTIVITY = 73
 
     SELECTIVE_EMPTIES = 16      # from so many on a selective solve comes before the exact one
@@ -43,9 +44,10 @@ cdef list solving_plan(int n_empties, int selectivity, bint limited):
     goes further, as the move of its last iteration may be played.
     """
     cdef int gap = LIMITED_PRESEARCH_GAP if limited else PRESEARCH_GAP
-    if n_empties < PRESEARCH_EMPTIES:
-        return [(n_empties, selectivity)]
     percent = min(selectivity, PRESEARCH_SELECTIVITY)
+    if n_empties < PRESEARCH_EMPTIES:
+        depth = 1 if n_empties >= ONE_PLY_EMPTIES else 0
+        return deepening_plan(depth, percent) + [(n_empties, selectivity)]
     plan = deepening_plan(n_empties - gap, percent)
     if limited and n_empties >= MORE_SELECTIVE_EMPTIES:
         plan += [(d, percent) for d in range(n_empties - gap + LAST_STEP, n_empties, LAST_STEP)]

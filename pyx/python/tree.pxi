@@ -80,7 +80,10 @@ cdef class SearchTree(_OneUser):
             self.end()
 
     cdef int list_batch(self, uint64_t* rows, int visits) noexcept nogil:
-        """OUT `rows`; a leaf that waits already ends the batch. Returns -1 without memory."""
+        """OUT `rows`; a leaf that waits already ends the batch, as a lack of memory does.
+
+        Returns -1 if there is no memory for the first one.
+        """
         cdef Tree* tree = &self.tree
         cdef TreeNode* node
         cdef int32_t number
@@ -96,7 +99,7 @@ cdef class SearchTree(_OneUser):
                 continue
             if tree.n_nodes > MOST_NODES or not expand(tree, number):
                 undo_select(tree, number)
-                return -1
+                return n_rows if self.n_leaves else -1
             tree.nodes[number].state = WAITING
             self.leaves[self.n_leaves] = number
             self.n_leaves = self.n_leaves + 1  # += needs the lock in a debug build

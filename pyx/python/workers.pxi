@@ -171,6 +171,8 @@ cdef class WorkerPool(_OneUser):
             raise ValueError(f"evaluation {evaluation!r}: expected one of {expected}, or custom")
         if evaluation != "custom":
             self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
+            self.custom = None
+            self.python_leaf.function = NULL
             return
         if custom is None:
             raise ValueError("expected a custom evaluation, got none")
