@@ -1,10 +1,12 @@
 """Evaluations of the user's own: the same search as with ours, and what goes wrong in them."""
 
 import ctypes
+import gc
 import shutil
 import subprocess
 import time
 import traceback
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -197,6 +199,22 @@ def test_limits_are_checked_after_each_call_in_python(
     with Engine(evaluation=counts, algorithm=algorithm, hash_mb=1) as engine:
         assert engine.search(BOARDS[1], **limits).stopped
     assert 0 < n_calls <= most_calls
+
+
+def test_an_evaluation_that_was_replaced_is_let_go() -> None:
+    class Own:
+        def __call__(self, positions: Any) -> Any:
+            return discs(positions)
+
+    own = Own()
+    left = weakref.ref(own)
+    with Engine(evaluation=own) as engine:
+        engine.search(Board(), depth=1)
+        engine.evaluation = "classic"
+        engine.search(Board(), depth=1)
+        del own
+        gc.collect()
+        assert left() is None
 
 
 def test_a_stop_inside_an_evaluation_ends_the_search() -> None:
