@@ -64,7 +64,7 @@ WTHOR_NAMES = (".jou", ".trn")
 
 
 class Cancelled(OthelloError):
-    """Nobody waits any more for files to be added."""
+    """Nobody waits any more for what is being done."""
 
 
 class Opened(NamedTuple):
@@ -193,7 +193,8 @@ class Bases:
         """
         self._check_any()
         with self._lock:
-            return work(self._opened[self._chosen(name)].base)
+            base = self._opened[self._chosen(name)].base
+        return work(base)  # which may take long
 
     def _check_any(self) -> None:
         if not self._opened:

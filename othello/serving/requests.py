@@ -31,6 +31,7 @@ from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
 from othello.practice.exercises import IDEAS as IDEA_OF
 from othello.practice.puzzles import GOALS, KINDS
+from othello.serving.bases import Cancelled
 from othello.serving.game_texts import MAX_POSITION, NoGame
 
 __all__ = [
@@ -534,6 +535,7 @@ class Busy(BadRequest):
 CODES: dict[type[BaseException], str] = {
     BadRequest: "invalid_request",
     Busy: "busy",
+    Cancelled: "cancelled",
     CancelledError: "cancelled",
     FormatError: "no_game",
     IllegalMove: "illegal_move",

@@ -41,7 +41,7 @@ let page = null;
 async function puzzleOf(request, rated) {
   const { number: puzzle, position, kind, goal, difficulty } = await ask({ do: "puzzle", ...request });
   const seen = kept(SEEN) ?? [];
-  if (request.without && seen.includes(puzzle)) page.say(t("You have seen all these puzzles: they come again."));
+  if (request.without?.includes(puzzle)) page.say(t("You have seen all these puzzles: they come again."));
   keep(SEEN, [puzzle, ...seen.filter((other) => other !== puzzle)].slice(0, MOST_SEEN));
   return { puzzle, position, kind, goal, difficulty, rated };
 }
@@ -93,8 +93,8 @@ async function reveal(item, how) {
 
 /** Return an endless round: first the `puzzle` of this number, or what `first` asks for, then puzzles as chosen, or `failed`. */
 export function puzzleRound({ puzzle, failed = false, first = { number: puzzle }, ...before }) {
-  let request = first, { all = 0, right = 0, rating = null, isAnswered = false, wrong = null } = before;
-  checkNumbers(puzzle ?? 0, all, right, rating ?? 0);
+  let request = first, { all = 0, right = 0, rating = null, isAnswered = false, wrong = null, skipped = [] } = before;
+  checkNumbers(puzzle ?? 0, all, right, rating ?? 0, ...skipped);
   const note = async (telling) => {
     const told = await telling;
     rating = told.rating ?? rating;
@@ -102,7 +102,7 @@ export function puzzleRound({ puzzle, failed = false, first = { number: puzzle }
   };
   return {
     async next() {
-      const found = { ...await puzzleOf(request ?? (failed ? failedOnes() : chosen())), isAnswered, wrong };
+      const found = { ...await puzzleOf(request ?? (failed ? { ...failedOnes(), without: skipped } : chosen())), isAnswered, wrong };
       request = wrong = null;
       isAnswered = false;
       return found;
@@ -117,8 +117,10 @@ export function puzzleRound({ puzzle, failed = false, first = { number: puzzle }
       right += isRight;
       adapt(item, isRight);
     },
-    skipped() {},
-    saved: (exercise) => ({ round: "puzzles", puzzle: exercise.item.puzzle, wrong: exercise.item.wrong, failed, all, right, rating, isAnswered: exercise.isAnswered }),
+    skipped({ puzzle }) {
+      skipped = [puzzle, ...skipped.filter((other) => other !== puzzle)];
+    },
+    saved: (exercise) => ({ round: "puzzles", puzzle: exercise.item.puzzle, wrong: exercise.item.wrong, failed, all, right, rating, skipped, isAnswered: exercise.isAnswered }),
   };
 }
 
