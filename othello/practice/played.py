@@ -53,12 +53,18 @@ def played_game(game: Game, side: str, opponent: str) -> PlayedGame:
     return PlayedGame(game.transcript(), name, opponent, stated, start)
 
 
-def keep_once(profile: Profile, played: PlayedGame) -> int:
-    """Keep a game, unless it is the last one that was kept; return its number."""
+def keep_once(profile: Profile, played: PlayedGame, replaces: int | None = None) -> int:
+    """Keep a game, unless it is the last one that was kept; return its number.
+
+    It may replace an earlier one, of which moves were taken back: of the same side and start.
+    """
     with profile.changing():
-        games = profile.games(latest=1)
-        if games and games[0][:5] == played[:5]:
-            return games[0].number
+        latest = profile.games(latest=1)
+        if latest and latest[0][:5] == played[:5]:
+            return latest[0].number
+        for game in [] if replaces is None else profile.games():
+            if game.number == replaces and (game.side, game.start) == (played.side, played.start):
+                profile.remove_game(game.number)
         return profile.add_game(played)
 
 

@@ -395,6 +395,14 @@ class PlayedRequest(GameText, total=False):
         Annotated[str, Field(max_length=40)],
         Field(description="the result of a game that was given up, such as W+R"),
     ]
+    replaces: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=2**53,
+            description="the number of a game that was taken back and played on: it is taken out",
+        ),
+    ]
 
 
 @checked

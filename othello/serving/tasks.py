@@ -173,7 +173,7 @@ async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Ans
 async def _played(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     result = {"Result": values["result"]} if "result" in values else {}
     played = played_game(game_of({**values, "headers": result}), values["side"], values["opponent"])
-    keep = partial(keep_once, played=played)
+    keep = partial(keep_once, played=played, replaces=values.get("replaces"))
     number = await scheduler.aside(scheduler.profiles.change, values["profile"], keep)
     return {"game": number, "result": played.result, "kept": True}
 

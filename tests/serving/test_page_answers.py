@@ -1,5 +1,6 @@
 """Answers of the engine that are lost, late, or errors: the page goes on, and counts each once."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -227,6 +228,33 @@ def test_bases_that_cannot_be_listed_after_games_were_added_are_said(
 
 
 # ---------------------------------------------------------------------- late answers
+
+
+def test_a_game_that_was_taken_back_is_kept_once(page: ServedPage) -> None:
+    """Once it is over again, it replaces what was kept."""
+    sent: list[dict[str, Any]] = []
+
+    def note(frame: Any) -> None:
+        if '"played"' in frame:
+            sent.append(json.loads(frame))
+
+    page.on("websocket", lambda socket: socket.on("framesent", note))
+    path = begin_named(page, "Fay")
+    page.click("#tab-play")
+    page.answer_questions(True)
+    page.choose(opponent="Beginner")
+    page.click("#new-game")
+    page.play()
+    page.play()
+    for _ in range(2):
+        page.click("#resign")
+        page.wait_for_accuracies()
+        page.click("#undo")
+        page.wait_for_my_turn()
+        page.play()
+    assert [each.get("replaces") for each in sent] == [None, 1]
+    with Profile(path) as profile:
+        assert [each.moves for each in profile.games()] == [sent[1]["moves"]]
 
 
 def test_an_exercise_that_comes_late_waits_for_its_tab(page: ServedPage) -> None:

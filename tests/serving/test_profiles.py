@@ -345,6 +345,20 @@ def test_a_game_that_is_kept_is_analysed_once(folder: Path) -> None:
     assert progress["analysed"] == 1
 
 
+def test_a_game_that_was_taken_back_is_replaced(folder: Path) -> None:
+    """Not one of the other side's, and not where it is sent again."""
+    game = {"do": "played", "profile": "Ann", "opponent": "Child", "result": "W+R"}
+    black, white = ({**game, "side": side} for side in ("black", "white"))
+    first, other = ask(folder, {**black, "moves": "f5d6c3"}, {**white, "moves": "f5d6"})
+    again = {**black, "moves": "f5d6", "replaces": first["game"]}
+    third, fourth = ask(folder, {**again, "replaces": other["game"]}, {**again, "moves": "f5f6"})
+    sent_again = ask(folder, {**again, "moves": "f5f6"})
+    assert sent_again == [fourth]
+    with Profile(folder / "Ann.profile") as profile:
+        kept = [(each.number, each.moves) for each in profile.games()]
+    assert kept == [(other["game"], "f5d6"), (third["game"], "f5d6"), (fourth["game"], "f5f6")]
+
+
 def test_a_profile_is_given_puzzles_near_its_rating(folder: Path) -> None:
     for _ in range(3):
         (found,) = ask(folder, {"do": "puzzle", "profile": "new"})
