@@ -96,11 +96,17 @@ def analysed(
 
 
 def known_analysis(played: PlayedGame, level: int | None = None) -> GameAnalysis | None:
-    """Return the analysis that is kept with a game; None without one, or one of another level."""
-    found = played.analysis
-    if found is None or level not in (None, found["level"]):
+    """Return the analysis that is kept with a game.
+
+    It is None without one, with one of another level, or one that cannot be read.
+    """
+    found = played.analysis or {}
+    if level not in (None, found.get("level")):
         return None
-    return read_analysis(found, game_of(played))
+    try:
+        return read_analysis(found, game_of(played))
+    except (KeyError, TypeError, ValueError):
+        return None
 
 
 def keep_analysis(
@@ -114,8 +120,11 @@ def keep_analysis(
 
 def accuracies(played: PlayedGame) -> dict[str, Accuracy]:
     """Return the person's accuracy in each phase, and ``all``; empty without an analysis."""
-    kept = {} if played.analysis is None else played.analysis[PHASES]
-    return {phase: Accuracy(*found) for phase, found in kept.items()}
+    try:
+        kept = (played.analysis or {})[PHASES]
+        return {phase: Accuracy(*found) for phase, found in kept.items()}
+    except (AttributeError, KeyError, TypeError):  # none, or damaged
+        return {}
 
 
 def side_of(played: PlayedGame) -> str:

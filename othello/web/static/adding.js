@@ -1,8 +1,8 @@
 // Files of games that are added to the bases of the user's own folder: sent in parts, then read by the server.
 
 import { ask } from "./connection.js";
-import { makeQueue, takeDrops } from "./drops.js";
-import { byId, on } from "./elements.js";
+import { makeQueue, takeChosen, takeDrops } from "./drops.js";
+import { byId } from "./elements.js";
 import { base64Of, readingText } from "./games.js";
 import { t } from "./texts.js";
 
@@ -61,9 +61,5 @@ export function makeAdding({ onAdded, say, fail }) {
   };
   const take = (files) => inTurn(() => addAll(files));
   takeDrops(byId("explore"), ({ dataTransfer }) => folder !== null && dataTransfer.types.includes("Files"), take);
-  on("add-files", "change", ({ target }) => {
-    const files = [...target.files];
-    target.value = "";
-    if (files.length) take(files);
-  });
+  takeChosen("add-files", take);
 }

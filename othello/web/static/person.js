@@ -17,7 +17,7 @@ export const named = () => (isOffered && name ? { profile: name } : {});
 /** Return the fields of a request by which an answer is kept: the first one to an exercise is. */
 export const keptAs = ({ isFirst, seconds = 0, once }) => (isFirst && isOffered && name ? { profile: name, seconds, once } : {});
 
-/** Keep a game that is over, given as fields of a request, if a person is named, in place of one `before`. Return where. */
+/** Keep a game that is over, if a person is named, in place of one `before`; return where. */
 export async function keepGame(game, before) {
   await offered;
   const { profile } = named();

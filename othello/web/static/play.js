@@ -5,7 +5,7 @@ import { addressNow } from "./address.js";
 import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice, showFields, timesFault } from "./choices.js";
 import { Clock } from "./clock.js";
 import { askCoach, commentText, isCoached, makeCoach, TAKE_BACK } from "./coach.js";
-import { ask } from "./connection.js";
+import { ask, isConnected } from "./connection.js";
 import { byId, hasRoom, on } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import { explain, hideExplanation } from "./explain.js";
@@ -34,8 +34,7 @@ let isKept = true; // whether the list of the last games has this one
 let toComment = null, comment = null; // the node after a move that the coach is to judge; what he has said of the last one
 
 // The game: on while it is played, then with its outcome until another board is shown; from then on its tree has it, as
-// `ended`. `tip` is the node it has come to; where another one is shown, the game waits. Engines that play each other wait
-// too if `isPaused`. People play `human`.
+// `ended`. `tip` is the node it has come to: elsewhere the game waits, as it does if `isPaused`. People play `human`.
 // `opponents` are the engine's players of black and white, `near` is as in choices.js, `total` the clocks' first seconds, or null.
 // `seed`, for the engine, also tells one game from another. `filed` says where a profile has it.
 const game = { ...NO_GAME, human: "X", opponents: {}, near: "", seed: 0 };
@@ -81,7 +80,6 @@ function choose(move) {
   playOwn(move);
 }
 
-/** Make a move of one's own. */
 function playOwn(move) {
   comment = null;
   toComment = isCoached(shown.node.position) ? child(shown.node, move) : null;
@@ -548,9 +546,9 @@ function undo() {
   if (!node || !mayReplay(node)) return;
   stop();
   if (game.outcome) {
-    const { human, opponents, near, seed, filed } = game;
+    const { filed } = game;
     clear();
-    Object.assign(game, { on: true, human, opponents, near, seed, filed }); // to try it again
+    Object.assign(game, { on: true, filed }); // to try it again
   }
   if (game.on && !isBeside()) setTip(node);
   goTo(node);
@@ -584,7 +582,7 @@ function changed() {
   if (game.on && shown.node.move === "pass" && shown.node.parent === game.tip) setTip(shown.node);
   showState();
   const isOver = !legalMoves(shown.node.position).length, isDue = isCommentDue();
-  game.clock?.run(isLive() && !isOver && !game.isPaused && !isDue ? shown.node.position.turn : null);
+  runClock();
   if (isLive() && !isFollowing) {
     if (isOver) end(discOutcome(discCounts(shown.node.position)));
     else if (!isDue) reply();
@@ -592,6 +590,13 @@ function changed() {
   }
   showEvaluation(!isEditing());
   save();
+}
+
+/** Let the clock of the side to move run; the engine's only while that can be reached. */
+function runClock() {
+  if (!game.clock) return;
+  const { position } = shown.node, isRunning = isLive() && !byId("play").hidden && legalMoves(position).length && !isHeld() && !isCommentDue();
+  game.clock.run(isRunning && (isHumansTurn() || isConnected()) ? position.turn : null);
 }
 
 function begin(given) {
@@ -645,6 +650,7 @@ export const playing = {
   names,
   headersAt,
   retell: showState,
+  runClock,
   played: () => asMistakes(game) ?? latest,
   leave: () => {
     stop();
