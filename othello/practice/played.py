@@ -105,7 +105,7 @@ def known_analysis(played: PlayedGame, level: int | None = None) -> GameAnalysis
         return None
     try:
         return read_analysis(found, game_of(played))
-    except (KeyError, TypeError, ValueError):
+    except (LookupError, TypeError, ValueError):
         return None
 
 

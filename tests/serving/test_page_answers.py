@@ -281,6 +281,36 @@ def test_an_exercise_that_comes_late_waits_for_its_tab(page: ServedPage) -> None
         page.wait_for_my_turn()
 
 
+def test_a_puzzle_of_a_run_counts_once_although_the_page_is_loaded_again(page: ServedPage) -> None:
+    """Before the next one has come."""
+    page.show("#practise")
+    page.click("#puzzle-run")
+    page.wait_for_selector("#grid .legal")
+    boards = {puzzle.board.to_obf()[:64]: puzzle for puzzle in shipped_set().puzzles}
+    puzzle = boards[page.discs()]
+    page.evaluate(HOLD, '"difficulty"')
+    page.click_on(next(str(move) for move in puzzle.board.legal_moves() if move != puzzle.best))
+    wait_for_held(page)
+    page.evaluate("() => window.held.shift()()")
+    wait_for_held(page)
+    page.reload()
+    page.wait_for_selector("#practise-score:text-is('Right: 0. Wrong: 1 of 3.')")
+    page.wait_for_selector("#grid .legal")
+    assert not page.shows(puzzle.board)
+
+
+def test_a_late_position_takes_nothing_away(page: ServedPage) -> None:
+    page.show("#explore")
+    page.evaluate(HOLD, '"faults"')
+    page.set_up("f5d6c3")
+    wait_for_held(page)
+    page.click_on("f5")
+    page.evaluate(GIVE)
+    page.set_up("f9")
+    page.wait_for_trouble("f9")
+    assert page.shows("f5")
+
+
 def test_of_two_addresses_the_last_one_is_shown(page: ServedPage) -> None:
     """Although the engine answers for the first one later."""
     page.show("#explore")
