@@ -102,6 +102,10 @@ Once = Annotated[
     Annotated[str, Field(min_length=1, max_length=100)],
     Field(description="idempotency key: an answer that is sent again with it is kept once"),
 ]
+UploadBatch = Annotated[
+    Annotated[str, Field(max_length=100)],
+    Field(description="a text that tells these files from others of the same names"),
+]
 Form = Literal["moves", "ggf", "sgf", "obf", "fen", "text", "svg"]
 
 checked = with_config(ConfigDict(extra="forbid", strict=True))
@@ -283,18 +287,24 @@ class Upload(TypedDict, total=False):
     ]
     part: Required[Annotated[Text, Field(description="the bytes in base64")]]
     at: Annotated[int, Field(ge=0, le=2**40, description="how many bytes came before")]
+    batch: UploadBatch
 
 
 @checked
-class Add(TypedDict):
+class Add(TypedDict, total=False):
     """Add files that were uploaded to the user's own bases; an info now and then."""
 
-    files: Annotated[
-        list[Annotated[str, Field(max_length=200)]],
-        Field(
-            min_length=1, max_length=MAX_ADDED, description="their names, WTHOR's .jou and .trn too"
-        ),
+    files: Required[
+        Annotated[
+            list[Annotated[str, Field(max_length=200)]],
+            Field(
+                min_length=1,
+                max_length=MAX_ADDED,
+                description="their names, WTHOR's .jou and .trn too",
+            ),
+        ]
     ]
+    batch: UploadBatch
 
 
 @checked

@@ -158,7 +158,9 @@ async def _upload(values: Values, scheduler: Scheduler, report: Report) -> Answe
 
 
 async def _add(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    return await scheduler.cancellable(scheduler.bases.add, values["files"], report)
+    return await scheduler.cancellable(
+        partial(scheduler.bases.add, batch=values.get("batch", "")), values["files"], report
+    )
 
 
 async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Answer:

@@ -1,5 +1,5 @@
-// The engine in a Web Worker, for a page without a server: see engine.js. While the worker loads it, a bar shows
-// how far that is. A worker that died, or whose download was interrupted, is started again.
+// The engine in a Web Worker, for a page without a server: see engine.js. A bar shows how far it is
+// loaded. A worker that died, or whose download was interrupted, is started again.
 
 import { element } from "./elements.js";
 import { onTranslate, t } from "./texts.js";
