@@ -63,13 +63,14 @@ def people_lines(
     in_range("plies", plies, 0, 60)
     in_range("most", most, 1, 10**9)
     for side in line.sides:
-        yield from _lines_for(base, line, side, book, percent / 100, plies, most, on_cut, is_over)
+        yield from _lines_for(
+            base, line._replace(sides=side), book, percent / 100, plies, most, on_cut, is_over
+        )
 
 
 def _lines_for(
     base: GameBase,
     line: DrillLine,
-    side: str,
     book: Book | None,
     share: float,
     plies: int,
@@ -77,7 +78,7 @@ def _lines_for(
     on_cut: Callable[[str], object],
     is_over: Callable[[], bool],
 ) -> Iterator[DrillLine]:
-    game = line.game
+    game, side = line.game, line.sides
     before = (*game.moves, PASS) if game.board.must_pass else tuple(game.moves)
     here, seen = [Place((), settled(game.board))], set[str]()
     until = time.monotonic() + SECONDS

@@ -260,7 +260,7 @@ class Bases:
         is_cancelled: Callable[[], bool],
         batch: str = "",
     ) -> dict[str, object]:
-        """Add the games of uploaded files of a `batch` to the bases of the folder; the files are then forgotten.
+        """Add the games of uploaded files to the bases of the folder; the files are then forgotten.
 
         `report` is called with the file and how many games were read, now and then. In the
         answer, ``left_out`` names what a base does not keep of the games that were read, and

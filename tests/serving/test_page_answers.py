@@ -13,6 +13,8 @@ from othello.files.folders import data_folder
 from othello.practice.drills import DECK
 from othello.practice.profile import PUZZLE, Profile
 from othello.practice.puzzles import shipped_set
+from othello.practice.rounds import answer_to
+from othello.practice.solving import exercise_of
 
 NUMBER = 12
 PUZZLE_SHOWN = shipped_set().puzzles[NUMBER - 1]
@@ -381,3 +383,21 @@ def test_a_run_that_is_not_begun_leaves_the_clock_of_the_other(page: ServedPage)
     page.clock.run_for(3000)
     seen = page.evaluate("() => window.seen")
     assert len(seen) > 2 and all("3:00" not in text for text in seen), seen
+
+
+def test_a_failed_puzzle_is_skipped(page: ServedPage, no_data: None) -> None:
+    """Another one comes; where all were skipped, the one that was skipped first."""
+    path = data_folder() / "Eve.profile"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with Profile(path) as profile:
+        for puzzle in shipped_set().puzzles[NUMBER - 1 : NUMBER + 1]:
+            profile.add_answer(answer_to(exercise_of(puzzle), None))
+    page.show("#practise")
+    page.click("#person summary")
+    page.fill("#person-name", "Eve")
+    page.press("#person-name", "Tab")
+    page.click("#puzzle-failed")
+    for number in (NUMBER, NUMBER + 1, NUMBER):
+        page.wait_for_selector(f"#practise-score:has-text('Puzzle {number},')")
+        page.click("#practise-next:text-is('Skip')")
+    page.wait_for_trouble("You have seen all these puzzles")

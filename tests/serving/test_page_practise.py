@@ -666,24 +666,6 @@ def test_what_is_due_today(page: ServedPage, no_data: None) -> None:
         assert [each.is_right for each in profile.answers(DECK)][2:] == [False, True, True]
 
 
-def test_a_failed_puzzle_is_skipped(page: ServedPage, no_data: None) -> None:
-    """Another one comes; where all were skipped, the one that was skipped first."""
-    path = data_folder() / "Eve.profile"
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with Profile(path) as profile:
-        for puzzle in shipped_set().puzzles[NUMBER - 1 : NUMBER + 1]:
-            profile.add_answer(answer_to(exercise_of(puzzle), None))
-    page.show("#practise")
-    page.click("#person summary")
-    page.fill("#person-name", "Eve")
-    page.press("#person-name", "Tab")
-    page.click("#puzzle-failed")
-    for number in (NUMBER, NUMBER + 1, NUMBER):
-        page.wait_for_selector(f"#practise-score:has-text('Puzzle {number},')")
-        page.click("#practise-next:text-is('Skip')")
-    page.wait_for_trouble("You have seen all these puzzles")
-
-
 @pytest.fixture
 def somebody(no_data: None) -> str:
     """The name of a profile of the server: with answers of two months, and a game's analysis."""
