@@ -150,7 +150,9 @@ def cards_of(lines: Iterable[DrillLine]) -> list[DrillCard]:
     [['f5', 'd3', 'c4', 'e6'], ['c3']]
     """
     found: dict[str, tuple[DrillLine, int, dict[str, None]]] = {}
-    for line in check_kinds("lines", lines, DrillLine, "a list of DrillLine"):
+    check_kind("lines", lines, Iterable, "a list of DrillLine")
+    for number, line in enumerate(lines):
+        check_kind(f"lines[{number}]", line, DrillLine, "a list of DrillLine")
         boards, moves = line.game.positions(), line.game.moves
         for ply, (board, move) in enumerate(zip(boards, moves, strict=False)):
             if move is not PASS and board.turn in line.sides:
@@ -209,17 +211,21 @@ def book_lines(
     plies: int = 60,
     most: int = MOST,
     on_cut: Callable[[str], object] = warn,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> Iterator[DrillLine]:
     """Yield what the book plays after a line, for each of its sides.
 
     They are the positions that `othello.practice.hardness` counts: the side that is drilled plays
     the book's best move, the other any that gives away at most `within` discs. If there are too
-    many, of which `most` were looked at, `on_cut` is told so; by default it warns.
+    many, of which `most` were looked at, `on_cut` is told so; by default it warns. `is_over`, which
+    is asked before each position, returns whether to stop before.
     """
     game = line.game
     before = (*game.moves, PASS) if game.board.must_pass else tuple(game.moves)
     for side in line.sides:
-        found = hardness(book, game.board, side, within=within, plies=plies, most=most)
+        found = hardness(
+            book, game.board, side, within=within, plies=plies, most=most, is_over=is_over
+        )
         if not found.is_whole:
             kept = f"{len(found.known)} positions for {SIDE_NAMES[side]}"
             on_cut(f"{line.source}: the book goes on with more than {kept}: they are left out")

@@ -10,6 +10,7 @@ or after so many plies.
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import NamedTuple
 
 from othello.board import Board, BoardLike, check_board
@@ -93,6 +94,7 @@ def hardness(
     plies: int = 60,
     most: int = MOST,
     seconds: float = SECONDS,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> Hardness:
     """Return the positions that a side must know from a position on.
 
@@ -112,6 +114,8 @@ def hardness(
         So many positions of both sides are looked at.
     seconds : float
         So long they are looked for.
+    is_over : callable
+        Returns whether to stop before; it is asked before each position.
 
     Examples
     --------
@@ -129,20 +133,30 @@ def hardness(
     in_range("most", most, 1, 10**9)
     until = time.monotonic() + not_negative("seconds", seconds, "seconds")
     start = Place((), settled(check_board(board)))
-    return _counted(book, start, side, within, plies, most, until)
+
+    def is_enough() -> bool:
+        return time.monotonic() > until or is_over()
+
+    return _counted(book, start, side, within, plies, most, is_enough)
 
 
 def _counted(
-    book: Book, start: Place, side: str, within: float, plies: int, most: int, until: float
+    book: Book,
+    start: Place,
+    side: str,
+    within: float,
+    plies: int,
+    most: int,
+    is_enough: Callable[[], bool],
 ) -> Hardness:
-    """Go on from `start` ply by ply; `until` is when to stop."""
+    """Go on from `start` ply by ply."""
     known: list[Known] = []
     n_seen = last = 0
     here = {(key_of(start.board), start.board.turn): start}
     for ply in range(plies + 1):
         after: dict[tuple[bytes, str], Place] = {}
         for place in here.values():
-            if n_seen == most or time.monotonic() > until:
+            if n_seen == most or is_enough():
                 return Hardness(tuple(known), last, False)
             n_seen += 1
             moves = book.moves(place.board)

@@ -32,6 +32,7 @@ def people_lines(
     plies: int = 60,
     most: int = MOST,
     on_cut: Callable[[str], object] = warn,
+    is_over: Callable[[], bool] = lambda: False,
 ) -> Iterator[DrillLine]:
     """Yield how a line goes on if the other side plays as people do, for each of its sides.
 
@@ -55,32 +56,36 @@ def people_lines(
         So many positions are looked at for each side, for 20 seconds at most.
     on_cut : callable
         Is told if these were too few; by default it warns.
+    is_over : callable
+        Returns whether to stop before; it is asked before each position.
     """
     check_kind("base", base, GameBase, "a GameBase")
     in_range("plies", plies, 0, 60)
     in_range("most", most, 1, 10**9)
     for side in line.sides:
-        yield from _lines_for(base, line, side, book, percent / 100, plies, most, on_cut)
+        yield from _lines_for(
+            base, line._replace(sides=side), book, percent / 100, plies, most, on_cut, is_over
+        )
 
 
 def _lines_for(
     base: GameBase,
     line: DrillLine,
-    side: str,
     book: Book | None,
     share: float,
     plies: int,
     most: int,
     on_cut: Callable[[str], object],
+    is_over: Callable[[], bool],
 ) -> Iterator[DrillLine]:
-    game = line.game
+    game, side = line.game, line.sides
     before = (*game.moves, PASS) if game.board.must_pass else tuple(game.moves)
     here, seen = [Place((), settled(game.board))], set[str]()
     until = time.monotonic() + SECONDS
     for _ in range(plies + 1):
         after: list[Place] = []
         for place in here:
-            if len(seen) == most or time.monotonic() > until:
+            if len(seen) == most or time.monotonic() > until or is_over():
                 told = f"{len(seen)} positions for {SIDE_NAMES[side]}"
                 on_cut(f"{line.source}: people go on with more than {told}: they are left out")
                 return

@@ -53,12 +53,18 @@ def played_game(game: Game, side: str, opponent: str) -> PlayedGame:
     return PlayedGame(game.transcript(), name, opponent, stated, start)
 
 
-def keep_once(profile: Profile, played: PlayedGame) -> int:
-    """Keep a game, unless it is the last one that was kept; return its number."""
+def keep_once(profile: Profile, played: PlayedGame, replaces: int | None = None) -> int:
+    """Keep a game, unless it is the last one that was kept; return its number.
+
+    It may replace an earlier one, of which moves were taken back: of the same side and start.
+    """
     with profile.changing():
-        games = profile.games(latest=1)
-        if games and games[0][:5] == played[:5]:
-            return games[0].number
+        latest = profile.games(latest=1)
+        if latest and latest[0][:5] == played[:5]:
+            return latest[0].number
+        for game in [] if replaces is None else profile.games():
+            if game.number == replaces and (game.side, game.start) == (played.side, played.start):
+                profile.remove_game(game.number)
         return profile.add_game(played)
 
 
@@ -90,11 +96,17 @@ def analysed(
 
 
 def known_analysis(played: PlayedGame, level: int | None = None) -> GameAnalysis | None:
-    """Return the analysis that is kept with a game; None without one, or one of another level."""
-    found = played.analysis
-    if found is None or level not in (None, found["level"]):
+    """Return the analysis that is kept with a game.
+
+    It is None without one, with one of another level, or one that cannot be read.
+    """
+    found = played.analysis or {}
+    if level not in (None, found.get("level")):
         return None
-    return read_analysis(found, game_of(played))
+    try:
+        return read_analysis(found, game_of(played))
+    except (LookupError, TypeError, ValueError):
+        return None
 
 
 def keep_analysis(
@@ -108,8 +120,11 @@ def keep_analysis(
 
 def accuracies(played: PlayedGame) -> dict[str, Accuracy]:
     """Return the person's accuracy in each phase, and ``all``; empty without an analysis."""
-    kept = {} if played.analysis is None else played.analysis[PHASES]
-    return {phase: Accuracy(*found) for phase, found in kept.items()}
+    try:
+        kept = (played.analysis or {})[PHASES]
+        return {phase: Accuracy(*found) for phase, found in kept.items()}
+    except (AttributeError, KeyError, TypeError):  # none, or damaged
+        return {}
 
 
 def side_of(played: PlayedGame) -> str:

@@ -25,7 +25,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple
 
-from othello.errors import FileError, check_kind, check_kinds, warn
+from othello.errors import FileError, check_kind, check_kinds, quote, warn
 from othello.files.access import FilePath, named
 from othello.files.database import LOGS, MARK, DatabaseFile, database_errors
 from othello.files.folders import data_folder
@@ -392,7 +392,7 @@ class Profile(DatabaseFile):
     def card(self, deck: str, key: str) -> Card | None:
         """Return a card; None if there is none."""
         found = self._rows("SELECT * FROM card WHERE deck = ? AND key = ?", deck, key)
-        return _card(found[0]) if found else None
+        return self._card(found[0]) if found else None
 
     def cards(self, deck: str | None = None, due: str | None = None) -> list[Card]:
         """Return all cards, those of a deck or those due by a time, the earliest due first."""
@@ -402,7 +402,15 @@ class Profile(DatabaseFile):
             deck,
             due,
         )
-        return [_card(row) for row in found]
+        return [self._card(row) for row in found]
+
+    def _card(self, row: tuple[str, str, str, str]) -> Card:
+        deck, key, state, due = row
+        found = _object(state)
+        if found is None:
+            reason = f"card {quote(key)} of the deck {quote(deck)}: expected its state as JSON"
+            raise FileError(None, reason, str(self.path))
+        return Card(deck, key, found, due)
 
     def keep_imported(self, deck: str, source: str, cards: Iterable[ImportedCard]) -> None:
         """Keep cards of a source in place of those that were kept of it."""
@@ -496,7 +504,7 @@ class Profile(DatabaseFile):
             -1 if latest is None else latest,
         )
         return [
-            PlayedGame(*row)._replace(analysis=None if row[5] is None else json.loads(row[5]))
+            PlayedGame(*row)._replace(analysis=None if row[5] is None else _object(row[5]))
             for row in found
         ]
 
@@ -529,9 +537,13 @@ class DamagedProfile(FileError):
     """A profile that cannot be read."""
 
 
-def _card(row: tuple[str, str, str, str]) -> Card:
-    deck, key, state, due = row
-    return Card(deck, key, json.loads(state), due)
+def _object(text: str) -> dict[str, Any] | None:
+    """Return a JSON object that was kept; None if it is damaged."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def _free_name(path: Path) -> Path:

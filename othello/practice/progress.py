@@ -144,7 +144,7 @@ def progress_of(profile: Profile | None) -> Summary:
     if profile is None:
         return Summary([], {}, None, 0, 0, [])
     games = profile.games()
-    n_analysed = sum(each.analysis is not None for each in games)
+    n_analysed = sum(bool(accuracies(each)) for each in games)
     rating = profile.rating().rating if profile.has_rating else None
     played = [*_played(games)]
     kinds, months, due = profile.tallies(), profile.months(), len(profile.cards(DECK, now()))

@@ -14,6 +14,7 @@ from binascii import Error as Base64Error
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import ExitStack
 from functools import partial
+from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -64,7 +65,7 @@ WTHOR_NAMES = (".jou", ".trn")
 
 
 class Cancelled(OthelloError):
-    """Nobody waits any more for files to be added."""
+    """Nobody waits any more for what is being done."""
 
 
 class Opened(NamedTuple):
@@ -193,7 +194,8 @@ class Bases:
         """
         self._check_any()
         with self._lock:
-            return work(self._opened[self._chosen(name)].base)
+            base = self._opened[self._chosen(name)].base
+        return work(base)  # which may take long
 
     def _check_any(self) -> None:
         if not self._opened:
@@ -210,8 +212,10 @@ class Bases:
 
     # ------------------------------------------------------------------ adding
 
-    def upload(self, name: str, part: str, at: int = 0) -> dict[str, object]:
+    def upload(self, name: str, part: str, at: int = 0, batch: str = "") -> dict[str, object]:
         """Take a part of a file, in base64; `at` is how many bytes came before, 0 begins it anew.
+
+        Files of another `batch` may have the same name.
 
         Raises
         ------
@@ -229,18 +233,21 @@ class Bases:
             if self._uploads is None:
                 folder = TemporaryDirectory(prefix="othello-", ignore_cleanup_errors=True)
                 self._uploads = Path(self._stack.enter_context(folder))
-            sizes = {file.name: file.stat().st_size for file in self._uploads.iterdir()}
-            size = sizes.pop(name, 0)
+            path = self._uploads / _folder_of(batch) / name
+            sizes = {file: file.stat().st_size for file in self._uploads.glob("*/*")}
+            size = sizes.pop(path, 0)
             if at > size:
                 raise InvalidOption(f"invalid at {at}: expected 0 to {size}, the bytes before")
             n_bytes = at + len(content)
             if sum(sizes.values()) + n_bytes > MAX_UPLOAD_BYTES or len(sizes) >= MAX_UPLOADED_FILES:
-                self._forget(self._uploads.iterdir())
+                self._forget(self._uploads.glob("*/*"))
                 raise InvalidOption(
                     f"{quote(name)} is too much: expected at most {MAX_UPLOAD_BYTES >> 20} MB "
                     f"in {MAX_UPLOADED_FILES} files"
                 )
-            with named(name), open(self._uploads / name, "r+b" if at else "wb") as file:
+            with named(name):
+                path.parent.mkdir(exist_ok=True)
+            with named(name), open(path, "r+b" if at else "wb") as file:
                 file.seek(at)
                 file.write(content)
                 file.truncate()
@@ -251,6 +258,7 @@ class Bases:
         files: list[str],
         report: Callable[[dict[str, object]], object],
         is_cancelled: Callable[[], bool],
+        batch: str = "",
     ) -> dict[str, object]:
         """Add the games of uploaded files to the bases of the folder; the files are then forgotten.
 
@@ -266,7 +274,7 @@ class Bases:
             If the server takes no files, one was not uploaded, or there is no game in any.
         """
         folder = self._own_folder()
-        paths = self._uploaded(files)
+        paths = self._uploaded(files, batch)
         faults, doubts = Texts(), Texts()
         extras: set[str] = set()
         to: list[str] = []  # the bases that they were added to
@@ -303,11 +311,10 @@ class Bases:
         }
         return {"added": added, "known": known, "to": to, **told, **self.names()}
 
-    def _uploaded(self, files: list[str]) -> list[Path]:
+    def _uploaded(self, files: list[str], batch: str) -> list[Path]:
         # A name is looked up, not made a path: it might lead to another folder.
-        there = (
-            {} if self._uploads is None else {file.name: file for file in self._uploads.iterdir()}
-        )
+        found = [] if self._uploads is None else self._uploads.glob(f"{_folder_of(batch)}/*")
+        there = {file.name: file for file in found}
         for name in files:
             if name not in there:
                 raise InvalidOption(f"no file {quote(name)}: expected one that was uploaded")
@@ -356,6 +363,11 @@ class Texts:
         listed = self.first[:FAULTS_OF_ERROR]
         n_others = self.count - len(listed)
         return "; ".join([*listed, *([f"and {n_others} more"] if n_others else [])])
+
+
+def _folder_of(batch: str) -> str:
+    """Return the name of the folder for the uploads of a batch, whose own may be any text."""
+    return sha256(batch.encode()).hexdigest()[:16]
 
 
 def _by_base(paths: Collection[Path]) -> dict[str, list[Path]]:

@@ -6,6 +6,7 @@ found once for some lines that were asked for lately.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from datetime import datetime, timezone
 from functools import lru_cache, partial
@@ -31,11 +32,12 @@ from othello.practice.drills import (
     name_of_line,
 )
 from othello.practice.exercises import exercise_key
-from othello.practice.hardness import WITHIN
+from othello.practice.hardness import SECONDS, WITHIN
 from othello.practice.imports import known_cards
 from othello.practice.profile import Profile
 from othello.practice.reviews import Reviews, sorted_by_due
 from othello.result import rounded
+from othello.serving.bases import Cancelled
 from othello.serving.game_texts import read_texts
 from othello.serving.scheduler import Report, Scheduler
 
@@ -68,11 +70,31 @@ class Lines(NamedTuple):
 
 async def drill(values: dict[str, Any], scheduler: Scheduler, report: Report) -> dict[str, object]:
     """Return the cards to ask now; with a position what an answer is worth, or the answers."""
-    return await scheduler.aside(_drilled, values, scheduler)
+    return await scheduler.cancellable(_drilled, values, scheduler)
 
 
-def _drilled(values: dict[str, Any], scheduler: Scheduler) -> dict[str, object]:
-    lines = _lines_asked(values, scheduler)
+class _Watch:
+    """When to look for no more positions: after some time, or as nobody waits any more."""
+
+    def __init__(self, is_cancelled: Callable[[], bool]) -> None:
+        self._is_cancelled = is_cancelled
+        self._until = time.monotonic() + SECONDS
+
+    def check(self) -> None:
+        """Raise Cancelled if nobody waits."""
+        if self._is_cancelled():
+            raise Cancelled("cancelled")
+
+    def is_over(self) -> bool:
+        """Return whether the time is over; raise Cancelled if nobody waits."""
+        self.check()
+        return time.monotonic() > self._until
+
+
+def _drilled(
+    values: dict[str, Any], scheduler: Scheduler, is_cancelled: Callable[[], bool]
+) -> dict[str, object]:
+    lines = _lines_asked(values, scheduler, _Watch(is_cancelled))
     if "position" not in values:
         if given := [name for name in ANSWERING if name in values]:
             raise InvalidOption(f"{given[0]} without position: expected both")
@@ -83,14 +105,14 @@ def _drilled(values: dict[str, Any], scheduler: Scheduler) -> dict[str, object]:
     return _answered(lines, values, scheduler)
 
 
-def _lines_asked(values: dict[str, Any], scheduler: Scheduler) -> Lines:
+def _lines_asked(values: dict[str, Any], scheduler: Scheduler, watch: _Watch) -> Lines:
     """Return what the lines of a request teach, and the book or a base after them."""
     if "lines" not in values:
         return _kept_cards(values, scheduler)
     if "side" not in values:
         raise InvalidOption("lines without side: expected both")
     book, plies = scheduler.book, values.get("plies", 60)
-    asked = values["lines"], SIDES[values["side"]]
+    asked = watch, values["lines"], SIDES[values["side"]]
     if "base" in values or "percent" in values:
         if "within" in values:
             raise InvalidOption("within and base: expected one of them")
@@ -132,10 +154,9 @@ class _AfterInBook(NamedTuple):
     within: float
     plies: int
 
-    def lines(self, line: DrillLine, on_cut: Callable[[str], object]) -> Iterator[DrillLine]:
-        """Yield what follows a line."""
-        limits = {"plies": self.plies, "most": MOST_AFTER}
-        return book_lines(self.book, line, within=self.within, on_cut=on_cut, **limits)
+    def lines(self, line: DrillLine, **how: Any) -> Iterator[DrillLine]:
+        """Yield what follows a line; `how` are keywords of `book_lines`."""
+        return book_lines(self.book, line, within=self.within, plies=self.plies, **how)
 
 
 class _AfterInBase(NamedTuple):
@@ -147,13 +168,12 @@ class _AfterInBase(NamedTuple):
     percent: float
     plies: int
 
-    def lines(self, line: DrillLine, on_cut: Callable[[str], object]) -> Iterator[DrillLine]:
-        """Yield what follows a line."""
+    def lines(self, line: DrillLine, **how: Any) -> Iterator[DrillLine]:
+        """Yield what follows a line; `how` are keywords of `people_lines`."""
         from othello.practice.people import people_lines
 
-        limits = {"plies": self.plies, "most": MOST_AFTER}
         return people_lines(
-            self.base, line, self.book, percent=self.percent, on_cut=on_cut, **limits
+            self.base, line, self.book, percent=self.percent, plies=self.plies, **how
         )
 
 
@@ -235,22 +255,50 @@ def _turned(card: DrillCard, board: Board) -> DrillCard:
     return card._replace(board=board, answers=tuple(answers), moves=())
 
 
+_After = _AfterInBook | _AfterInBase | None
+
+
 @lru_cache(maxsize=32)
-def _lines(text: str, side: str, after: _AfterInBook | _AfterInBase | None) -> Lines:
+def _kept(text: str, side: str, after: _After) -> list[Lines]:
+    """Return the place for what a text of lines teaches a side: an empty list, at first."""
+    return []
+
+
+def _lines(watch: _Watch, text: str, side: str, after: _After) -> Lines:
     """Return what a text of lines teaches a side, and what follows them."""
+    kept = _kept(text, side, after)
+    if not kept:
+        kept.append(_found(watch, text, side, after))
+    return kept[0]
+
+
+def _found(watch: _Watch, text: str, side: str, after: _After) -> Lines:
     lines = _lines_of(text)
     doubts: list[str] = []
     if after is not None:
-        for line in [*lines]:
-            more = after.lines(line._replace(sides=side), doubts.append)
+        for number, line in enumerate([*lines], 1):
+            if watch.is_over():
+                doubts.append(
+                    f"from line {number} on the lines end as given: those before took too long"
+                )
+                break
+            how = {"most": MOST_AFTER, "on_cut": doubts.append, "is_over": watch.is_over}
+            more = after.lines(line._replace(sides=side), **how)
             lines += [each._replace(sides=BLACK + WHITE) for each in more]
     cards: dict[str, DrillCard] = {}
     others: dict[str, DrillCard] = {}
-    for card in cards_of(lines):
+    for card in cards_of(_watched(lines, watch)):
         (cards if card.board.turn == side else others)[card.key] = card
     if not cards:
         raise InvalidOption(f"no position of these lines with {SIDE_NAMES[side]} to move")
     return Lines(cards, others, tuple(doubts))
+
+
+def _watched(lines: list[DrillLine], watch: _Watch) -> Iterator[DrillLine]:
+    """Yield lines until nobody waits."""
+    for line in lines:
+        watch.check()
+        yield line
 
 
 def _lines_of(text: str) -> list[DrillLine]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hmac
 import re
 from collections.abc import Collection
+from hashlib import sha256
 from ipaddress import ip_address
 from socket import gethostname
 
@@ -24,7 +25,9 @@ from othello.serving.requests import MAX_MESSAGE_BYTES
 
 __all__ = ["HEADERS", "HostCheck"]
 
-COOKIE = "othello_token"
+COOKIE = "othello_token_"
+"""The name begins so. It goes on with a digest of the token: a host may have several servers,
+and a browser does not tell the cookies of its ports apart."""
 
 LOCAL_NAME = "localhost"
 THIS_MACHINE = gethostname().lower()
@@ -71,6 +74,7 @@ class HostCheck:
         self._names = {name.lower() for name in names}
         self._own_names = {LOCAL_NAME, host.lower(), THIS_MACHINE, f"{THIS_MACHINE}.local"}
         self._token = token
+        self._cookie = COOKIE + sha256((token or "").encode()).hexdigest()[:8]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check the request, and pass it on or refuse it."""
@@ -89,7 +93,9 @@ class HostCheck:
                 headers.update(HEADERS)
                 if self._token is not None and self._is_token(request.query_params.get("token")):
                     # Without a path it is for the folder of the address: a proxy may have others.
-                    headers["Set-Cookie"] = f"{COOKIE}={self._token}; HttpOnly; SameSite=Strict"
+                    headers["Set-Cookie"] = (
+                        f"{self._cookie}={self._token}; HttpOnly; SameSite=Strict"
+                    )
             await send(message)
 
         with let_in(scope):
@@ -138,7 +144,7 @@ class HostCheck:
     def _knows_token(self, request: HTTPConnection) -> bool:
         kind, _, given = request.headers.get("authorization", "").partition(" ")
         in_header = given if kind.lower() == "bearer" else None
-        tokens = (in_header, request.cookies.get(COOKIE), request.query_params.get("token"))
+        tokens = (in_header, request.cookies.get(self._cookie), request.query_params.get("token"))
         return any(map(self._is_token, tokens))
 
     def _is_token(self, given: str | None) -> bool:

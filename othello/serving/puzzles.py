@@ -114,20 +114,25 @@ def _chosen(values: dict[str, Any], scheduler: Scheduler) -> tuple[int, Puzzle]:
     else:
         difficulty = values.get("difficulty")
         limits = difficulty and tuple(difficulty)
-        numbers = _others(
-            puzzles.numbers(values.get("kind"), limits, values.get("goal")),
-            values.get("without", []),
-        )
+        numbers = puzzles.numbers(values.get("kind"), limits, values.get("goal"))
+        profile, is_failed = values.get("profile"), values.get("failed", False)
+        if is_failed and "day" not in values:
+            if profile is None:
+                raise InvalidOption("failed without profile: expected both")
+            listed = {each: puzzles.puzzles[each - 1] for each in numbers}
+            numbers = [
+                each for each, _ in scheduler.profiles.read(profile, partial(failed, listed))
+            ]
+        numbers = _others(numbers, values.get("without", []))
         if "day" in values:
             at_stake = [each for each in numbers if puzzles.puzzles[each - 1].goal != "discs"]
             number = of_day(values["day"], at_stake or numbers)
-        elif "profile" in values:
+        elif is_failed:
+            number = numbers[0]
+        elif profile is not None:
             listed = {each: puzzles.puzzles[each - 1] for each in numbers}
             near = partial(nearest_first, listed, random=Random())
-            order = partial(failed, listed) if values.get("failed", False) else near
-            number, _ = scheduler.profiles.read(values["profile"], order)[0]
-        elif values.get("failed", False):
-            raise InvalidOption("failed without profile: expected both")
+            number, _ = scheduler.profiles.read(profile, near)[0]
         else:
             number = choice(numbers)
     return number, puzzles.puzzles[number - 1]

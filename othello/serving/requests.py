@@ -31,6 +31,7 @@ from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
 from othello.practice.exercises import IDEAS as IDEA_OF
 from othello.practice.puzzles import GOALS, KINDS
+from othello.serving.bases import Cancelled
 from othello.serving.game_texts import MAX_POSITION, NoGame
 
 __all__ = [
@@ -100,6 +101,10 @@ AnswerSeconds = Annotated[
 Once = Annotated[
     Annotated[str, Field(min_length=1, max_length=100)],
     Field(description="idempotency key: an answer that is sent again with it is kept once"),
+]
+UploadBatch = Annotated[
+    Annotated[str, Field(max_length=100)],
+    Field(description="a text that tells these files from others of the same names"),
 ]
 Form = Literal["moves", "ggf", "sgf", "obf", "fen", "text", "svg"]
 
@@ -282,18 +287,24 @@ class Upload(TypedDict, total=False):
     ]
     part: Required[Annotated[Text, Field(description="the bytes in base64")]]
     at: Annotated[int, Field(ge=0, le=2**40, description="how many bytes came before")]
+    batch: UploadBatch
 
 
 @checked
-class Add(TypedDict):
+class Add(TypedDict, total=False):
     """Add files that were uploaded to the user's own bases; an info now and then."""
 
-    files: Annotated[
-        list[Annotated[str, Field(max_length=200)]],
-        Field(
-            min_length=1, max_length=MAX_ADDED, description="their names, WTHOR's .jou and .trn too"
-        ),
+    files: Required[
+        Annotated[
+            list[Annotated[str, Field(max_length=200)]],
+            Field(
+                min_length=1,
+                max_length=MAX_ADDED,
+                description="their names, WTHOR's .jou and .trn too",
+            ),
+        ]
     ]
+    batch: UploadBatch
 
 
 @checked
@@ -393,6 +404,14 @@ class PlayedRequest(GameText, total=False):
     result: Annotated[
         Annotated[str, Field(max_length=40)],
         Field(description="the result of a game that was given up, such as W+R"),
+    ]
+    replaces: Annotated[
+        int,
+        Field(
+            ge=1,
+            le=2**53,
+            description="the number of a game that was taken back and played on: it is taken out",
+        ),
     ]
 
 
@@ -534,6 +553,7 @@ class Busy(BadRequest):
 CODES: dict[type[BaseException], str] = {
     BadRequest: "invalid_request",
     Busy: "busy",
+    Cancelled: "cancelled",
     CancelledError: "cancelled",
     FormatError: "no_game",
     IllegalMove: "illegal_move",

@@ -198,6 +198,18 @@ class Scheduler:
         """Return the result of work that takes a moment, done beside the event loop."""
         return await asyncio.to_thread(work, *arguments, **keywords)
 
+    async def cancellable(self, work: Callable[..., T], /, *arguments: Any) -> T:
+        """Return the result of work that may take long, done beside the event loop.
+
+        It is given a last argument: a function that returns whether nobody waits any more, as this
+        was cancelled or the server ends.
+        """
+        is_over = Event()
+        try:
+            return await self.aside(work, *arguments, lambda: self._closed or is_over.is_set())
+        finally:
+            is_over.set()
+
     async def with_engine(
         self,
         work: Callable[[Engine, Report], T],

@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 from random import Random
-from threading import Event
 from typing import TYPE_CHECKING, Any
 
 from othello.analysis.book_entry import book_entry
@@ -159,11 +158,9 @@ async def _upload(values: Values, scheduler: Scheduler, report: Report) -> Answe
 
 
 async def _add(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    is_over = Event()
-    try:
-        return await scheduler.aside(scheduler.bases.add, values["files"], report, is_over.is_set)
-    finally:
-        is_over.set()
+    return await scheduler.cancellable(
+        partial(scheduler.bases.add, batch=values.get("batch", "")), values["files"], report
+    )
 
 
 async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Answer:
@@ -178,7 +175,7 @@ async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Ans
 async def _played(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     result = {"Result": values["result"]} if "result" in values else {}
     played = played_game(game_of({**values, "headers": result}), values["side"], values["opponent"])
-    keep = partial(keep_once, played=played)
+    keep = partial(keep_once, played=played, replaces=values.get("replaces"))
     number = await scheduler.aside(scheduler.profiles.change, values["profile"], keep)
     return {"game": number, "result": played.result, "kept": True}
 

@@ -139,18 +139,20 @@ def test_a_puzzle_that_was_failed_is_asked_again(tmp_path: Path) -> None:
     requests = (
         *(again, {"number": 9, "show": True}, again),
         *({"number": 3, "show": True}, again),
+        *(again | {"without": [9]}, again | {"without": [3, 9]}),
         *({"number": 9, "move": str(PUZZLES[8].best)}, again),
         *({"number": 3, "move": str(PUZZLES[2].best)}, again),
     )
     with serving_lines("--profiles", tmp_path) as send:
         answers = [send({"do": "puzzle", "profile": "me", **request}) for request in requests]
-    none, _, first, _, longest, _, other, _, empty = (
+    none, _, first, _, longest, skipped, again_longest, _, other, _, empty = (
         answer.get("result") or answer["error"] for answer in answers
     )
     assert none == empty and none["code"] == "invalid_request"
     assert none["message"] == "no puzzle whose last answer was wrong: expected some"
     assert first["number"] == 9
     assert (longest["number"], other["number"]) == (9, 3)
+    assert (skipped["number"], again_longest["number"]) == (3, 9)
 
 
 @pytest.fixture(scope="module")

@@ -272,6 +272,19 @@ def test_only_files_that_were_uploaded_are_added(data: Path, tmp_path: Path, nam
     assert outside.exists() and not data.exists()
 
 
+def test_files_of_one_name_are_kept_apart(data: Path) -> None:
+    """Of two tabs of the page, whose parts may come in turns."""
+    with Bases() as bases:
+        bases.use_folder(data, print)
+        bases.upload("a.txt", b64encode(b"f5").decode(), batch="1")
+        for batch, part in (("1", b"d6c3"), ("2", b"f5f6")):
+            bases.upload("a.txt", b64encode(part).decode(), at=2 * (batch == "1"), batch=batch)
+        added = [bases.add(["a.txt"], print, bool, batch)["added"] for batch in ("1", "2")]
+        assert added == [1, 1]
+        found = {row["move"]: row["games"] for row in bases.ask({"position": "f5"})["moves"]}
+    assert found == {"d6": 1, "f6": 1}
+
+
 def test_nothing_is_added_for_who_has_gone(data: Path) -> None:
     with Bases() as bases:
         bases.use_folder(data, print)

@@ -1,5 +1,6 @@
 """Answers of the engine that are lost, late, or errors: the page goes on, and counts each once."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ from othello.files.folders import data_folder
 from othello.practice.drills import DECK
 from othello.practice.profile import PUZZLE, Profile
 from othello.practice.puzzles import shipped_set
+from othello.practice.rounds import answer_to
+from othello.practice.solving import exercise_of
 
 NUMBER = 12
 PUZZLE_SHOWN = shipped_set().puzzles[NUMBER - 1]
@@ -229,6 +232,33 @@ def test_bases_that_cannot_be_listed_after_games_were_added_are_said(
 # ---------------------------------------------------------------------- late answers
 
 
+def test_a_game_that_was_taken_back_is_kept_once(page: ServedPage) -> None:
+    """Once it is over again, it replaces what was kept."""
+    sent: list[dict[str, Any]] = []
+
+    def note(frame: Any) -> None:
+        if '"played"' in frame:
+            sent.append(json.loads(frame))
+
+    page.on("websocket", lambda socket: socket.on("framesent", note))
+    path = begin_named(page, "Fay")
+    page.click("#tab-play")
+    page.answer_questions(True)
+    page.choose(opponent="Beginner")
+    page.click("#new-game")
+    page.play()
+    page.play()
+    for _ in range(2):
+        page.click("#resign")
+        page.wait_for_accuracies()
+        page.click("#undo")
+        page.wait_for_my_turn()
+        page.play()
+    assert [each.get("replaces") for each in sent] == [None, 1]
+    with Profile(path) as profile:
+        assert [each.moves for each in profile.games()] == [sent[1]["moves"]]
+
+
 def test_an_exercise_that_comes_late_waits_for_its_tab(page: ServedPage) -> None:
     """It is not put on the board of a game that was begun meanwhile."""
     page.show("#practise")
@@ -251,6 +281,36 @@ def test_an_exercise_that_comes_late_waits_for_its_tab(page: ServedPage) -> None
         assert page.discs() == before
         page.click("#undo")
         page.wait_for_my_turn()
+
+
+def test_a_puzzle_of_a_run_counts_once_although_the_page_is_loaded_again(page: ServedPage) -> None:
+    """Before the next one has come."""
+    page.show("#practise")
+    page.click("#puzzle-run")
+    page.wait_for_selector("#grid .legal")
+    boards = {puzzle.board.to_obf()[:64]: puzzle for puzzle in shipped_set().puzzles}
+    puzzle = boards[page.discs()]
+    page.evaluate(HOLD, '"difficulty"')
+    page.click_on(next(str(move) for move in puzzle.board.legal_moves() if move != puzzle.best))
+    wait_for_held(page)
+    page.evaluate("() => window.held.shift()()")
+    wait_for_held(page)
+    page.reload()
+    page.wait_for_selector("#practise-score:text-is('Right: 0. Wrong: 1 of 3.')")
+    page.wait_for_selector("#grid .legal")
+    assert not page.shows(puzzle.board)
+
+
+def test_a_late_position_takes_nothing_away(page: ServedPage) -> None:
+    page.show("#explore")
+    page.evaluate(HOLD, '"faults"')
+    page.set_up("f5d6c3")
+    wait_for_held(page)
+    page.click_on("f5")
+    page.evaluate(GIVE)
+    page.set_up("f9")
+    page.wait_for_trouble("f9")
+    assert page.shows("f5")
 
 
 def test_of_two_addresses_the_last_one_is_shown(page: ServedPage) -> None:
@@ -323,3 +383,21 @@ def test_a_run_that_is_not_begun_leaves_the_clock_of_the_other(page: ServedPage)
     page.clock.run_for(3000)
     seen = page.evaluate("() => window.seen")
     assert len(seen) > 2 and all("3:00" not in text for text in seen), seen
+
+
+def test_a_failed_puzzle_is_skipped(page: ServedPage, no_data: None) -> None:
+    """Another one comes; where all were skipped, the one that was skipped first."""
+    path = data_folder() / "Eve.profile"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with Profile(path) as profile:
+        for puzzle in shipped_set().puzzles[NUMBER - 1 : NUMBER + 1]:
+            profile.add_answer(answer_to(exercise_of(puzzle), None))
+    page.show("#practise")
+    page.click("#person summary")
+    page.fill("#person-name", "Eve")
+    page.press("#person-name", "Tab")
+    page.click("#puzzle-failed")
+    for number in (NUMBER, NUMBER + 1, NUMBER):
+        page.wait_for_selector(f"#practise-score:has-text('Puzzle {number},')")
+        page.click("#practise-next:text-is('Skip')")
+    page.wait_for_trouble("You have seen all these puzzles")

@@ -358,6 +358,25 @@ def test_a_plan_is_changed_and_taken_back(page: ServedPage) -> None:
     assert page.count("#tree button") == 21
 
 
+def test_a_move_is_planned_while_the_coach_comments(page: ServedPage) -> None:
+    thinking = Thinking(page)
+    page.show(f"#play/{THINKS[:-2]}")
+    page.check("#coach")
+    open_settings(page)
+    page.set_checked("#set-premoves", True)
+    page.choose(opponent="Child", colour="White")
+    page.click("#play-on")
+    page.wait_for_my_turn()
+    thinking.is_held = True
+    page.click_on(THINKS[-2:], "e2")
+    assert "Planned: e2" in page.text("#status")
+    thinking.end()
+    page.click("#coach-on")  # the move was a bad one
+    page.wait_for_selector("#tree button >> nth=21")
+    assert page.texts("#tree button")[21].endswith("e2")
+    page.wait_for_selector("#comment:text-matches('^e2 ')")
+
+
 def test_discs_are_no_plans(page: ServedPage) -> None:
     begin_planning(page)
     page.click_on("d4")

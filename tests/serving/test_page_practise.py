@@ -271,6 +271,19 @@ def test_a_run_that_was_left_for_a_puzzle_is_over(page: ServedPage) -> None:
     assert page.count("#practise-end button") == 1
 
 
+def test_a_run_is_not_dropped_by_next_at_an_earlier_puzzle(page: ServedPage) -> None:
+    show_puzzle(page)
+    page.click("#practise-next")
+    puzzle_shown(page)
+    run_against_the_clock(page, False)
+    page.go_back()
+    page.wait_for_selector(f"#practise-score:has-text('Puzzle {NUMBER},')")
+    page.answer_questions(False)
+    page.click("#practise-next")
+    page.wait_for_selector("#practise-score:text-is('Right: 0. Wrong: 1 of 3.')")
+    assert len(page.asked()) == 1 and page.is_visible("#practise-clock")
+
+
 def test_a_move_is_refused_where_none_is_asked(page: ServedPage) -> None:
     page.show("#practise")
     page.click_on("f5")
@@ -795,6 +808,9 @@ def test_a_run_goes_on_after_a_reload(page: ServedPage) -> None:
     page.wait_for_selector("#grid .legal")
     assert page.discs() == second and "3:00" not in page.text("#practise-clock")
     assert page.text("#practise-score") == "Right: 0. Wrong: 1 of 3."
+    page.answer_questions(False)
+    page.click("#puzzle-new")
+    assert len(page.asked()) == 1
     page.click_on(str(boards[second].best))
     page.wait_for_selector("#practise-score:text-is('Right: 1. Wrong: 1 of 3.')")
     page.click("#practise-end-run")

@@ -15,13 +15,13 @@ from support.server import serving
 
 from othello.board import Board
 from othello.book import Book, shipped_book
-from othello.errors import InvalidOption, OthelloError
+from othello.errors import FileError, InvalidOption, OthelloError
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.practice.drills import DECK
 from othello.practice.endgames import endgames_of_puzzles
 from othello.practice.imports import keep_cards, read_cards
-from othello.practice.profile import PUZZLE, Profile
+from othello.practice.profile import PUZZLE, Card, Profile
 from othello.practice.puzzles import shipped_set
 from othello.practice.solving import exercise_of
 from othello.serving.bases import Bases
@@ -343,6 +343,45 @@ def test_a_game_that_is_kept_is_analysed_once(folder: Path) -> None:
         assert played.analysis is not None and played.analysis["level"] == 2
     (progress,) = ask(folder, {"do": "progress", "profile": "Ann"})
     assert progress["analysed"] == 1
+
+
+def test_a_game_that_was_taken_back_is_replaced(folder: Path) -> None:
+    """Not one of the other side's, and not where it is sent again."""
+    game = {"do": "played", "profile": "Ann", "opponent": "Child", "result": "W+R"}
+    black, white = ({**game, "side": side} for side in ("black", "white"))
+    first, other = ask(folder, {**black, "moves": "f5d6c3"}, {**white, "moves": "f5d6"})
+    again = {**black, "moves": "f5d6", "replaces": first["game"]}
+    third, fourth = ask(folder, {**again, "replaces": other["game"]}, {**again, "moves": "f5f6"})
+    sent_again = ask(folder, {**again, "moves": "f5f6"})
+    assert sent_again == [fourth]
+    with Profile(folder / "Ann.profile") as profile:
+        kept = [(each.number, each.moves) for each in profile.games()]
+    assert kept == [(other["game"], "f5d6"), (third["game"], "f5d6"), (fourth["game"], "f5f6")]
+
+
+@pytest.mark.parametrize("damaged", ["not json", "{}", '{"level": 18, "phases": 3}', "[]"])
+def test_a_damaged_analysis_is_none(folder: Path, damaged: str) -> None:
+    game = {"profile": "Ann", "side": "black"}
+    ask(folder, {"do": "played", **game, "moves": "f5d6c3", "opponent": "me", "result": "W+R"})
+    with closing(sqlite3.connect(folder / "Ann.profile")) as database, database:
+        database.execute("UPDATE game SET analysis = ?", (damaged,))
+    progress, practised, after = ask(
+        folder,
+        {"do": "progress", "profile": "Ann"},
+        {"do": "practise", **game, "level": 18},
+        {"do": "progress", "profile": "Ann"},
+    )
+    assert (progress["analysed"], practised["games"], after["analysed"]) == (0, 1, 1)
+
+
+def test_a_damaged_card_is_named(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    with Profile(folder / "Ann.profile") as profile:
+        profile.keep_card(Card(DECK, "key", {}, ""))
+    with closing(sqlite3.connect(folder / "Ann.profile")) as database, database:
+        database.execute("UPDATE card SET state = 'not json'")
+    with pytest.raises(FileError, match=r"Ann\.profile: card 'key' of the deck 'drill': expected"):
+        ask(folder, {"do": "progress", "profile": "Ann"})
 
 
 def test_a_profile_is_given_puzzles_near_its_rating(folder: Path) -> None:

@@ -3,9 +3,11 @@
 import asyncio
 import gc
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -18,7 +20,9 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.errors import EngineError, IllegalMove, InvalidOption
 from othello.limits import Limits
+from othello.practice.drills import DrillLine
 from othello.result import Info, Result
+from othello.serving.bases import Cancelled, Opened
 from othello.serving.scheduler import Scheduler, SharedEngine
 from othello.serving.session import MAX_WAITING, Session
 from othello.serving.tasks import carry_out
@@ -124,6 +128,36 @@ async def test_a_cancelled_wait_and_a_cancelled_search_end(scheduler: Scheduler)
             with pytest.raises(asyncio.TimeoutError):
                 await asyncio.wait_for(search(scheduler, Board(), Limits(depth=60)), seconds)
     assert (await search(scheduler, Board(), Limits(depth=1))).depth == 1
+
+
+@with_a_scheduler
+async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
+    """Once it is cancelled, and when the server ends; the other bases can be asked meanwhile."""
+
+    def endless_lines(
+        *_: object, is_over: Callable[[], bool], **how: object
+    ) -> Iterator[DrillLine]:
+        begun.set()
+        try:
+            while True:
+                is_over()
+        finally:
+            ended.set()
+        yield
+
+    request = {"lines": "f5", "side": "black", "percent": 1}
+    for end in (asyncio.Task.cancel, lambda task: scheduler.close()):
+        begun, ended = Event(), Event()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("othello.practice.people.people_lines", endless_lines)
+            patch.setattr(scheduler.bases, "_opened", {"mine": Opened(Path(), ())})
+            task = asyncio.create_task(carry_out("drill", request, scheduler, print))
+            await asyncio.to_thread(begun.wait, SECONDS)
+            await asyncio.to_thread(scheduler.bases.names)
+            end(task)
+            assert await asyncio.to_thread(ended.wait, SECONDS)
+            with pytest.raises((asyncio.CancelledError, Cancelled)):
+                await task
 
 
 @with_a_scheduler

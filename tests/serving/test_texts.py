@@ -79,7 +79,7 @@ def used_texts() -> set[str]:
 
 def known_texts() -> dict[str, tuple[str, str]]:
     """Return the other languages' texts by the English ones."""
-    rows = re.findall(r'^  "([^"]+)": \["([^"]+)", "([^"]+)"\],$', asset("languages.js"), re.M)
+    rows = re.findall(r'^"([^"]+)": \["([^"]+)", "([^"]+)"\],$', asset("languages.js"), re.M)
     known = {text: (first, second) for text, first, second in rows}
     assert len(rows) == len(known) > 100
     return known

@@ -241,7 +241,10 @@ def test_a_token_is_asked_for() -> None:
         assert page.status == 200 and "HttpOnly" in page.headers["set-cookie"]
         cookie = page.headers["set-cookie"].partition(";")[0]
         assert server.ask("GET", "/look.css", Cookie=cookie).status == 200
-        assert server.ask("GET", "/look.css", Cookie="othello_token=x").status == 401
+        name = cookie.partition("=")[0]
+        assert server.ask("GET", "/look.css", Cookie=f"{name}=x").status == 401
+        with serving("--token", "other") as other:  # on the same host, which has its cookies
+            assert name not in other.ask("GET", "/?token=other").headers["set-cookie"]
         with pytest.raises(InvalidStatus), connect(server.socket_address):
             pass
         with connect(f"{server.socket_address}?token=open-sesame") as client:

@@ -20,5 +20,5 @@ def test_a_browser_without_simd_is_told(files: Any) -> None:
     with chromium("--js-flags=--no-enable-sse4-1") as browser:
         page = browser.new_page(locale="en-GB")
         page.goto(files.address)
-        page.wait_for_selector("#trouble:has-text('WebAssembly lacks SIMD')")
+        page.wait_for_selector("#trouble:has-text('no WebAssembly with SIMD')")
         assert files.sent["engine.js"] == 0

@@ -6,7 +6,7 @@ import "./files.js";
 import { loadPyodide } from "./engine/pyodide.mjs";
 
 const { engine: FILES, lock: LOCK } = self.SITE;
-const KEPT = "othello-engine"; // the name in the browser's storage; service.js leaves it there
+const KEPT = `othello-engine ${new URL(".", self.location.href).pathname}`; // in the browser's storage; service.js leaves it there
 const FOLDER = "/home/othello";
 const WEIGHTS = "weights.bin";
 

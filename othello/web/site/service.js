@@ -4,7 +4,8 @@
 importScripts("files.js");
 
 const { page, version } = self.SITE;
-const KEPT = `othello-page-${version}`;
+const OURS = `othello-page ${new URL(self.registration.scope).pathname} `; // other folders may have such a page too
+const KEPT = OURS + version;
 
 self.addEventListener("install", (event) => event.waitUntil(keep()));
 self.addEventListener("activate", (event) => event.waitUntil(forgetOthers()));
@@ -20,7 +21,7 @@ async function keep() {
 
 async function forgetOthers() {
   for (const name of await caches.keys()) {
-    if (name.startsWith("othello-page-") && name !== KEPT) await caches.delete(name);
+    if (name.startsWith(OURS) && name !== KEPT) await caches.delete(name);
   }
 }
 

@@ -1,14 +1,14 @@
 // Files of games that are added to the bases of the user's own folder: sent in parts, then read by the server.
 
 import { ask } from "./connection.js";
-import { makeQueue, takeDrops } from "./drops.js";
-import { byId, on } from "./elements.js";
+import { makeQueue, takeChosen, takeDrops } from "./drops.js";
+import { byId } from "./elements.js";
 import { base64Of, readingText } from "./games.js";
 import { t } from "./texts.js";
 
 const PART = 1 << 19; // bytes of a file in one request
 
-const inTurn = makeQueue();
+const inTurn = makeQueue(), batch = `${Math.random()}`; // not another tab's
 
 let folder = null;
 
@@ -26,11 +26,11 @@ function note(text) {
 async function send(file) {
   for (let at = 0; at === 0 || at < file.size; at += PART) {
     note(t("Sending {file}: {percent} %", { file: file.name, percent: Math.floor((100 * at) / (file.size || 1)) }));
-    await ask({ do: "upload", name: file.name, at, part: await base64Of(file.slice(at, at + PART)) });
+    await ask({ do: "upload", batch, name: file.name, at, part: await base64Of(file.slice(at, at + PART)) });
   }
 }
 
-/** Write each fault that an error lists, which begins with its file's name, on a line of its own. */
+/** Write each fault of an error, which begins with its file's name, on a line of its own. */
 function inLines(message, files) {
   const lines = files.reduce((text, { name }) => text.replaceAll(`; ${name}:`, `\n${name}:`), message);
   return lines.replace(/; and (\d+) more/, (whole, count) => `\n${t("and {count} more", { count })}`);
@@ -38,14 +38,14 @@ function inLines(message, files) {
 
 async function add(files) {
   for (const file of files) await send(file);
-  return ask({ do: "add", files: files.map(({ name }) => name) }, ({ file, games }) => {
+  return ask({ do: "add", batch, files: files.map(({ name }) => name) }, ({ file, games }) => {
     note(t("Reading {file}; games so far: {count}", { file, count: games }));
   });
 }
 
 /**
- * Make files that are dropped in the tab, or opened, games of a base. `onAdded` gets what the server answers; `say`
- * shows what cannot be read.
+ * Make files that are dropped in the tab, or opened, games of a base. `onAdded` gets the answer; `say` shows what
+ * cannot be read.
  */
 export function makeAdding({ onAdded, say, fail }) {
   const addAll = async (files) => {
@@ -61,9 +61,5 @@ export function makeAdding({ onAdded, say, fail }) {
   };
   const take = (files) => inTurn(() => addAll(files));
   takeDrops(byId("explore"), ({ dataTransfer }) => folder !== null && dataTransfer.types.includes("Files"), take);
-  on("add-files", "change", ({ target }) => {
-    const files = [...target.files];
-    target.value = "";
-    if (files.length) take(files);
-  });
+  takeChosen("add-files", take);
 }

@@ -1,9 +1,20 @@
 // Files and texts that are dropped on the page, and the order in which they are read.
 
+import { on } from "./elements.js";
+
 /** Return a function that calls what it is given once all before it has ended. */
 export function makeQueue() {
   let last = Promise.resolve();
   return (act) => { last = last.then(act, act); };
+}
+
+/** Let `take` have the files that are chosen in the field `id`. */
+export function takeChosen(id, take) {
+  on(id, "change", ({ target }) => {
+    const files = [...target.files];
+    target.value = "";
+    if (files.length) take(files);
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 // Mistakes: of the game that was played, of games in a text or a file, or of a player of a base. Each is an exercise.
 
 import { ask } from "./connection.js";
-import { takeDrops } from "./drops.js";
+import { makeQueue, takeChosen, takeDrops } from "./drops.js";
 import { byId, element, on } from "./elements.js";
 import { explanationLines, explanationText, reasonsAlone } from "./explain.js";
 import { readFiles, readingText } from "./games.js";
@@ -13,7 +13,11 @@ import { legalMoves, positionOf, sideOf } from "./rules.js";
 import { sentence, t } from "./texts.js";
 import { lossText, scoreText, turnText } from "./words.js";
 
+const part = (name) => byId(`mistakes-${name}`);
+
 const MOST_GAMES = 100; // of files, as the engine analyses them
+
+const inTurn = makeQueue();
 
 let page = null, running = null, sayProgress = () => "";
 
@@ -103,7 +107,7 @@ function listOf(groups) {
 /** Practise the mistakes in games, given as fields of a request. */
 export async function practiseGames(games) {
   stop();
-  const side = byId("mistakes-side").value, decisive = byId("mistakes-which").value === "decisive";
+  const side = part("side").value, decisive = part("which").value === "decisive";
   const own = ask({ do: "practise", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
     note(() => t("Analysed {done} of {of} moves", { done, of }));
   });
@@ -138,14 +142,14 @@ function note(say) {
 }
 
 export function retellMistakes() {
-  byId("mistakes-progress").textContent = sayProgress();
-  byId("mistakes-running").hidden = !isLooking();
+  part("progress").textContent = sayProgress();
+  part("running").hidden = !isLooking();
   page.drawRound();
 }
 
 /** Return what is chosen as fields of a request; null if no games are, which is said. */
 function chosen() {
-  const text = byId("mistakes-text").value.trim(), player = byId("mistakes-player").value.trim(), base = byId("mistakes-base").value;
+  const text = part("text").value.trim(), player = part("player").value.trim(), base = part("base").value;
   if (text) return { text, ...(player && { player }) };
   if (player && base) return { base, player };
   page.say(base ? t("Paste games, or name a player of the base.") : t("Paste games, or open a file of games."));
@@ -153,13 +157,15 @@ function chosen() {
 }
 
 /** Take the games of files as a text. */
-async function takeFiles(files) {
+async function readInto(files) {
+  const field = part("text");
   try {
     const found = await readFiles(files), texts = [];
     for (const { start, moves, headers } of found.games.slice(0, MOST_GAMES)) {
       texts.push((await ask({ do: "format", start, moves, headers, as: "ggf" })).text);
     }
-    byId("mistakes-text").value = texts.join("\n");
+    field.value = texts.join("\n");
+    field.dispatchEvent(new Event("input")); // it is kept
     const more = found.games.length - texts.length;
     page.say([readingText(found), more > 0 && t("The first {most} games are taken; {count} more are left out.", { most: MOST_GAMES, count: more })].filter(Boolean).join("\n"));
   } catch (error) {
@@ -167,22 +173,24 @@ async function takeFiles(files) {
   }
 }
 
+const takeFiles = (files) => inTurn(() => readInto(files));
+
 async function offerBases() {
   const { bases } = await ask({ do: "bases" });
-  byId("mistakes-base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name })));
-  byId("mistakes-base-field").hidden = !bases.length;
+  part("base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name })));
+  part("base-field").hidden = !bases.length;
 }
 
 /** Offer what there is to practise now. */
 export function offerMistakes() {
-  byId("mistakes-played").hidden = !playing.played();
+  part("played").hidden = !playing.played();
   offerBases().catch(page.fail);
 }
 
 export function makeMistakes(given) {
   page = given;
-  keepTyped(byId("mistakes-text"));
-  rememberChosen(byId("mistakes-which"));
+  keepTyped(part("text"));
+  rememberChosen(part("which"));
   on("mistakes-form", "submit", (event) => {
     event.preventDefault();
     const games = chosen();
@@ -191,10 +199,6 @@ export function makeMistakes(given) {
   on("mistakes-played", "click", () => practiseGames(playing.played()));
   on("mistakes-kept", "click", () => practiseGames(named()));
   on("mistakes-stop", "click", stop);
-  on("mistakes-file", "change", ({ target }) => {
-    const files = [...target.files];
-    target.value = "";
-    if (files.length) takeFiles(files);
-  });
+  takeChosen("mistakes-file", takeFiles);
   takeDrops(byId("mistakes"), ({ dataTransfer }) => dataTransfer.types.includes("Files"), takeFiles);
 }

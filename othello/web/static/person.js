@@ -17,12 +17,14 @@ export const named = () => (isOffered && name ? { profile: name } : {});
 /** Return the fields of a request by which an answer is kept: the first one to an exercise is. */
 export const keptAs = ({ isFirst, seconds = 0, once }) => (isFirst && isOffered && name ? { profile: name, seconds, once } : {});
 
-/** Keep a game that is over, given as fields of a request, if a person is named. */
-export async function keepGame(game) {
+/** Keep a game that is over, if a person is named, in place of one `before`; return where. */
+export async function keepGame(game, before) {
   await offered;
-  if (!named().profile) return;
-  await ask({ do: "played", ...game, ...named() }).catch(page.fail);
+  const { profile } = named();
+  if (!profile) return before;
+  const found = await ask({ do: "played", ...game, profile, ...(before?.profile === profile && { replaces: before.game }) }).catch(page.fail);
   showProgress();
+  return found ? { profile, game: found.game } : before;
 }
 
 /** Ask for what was kept so far, and show it. */

@@ -5,7 +5,7 @@ import { addressNow } from "./address.js";
 import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice, showFields, timesFault } from "./choices.js";
 import { Clock } from "./clock.js";
 import { askCoach, commentText, isCoached, makeCoach, TAKE_BACK } from "./coach.js";
-import { ask } from "./connection.js";
+import { ask, isConnected } from "./connection.js";
 import { byId, hasRoom, on } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import { explain, hideExplanation } from "./explain.js";
@@ -25,7 +25,7 @@ const HINT_LEVEL = 12;
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
 const WATCHING_PAUSE = 700; // milliseconds for which one sees a move where engines play each other
 const SIDES = { black: "X", white: "O" };
-const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: null, total: null };
+const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: null, total: null, filed: null };
 
 let page = null, thinking = null, hint = null, moment = null, interrupted = null, isFollowing = false, latest = null;
 let planned = null; // the move for one's next turn, chosen while the engine thinks
@@ -34,10 +34,9 @@ let isKept = true; // whether the list of the last games has this one
 let toComment = null, comment = null; // the node after a move that the coach is to judge; what he has said of the last one
 
 // The game: on while it is played, then with its outcome until another board is shown; from then on its tree has it, as
-// `ended`. `tip` is the node it has come to; where another one is shown, the game waits. Engines that play each other wait
-// too if `isPaused`. People play `human`.
+// `ended`. `tip` is the node it has come to: elsewhere the game waits, as it does if `isPaused`. People play `human`.
 // `opponents` are the engine's players of black and white, `near` is as in choices.js, `total` the clocks' first seconds, or null.
-// `seed`, for the engine, also tells one game from another.
+// `seed`, for the engine, also tells one game from another. `filed` says where a profile has it.
 const game = { ...NO_GAME, human: "X", opponents: {}, near: "", seed: 0 };
 
 // -------------------------------- whose move it is
@@ -78,6 +77,10 @@ function choose(move) {
       showChoice(game);
     }
   }
+  playOwn(move);
+}
+
+function playOwn(move) {
   comment = null;
   toComment = isCoached(shown.node.position) ? child(shown.node, move) : null;
   advance(move);
@@ -153,7 +156,7 @@ function playPlanned(move) {
   const legal = legalMoves(shown.node.position);
   if (!legal.length) return;
   if (!isHumansTurn()) plan(move); // one had to pass, and the engine thinks again
-  else if (legal.includes(move)) advance(move);
+  else if (legal.includes(move)) playOwn(move);
   else page.refuse(squareOf(move), t("{square} is no legal move.", { square: move }));
 }
 
@@ -180,9 +183,11 @@ async function commentOn(node) {
 
 /** Let the game go on after a comment, which then may name the better move. */
 function letGoOn() {
+  const chosen = planned;
   if (comment) comment.isAsked = false;
   toComment = null;
   changed();
+  if (chosen) plan(chosen);
 }
 
 // -------------------------------- what is said of it
@@ -378,10 +383,15 @@ function resign() {
 }
 
 /** Let the game end, and be kept if one person has played it against an engine. */
-function end(outcome) {
+async function end(outcome) {
   finish(outcome);
-  const { human, opponents } = game, mine = asMistakes(game), result = resultOf(outcome);
-  if (mine && human.length === 1) keepGame({ ...mine, opponent: opponents[opponentOf(human)], ...(result && { result }) });
+  const { human, opponents, seed } = game, mine = asMistakes(game), result = resultOf(outcome);
+  if (!mine || human.length !== 1) return;
+  const filed = await keepGame({ ...mine, opponent: opponents[opponentOf(human)], ...(result && { result }) }, game.filed);
+  if (seed !== game.seed) return;
+  game.filed = filed;
+  if (game.outcome) rootOf(game.tip).ended = whole();
+  save();
 }
 
 function finish(outcome) {
@@ -437,9 +447,9 @@ function lastGame() {
 }
 
 /** Let the game be as it was saved, without what was there; `root` is the tree it belongs to. */
-function takeUp({ on: isOn, isPaused = false, outcome, human, opponents, near = "", seed, seconds, total, ...place }, root) {
+function takeUp({ on: isOn, isPaused = false, outcome, human, opponents, near = "", seed, seconds, total, filed, ...place }, root) {
   clear();
-  Object.assign(game, { on: isOn, isPaused, human, opponents, near, seed, total });
+  Object.assign(game, { on: isOn, isPaused, human, opponents, near, seed, total, filed });
   setTip(restored(place, root));
   if (seconds) setClock(seconds);
   if (outcome) finish(outcome);
@@ -536,9 +546,9 @@ function undo() {
   if (!node || !mayReplay(node)) return;
   stop();
   if (game.outcome) {
-    const { human, opponents, near, seed } = game;
+    const { filed } = game;
     clear();
-    Object.assign(game, { on: true, human, opponents, near, seed }); // to try it again
+    Object.assign(game, { on: true, filed }); // to try it again
   }
   if (game.on && !isBeside()) setTip(node);
   goTo(node);
@@ -572,7 +582,7 @@ function changed() {
   if (game.on && shown.node.move === "pass" && shown.node.parent === game.tip) setTip(shown.node);
   showState();
   const isOver = !legalMoves(shown.node.position).length, isDue = isCommentDue();
-  game.clock?.run(isLive() && !isOver && !game.isPaused && !isDue ? shown.node.position.turn : null);
+  runClock();
   if (isLive() && !isFollowing) {
     if (isOver) end(discOutcome(discCounts(shown.node.position)));
     else if (!isDue) reply();
@@ -580,6 +590,13 @@ function changed() {
   }
   showEvaluation(!isEditing());
   save();
+}
+
+/** Let the clock of the side to move run; the engine's only while that can be reached. */
+function runClock() {
+  if (!game.clock) return;
+  const { position } = shown.node, isRunning = isLive() && !byId("play").hidden && legalMoves(position).length && !isHeld() && !isCommentDue();
+  game.clock.run(isRunning && (isHumansTurn() || isConnected()) ? position.turn : null);
 }
 
 function begin(given) {
@@ -633,6 +650,7 @@ export const playing = {
   names,
   headersAt,
   retell: showState,
+  runClock,
   played: () => asMistakes(game) ?? latest,
   leave: () => {
     stop();

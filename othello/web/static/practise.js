@@ -15,6 +15,8 @@ import { squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { child, goTo, load, shown } from "./tree.js";
 
+const part = (name) => byId(`practise-${name}`);
+
 const FINISHED = ["right", "shown"];
 const ROUNDS = { drill: drillRound, endgames: endgameRound, mistakes: mistakesRound, puzzles: puzzleRound, run: runRound };
 
@@ -46,13 +48,18 @@ const exerciseShown = () => shown.root.exercise ?? null;
  * It `hasAnswers` once there is one, and `isOver` at the end. A round that would lose answers is not dropped without a question.
  */
 export async function startRound(round, fail = page.fail) {
+  if (hasDropped()) await goOn(round, fail);
+}
+
+/** Drop the round in use if that may be, else show it; return whether it was dropped. */
+function hasDropped() {
   if (!mayDrop()) {
-    if (exerciseShown()?.round !== current.round) page.silently(() => goTo(current.node, true));
-    return;
+    if (exerciseShown() !== current) page.silently(() => goTo(current.node, true));
+    return false;
   }
   if (current?.round.stop) endRound(current.round);
   current = ended = null;
-  return goOn(round, fail);
+  return true;
 }
 
 /** Return whether the round may be dropped: an endless one may, but not within an exercise of many moves. */
@@ -62,7 +69,7 @@ function mayDrop() {
   if (!(round.end && round.hasAnswers) && (node === start || FINISHED.includes(state))) return true;
   round.pause?.();
   if (window.confirm(t("A round with answers is not over. End it?"))) return true;
-  if (state === "asked" && isOpen) round.goOn?.();
+  runClock();
   return false;
 }
 
@@ -93,7 +100,6 @@ function show(round, item) {
   current = exercise;
   if (isStep) ask();
   else page.silently(ask);
-  round.goOn?.();
   showBoard();
   if (document.activeElement.matches("#practise details button:focus-visible")) focusBoard();
 }
@@ -132,7 +138,6 @@ async function tell(exercise, telling, stateOf, move = null) {
   } catch (error) {
     exercise.state = before;
     if (shown.root === root) goTo(node, true);
-    if (isOpen && current === exercise) round.goOn?.();
     page.fail(error);
     return;
   }
@@ -148,7 +153,7 @@ async function tell(exercise, telling, stateOf, move = null) {
 function focusNext() {
   const { activeElement } = document, isDone = FINISHED.includes(exerciseShown().state);
   if (activeElement !== document.body && !byId("grid").contains(activeElement)) return;
-  byId(isDone ? "practise-next" : "practise-again").focus({ preventScroll: true });
+  part(isDone ? "next" : "again").focus({ preventScroll: true });
 }
 
 function focusBoard() {
@@ -172,7 +177,7 @@ async function giveHint() {
     if (exercise.node !== node || exercise.state === "judging") return;
     exercise.hint = hint;
     draw();
-    byId("practise-said").scrollIntoView({ block: "nearest" });
+    part("said").scrollIntoView({ block: "nearest" });
   } catch (error) {
     page.fail(error);
   }
@@ -189,6 +194,7 @@ function again({ detail }) {
 
 async function next({ detail }) {
   const exercise = exerciseShown() ?? current, { round, item } = exercise;
+  if (current && current.round !== round && !hasDropped()) return;
   if (!exercise.isAnswered) round.skipped(item);
   await goOn(round);
   if (!detail && current) focusBoard();
@@ -205,6 +211,8 @@ function overRound() {
 /** Return whether another exercise is to come. */
 const isWaiting = () => isAsking || isLooking();
 
+const isThinking = () => isWaiting() || exerciseShown()?.state === "judging";
+
 function mayMove() {
   const exercise = exerciseShown();
   return !isWaiting() && exercise !== null && !overRound() && shown.node === exercise.node && ["asked", "wrong"].includes(exercise.state);
@@ -212,14 +220,14 @@ function mayMove() {
 
 function refusal() {
   const exercise = exerciseShown();
-  if (isWaiting() || exercise?.state === "judging") return t("Thinking …");
+  if (isThinking()) return t("Thinking …");
   if (!exercise || overRound()) return t("Choose what to practise.");
   return FINISHED.includes(exercise.state) ? t("“Next” goes on.") : t("“Try again” leads back to the exercise.");
 }
 
 function statusText() {
   const exercise = exerciseShown();
-  if (isWaiting() || exercise?.state === "judging") return t("Thinking …");
+  if (isThinking()) return t("Thinking …");
   if (overRound()) return t("This round is over.");
   if (!exercise) return t("Choose what to practise.");
   const { state, told, round, item, node } = exercise, isOpenAgain = state === "wrong" && shown.node === node;
@@ -230,7 +238,7 @@ function statusText() {
 function drawLines({ told, node }) {
   if (drawn === told) return;
   drawn = told;
-  offerLines(byId("practise-lines"), told?.lines() ?? [], (moves) => {
+  offerLines(part("lines"), told?.lines() ?? [], (moves) => {
     goTo(moves.reduce(child, told.from ?? node), true);
     showBoard();
   });
@@ -239,23 +247,23 @@ function drawLines({ told, node }) {
 function draw() {
   if (!isOpen) return;
   const over = overRound(), exercise = over ? null : exerciseShown(), { state = null, told, round, item, hint } = exercise ?? {};
-  const isFinished = FINISHED.includes(state), isBusy = isWaiting() || state === "judging", hasClock = Boolean(round?.pause);
+  const isFinished = FINISHED.includes(state), isBusy = isThinking(), hasClock = Boolean(round?.pause);
   const isThere = exercise !== null && !hasClock;
   byId("status").textContent = statusText();
-  byId("practise-show").hidden = !isThere;
-  byId("practise-hint").hidden = !isThere || !round.hint;
-  byId("practise-hint").disabled = byId("practise-show").disabled = isBusy || isFinished;
-  byId("practise-again").hidden = hasClock || over !== null || !(exercise ? shown.node !== exercise.node && !isFinished : current);
-  byId("practise-again").disabled = isBusy;
-  byId("practise-next").hidden = !isThere;
-  byId("practise-next").disabled = isBusy;
-  byId("practise-next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
-  byId("practise-clock").hidden = !hasClock;
-  byId("practise-end-run").hidden = !round?.end || round !== current?.round;
-  byId("practise-score").textContent = (round ?? over)?.score(item) ?? "";
-  byId("practise-said").textContent = !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "";
+  part("show").hidden = !isThere;
+  part("hint").hidden = !isThere || !round.hint;
+  part("hint").disabled = part("show").disabled = isBusy || isFinished;
+  part("again").hidden = hasClock || over !== null || !(exercise ? shown.node !== exercise.node && !isFinished : current);
+  part("again").disabled = isBusy;
+  part("next").hidden = !isThere;
+  part("next").disabled = isBusy;
+  part("next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
+  part("clock").hidden = !hasClock;
+  part("end-run").hidden = !round?.end || round !== current?.round;
+  part("score").textContent = (round ?? over)?.score(item) ?? "";
+  part("said").textContent = !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "";
   drawLines(exercise && !isBusy && !hasClock ? exercise : {});
-  refill(byId("practise-end"), over?.end() ?? []);
+  refill(part("end"), over?.end() ?? []);
   page.draw();
 }
 
@@ -296,7 +304,12 @@ function changed() {
     root.isTaken = true;
     startRound(takeInterrupted(root.puzzle) ?? puzzleRound({ puzzle: root.puzzle }));
   }
+  runClock();
   draw();
+}
+
+function runClock() {
+  if (current) (isOpen && exerciseShown() === current && current.state === "asked" ? current.round.goOn : current.round.pause)?.();
 }
 
 /** The tab, as serve.js uses it. */
@@ -312,11 +325,10 @@ export const practise = {
     if (round) startRound(round, () => {});
     else if (current && !exercise && !puzzle) page.silently(() => goTo(current.node, true));
     else changed();
-    if (current?.state === "asked") current.round.goOn?.();
   },
   leave: () => {
     isOpen = false;
-    current?.round.pause?.();
+    runClock();
   },
   choose,
   mistakesOf: practiseGames,

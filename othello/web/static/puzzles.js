@@ -41,7 +41,7 @@ let page = null;
 async function puzzleOf(request, rated) {
   const { number: puzzle, position, kind, goal, difficulty } = await ask({ do: "puzzle", ...request });
   const seen = kept(SEEN) ?? [];
-  if (request.without && seen.includes(puzzle)) page.say(t("You have seen all these puzzles: they come again."));
+  if (request.without?.includes(puzzle)) page.say(t("You have seen all these puzzles: they come again."));
   keep(SEEN, [puzzle, ...seen.filter((other) => other !== puzzle)].slice(0, MOST_SEEN));
   return { puzzle, position, kind, goal, difficulty, rated };
 }
@@ -92,9 +92,9 @@ async function reveal(item, how) {
 // -------------------------------- rounds
 
 /** Return an endless round: first the `puzzle` of this number, or what `first` asks for, then puzzles as chosen, or `failed`. */
-export function puzzleRound({ puzzle, failed = false, first = { number: puzzle }, ...before }) {
-  let request = first, { all = 0, right = 0, rating = null, isAnswered = false, wrong = null } = before;
-  checkNumbers(puzzle ?? 0, all, right, rating ?? 0);
+export function puzzleRound({ puzzle, failed = false, first = puzzle && { number: puzzle }, ...before }) {
+  let request = first, { all = 0, right = 0, rating = null, isAnswered = false, wrong = null, skipped = [] } = before;
+  checkNumbers(puzzle ?? 0, all, right, rating ?? 0, ...skipped);
   const note = async (telling) => {
     const told = await telling;
     rating = told.rating ?? rating;
@@ -102,7 +102,7 @@ export function puzzleRound({ puzzle, failed = false, first = { number: puzzle }
   };
   return {
     async next() {
-      const found = { ...await puzzleOf(request ?? (failed ? failedOnes() : chosen())), isAnswered, wrong };
+      const found = { ...await puzzleOf(request ?? (failed ? { ...failedOnes(), without: skipped } : chosen())), isAnswered, wrong };
       request = wrong = null;
       isAnswered = false;
       return found;
@@ -117,15 +117,17 @@ export function puzzleRound({ puzzle, failed = false, first = { number: puzzle }
       right += isRight;
       adapt(item, isRight);
     },
-    skipped() {},
-    saved: (exercise) => ({ round: "puzzles", puzzle: exercise.item.puzzle, wrong: exercise.item.wrong, failed, all, right, rating, isAnswered: exercise.isAnswered }),
+    skipped({ puzzle }) {
+      skipped = [puzzle, ...skipped.filter((other) => other !== puzzle)];
+    },
+    saved: ({ item, isAnswered }) => ({ round: "puzzles", puzzle: item.puzzle, wrong: item.wrong, failed, all, right, rating, skipped, isAnswered }),
   };
 }
 
 /** Return a round against the clock: ever harder puzzles, until the time is over or the third answer is wrong. */
-export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds = RUN_SECONDS }) {
+export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds = RUN_SECONDS, isAnswered = false }) {
   const most = remembered(BEST) ?? 0;
-  let number = first, right = before, last = null;
+  let number = isAnswered ? null : first, right = before, last = null;
   checkNumbers(first ?? 0, right, seconds, ...wrong);
   const clock = new Clock({ run: seconds }, byId("practise-clock"), () => page.endRound(round));
   const round = {
@@ -147,9 +149,10 @@ export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds
       else wrong.push(item.puzzle);
     },
     goOn: () => clock.run("run"),
+    hasAnswers: before + wrong.length > 0,
     pause: () => clock.run(null),
     stop: () => clock.run(null),
-    saved: ({ item }) => ({ round: "run", puzzle: item.puzzle, right, wrong, seconds: clock.left("run") }),
+    saved: ({ item, isAnswered }) => ({ round: "run", puzzle: item.puzzle, isAnswered, right, wrong, seconds: clock.left("run") }),
     end() {
       if (right > (remembered(BEST) ?? 0)) remember(BEST, right);
       return [
@@ -198,8 +201,9 @@ export function makePuzzles(given) {
     byId(id).replaceChildren(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
     rememberChosen(byId(id));
   }
-  on("puzzle-new", "click", () => page.startRound(puzzleRound({ first: chosen() })));
-  on("puzzle-failed", "click", () => page.startRound(puzzleRound({ failed: true, first: failedOnes() })));
-  on("puzzle-day", "click", () => page.startRound(puzzleRound({ first: { day: today() } })));
-  on("puzzle-run", "click", () => page.startRound(runRound({})));
+  const begins = (id, round) => on(id, "click", () => page.startRound(round()));
+  begins("puzzle-new", () => puzzleRound({}));
+  begins("puzzle-failed", () => puzzleRound({ failed: true }));
+  begins("puzzle-day", () => puzzleRound({ first: { day: today() } }));
+  begins("puzzle-run", () => runRound({}));
 }

@@ -2,7 +2,7 @@
 
 import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
-import { makeQueue, takeDrops } from "./drops.js";
+import { makeQueue, takeChosen, takeDrops } from "./drops.js";
 import { byId, element, hasRoom, on } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { listGames, listedGames, makeList, readFiles, readText, readingText, showInList, textsOf } from "./games.js";
@@ -303,11 +303,7 @@ function begin(given) {
     forgetTyped(byId("paste"));
     judgeShown();
   });
-  on("file", "change", ({ target }) => {
-    const files = [...target.files];
-    target.value = "";
-    if (files.length) inTurn(() => openFiles(files));
-  });
+  takeChosen("file", (files) => inTurn(() => openFiles(files)));
   makeList(choose);
   on("stop", "click", stop);
   on("to-earlier", "click", showEarlier);

@@ -245,6 +245,7 @@ function forgetMessage({ target, key }) {
 
 /** Say why the engine cannot be reached; and when it can again, take that away, but nothing else. */
 function showConnection(isThere, why) {
+  playing.runClock();
   if (isThere && !lost) return;
   lost = isThere ? "" : why;
   say("");

@@ -13,7 +13,7 @@ import { goTo, load, onChange, shown } from "./tree.js";
 
 const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
 
-let page = null, brush = "X", edited = false, isReplacing = false, isSettingUp = false;
+let page = null, brush = "X", edited = false, isReplacing = false, isSettingUp = false, latest = 0;
 
 // Whether the browser's history has a step for this edit, and whether what is being shown is the same step.
 let hasStep = false, isSame = false;
@@ -93,14 +93,17 @@ async function read(text) {
 }
 
 async function setUp(text) {
+  const own = ++latest;
   try {
     const { start, moves, opened, said = "" } = await read(text);
+    if (own !== latest) return; // another board is shown, or wanted
     page.say(said);
     keep("set up", text);
     isSettingUp = true;
     load(start, moves, moves.length, { opened });
     isSettingUp = false;
   } catch ({ message }) {
+    if (own !== latest) return;
     const hint = /\s/.test(text) ? `\n${t("Games with players, or several of them: paste them in Analyse.")}` : "";
     page.fail(new Error(message + hint));
   }
@@ -108,6 +111,7 @@ async function setUp(text) {
 
 /** Take away the text that was set up once another board is shown; not what is only typed. */
 function forgetText(isNew) {
+  latest++;
   const field = byId("position"), isBeginning = byId("main").getAttribute("aria-busy") === "true";
   if (!isNew || isSettingUp || isBeginning || field.value.trim() !== kept("set up")) return;
   forgetTyped(field);

@@ -1,11 +1,11 @@
-// The engine in a Web Worker, for a page without a server: see engine.js. While the worker loads it, a bar shows
-// how far that is. A worker that died, or whose download was interrupted, is started again.
+// The engine in a Web Worker, for a page without a server: see engine.js. A bar shows how far it is
+// loaded. A worker that died, or whose download was interrupted, is started again.
 
 import { element } from "./elements.js";
 import { onTranslate, t } from "./texts.js";
 
 const RETRY = 3000;
-const MOST_STARTS = 5; // in a row without success
+const MOST_DEATHS = 5; // in a row
 const MB = 1 << 20;
 
 // The smallest module of WebAssembly with a type that only SIMD has: a function that returns a v128.
@@ -13,12 +13,11 @@ const TYPE_OF_SIMD = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0
 
 /** Start the worker. Its events are told to `opened`, `received` and `lost`. Return a function that sends a message. */
 export function openWorker({ opened, received, lost }) {
-  let worker = null, isOpen = false, n_starts = 0, timer = null;
+  let worker = null, isOpen = false, n_deaths = 0, timer = null;
 
   function start() {
     clearTimeout(timer);
     timer = null;
-    n_starts++;
     worker = new Worker("engine.js", { type: "module" });
     worker.addEventListener("message", ({ data: { answer, loaded, of, isReady, failed } }) => {
       if (answer) received(answer);
@@ -34,7 +33,7 @@ export function openWorker({ opened, received, lost }) {
 
   function ready() {
     isOpen = true;
-    n_starts = 0;
+    n_deaths = 0;
     hideLoading();
     opened();
     keepForOffline();
@@ -44,21 +43,17 @@ export function openWorker({ opened, received, lost }) {
     if (timer !== null) return; // one failure may be told more than once
     worker.terminate();
     hideLoading();
-    if (n_starts === MOST_STARTS) {
+    if (why === "died" && ++n_deaths === MOST_DEATHS) {
       lost("The engine cannot be started in this browser. Loading the page again may help.");
       return;
     }
     lost(why === "download" ? "The download of the engine was interrupted. Trying again …" : "The engine has stopped. Starting it again …", isOpen);
+    timer = setTimeout(start, isOpen ? 0 : RETRY);
     isOpen = false;
-    timer = setTimeout(start, n_starts ? RETRY : 0);
   }
 
-  if (typeof WebAssembly !== "object") {
-    lost("The engine cannot be started: this browser has no WebAssembly, or it is switched off.");
-    return () => {};
-  }
-  if (!WebAssembly.validate(TYPE_OF_SIMD)) {
-    lost("The engine cannot be started: this browser’s WebAssembly lacks SIMD. Browsers from 2023 on have it.");
+  if (!globalThis.WebAssembly?.validate(TYPE_OF_SIMD)) {
+    lost("The engine cannot be started: this browser has no WebAssembly with SIMD, or it is switched off. Browsers from 2023 on have it.");
     return () => {};
   }
   addEventListener("online", () => timer !== null && start());
