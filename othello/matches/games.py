@@ -149,8 +149,8 @@ class Games:
     def prepare(self, slot: GameSlot) -> None:
         """Prepare a slot before the first game; by default engines start when first needed."""
 
-    def before(self, scheduled: ScheduledGame, engines: Sequence[PlayingEngine]) -> None:
-        """Prepare the two players of a game before it; a subclass may set options here."""
+    def before(self, scheduled: ScheduledGame, player: int, engine: PlayingEngine) -> None:
+        """Prepare a game's first player, 0, or second, 1; a subclass may set options here."""
 
     def _play_at(self, free: SimpleQueue[GameSlot], scheduled: ScheduledGame) -> GameRecord:
         slot = free.get()
@@ -170,8 +170,8 @@ class Games:
         player = 0
         with ProtocolLog(self._log, scheduled.number) as protocol_log:
             try:
-                self.before(scheduled, engines)
                 for player, engine in enumerate(engines):
+                    self.before(scheduled, player, engine)
                     seed = (self._seed + scheduled.number) % SEEDS
                     engine.begin(protocol_log, LETTERS[player], seed)
                 while not game.is_over:
