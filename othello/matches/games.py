@@ -347,7 +347,7 @@ HANGING = 5.0
 """Seconds after its time is used up at which an engine is taken to hang."""
 
 ENDLESS = 600.0
-"""Seconds to wait for a move without a time limit, or with a limit on processor time.
+"""Seconds to wait for a move without a time limit, at least as long with one on processor time.
 
 Processor time stands still while other processes use the core, so it sets no limit to the wait.
 """
@@ -461,7 +461,9 @@ class PlayingEngine:
         budget = self.left
         if budget is None and self._player.effort.movetime is not None:
             budget = self._player.effort.movetime / 1000
-        return ENDLESS if budget is None or self._player.by_processor else budget + HANGING
+        if budget is None:
+            return ENDLESS
+        return max(ENDLESS, 10 * budget) if self._player.by_processor else budget + HANGING
 
     def _spend(self, seconds: float, of_what: str) -> None:
         """Take a move's seconds off the clock, or raise LateAnswer, saying `of_what` they are."""
