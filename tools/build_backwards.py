@@ -12,7 +12,8 @@ labels are exact scores. Above, they come from a search whose leaves lie in phas
 only exact scores above 19 empties, and keep errors from adding up from phase to phase.
 
 The folder `--out` gets a file of positions for each number of empties, and `weights.bin`. Files of
-positions that are there already are read instead of made, so that a run that was ended can go on.
+positions that are there already are read instead of made, so that a run that was ended can go on;
+files that were made with other settings are refused.
 
 The good moves are found with the weights `--base`. For another generation, give the last weights as
 `--base` and a greater `--depth`.
@@ -20,6 +21,7 @@ The good moves are found with the weights `--base`. For another generation, give
 
 import argparse
 import time
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +39,7 @@ from othello.training.sampling import (
     read_games,
     sample,
 )
+from othello.training.selfplay import check_settings
 from othello.training.train import FitSettings, PhaseFit, fit_phase, fitted_weights, phase_empties
 from othello.weights import Weights, load_weights, read_weights, use_weights
 
@@ -51,14 +54,25 @@ def positions_of(
 ) -> LabelledPositions:
     """Return labelled positions with `n_empties` empties, from their file if there is one."""
     file = arguments.out / f"empties-{n_empties:02}.npz"
-    if file.exists():
-        return read_dataset(file)
-    started = time.perf_counter()
     exact = n_empties <= arguments.exact_empties
     count = arguments.positions if not exact else arguments.exact_positions
     depth = n_empties if exact else arguments.depth
-    rng = np.random.default_rng([arguments.seed, n_empties])
     good_moves = (0, arguments.good_moves)
+    settings = {
+        "seed": arguments.seed,
+        "random_moves": RANDOM_MOVES,
+        "good_moves": good_moves,
+        "base": f"{zlib.crc32(arguments.base.read_bytes()):08x}",
+        "exact_empties": arguments.exact_empties,
+        "wanted": count,
+        "least_depth": depth,
+        "deep": None if exact else (arguments.deep, arguments.deep_positions),
+    }
+    if file.exists():
+        check_settings(file, settings)
+        return read_dataset(file)
+    started = time.perf_counter()
+    rng = np.random.default_rng([arguments.seed, n_empties])
     positions = sample(games, n_empties, count, rng, RANDOM_MOVES, good_moves)
     slope, shift = 1.0, 0.0
     if exact:
@@ -71,15 +85,8 @@ def positions_of(
         else:
             positions = label_by_search(positions, depth, arguments.threads)
             slope, shift = calibrate(positions, deep)
-    provenance = {
-        "seed": arguments.seed,
-        "random_moves": RANDOM_MOVES,
-        "good_moves": good_moves,
-        "depth": depth,
-        "slope": slope,
-        "shift": shift,
-    }
-    write_dataset(file, positions, provenance)
+    made = {"depth": depth, "slope": slope, "shift": shift}
+    write_dataset(file, positions, settings | made)
     seconds = time.perf_counter() - started
     print(
         f"{n_empties} empties: {len(positions)} positions, depth {depth}, "

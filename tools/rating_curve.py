@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from othello import Board, Engine, Game, Limits
 from othello.files.figures import new_figure, save_figure
+from othello.matches.openings import parse_opening
 from othello.notation import BLACK, PASS
 
 DEPTH = 14
@@ -41,8 +42,8 @@ class Row(NamedTuple):
     def __str__(self) -> str:
         cells = [self.name, f"{self.elo:+.0f} ± {self.error:.0f}", str(self.games)]
         if self.losses:
-            shares = quantiles(self.losses, n=100)
-            cells += [f"{mean(self.losses):.2f}", f"{shares[94]:.1f}", f"{max(self.losses):.1f}"]
+            most = quantiles(self.losses * 2 if len(self.losses) < 2 else self.losses, n=100)[94]
+            cells += [f"{mean(self.losses):.2f}", f"{most:.1f}", f"{max(self.losses):.1f}"]
         return f"| {' | '.join(cells)} |"
 
 
@@ -58,11 +59,11 @@ def games_of(path: Path, name: str, number: int) -> Iterator[Mapping[str, Any]]:
 
 def losses_of(engine: Engine, record: Mapping[str, Any], name: str) -> Iterator[float]:
     """Yield what each of a player's moves lost; those of the opening are not its own."""
-    game = Game(record["moves"])
-    n_opening = len(Game(record["opening"]).moves)
+    opening = parse_opening(record["opening"])
+    game = Game(record["moves"], opening.start)
     limits = Limits(depth=DEPTH, selectivity=SELECTIVITY)
     moves: list[tuple[Board, Any]] = list(zip(game.positions()[:-1], game.moves, strict=True))
-    for board, move in moves[n_opening:]:
+    for board, move in moves[len(opening.moves) :]:
         side = record["black" if board.turn == BLACK else "white"]
         is_free = move is not PASS and len(board.legal_moves()) > 1
         if side == name and is_free and EMPTIES[0] <= board.n_empties <= EMPTIES[1]:

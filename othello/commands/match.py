@@ -63,15 +63,14 @@ def run(arguments: argparse.Namespace) -> int:
         n_games = count_games(arguments, len(openings))
         schedule = match_schedule(openings, n_games)
         score = MatchScore()
-        known: set[int] = set()
+        played: list[GameRecord] = []
         keep = None
         if arguments.log is not None:
             described = {"a": arguments.a, "b": arguments.b} | describe_playing(arguments, openings)
             log = stack.enter_context(opened_log(arguments.log, described, names, arguments.resume))
             keep = log.add
-            for record in log.played(schedule):
-                score.add(record)
-                known.add(record.number)
+            played = log.played(schedule)
+        known = {record.number for record in played}
         seed = arguments.seed or 0
         match: Match | GamesOnCluster
         if workers is None:
@@ -83,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
             match = GamesOnCluster(workers, (a, b), missing, seed, keep, needs_all=True)
         show = None if arguments.quiet else partial(show_game, names, arguments)
         try:
-            play_match(match, score, sprt_of(arguments), arguments.quiet, show)
+            play_match(match, score, sprt_of(arguments), arguments.quiet, show, played)
         finally:
             if score.games:
                 show_total(score, arguments)

@@ -208,14 +208,21 @@ def play_match(
     sprt: Sprt | None,
     quiet: bool = False,
     show: Callable[[GameRecord], object] | None = None,
+    played: Sequence[GameRecord] = (),
 ) -> None:
     """Play the rest of `match` until the test, if there is one, decides; add games to `score`.
 
-    `quiet` shows no progress bar; `show` prints a game.
+    `quiet` shows no progress bar; `show` prints a game. Games that were `played` before are added
+    when their turn comes, so that the test decides as it would without an interruption.
     """
+    kept = {record.number: record for record in played}
 
     def is_decided() -> bool:
-        return sprt is not None and sprt.verdict(sprt.llr(score.pairs)) != OPEN
+        while sprt is None or sprt.verdict(sprt.llr(score.pairs)) == OPEN:
+            if score.games + 1 not in kept:
+                return False
+            score.add(kept.pop(score.games + 1))
+        return True
 
     if is_decided():
         return

@@ -112,7 +112,8 @@ def add_corrections(parser: argparse.ArgumentParser) -> None:
     add(
         "--least-uses",
         **number(1, default=1),
-        help="leave out rows that fitted positions use less often: a smaller file (default 1)",
+        help="leave out rows that fitted positions use less often: a smaller file "
+        "(default 1: none)",
     )
 
 
@@ -163,7 +164,7 @@ def run_fit(arguments: argparse.Namespace) -> int:
     from othello.training.calibration import scaled
     from othello.training.dataset import joined, read_dataset
     from othello.training.factors import DescentSettings
-    from othello.training.finishing import shifted, trimmed
+    from othello.training.finishing import shifted
     from othello.training.plots import plot_errors
     from othello.training.train import FitSettings, fit_phases, fitted_weights
     from othello.weights import read_weights_file
@@ -186,11 +187,12 @@ def run_fit(arguments: argparse.Namespace) -> int:
         threads=arguments.threads,
         descent=descent if arguments.factors else None,
         patterns=patterns,
+        least_uses=arguments.least_uses,
     )
     fits: dict[int, PhaseFit] = {}
     with Progress(None) as progress:
         for phase, fit in fit_phases(positions, settings, base):
-            fits[phase] = shifted(trimmed(fit, arguments.least_uses), arguments.shift)
+            fits[phase] = shifted(fit, arguments.shift)
             progress.hide()
             with suppress(BrokenPipeError):  # the fit goes on if nobody reads its lines any more
                 print_fit(phase, fit, arguments.json)

@@ -149,8 +149,8 @@ class Games:
     def prepare(self, slot: GameSlot) -> None:
         """Prepare a slot before the first game; by default engines start when first needed."""
 
-    def before(self, scheduled: ScheduledGame, engines: Sequence[PlayingEngine]) -> None:
-        """Prepare the two players of a game before it; a subclass may set options here."""
+    def before(self, scheduled: ScheduledGame, player: int, engine: PlayingEngine) -> None:
+        """Prepare a game's first player, 0, or second, 1; a subclass may set options here."""
 
     def _play_at(self, free: SimpleQueue[GameSlot], scheduled: ScheduledGame) -> GameRecord:
         slot = free.get()
@@ -170,8 +170,8 @@ class Games:
         player = 0
         with ProtocolLog(self._log, scheduled.number) as protocol_log:
             try:
-                self.before(scheduled, engines)
                 for player, engine in enumerate(engines):
+                    self.before(scheduled, player, engine)
                     seed = (self._seed + scheduled.number) % SEEDS
                     engine.begin(protocol_log, LETTERS[player], seed)
                 while not game.is_over:
@@ -347,7 +347,7 @@ HANGING = 5.0
 """Seconds after its time is used up at which an engine is taken to hang."""
 
 ENDLESS = 600.0
-"""Seconds to wait for a move without a time limit, or with a limit on processor time.
+"""Seconds to wait for a move without a time limit, at least as long with one on processor time.
 
 Processor time stands still while other processes use the core, so it sets no limit to the wait.
 """
@@ -461,7 +461,9 @@ class PlayingEngine:
         budget = self.left
         if budget is None and self._player.effort.movetime is not None:
             budget = self._player.effort.movetime / 1000
-        return ENDLESS if budget is None or self._player.by_processor else budget + HANGING
+        if budget is None:
+            return ENDLESS
+        return max(ENDLESS, 10 * budget) if self._player.by_processor else budget + HANGING
 
     def _spend(self, seconds: float, of_what: str) -> None:
         """Take a move's seconds off the clock, or raise LateAnswer, saying `of_what` they are."""

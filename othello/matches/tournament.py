@@ -2,9 +2,10 @@
 
 All players are rated at once, by maximum likelihood. The model is that of Bradley and Terry: a
 player scores 1 / (1 + exp(-d)) against one who is d weaker, and a draw is half a win. The
-log-likelihood is concave, so a few Newton steps find its maximum. A player who won or lost every
-game would be infinitely strong or weak. A weak prior, normal with a standard deviation of
-`PRIOR_ELO`, keeps such ratings finite and hardly changes the others.
+log-likelihood is concave, so a few Newton steps find its maximum. It has none if some players never
+lost a point to the others, or have not met them: these would be infinitely stronger, or anywhere.
+Only then a prior, normal with a standard deviation of `PRIOR_ELO`, keeps all ratings finite, and
+brings them somewhat nearer to each other.
 """
 
 from __future__ import annotations
@@ -134,7 +135,10 @@ def _pair(order: Sequence[int], banned: Collection[frozenset[int]]) -> list[Pair
 
 
 PRIOR_ELO = 1000.0
-"""Standard deviation in Elo of the prior of a player's difference to the mean."""
+"""Standard deviation in Elo of the prior of a player's difference to the mean, if one is needed."""
+
+NO_PRIOR = 1e-9
+"""What fixes the mean of the ratings without changing their differences."""
 
 MOST_STEPS = 100
 """Newton steps at most."""
@@ -167,7 +171,7 @@ def rate(points: Sequence[Sequence[float]]) -> list[Rating]:
         raise InvalidOption(f"invalid points {quote(points)}: {wanted}")
     games = won + won.T
     n_players = len(won)
-    belief = (ELO_FACTOR / PRIOR_ELO) ** 2
+    belief = NO_PRIOR if is_finite(won) else (ELO_FACTOR / PRIOR_ELO) ** 2
     strengths: npt.NDArray[np.float64] = np.zeros(n_players)
     curvature = np.eye(n_players)
     for _ in range(MOST_STEPS):
@@ -185,6 +189,17 @@ def rate(points: Sequence[Sequence[float]]) -> list[Rating]:
     elos = ELO_FACTOR * (strengths - strengths.mean())
     errors = CONFIDENCE_95 * ELO_FACTOR * np.sqrt(np.diag(covariance))
     return [Rating(float(elo), float(error)) for elo, error in zip(elos, errors, strict=True)]
+
+
+def is_finite(won: npt.NDArray[np.float64]) -> bool:
+    """Return whether all ratings are finite by the points alone.
+
+    They are if from each player a chain of points leads to each other one (L. R. Ford, 1957).
+    """
+    reached = (won > 0) | np.eye(len(won), dtype=bool)
+    for _ in range(len(won).bit_length()):  # each time chains become twice as long
+        reached = reached @ reached
+    return bool(reached.all())
 
 
 # ---------------------------------------------------------------------- the cross table

@@ -326,17 +326,16 @@ class Tuning(Games):
         self._half: dict[int, tuple[float, str | None, str]] = {}
         self._learned: dict[int, dict[str, Any]] = {}
 
-    def before(self, scheduled: ScheduledGame, engines: Sequence[PlayingEngine]) -> None:
-        """Set the two engines' options to the settings that the iteration compares."""
+    def before(self, scheduled: ScheduledGame, player: int, engine: PlayingEngine) -> None:
+        """Set an engine's options to one of the two settings that the iteration compares."""
         iteration = iteration_of(scheduled.number)
         with self._changing:
             if iteration not in self._trials:
                 self._trials[iteration] = self._optimizer.trial(iteration)
             trial = self._trials[iteration]
-        for engine, settings in zip(engines, trial.settings, strict=True):
-            client = engine.start()
-            for name, value in settings.items():
-                client.set_option(name, value)
+        client = engine.start()
+        for name, value in trial.settings[player].items():
+            client.set_option(name, value)
 
     def _learn(self, record: GameRecord) -> None:
         """Take a game's result; after the second game of an iteration update the parameters."""

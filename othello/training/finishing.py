@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from othello._core import core
-from othello.training.train import PhaseFit
+from othello.training.train import PhaseFit, trimmed
 
 __all__ = ["shifted", "trimmed"]
 
@@ -19,15 +17,3 @@ def shifted(fit: PhaseFit, discs: float) -> PhaseFit:
     weights = fit.weights.copy()
     weights[-core.PATTERN_EMPTIES :] += discs
     return fit._replace(weights=weights)
-
-
-def trimmed(fit: PhaseFit, least_uses: int) -> PhaseFit:
-    """Return a fit without the rows that the fitted positions use less often than `least_uses`.
-
-    Such rows hold little but noise, and a file of weights is smaller without them. The errors of
-    the fit stay as they were measured, with all rows.
-    """
-    rare = fit.uses < least_uses
-    weights = np.where(rare, 0.0, fit.weights)
-    factors = np.where(rare[:, None], 0, fit.factors).astype(np.int8)
-    return fit._replace(weights=weights, factors=factors)

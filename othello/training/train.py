@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello._training import regression_gather, regression_predict
+from othello.errors import warn
 from othello.probcut import DEFAULT_MODEL
 from othello.training.dataset import MOST_EMPTIES, LabelledPositions, count_empties, phases_of
 from othello.training.factors import DescentSettings, Factors, factor_values, fit_rows, no_factors
@@ -60,7 +61,8 @@ class FitSettings(NamedTuple):
     gradients, and no more than `patience` of them without a lower held-out error. Positions with up
     to `margin` empties more or fewer than a phase has are fitted with it. The weights do not depend
     on the number of threads. `descent` says how to fit factors, None for none. `patterns` are the
-    sets of squares as `read_patterns` returns them.
+    sets of squares as `read_patterns` returns them. With `least_uses` above 1, rows that positions
+    use less often are left out.
     """
 
     ridge: float = 20.0
@@ -70,6 +72,7 @@ class FitSettings(NamedTuple):
     threads: int = 1
     descent: DescentSettings | None = None
     patterns: tuple[str, ...] = SHIPPED
+    least_uses: int = 1
 
 
 class PhaseFit(NamedTuple):
@@ -207,7 +210,18 @@ def fit_phase(
         errors_by_empties(checked, weights),
         uses,
     )
-    return linear if settings.descent is None else with_factors(fitted, checked, linear, settings)
+    fit = linear
+    if settings.descent is not None and len(fitted.values):
+        if len(checked.values):
+            fit = with_factors(fitted, checked, linear, settings)
+        else:
+            why = "no factors fitted, as no position is held out to check them"
+            warn(f"{fewest} to {most} empties: {why}")
+    if settings.least_uses > 1:
+        fit = trimmed(fit, settings.least_uses)
+        checked.use_factors(fit.factors)
+        fit = fit._replace(errors=errors_by_empties(checked, fit.weights))
+    return fit
 
 
 def with_factors(
@@ -215,8 +229,6 @@ def with_factors(
 ) -> PhaseFit:
     """Fit factors after the weights; return `linear` if they do not lower the held-out error."""
     assert settings.descent is not None
-    if not len(fitted.values) or not len(checked.values):
-        return linear
     least = root_mean_square(checked.errors(linear.weights))
     weights, factors = fit_rows(
         fitted.features, fitted.targets, linear.weights, linear.factors, settings.descent
@@ -227,6 +239,18 @@ def with_factors(
     return linear._replace(
         weights=weights, factors=factors, errors=errors_by_empties(checked, weights)
     )
+
+
+def trimmed(fit: PhaseFit, least_uses: int) -> PhaseFit:
+    """Return a fit without the rows that the fitted positions use less often than `least_uses`.
+
+    Such rows hold little but noise, and a file of weights is smaller without them. The errors of
+    the fit stay as they were measured, with all rows.
+    """
+    rare = fit.uses < least_uses
+    weights = np.where(rare, 0.0, fit.weights)
+    factors = np.where(rare[:, None], 0, fit.factors).astype(np.int8)
+    return fit._replace(weights=weights, factors=factors)
 
 
 def conjugate_gradients(
@@ -313,7 +337,7 @@ def fitted_weights(
     size = pattern_set(patterns).n_rows
     values = array("h", bytes(2 * core.PATTERN_PHASES * size)) if base is None else base.values[:]
     factors = zero_factors(size) if base is None else base.factors[:]
-    phases = {} if base is None else dict(base.provenance["phases"])
+    phases = {} if base is None else dict(base.provenance.get("phases", {}))
     for phase, fit in fits.items():
         values[phase * size : (phase + 1) * size] = rounded(fit.weights)
         rows = slice(phase * size * core.PATTERN_FACTORS, (phase + 1) * size * core.PATTERN_FACTORS)

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -21,6 +21,7 @@ from support.threads import needs_openmp
 
 from othello import Board, Engine, Game
 from othello.client import EngineDied
+from othello.commands.playing import play_match
 from othello.errors import FileError, InvalidOption
 from othello.formats.results import in_sgf
 from othello.matches.cores import on_cores, processor_seconds, share_cores
@@ -29,6 +30,7 @@ from othello.matches.openings import parse_opening
 from othello.matches.players import Effort, Player, parse_player
 from othello.matches.record import GameRecord, Thinking, match_schedule
 from othello.matches.score import MatchScore
+from othello.matches.statistics import H1, OPEN, Sprt
 from othello.notation import PASS
 
 NEARLY_OVER = parse_opening(f"{'X' * 59}OOO-- X")
@@ -298,6 +300,30 @@ def test_match_score() -> None:
     assert score.faults[0]["crash"] == score.faults[1]["time"] == 1
     assert score.thinking == [Thinking(12, 2.0, 0.25), Thinking(8, 6.0, 1.0)]
     assert score.elo is not None and score.elo.difference > 0
+
+
+@pytest.mark.filterwarnings("ignore:game 3 is game 1 again")
+def test_a_resumed_test_takes_games_in_the_order_of_the_schedule() -> None:
+    """A game that was over before an earlier one waits for that."""
+    score = MatchScore()
+
+    class Test(Sprt):
+        """It decides as soon as three games count."""
+
+        def llr(self, counts: Sequence[int]) -> float:
+            return float(score.games)
+
+        def verdict(self, llr: float) -> str:
+            return H1 if llr >= 3 else OPEN
+
+    class Rest(Match):
+        def run(self) -> Generator[GameRecord, None, None]:
+            yield record(2, 1)
+
+    rest = Rest((fake(), fake()), OPENINGS, 4, played=(1, 3, 4))
+    played = [record(number, 0) for number in (1, 3, 4)]
+    play_match(rest, score, Test(0, 1), quiet=True, played=played)
+    assert (score.wins, score.losses) == (1, 2)
 
 
 # ---------------------------------------------------------------------- processors and their time

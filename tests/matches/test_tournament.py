@@ -92,6 +92,16 @@ def test_ratings_come_back() -> None:
         assert rating.elo == pytest.approx(elo, abs=1)
 
 
+def test_the_ratings_of_a_long_ladder_come_back() -> None:
+    truth = [40.0 * place for place in range(-10, 11)]
+    points = [
+        [100 / (1 + 10 ** ((b - a) / 400)) if abs(a - b) == 40 else 0.0 for b in truth]
+        for a in truth
+    ]
+    for rating, elo in zip(rate(points), truth, strict=True):
+        assert rating.elo == pytest.approx(elo, abs=0.1)
+
+
 def test_errors_cover_the_truth_19_times_in_20() -> None:
     truth = [150.0, 0.0, -150.0]
     rng = random.Random(1)

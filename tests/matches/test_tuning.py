@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 from support.cli_process import json_lines, othello, refused, written
+from support.fake_players import OPENINGS, fake
 from support.killed_runs import run_with_kills
 
 from othello import timing
 from othello._core import core
 from othello.errors import FormatError, InvalidOption
-from othello.matches.tuning import Parameter, Spsa, Trial, read_iterations
+from othello.matches.tuning import Parameter, Spsa, Trial, Tuning, read_iterations
 
 PARAMETERS = {
     "EndgameDepth": {"value": 4, "low": 0, "high": 12, "step": 2},
@@ -182,6 +183,15 @@ def test_tuning(tmp_path: Path) -> None:
     assert set(last["total"]["parameters"]) == set(PARAMETERS)
     text = othello("tune", path, *ARGUMENTS, "--iterations", 1, "--quiet").stdout
     assert text.startswith("1 of 1 iterations\nEndgameDepth: 4 → ")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_setting_that_the_engine_refuses_loses(seed: int) -> None:
+    """The game is lost by whichever of the two settings the engine fails with."""
+    spsa = Spsa({"Some Size": Parameter(50, 1, 99, 49)}, 1, seed)  # 99 is refused
+    refused = [settings["Some Size"] for settings in spsa.trial(1).settings].index(99)
+    records = list(Tuning(fake(), OPENINGS, spsa, 1).run())
+    assert [record.faulty for record in records] == [refused] * 2
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")

@@ -9,6 +9,7 @@ from support.cli_process import answer, json_lines, written
 from support.random_games import random_game
 from support.tools import TOOLS, tool_output
 
+from othello import Board
 from othello.formats.wthor import WthorGame, write_wthor
 from othello.formats.wthor_names import NameList, WthorNames
 
@@ -41,7 +42,9 @@ def test_beginners_win_about_every_second_game(player: str, strength: int) -> No
 def test_the_curve_of_strengths(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     players = ("strength=0", "strength=60")
+    opening = written(tmp_path / "opening.txt", Board("f5d6c3").to_obf())
     words = ("tournament", *players, "--games", 2, "--hash", 1, "--seed", 1, "--json", "--quiet")
+    words += ("--openings", opening)
     total = written(tmp_path / "total.json", answer(*words, "--log", tmp_path / "log"))
     picture = tmp_path / "curve.svg"
     games = tmp_path / "log" / "games.jsonl"

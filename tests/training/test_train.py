@@ -1,13 +1,15 @@
 """Training: a small run from games to weights, the same every time."""
 
+from array import array
 from pathlib import Path
 
 import numpy as np
 import pytest
-from support.cli_process import answer, othello, refused
+from support.cli_process import answer, othello, refused, written
 from support.positions_to_fit import random_positions, trained
 
 from othello._core import core
+from othello.probcut import DEFAULT_MODEL
 from othello.training.dataset import (
     canonical_hash,
     count_empties,
@@ -25,7 +27,8 @@ from othello.training.train import (
     phase_empties,
     rounded,
 )
-from othello.weights import default_weights
+from othello.weights import Weights, default_weights
+from othello.weights.patterns import SHIPPED
 
 PHASE = 2
 
@@ -216,6 +219,26 @@ def test_base_keeps_its_other_phases(tmp_path: Path, data: Path, solved: object)
     assert weights.values[5 * size : 6 * size] == rounded(other.weights)
 
 
+def test_base_keeps_rows_that_no_position_uses(tmp_path: Path, data: Path, solved: object) -> None:
+    """Its provenance may name no phases."""
+    base = Weights(
+        array("h", [16] * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS)),
+        array("b", [2] * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS * core.PATTERN_FACTORS)),
+        {},
+        DEFAULT_MODEL,
+        SHIPPED,
+    )
+    path = written(tmp_path / "base.bin", base.to_bytes())
+    options = ["--base", path, "--iterations", 2, "--factors", 1]
+    _, weights = trained(data, tmp_path / "out.bin", *options)
+    unused = np.ones(core.PATTERN_WEIGHTS, bool)
+    unused[features_of(solved).ravel()] = False
+    values = np.asarray(weights.values).reshape(core.PATTERN_PHASES, -1)[PHASE]
+    assert unused.any() and (values[unused] == 16).all() and not (values == 16).all()
+    factors = np.asarray(weights.factors).reshape(core.PATTERN_PHASES, len(values), -1)[PHASE]
+    assert (factors[unused] == 2).all()
+
+
 def test_probcut_command(tmp_path: Path, data: Path) -> None:
     out = tmp_path / "out.bin"
     options = ["--probcut", 6, "--probcut-depth", 6, "--probcut-solve"]
@@ -261,9 +284,11 @@ def test_plot(tmp_path: Path, data: Path) -> None:
 def test_phases_of_which_no_position_is_held_out(tmp_path: Path) -> None:
     answer("selfplay", tmp_path, "--games", 20, "--depth", 2)
     data, out = tmp_path / "positions-00000.npz", tmp_path / "weights.bin"
-    shown = answer("train", "--data", data, "--out", out)
-    assert "55 to 60 empties: error unknown, none held out" in shown
-    (*lines, _), weights = trained(data, out)
+    result = othello("train", "--data", data, "--out", out)
+    assert "55 to 60 empties: error unknown, none held out" in result.stdout
+    assert "55 to 60 empties: no factors fitted, as no position is held out" in result.stderr
+    out.unlink()
+    (*lines, _), weights = trained(data, out, "--factors", 0)
     unknown = [line for line in lines if line["held_out"] == 0]
     assert unknown and all(line["mae"] is None and line["fitted"] > 0 for line in unknown)
     size = core.PATTERN_WEIGHTS
@@ -285,7 +310,9 @@ def test_nothing_held_out_and_factors_to_start_from(solved: object) -> None:
     fitted = solved[~is_held_out(solved)]
     factors = np.full((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), 2, np.int8)
     start = np.zeros(core.PATTERN_WEIGHTS), factors
-    fit = fit_phase(fitted, PHASE, FitSettings(iterations=2), start)
+    settings = FitSettings(iterations=2, descent=DescentSettings(passes=1))
+    with pytest.warns(UserWarning, match="^10 to 14 empties: no factors fitted, as no position"):
+        fit = fit_phase(fitted, PHASE, settings, start)
     assert (fit.held_out, fit.errors) == (0, {}) and np.isfinite(fit.weights).all()
 
 
