@@ -61,7 +61,7 @@ NAMES = {
 SIGNS = {
     "ugi": r"(id|option) name |(ugiok|uciok|readyok)$|info string |bestmove ",
     "gtp": r"[=?]\d*(\s|$)",
-    "nboard": r"(set myname|pong|status|nodestats) |===",
+    "nboard": r"set myname |pong \d|=== ([A-Ha-h][1-8]|PA)",
 }
 """How the lines of an engine begin that speaks the protocol."""
 

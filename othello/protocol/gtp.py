@@ -132,11 +132,11 @@ class GtpClock:
     >>> clock = GtpClock(TimeSettings(10, 30, 5))
     >>> clock.spend("X", 12)
     >>> clock.of("X")
-    Clock(left=28, increment=0.0, moves_to_go=4)
+    [Clock(left=28, increment=0.0, moves_to_go=4)]
     >>> clock.set("X", 3, 1)
     >>> clock.spend("X", 2)
     >>> clock.of("X")
-    Clock(left=30, increment=0.0, moves_to_go=5)
+    [Clock(left=30, increment=0.0, moves_to_go=5)]
     """
 
     def __init__(self, settings: TimeSettings) -> None:
@@ -154,15 +154,17 @@ class GtpClock:
             return self._settings.main, 0
         return self._settings.period, self._settings.stones
 
-    def of(self, side: str) -> Clock:
-        """Return the clock of `side` (`BLACK` or `WHITE`)."""
+    def of(self, side: str) -> list[Clock]:
+        """Return the clock of `side` (`BLACK` or `WHITE`), or two: it may use the larger budget."""
         left, stones = self._sides[side]
         if stones:
-            return Clock(left, moves_to_go=stones)
-        # Periods follow the main time, so each move can count on its share of a period: that is
-        # about what an increment is.
-        share = self._settings.period / self._settings.stones if self._settings.stones else 0.0
-        return Clock(left, increment=share)
+            return [Clock(left, moves_to_go=stones)]
+        _, period, stones = self._settings
+        if not stones:
+            return [Clock(left)]
+        # Periods follow the main time, so each move can count on its share of a period, about as on
+        # an increment. It may take what it gets in a period even if that ends the main time.
+        return [Clock(left, increment=period / stones), Clock(period, moves_to_go=stones)]
 
     def set(self, side: str, left: float, stones: int) -> None:
         """Set a clock: seconds left, and stones to play in them, 0 in main time."""
@@ -172,12 +174,12 @@ class GtpClock:
         """Take the time of a move off a clock; start a new period if one is over."""
         left, stones = self._sides[side]
         left -= seconds
-        if stones:
-            stones -= 1
-            if stones == 0:
-                left, stones = self._settings.period, self._settings.stones
-        elif left <= 0 and self._settings.stones:
-            left, stones = left + self._settings.period, self._settings.stones - 1
+        if stones == 0 and left <= 0:  # the main time is over, and the move is the period's first
+            left, stones = max(left + self._settings.period, 0), self._settings.stones
+        if stones == 1:
+            left, stones = self._settings.period, self._settings.stones
+        else:
+            stones = max(stones - 1, 0)
         self._sides[side] = left, stones
 
 
@@ -425,8 +427,9 @@ class GtpHandler:
             return
         allocate(self._engine, self._loop.note)
         limits = self._play_options.limits(board, Limits())
-        clock = None if self._clock is None else self._clock.of(side)
-        if (budget := self._settings.budget(board, clock)) is not None:
+        clocks = [None] if self._clock is None else self._clock.of(side)
+        budgets = [self._settings.budget(board, clock) for clock in clocks]
+        if (budget := max(filter(None, budgets), default=None)) is not None:
             left = budget.less(time.perf_counter() - began)
             limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
         search = self._engine.prepare(board, limits)

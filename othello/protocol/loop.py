@@ -57,6 +57,9 @@ MAX_LINE = 1 << 24
 GRACE = 0.8
 """Seconds that a job has to end after a signal or `quit`; then the process ends all the same."""
 
+CHECKS = 4
+"""Checks within `GRACE` whether a write is blocked."""
+
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -107,7 +110,7 @@ class Loop:
         self._has_job_ended = False  # used by the thread for jobs only
         self._exit_code: int | None = None
         self._write_lock = threading.Lock()
-        self._writing_since: float | None = None
+        self._write_number = 0  # of the running `os.write`, odd; even between two
         self._closed = False  # whether the reader of our replies is gone
         self.handler = make_handler(self)
 
@@ -118,14 +121,14 @@ class Loop:
         self._record("<", text)
         lines = memoryview(text.encode("ascii", "backslashreplace") + b"\n")
         with self._write_lock:
-            self._writing_since = time.monotonic()
             while lines and not self._closed:
+                self._write_number += 1
                 try:
                     lines = lines[os.write(self._stdout, lines) :]
                 except OSError:  # the reader has gone
                     self._closed = True
                     self._events.put((self._end, 0))
-            self._writing_since = None
+                self._write_number += 1
 
     def end_job(self, text: str) -> None:
         """Send the last lines of the running job, which calls this itself.
@@ -259,7 +262,7 @@ class Loop:
         self._is_leaving = True
         if self._job is not None and not self._job.finishes:
             self._job.stop()
-        self.after(GRACE / 4, self._exit_if_write_hangs)
+        self.after(GRACE / CHECKS, self._exit_if_write_hangs)
 
     def _may_run(self, action: Action) -> bool:
         return self._job is None or action.turn is not Turn.ALONE
@@ -342,13 +345,17 @@ class Loop:
                 self._closed = True
                 self._end_at_once(0)
 
-    def _exit_if_write_hangs(self) -> None:
-        """After the last line, end the process if a write has been blocked for `GRACE` seconds."""
-        since = self._writing_since
-        if since is not None and time.monotonic() - since > GRACE:
+    def _exit_if_write_hangs(self, last: int = 0, seen: int = 0) -> None:
+        """After the last line, end the process if a write has been blocked for `CHECKS` checks.
+
+        They are counted, as a clock also runs while this process is stopped and cannot write.
+        """
+        number = self._write_number
+        seen = seen + 1 if number == last and number % 2 else 0
+        if seen == CHECKS:
             os._exit(0)
         if self._exit_code is None:
-            self.after(GRACE / 4, self._exit_if_write_hangs)
+            self.after(GRACE / CHECKS, partial(self._exit_if_write_hangs, number, seen))
 
     def _on_signal(self, number: int) -> None:
         self._end_at_once(128 + number)

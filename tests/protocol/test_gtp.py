@@ -10,6 +10,8 @@ from support.engine_process import GtpProcess
 from support.known_games import WIPEOUT, game_before_a_pass
 
 from othello import Board, Game, Move, __version__
+from othello.protocol.gtp import GtpClock, TimeSettings
+from othello.timing import Clock, budget_for_clock
 
 COMMANDS = """
     protocol_version name version known_command list_commands quit boardsize clear_board komi play
@@ -319,3 +321,36 @@ def test_each_move_is_answered_in_time(arguments: tuple[str, ...], commands: lis
         engine.do(*commands)
         for colour in "b" if commands[1:] else "bwb":
             assert re.fullmatch("[A-H][1-8]", engine.get(f"genmove {colour}"))
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+@pytest.mark.parametrize(
+    "settings", [(600, 15, 1), (60, 300, 10), (10, 15, 1), (0, 15, 1), (5, 0.1, 1), (1, 1, 5)]
+)
+def test_overtime_is_used_and_never_overstepped(
+    settings: tuple[float, float, int], is_late: bool
+) -> None:
+    """Each move takes its soft limit, or its hard limit and most of the overhead."""
+    left, period, stones = settings
+    clock = GtpClock(TimeSettings(*settings))
+    to_go = 0 if left else stones  # the referee's clock
+    left = left or period
+    for n_empties in range(60, 0, -2):
+        budget = max(budget_for_clock(each, n_empties) for each in clock.of("X"))
+        if to_go == 0:
+            assert budget >= budget_for_clock(Clock(period, moves_to_go=stones), n_empties)
+        spent = budget.hard + 0.019 if is_late else budget.soft
+        clock.spend("X", spent)
+        left -= spent
+        if to_go == 0 and left <= 0:
+            left, to_go = left + period, stones
+        assert left > 0, f"flag fallen at {n_empties} empties"
+        to_go -= to_go > 0
+        if to_go == 0 and clock.of("X")[0].moves_to_go:
+            left, to_go = period, stones
+
+
+def test_the_main_time_ends_in_a_fresh_period() -> None:
+    clock = GtpClock(TimeSettings(10, 15, 1))
+    clock.spend("X", 12)
+    assert clock.of("X") == [Clock(15, moves_to_go=1)]
