@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from support.cli_process import json_lines, othello, refused, written
 from support.patience import SECONDS
-from support.server import last_answer, send, serving, serving_lines
+from support.server import connect, last_answer, send, serving, serving_lines
 from support.wthor_files import wthor_files
 
 from othello.errors import InvalidOption, OthelloError
@@ -76,8 +76,6 @@ def upload(ask: Any, files: dict[str, bytes]) -> Any:
 
 def test_a_base_is_asked_in_all_three_ways(base: Path) -> None:
     """Each answers what `othello games` does."""
-    from websockets.sync.client import connect
-
     request = {"do": "games", "position": "d3c5", "player": "emile", "year": "1990-2004"}
     with lines("--base", base) as ask:
         found = ask(**request)

@@ -473,7 +473,7 @@ async def practising(address: str, name: str, opening: asyncio.Semaphore) -> int
         requests.append({"do": "puzzle", "number": number, "move": str(best)})
     kept = 0
     async with opening:
-        socket = await connect(address, open_timeout=SECONDS)
+        socket = await connect(address, open_timeout=SECONDS, ping_interval=None)
     async with socket:
         for id, request in enumerate(requests):
             await socket.send(json.dumps({"id": id, "profile": name, **request}))

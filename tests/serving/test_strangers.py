@@ -15,10 +15,18 @@ from urllib.parse import urlsplit
 
 import pytest
 from support.patience import SECONDS
-from support.server import ENDLESS, UPGRADE, Server, last_answer, receive, send, serving
+from support.server import (
+    ENDLESS,
+    UPGRADE,
+    Server,
+    connect,
+    last_answer,
+    receive,
+    send,
+    serving,
+)
 from support.watched import unwatched
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from othello.serving.app import MAX_SESSIONS
 from othello.serving.requests import MAX_MESSAGE_BYTES

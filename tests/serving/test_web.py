@@ -13,9 +13,17 @@ from urllib.parse import urlsplit
 import pytest
 from support.cli_process import othello
 from support.patience import SECONDS
-from support.server import ENDLESS, UPGRADE, Server, last_answer, receive, send, serving
+from support.server import (
+    ENDLESS,
+    UPGRADE,
+    Server,
+    connect,
+    last_answer,
+    receive,
+    send,
+    serving,
+)
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
 
 from othello.board import Board
 from othello.engine import Engine

@@ -35,6 +35,13 @@ UPGRADE = {
 """The headers that ask for a WebSocket."""
 
 
+def connect(address: str, **options: Any) -> Any:
+    """Open a WebSocket. No time limit counts against a machine that is busy with other tests."""
+    from websockets.sync.client import connect
+
+    return connect(address, **{"open_timeout": SECONDS, "ping_interval": None, **options})
+
+
 class Reply(NamedTuple):
     """An answer over HTTP."""
 
