@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from othello.errors import EngineError, InvalidOption, quote
 
@@ -59,7 +59,7 @@ class CFunction:
     def __repr__(self) -> str:
         return f"CFunction({self.function!r})"
 
-    def __reduce__(self) -> NoReturn:
+    def __reduce__(self) -> tuple[Any, ...]:
         raise EngineError(f"{self!r} cannot be pickled: its address holds in one process only")
 
     def __copy__(self) -> Self:

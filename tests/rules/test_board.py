@@ -1,8 +1,8 @@
 """Board and Game: the same rules with colours, text and history."""
 
-import warnings
 import copy
 import pickle
+import warnings
 from typing import Any
 
 import pytest

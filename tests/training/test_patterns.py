@@ -1,10 +1,10 @@
 """Sets of squares of one's own: read, fitted, loaded, searched with."""
 
 import json
+import pickle
 import random
 from array import array
 from collections.abc import Iterator
-import pickle
 from pathlib import Path
 from typing import Any
 
