@@ -42,7 +42,8 @@ class Engine(Options):
 
     The table is allocated by the first search. One engine does one search at a time. Copied or
     pickled, as for another process, it is a new engine with the same settings and an empty table.
-    With a `CFunction` it cannot be pickled: an address holds in one process only.
+    With a `CFunction` that is no `Patterns`, pickling raises `EngineError`: an address holds in one
+    process only.
 
     Parameters
     ----------
