@@ -76,7 +76,7 @@ def test_a_stop_while_a_search_loads_the_weights_ends_it(
 ) -> None:
     engine.allocate()
     monkeypatch.setattr(Engine, "_load_weights", Engine.stop)
-    assert engine.search(Board(), depth=30).stopped
+    assert engine.search(Board(), depth=14).stopped
 
 
 def test_stop_without_a_search_changes_nothing(engine: Engine) -> None:
