@@ -18,7 +18,7 @@ from othello.errors import (
     same_word,
     warn,
 )
-from othello.notation import BLACK, Move, each_move, format_moves, warn_of_number
+from othello.notation import BLACK, PASS, Move, each_move, format_moves, warn_of_number
 from othello.symmetry import symmetric_moves
 
 if TYPE_CHECKING:
@@ -49,8 +49,9 @@ class Game:
 
     Parameters
     ----------
-    moves : str or iterable of moves, optional
-        Moves to play at once, as for `play`; a text may also be an opening's name.
+    moves : str, Game or iterable of moves, optional
+        Moves to play at once, as for `play`; a text may also be an opening's name, and another game
+        gives its start and headers too.
     start : Board or text, optional
         The position before the first move, in any form that `Board` reads; the usual start by
         default.
@@ -91,7 +92,13 @@ class Game:
         start: BoardLike | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        self.headers = {} if headers is None else headers  # type: ignore[assignment]
+        # Past the check, which another game's headers have passed: its warning is not repeated.
+        vars(self)["headers"] = {}
+        if isinstance(moves, Game):
+            start = moves.start if start is None else start
+            self.headers.update(moves.headers)
+        if headers is not None:
+            self.headers = headers  # type: ignore[assignment]
         self._boards = [Board() if start is None else check_board(start)]
         self._moves: list[Move] = []
         # How many plies each call of `play` added, so that `undo` takes back as many.
@@ -103,6 +110,8 @@ class Game:
                 self.play(move)
             except IllegalMove:
                 raise illegal_as_number(number, move, self.board) from None
+            if self._moves[-2:-1] == [PASS] and self._plies[-2:] == [1, 1]:
+                self._plies[-2:] = [2]  # as with the pass left out: equal games undo alike
 
     @classmethod
     def parse(cls, text: str) -> Self:
@@ -245,6 +254,8 @@ class Game:
     def undo(self) -> Move | None:
         """Take back the last call of `play`, with its pass if it added one.
 
+        Of moves that the game was made with, one is taken back with the pass before it.
+
         Return the move; None if no move has been played.
         """
         if not self._plies:
@@ -264,7 +275,8 @@ class Game:
         >>> game.transcript(), line.undo(), line == game
         ('f5d6', Move('c3'), True)
         """
-        twin = type(self)(start=self.start, headers=self.headers)
+        twin = type(self)(start=self.start)
+        vars(twin)["headers"] = self.headers.copy()
         twin._boards = self._boards.copy()
         twin._moves = self._moves.copy()
         twin._plies = self._plies.copy()
@@ -279,14 +291,15 @@ class Game:
         score = self.board.score()
         return score if self.board.turn == BLACK else -score
 
-    def canonical_key(self) -> tuple[int, int, bytes]:
+    def canonical_key(self) -> tuple[int, int, bytes, str]:
         """Return a key that is equal for the eight images of a game, and for no other game.
 
         >>> len({Game(moves).canonical_key() for moves in ("f5d6", "d3c5", "c4e3", "e6f4")})
         1
         """
         images = zip(self.start.symmetries(), symmetric_moves(self._moves), strict=True)
-        return min((start.player, start.opponent, moves) for start, moves in images)
+        key = min((start.player, start.opponent, moves) for start, moves in images)
+        return *key, self.start.turn
 
     def transcript(self) -> str:
         """Return the moves as one text, passes included."""
@@ -298,7 +311,7 @@ class Game:
         if not isinstance(text, str):
             raise InvalidOption(f"invalid game {quote(text)}: expected a text")
         game = READERS[form](text)
-        return cls(game.moves, game.start, game.headers)
+        return cls(game)
 
     def __len__(self) -> int:
         return len(self._moves)
@@ -324,10 +337,11 @@ class Game:
                 raise InvalidOption(f"invalid slice {quote(index)}: {expected}") from None
             if step != 1:
                 raise InvalidOption(f"invalid step {quote(step)}: expected consecutive moves")
-            headers = dict(self.headers)
+            part = type(self)(self._moves[first:last], self._boards[first])
+            vars(part)["headers"] = self.headers.copy()
             if last < len(self):
-                headers.pop("Result", None)  # it was the whole game's
-            return type(self)(self._moves[first:last], self._boards[first], headers)
+                part.headers.pop("Result", None)  # it was the whole game's
+            return part
         try:
             number = operator.index(index)
         except TypeError:

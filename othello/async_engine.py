@@ -37,7 +37,14 @@ class AsyncWrapper:
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._thread = _new_thread()
+
+    def _lock(self) -> asyncio.Lock:
+        """Return the lock of the running loop: one that was waited for holds in its loop only."""
+        if (loop := asyncio.get_running_loop()) is not self._loop:
+            self._loop, self._turn = loop, asyncio.Lock()
+        return self._turn
 
     async def _run(
         self,
@@ -59,7 +66,7 @@ class AsyncWrapper:
             and is raised here.
         """
         check_function("on_info", on_info)
-        async with self._turn:
+        async with self._lock():
             loop = asyncio.get_running_loop()
             errors: list[BaseException] = []
 
@@ -130,7 +137,6 @@ class AsyncEngine(AsyncWrapper):
     def __init__(self, threads: int = 1, hash_mb: int = DEFAULT_HASH_MB, **options: Any) -> None:
         super().__init__()
         self.engine = Engine(threads, hash_mb, **options)
-        self._n_stops = 0  # a search that is not prepared yet is stopped by a change
 
     async def __aenter__(self) -> Self:
         return self
@@ -160,12 +166,13 @@ class AsyncEngine(AsyncWrapper):
         """
 
         def prepare(report: OnInfo | None) -> Stoppable[Result]:
-            n_stops = self._n_stops
+            searches = self.engine._searches
+            n_stops = searches.n_stops  # a search that is not prepared yet is stopped by a change
 
             def call() -> Result:
                 # In the thread too, as the first search of a process loads the weights.
                 search = self.engine.prepare(board, limits, on_info=report, **keywords)
-                if self._n_stops != n_stops:
+                if searches.n_stops != n_stops:
                     search.stop()
                 return search.run()
 
@@ -208,7 +215,6 @@ class AsyncEngine(AsyncWrapper):
 
     def stop(self) -> None:
         """End the running search within milliseconds; any thread may call this."""
-        self._n_stops += 1
         self.engine.stop()
 
     async def clear(self) -> None:
@@ -221,7 +227,8 @@ class AsyncEngine(AsyncWrapper):
         Searches that still wait for their turn raise `EngineError`.
         """
         self.engine.close()
-        async with self._turn:
+        async with self._lock():
+            self.engine.close()  # again: a search that loaded the weights has made a table
             self._thread.shutdown()
             self._thread = _new_thread()  # begins only for a call, which the engine refuses
 
@@ -241,6 +248,5 @@ async def _ended(future: asyncio.Future[Any]) -> None:
 
 async def _cancelled(task: asyncio.Future[Any]) -> None:
     """Cancel `task`, if it is not done, and wait for its end."""
-    if not task.done():
-        task.cancel()
-        await _ended(task)
+    task.cancel()
+    await _ended(task)

@@ -12,7 +12,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from othello.board import check_board
-from othello.errors import InvalidMove, InvalidOption, checks_keywords, is_finite, quote
+from othello.errors import InvalidMove, InvalidOption, checks_keywords, is_finite, printable, quote
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, each_move, is_number
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def _check(
 
 def _picture(parts: Iterable[str], title: str, size: int) -> SvgPicture:
     """Return a picture of `size` by `size` pixels made of `parts`, the first at the bottom."""
-    label = escape(title)
+    label = escape(printable(title))
     return SvgPicture(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" '
         f'width="{size}" height="{size}" role="img" aria-label="{label}" '

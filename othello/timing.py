@@ -134,7 +134,10 @@ def budget_for_clock(
     check_kind("clock", clock, Clock, "a Clock")
     check_kind("n_empties", n_empties, Integral, "a whole number")
     for name, value in clock._asdict().items():
-        check_kind(name, value, (Real, type(None)), "a number")
+        if name != "moves_to_go" or value is not None:
+            check_kind(name, value, Real, "a number")
+            if value != value:
+                raise InvalidOption(f"invalid {name} {quote(value)}: expected a number")
     if clock.moves_to_go is not None and clock.moves_to_go < 1:
         raise InvalidOption(f"invalid moves_to_go {quote(clock.moves_to_go)}: expected 1 or more")
     usable = _usable(clock.left, KEPT_OVERHEADS * overhead)

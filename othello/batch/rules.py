@@ -18,7 +18,7 @@ from othello.batch.slices import slices
 from othello.board import Board
 from othello.errors import IllegalMove, checks_keywords, quote
 from othello.limits import NO_MAXIMUM, in_range
-from othello.notation import MOVE_NAMES, PASS
+from othello.notation import MOVE_NAMES, PASS, format_moves
 
 __all__ = [
     "final_scores",
@@ -113,8 +113,8 @@ def _illegal_in_row(row: int, positions: Positions, squares: npt.NDArray[np.uint
     """Return the error for the move of a row."""
     legal = Board(int(positions[row, 0]), int(positions[row, 1])).legal_moves()
     move = NO_MOVE if squares[row] == NO_MOVE else quote(MOVE_NAMES[squares[row]])
-    expected = " ".join(map(str, legal)) or "none, the game is over"
-    return IllegalMove(f"illegal move {move} in row {row}: expected one of {expected}")
+    expected = f"one of {format_moves(legal, ' ')}" if legal else "255, as the game is over"
+    return IllegalMove(f"illegal move {move} in row {row}: expected {expected}")
 
 
 @checks_keywords()

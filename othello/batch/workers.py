@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from queue import SimpleQueue
 
 from othello.engine import Engine
+from othello.engine.options import too_many_threads
 
 __all__ = ["share_out"]
 
@@ -50,9 +51,12 @@ def share_out(
             done.put(error)
 
     threads = [threading.Thread(target=run, args=(engine,), daemon=True) for engine in engines]
-    for thread in threads:
-        thread.start()
     try:
+        for thread in threads:
+            try:
+                thread.start()
+            except RuntimeError:
+                raise too_many_threads(len(threads)) from None
         n_done = 0
         while n_done < n_rows:
             message = done.get()
@@ -64,7 +68,7 @@ def share_out(
     finally:
         ended.set()
         for engine, thread in zip(engines, threads, strict=True):
-            # Again and again: a search that is being prepared does not hear of a stop.
+            # Again and again: a thread that saw no end may only now begin its search.
             while thread.is_alive():
                 engine.stop()
                 thread.join(STOP_SECONDS)

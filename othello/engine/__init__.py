@@ -42,6 +42,8 @@ class Engine(Options):
 
     The table is allocated by the first search. One engine does one search at a time. Copied or
     pickled, as for another process, it is a new engine with the same settings and an empty table.
+    With a `CFunction` that is no `Patterns`, pickling raises `EngineError`: an address holds in one
+    process only.
 
     Parameters
     ----------
@@ -210,9 +212,10 @@ class Engine(Options):
     ) -> Search:
         """Return a search that is ready to `run`, perhaps in another thread.
 
-        All errors in the arguments are raised here. A `stop` after this call stops the search, even
-        before it runs.
+        All errors in the arguments are raised here. A `stop` during or after this call stops the
+        search, even before it runs.
         """
+        n_stops = self._searches.n_stops  # first: the weights may take long to load
         board = check_board(board)
         check_function("on_info", on_info)
         limits_for_core = core_arguments(
@@ -243,6 +246,7 @@ class Engine(Options):
             limits_for_core,
             on_info,
             before=lambda: self._forget_others(searcher, kind),
+            stops_before=n_stops,
         )
 
     def stop(self) -> None:

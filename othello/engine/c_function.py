@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from othello.errors import InvalidOption, quote
+from othello.errors import EngineError, InvalidOption, quote
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 __all__ = ["CFunction"]
 
@@ -28,6 +31,8 @@ class CFunction:
     ------
     InvalidOption
         If `function` is none of these, or NULL.
+    EngineError
+        If it is pickled: an address holds in one process only.
 
     Examples
     --------
@@ -54,6 +59,12 @@ class CFunction:
     def __repr__(self) -> str:
         return f"CFunction({self.function!r})"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        raise EngineError(f"{self!r} cannot be pickled: its address holds in one process only")
+
+    def __copy__(self) -> Self:
+        return self
+
     def value(self, player: int, opponent: int) -> float:
         """Return what the function returns for a position."""
         import ctypes
@@ -74,14 +85,14 @@ def address_of(what: str, pointer: Any) -> int:
     """
     import ctypes  # not above: the engine imports this module, and starts at once
 
-    if isinstance(pointer, int) and not isinstance(pointer, bool):
+    if isinstance(pointer, int) and not isinstance(pointer, bool) and 0 <= pointer < 1 << 64:
         return pointer
     if type(pointer).__name__ == "PyCapsule":
         return _in_capsule(pointer)
     try:
         if type(pointer).__module__ == "_cffi_backend":
             return _of_cffi(pointer)
-        if pointer is None or isinstance(pointer, (str, bytes)):  # `cast` would take them
+        if pointer is None or isinstance(pointer, (str, bytes, int)):  # `cast` would take them
             raise TypeError
         return ctypes.cast(pointer, ctypes.c_void_p).value or 0
     except (ctypes.ArgumentError, TypeError, ImportError):

@@ -27,7 +27,7 @@ from othello.weights import evaluation_options, load_default, own_patterns, weig
 if TYPE_CHECKING:
     from othello.engine.answers import Evaluation
 
-__all__ = ["MAX_HASH_MB", "Options"]
+__all__ = ["MAX_HASH_MB", "Options", "too_many_threads"]
 
 MAX_HASH_MB = 1 << 20
 
@@ -96,7 +96,7 @@ class Options:
             if self._searcher is not None:
                 _set_threads(self._searcher, threads)
             elif not core.room_for_threads(threads - 1):
-                raise _too_many(threads)
+                raise too_many_threads(threads)
         self._threads = threads
 
     @property
@@ -280,7 +280,7 @@ def _set_threads(searcher: Any, threads: int) -> None:
     try:
         searcher.threads = threads
     except MemoryError:
-        raise _too_many(threads) from None
+        raise too_many_threads(threads) from None
 
 
 def _too_large(hash_mb: int) -> NoMemory:
@@ -290,5 +290,6 @@ def _too_large(hash_mb: int) -> NoMemory:
     )
 
 
-def _too_many(threads: int) -> NoMemory:
+def too_many_threads(threads: int) -> NoMemory:
+    """Return the error for threads that the system cannot start."""
     return NoMemory("threads", f"no memory for {threads} threads: expected fewer")

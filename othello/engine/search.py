@@ -86,6 +86,7 @@ class Search:
         limits: dict[str, Any],
         on_info: Callable[[Info], None] | None,
         before: Callable[[], None],
+        stops_before: int,
     ) -> None:
         self._searches = searches
         self._searcher = searcher
@@ -95,7 +96,7 @@ class Search:
         self._on_info = on_info
         self._before = before
         self._stopped = False
-        self._stops_before = searches.n_stops
+        self._stops_before = stops_before
 
     def run(self) -> Result:
         """Search; return when a limit is reached or after `stop`."""

@@ -59,6 +59,9 @@ class Patterns(CFunction):
     def __repr__(self) -> str:
         return f"Patterns({str(self._path)!r})"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self._path,)
+
     def __call__(self, positions: Positions, threads: int = 1) -> npt.NDArray[np.float32]:
         """Return the evaluation of each position in discs for the side to move."""
         player, opponent = columns(positions)

@@ -1,12 +1,14 @@
 """`AsyncEngine`: it answers as `Engine` does, and the event loop runs meanwhile."""
 
 import asyncio
+import gc
 import inspect
 import subprocess
 import sys
 import threading
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing
+from typing import Any
 
 import pytest
 from support.endgames import ENDGAME
@@ -182,3 +184,60 @@ async def test_errors_are_raised_where_the_call_is_awaited(engine: AsyncEngine) 
         await engine.clear()
     with pytest.raises(InvalidOption, match="invalid threads 0"):
         AsyncEngine(threads=0)
+
+
+def test_closing_ends_a_search_that_loads_the_weights(monkeypatch: pytest.MonkeyPatch) -> None:
+    loads, closes = threading.Event(), threading.Event()
+
+    def load() -> None:
+        loads.set()
+        assert closes.wait(SECONDS)
+
+    async def scene() -> None:
+        engine = AsyncEngine(hash_mb=1)
+        search = asyncio.ensure_future(engine.search(Board(), depth=60))
+        await asyncio.to_thread(loads.wait)
+        closing = asyncio.ensure_future(engine.close())
+        await asyncio.sleep(0)  # until it waits for the search
+        closes.set()
+        await asyncio.wait_for(closing, 30)
+        assert (await search).stopped
+        assert engine.engine._searcher is None
+
+    Engine(hash_mb=1).search("f5", depth=1)  # loads them in earnest
+    monkeypatch.setattr(Engine, "_load_weights", lambda _: load())
+    asyncio.run(scene())
+
+
+def test_calls_overlap_in_one_event_loop_after_another() -> None:
+    engine = AsyncEngine(hash_mb=1)
+
+    async def overlap() -> list[int]:
+        searches = (engine.search("f5", depth=depth) for depth in (1, 2, 3))
+        return [result.depth for result in await asyncio.gather(*searches)]
+
+    assert asyncio.run(overlap()) == asyncio.run(overlap()) == [1, 2, 3]
+    asyncio.run(engine.close())
+
+
+class Failing(AsyncEngine):
+    """Its searches tell one thing, and fail."""
+
+    async def search(self, *_: Any, on_info: Any = None, **__: Any) -> Result:
+        on_info("told")
+        raise EngineError("failed")
+
+
+def test_an_analysis_left_after_its_search_failed_logs_nothing() -> None:
+    heard: list[object] = []
+
+    async def scene() -> None:
+        asyncio.get_running_loop().set_exception_handler(lambda _, what: heard.append(what))
+        analysis = Failing(hash_mb=1).analyse(Board())
+        assert await analysis.__anext__() == "told"
+        await analysis.aclose()
+        del analysis
+        gc.collect()  # a task tells when it is collected
+
+    asyncio.run(scene())
+    assert heard == []

@@ -87,7 +87,7 @@ def test_play_refuses_what_the_rules_forbid(move: int) -> None:
     with pytest.raises(IllegalMove, match=f"'{name}' in row 1: expected one of d3 c4 f5 e6"):
         batch.play(batch.from_boards([Board()] * 3), [37, move, move])
     over = next(board for board in BOARDS if board.is_over)
-    with pytest.raises(IllegalMove, match="in row 0: expected one of none, the game is over"):
+    with pytest.raises(IllegalMove, match="in row 0: expected 255, as the game is over"):
         batch.play(batch.from_boards([over]), [PASS])
 
 

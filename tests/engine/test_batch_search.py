@@ -9,11 +9,12 @@ from support.alarms import alarm, needs_timers
 from support.threads import TWO
 
 from othello import Board, Engine, OthelloError
-from othello.errors import InvalidBoard, InvalidOption
+from othello.errors import InvalidBoard, InvalidOption, NoMemory
 
 np = pytest.importorskip("numpy")
 
 from othello import batch  # noqa: E402
+from othello.batch.workers import share_out  # noqa: E402
 
 PASSING = Board.from_obf("X" * 62 + "O-" + " O")
 OVER = Board.from_obf("X" * 64 + " X")
@@ -110,6 +111,22 @@ def test_what_progress_raises_ends_the_search() -> None:
             on_progress=refuse,
         )
     assert threading.active_count() == before
+
+
+def test_a_thread_that_cannot_start_ends_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts: list[threading.Thread] = []
+
+    def start(thread: threading.Thread) -> None:
+        starts.append(thread)
+        if len(starts) == 2:
+            raise RuntimeError("can't start new thread")
+        begin(thread)
+
+    begin = threading.Thread.start
+    monkeypatch.setattr(threading.Thread, "start", start)
+    with pytest.raises(NoMemory, match="no memory for 3 threads: expected fewer"):
+        share_out([Engine(hash_mb=1)] * 3, 100, lambda engine, _: engine.search("f5", depth=60))
+    assert not any(thread.is_alive() for thread in starts)
 
 
 @needs_timers

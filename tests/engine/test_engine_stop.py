@@ -71,6 +71,14 @@ def test_the_engines_stop_ends_all_that_is_prepared(engine: Engine) -> None:
     assert not engine.search(Board(), depth=5).stopped
 
 
+def test_a_stop_while_a_search_loads_the_weights_ends_it(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engine.allocate()
+    monkeypatch.setattr(Engine, "_load_weights", Engine.stop)
+    assert engine.search(Board(), depth=14).stopped
+
+
 def test_stop_without_a_search_changes_nothing(engine: Engine) -> None:
     engine.stop()
     engine.allocate()

@@ -1,7 +1,9 @@
 """Evaluations of the user's own: the same search as with ours, and what goes wrong in them."""
 
+import copy
 import ctypes
 import gc
+import pickle
 import shutil
 import subprocess
 import time
@@ -13,7 +15,7 @@ from typing import Any
 import pytest
 
 from othello import Board, Engine
-from othello.errors import EvaluationError, InvalidOption
+from othello.errors import EngineError, EvaluationError, InvalidOption
 
 np = pytest.importorskip("numpy")
 
@@ -129,10 +131,18 @@ def test_every_kind_of_pointer(library: ctypes.CDLL) -> None:
             assert engine.search(Board().after("f5"), depth=1).score % 0.5 == 0
 
 
-@pytest.mark.parametrize("pointer", ["discs", None, 0, 3.5, ctypes.c_void_p(0)])
+@pytest.mark.parametrize("pointer", ["discs", None, 0, True, -1, 1 << 64, 3.5, ctypes.c_void_p(0)])
 def test_what_is_no_function_is_refused(pointer: Any) -> None:
     with pytest.raises(InvalidOption, match="expected"):
         CFunction(pointer)
+
+
+def test_an_address_is_not_pickled() -> None:
+    with Engine(evaluation=CFunction(16), hash_mb=1) as engine:
+        assert copy.copy(engine).evaluation is engine.evaluation
+        assert copy.copy(engine.evaluation) is engine.evaluation
+        with pytest.raises(EngineError, match=r"CFunction\(16\) cannot be pickled"):
+            pickle.dumps(engine)
 
 
 @pytest.mark.parametrize(("wrong", "kind", "message"), WRONG)

@@ -370,6 +370,12 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: budget_for_move(1, wrong("0")), InvalidOption, "overhead '0': expected a numb"),
         (lambda _: budget_for_clock(wrong(9), 60), InvalidOption, "clock 9: expected a Clock"),
         (lambda _: budget_for_clock(Clock(wrong("9")), 60), InvalidOption, "left '9': expected a"),
+        (lambda _: budget_for_clock(Clock(wrong(None)), 60), InvalidOption, "left None: expected"),
+        (
+            lambda _: budget_for_clock(Clock(float("nan")), 60),
+            InvalidOption,
+            "left nan: expected a",
+        ),
         (lambda _: budget_for_clock(Clock(9), wrong("6")), InvalidOption, "n_empties '6': expec"),
         (lambda _: budget_for_forced_move(wrong(9)), InvalidOption, "budget 9: expected a Budget"),
         (lambda _: tuned_share("zz"), InvalidOption, "no share 'zz' that can be tuned: expected"),

@@ -82,6 +82,11 @@ def test_no_step_of_games_that_have_not_begun() -> None:
         OthelloVectorEnv(2).step(np.array([37, 37]))
 
 
+def test_no_seed() -> None:
+    with pytest.raises(InvalidOption, match=r"invalid seed \[\]: expected a number or a list"):
+        OthelloVectorEnv(2).reset(seed=[])
+
+
 @pytest.mark.parametrize(
     "actions", [np.array([37.5, 19.0]), ["37", "19"], [37], [37, 19, 26], 37, [[37, 19]]]
 )

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import warnings
 from typing import Any
 
 import pytest
@@ -137,6 +138,38 @@ def test_passes() -> None:
     assert game.moves == (PASS, Move("h8"))
     assert game.undo() == Move("h8")
     assert game.board == board and game.moves == ()
+
+
+def test_equal_games_undo_alike_whichever_way_they_were_made() -> None:
+    start = Board.from_obf(MUST_PASS)
+    made = Game("h8", start)
+    games = [made, Game("pass h8", start), made[:], Game(made), made.copy()]
+    assert all(game == made for game in games)
+    assert {(game.undo(), game.moves) for game in games} == {(Move("h8"), ())}
+    game = Game(start=start)  # two calls are two
+    game.play("pass")
+    game.play("h8")
+    assert game.undo() == Move("h8") and game.moves == (PASS,)
+
+
+def test_a_game_of_a_game_is_an_equal_one() -> None:
+    start = Board().after("f5")
+    with pytest.warns(UserWarning, match="did you mean Black"):
+        game = Game("d6", start, {"black": "me"})
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # the warning was given
+        assert Game(game) == game.copy() == game[:] == game
+    copied = Game(game, headers={"White": "you"})
+    assert copied.start == start and copied.headers == {"White": "you"}
+    copied.headers["Black"] = "me"
+    assert game.headers == {"black": "me"}
+
+
+def test_games_of_other_colours_have_other_keys() -> None:
+    start = Board()
+    one, other = Game("f5"), Game("f5", Board(start.white, start.black, "O"))
+    assert one.start.player == other.start.player
+    assert one.canonical_key() != other.canonical_key()
 
 
 def test_end_of_the_game() -> None:

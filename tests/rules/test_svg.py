@@ -134,3 +134,7 @@ def test_the_picture_in_the_readme_is_what_the_command_draws() -> None:
     if not picture.exists():
         pytest.skip("the tests are not in their source tree")
     assert answer("board", "f5d6c3d3c4f4f6f3e6", "--svg", "-") == picture.read_text()
+
+
+def test_a_control_character_in_the_title_is_escaped() -> None:
+    assert parse(svg.draw(BOARD, title="a\x1bb\ud800")).get("aria-label") == r"a\x1bb\ud800"

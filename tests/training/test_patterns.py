@@ -1,6 +1,7 @@
 """Sets of squares of one's own: read, fitted, loaded, searched with."""
 
 import json
+import pickle
 import random
 from array import array
 from collections.abc import Iterator
@@ -95,6 +96,8 @@ def test_the_shipped_patterns_as_data_give_the_compiled_evaluation_and_its_searc
     assert np.array_equal(features, batch.features(some))
     as_data = Patterns(Path(batch.__file__).parents[1] / "data" / "weights.bin")
     assert np.array_equal(as_data(some), batch.evaluate(some))
+    pickled = pickle.loads(pickle.dumps(Engine(hash_mb=1, evaluation=as_data))).evaluation
+    assert np.array_equal(pickled(some), as_data(some))
     with Engine(hash_mb=1) as compiled, Engine(hash_mb=1, evaluation=as_data) as data:
         for board in boards()[:4]:
             expected, found = compiled.search(board, depth=8), data.search(board, depth=8)
