@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from othello.book import Book
     from othello.protocol.own_book import OwnBook
 
-"""More than can be given away."""
-
 MOST_PROCESSES = 1024
 """Of ``--cluster processes:N``."""
 
