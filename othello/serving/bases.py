@@ -195,7 +195,7 @@ class Bases:
         self._check_any()
         with self._lock:
             base = self._opened[self._chosen(name)].base
-        return work(base)  # which may take long
+        return work(base)  # without the lock, as it may take long: threads may read a base at once
 
     def _check_any(self) -> None:
         if not self._opened:
