@@ -12,6 +12,7 @@ import os
 import socket
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -73,13 +74,18 @@ def proof(token: str, word: str) -> str:
 
 
 def read_line(connection: socket.socket) -> str:
-    """Read a line before UGI, byte by byte, as what follows is not to be read yet."""
-    line = b""
+    """Read a line before UGI, byte by byte, as what follows is not to be read yet.
+
+    Raises TimeoutError unless all of it comes within `SECONDS`.
+    """
+    line, until = b"", time.monotonic() + SECONDS
     while not line.endswith(b"\n") and len(line) < MAX_LINE:
+        connection.settimeout(max(until - time.monotonic(), 0.001))
         byte = connection.recv(1)
         if not byte:
             break
         line += byte
+    connection.settimeout(SECONDS)
     return line.decode("utf-8", "backslashreplace").strip()
 
 

@@ -32,6 +32,8 @@ class ChoosingHandler:
 
     def parse(self, line: str) -> Action:
         """Return the action for a line in the protocol that its command belongs to, or in UGI."""
+        if line.lstrip().startswith("#"):  # a comment in GTP; no other protocol has such a command
+            return Action(lambda: None)
         words = line.lower().split()
         if words and words[0] in UGI_COMMANDS:
             self._loop.handler = self._ugi

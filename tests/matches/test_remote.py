@@ -19,7 +19,7 @@ from support.cli_process import answer, othello
 from support.patience import SECONDS
 
 from othello import Board
-from othello.client import ClientError, EngineDied
+from othello.client import ClientError, EngineDied, relay
 from othello.client.relay import GREETING, OPEN, WELCOME, address_of
 from othello.errors import InvalidOption, OthelloError
 from othello.matches.games import Match
@@ -164,6 +164,26 @@ def test_no_other_host_without_a_token() -> None:
 
 
 @NEEDS_FORK
+def test_a_line_before_ugi_that_comes_in_drops_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(relay, "SECONDS", 0.2)
+    here, there = socket.socketpair()
+    ended = threading.Event()
+
+    def drip() -> None:
+        while not ended.wait(0.05):
+            there.sendall(b"x")
+
+    with here, there:
+        thread = threading.Thread(target=drip)
+        thread.start()
+        with pytest.raises(TimeoutError):
+            relay.read_line(here)
+        ended.set()
+        thread.join()
+
+
 def test_the_engine_ends_with_the_connection() -> None:
     """The server goes on after a client that was killed in the middle of a search."""
     with listening("0") as port:

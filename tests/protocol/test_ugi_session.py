@@ -109,7 +109,7 @@ def test_weights_files_that_are_none(tmp_path: Path) -> None:
         ((), "ugi", "id name othello"),
         ((), "query result", "response none"),
         ((), "hello", "info string error: unknown command 'hello'"),
-        ((), "# comment", "info string error: unknown command '# comment'"),
+        ((), "# a comment chooses none\n7 protocol_version", "=7 2"),
         (("ugi",), "protocol_version", "info string error: unknown command"),
         (("gtp",), "isready", "? unknown command"),
     ],
