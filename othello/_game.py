@@ -92,11 +92,10 @@ class Game:
         start: BoardLike | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        # Past the check, which another game's headers have passed: its warning is not repeated.
-        vars(self)["headers"] = {}
+        vars(self)["headers"] = {}  # past the check: what was told of a game is not told again
         if isinstance(moves, Game):
             start = moves.start if start is None else start
-            self.headers.update(moves.headers)
+            self.headers.update(_checked_headers(moves.headers, tells=False))
         if headers is not None:
             self.headers = headers  # type: ignore[assignment]
         self._boards = [Board() if start is None else check_board(start)]
@@ -276,7 +275,7 @@ class Game:
         ('f5d6', Move('c3'), True)
         """
         twin = type(self)(start=self.start)
-        vars(twin)["headers"] = self.headers.copy()
+        vars(twin)["headers"] = _checked_headers(self.headers, tells=False)
         twin._boards = self._boards.copy()
         twin._moves = self._moves.copy()
         twin._plies = self._plies.copy()
@@ -338,7 +337,7 @@ class Game:
             if step != 1:
                 raise InvalidOption(f"invalid step {quote(step)}: expected consecutive moves")
             part = type(self)(self._moves[first:last], self._boards[first])
-            vars(part)["headers"] = self.headers.copy()
+            vars(part)["headers"] = _checked_headers(self.headers, tells=False)
             if last < len(self):
                 part.headers.pop("Result", None)  # it was the whole game's
             return part
@@ -375,7 +374,8 @@ class Game:
         return f"Game({self.transcript()!r}{start}{headers})"
 
 
-def _checked_headers(headers: Mapping[Any, Any]) -> dict[str, str]:
+def _checked_headers(headers: Mapping[Any, Any], *, tells: bool = True) -> dict[str, str]:
+    """Return the headers; unless they are another game's, `tells` of names without a meaning."""
     if not isinstance(headers, Mapping):
         raise InvalidOption(f"invalid headers {quote(headers)}: expected a dict")
     for name, value in headers.items():
@@ -385,7 +385,7 @@ def _checked_headers(headers: Mapping[Any, Any]) -> dict[str, str]:
         if not (is_writable(name) and is_writable(value)):
             header = f"{quote(name)}: {quote(value)}"
             raise InvalidOption(f"invalid header {header}: expected no half of a surrogate pair")
-        if name in HEADERS:
+        if name in HEADERS or not tells:
             continue
         # Not of others: a table may have a column `name`, which means what it likes.
         if (meant := same_word(name, READ_HEADERS)) and meant not in headers:

@@ -79,7 +79,7 @@ def check_page(path: Path) -> None:
 WRITERS = {
     "convert": Writer("convert in.ggf out.txt", "out.txt", check_transcript),
     "convert to WTHOR": Writer("convert in.ggf out.wtb", "out.wtb out.jou out.trn", check_wthor),
-    "train": Writer("train --data in.npz --out out.bin", "out.bin", read_weights_file),
+    "train": Writer("train --data in.npz --out out.bin --factors 0", "out.bin", read_weights_file),
     "analyse": Writer(
         f"analyse {6 * f'{GAME} '} --level 4 --html out.html", "out.html", check_page
     ),
