@@ -88,14 +88,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         The exit code: 0; 1 if a checked result is wrong; 2 for unusable input; 130 after SIGINT;
         143 after SIGTERM.
     """
-    status = _run(list(sys.argv[1:] if arguments is None else arguments))
+    status = EXIT_UNUSABLE_INPUT
     try:
+        status = _run(list(sys.argv[1:] if arguments is None else arguments))
         print(end="", flush=True)
     except OSError as error:
         # Without this, Python would flush stdout once more at exit and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if not status and not isinstance(error, BrokenPipeError):
-            return _fail(error)
+        if not isinstance(error, BrokenPipeError):
+            error.filename = "stdout"
+            failed = _fail(error)
+            return status or failed
     return status
 
 
@@ -109,6 +112,8 @@ def _run(words: list[str]) -> int:
     except BrokenPipeError:
         return 0  # whoever read the output has had enough of it
     except (OthelloError, OSError, MemoryError) as error:
+        if isinstance(error, OSError) and error.filename is None:
+            print(end="", flush=True)  # if that is what failed, `main` says so
         return _fail(error)
 
 

@@ -271,8 +271,10 @@ FORMATS = {
 """The formats by name; ``pasted`` is what `othello.formats.pasted` reads."""
 
 
-def format_of(path: str) -> Format:
+def format_of(path: str, *, can_be_named: bool = True) -> Format:
     """Return the format of a file, told by the extension of its name.
+
+    `can_be_named` says whether the user could name the format instead.
 
     >>> format_of("games.SGF") is FORMATS["sgf"]
     True
@@ -284,10 +286,10 @@ def format_of(path: str) -> Format:
             return known
     suffixes = ", ".join(suffix for known in FORMATS.values() for suffix in known.suffixes)
     names = ", ".join(FORMATS).replace("pasted", "pasted (PGN)")
-    raise InvalidOption(
-        f"the name {quote(path)} tells no format: expected {suffixes}, or the format's name beside "
-        f"it (--from and --to; `format` in Python): {names}"
-    )
+    reason = f"the name {quote(path)} tells no format: expected {suffixes}"
+    if can_be_named:
+        reason += ", or the format's name beside it (--from and --to; `format` in Python): " + names
+    raise InvalidOption(reason)
 
 
 def format_of_file(contents: bytes) -> tuple[Format, str]:

@@ -16,6 +16,7 @@ follow from those positions when the file is read.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, NamedTuple
 
@@ -37,6 +38,11 @@ __all__ = [
 
 OnError = Callable[[FormatError], object]
 
+MOST_GAMES = 2**31
+
+CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""What no source of a score has: characters that may end a line or a cell, and half characters."""
+
 
 class Record(NamedTuple):
     """A position of a file, and whether it is one from which the book was grown."""
@@ -54,6 +60,8 @@ def canonical_record(
     """
     if not board.legal_mask:
         raise OthelloError(f"no move can be made in {board.to_obf()}")
+    if not 0 <= games < MOST_GAMES:
+        raise OthelloError(f"games {quote(games)}: expected 0 to {MOST_GAMES - 1}")
     position = Position(0, key_of(board), games)
     images = squares_of(board)
     for square, value, grade in moves:
@@ -65,6 +73,8 @@ def canonical_record(
             raise OthelloError(f"value {value}: expected -{HIGHEST} to {HIGHEST}")
         if not (0 <= grade.depth <= HIGHEST_DEPTH and 0 <= grade.selectivity <= 100):
             raise OthelloError(f"depth {grade.depth} at {grade.selectivity} %: expected less")
+        if CONTROLS.search(grade.source):  # a table could not hold it
+            raise OthelloError(f"source {quote(grade.source)}: expected one line of text, no tabs")
         position.moves[image] = Move(None, value, grade)
     return Record(position, is_root)
 
@@ -172,7 +182,7 @@ def _from_text(line: str) -> Record:
 
 
 def _whole(value: Any) -> int:
-    if not isinstance(value, int):
+    if not isinstance(value, int) or isinstance(value, bool):
         raise TypeError
     return value
 

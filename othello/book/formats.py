@@ -49,12 +49,17 @@ FORMATS = {
 }
 
 
-def format_of(path: FilePath, formats: Iterable[BookFormat] = FORMATS.values()) -> BookFormat:
-    """Return the format that a file's name ends in; raise InvalidOption if it tells none."""
-    name = str(path).lower()
+def format_of(
+    path: FilePath, formats: Iterable[BookFormat] = FORMATS.values(), packed: str = ""
+) -> BookFormat:
+    """Return the format that a file's name ends in; raise InvalidOption if it tells none.
+
+    `packed` is what may stand behind the ending.
+    """
+    name = str(path).lower().removesuffix(packed)
     formats = list(formats)
     for known in formats:
-        if name.removesuffix(".gz").endswith(known.suffixes):
+        if name.endswith(known.suffixes):
             return known
     endings = ", ".join(suffix for known in formats for suffix in known.suffixes)
     raise InvalidOption(f"{quote(str(path))}: expected a name with {endings}, or --format")
@@ -72,7 +77,7 @@ def read_records(
             start = file.peek(16)
             binary = [each for each in FORMATS.values() if each.magic]
             fitting = [each for each in binary if start.startswith(each.magic)]
-            known = fitting[0] if fitting else format_of(path)
+            known = fitting[0] if fitting else format_of(path, packed=".gz")
         opened: Any = file if known.magic else as_text(file, str(path))
         yield from known.read(opened, str(path), on_error)
 

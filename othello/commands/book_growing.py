@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from othello.book import BookBuilder
@@ -16,6 +17,7 @@ from othello.commands.arguments import parse_board
 from othello.commands.game_source import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, print_fault, show
 from othello.errors import InvalidOption, counted
+from othello.files.access import FilePath, named
 from othello.game import Game
 
 
@@ -196,6 +198,7 @@ def prune(arguments: argparse.Namespace) -> int:
 def merge(arguments: argparse.Namespace) -> int:
     """Put other books into the book."""
     faults = Faults()
+    _check_there(arguments.others)
     with working(arguments, create=True) as work:
         work.tell_if_new()
         for path in arguments.others:
@@ -209,10 +212,18 @@ def merge(arguments: argparse.Namespace) -> int:
     return EXIT_UNUSABLE_INPUT if faults.count else 0
 
 
+def _check_there(paths: Iterable[FilePath]) -> None:
+    """Raise FileError if one of the files is missing, before a new book is made."""
+    for path in paths:
+        with named(path):
+            os.stat(path)
+
+
 def import_(arguments: argparse.Namespace) -> int:
     """Add the positions of files in other formats."""
     faults = Faults()
     known = None if arguments.format is None else FORMATS[arguments.format]
+    _check_there(arguments.others)
     with working(arguments, create=True) as work:
         for path in arguments.others:
             records = list(read_records(path, faults.report, known))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections import Counter
 from contextlib import nullcontext, suppress
 from pathlib import Path
@@ -111,11 +112,14 @@ def stats(arguments: argparse.Namespace) -> int:
 def export(arguments: argparse.Namespace) -> int:
     """Write the book in another format."""
     known = None if arguments.format is None else FORMATS[arguments.format]
+    target = arguments.target
+    if os.path.exists(target) and os.path.samefile(target, arguments.book):
+        raise InvalidOption(f"{target} is the book: expected the name of another file")
     # To look for games in a large book takes long.
-    is_book = _is_book(arguments.target, known)
-    told = nullcontext() if is_book else tells_overwritten(str(arguments.target))
+    is_book = _is_book(target, known)
+    told = nullcontext() if is_book else tells_overwritten(str(target))
     with told, BookFile(arguments.book) as book:
-        positions = export_book(book, arguments.target, known)
+        positions = export_book(book, target, known)
     total = {"total": {"positions": positions}}
     show_line(arguments.json, total, counted(positions, "position"))
     return 0
@@ -123,6 +127,8 @@ def export(arguments: argparse.Namespace) -> int:
 
 def _is_book(path: Path, known: BookFormat | None) -> bool:
     """Return whether a file holds what an export writes."""
+    if not os.path.isfile(path):
+        return False  # to read a pipe would be to wait for what is to be written
     with suppress(OthelloError, OSError):
         return any(True for _ in read_records(path, lambda error: None, known))
     return False

@@ -255,6 +255,9 @@ class Conversion:
         for lost in self.names.lost() if self.format_out is FORMATS["wthor"] else ():
             self.faults.report(f"{arguments.target}: {lost}")
         self.faults.end_file(arguments.target)
+        named = any(len(known.names) > 1 for known in (self.names.players, self.names.tournaments))
+        if arguments.target == STDIN and self.format_out is FORMATS["wthor"] and named:
+            print_fault(f"{STDIN}: left out the names: expected the name of a file for OUT")
         lost_headers = without_headers(self.lost_headers, self.lost_extras, self.changed_headers)
         for lost in [*self.names.lost_dates(), *lost_headers]:
             print_fault(f"{arguments.target}: {lost}")

@@ -384,7 +384,7 @@ def show_games(base: GameBase, arguments: argparse.Namespace, began: float) -> i
 
 def write(games: Iterable[StoredGame], arguments: argparse.Namespace) -> int:
     """Write games into a file; those that its format cannot hold are reported and left out."""
-    known = format_of(str(arguments.out))
+    known = format_of(str(arguments.out), can_be_named=False)
     names = WthorNames(NameList(), NameList())
     faults = Faults()
     fitting = []

@@ -93,8 +93,8 @@ class Stated(NamedTuple):
 def read_result(text: str) -> Stated | None:
     """Return what a text states as a result; None if it states none.
 
-    Empty squares count for the winner, so that ``40-20`` is a difference of 24. A number without
-    a sign is no result but for 0, as it may be black's discs or the difference.
+    Empty squares count for the winner, so that ``40-20`` is a difference of 24; 64 is the greatest.
+    A number without a sign is no result but for 0, as it may be black's discs or the difference.
 
     >>> read_result("W+10"), read_result("1-0")
     (Stated(winner='W', difference=-10.0, end=''), Stated(winner='B', difference=None, end=''))
@@ -102,6 +102,8 @@ def read_result(text: str) -> Stated | None:
     [6.0, 24.0, -6.0, 0.0]
     >>> read_result("White resigns"), read_result("5-3"), read_result("30"), read_result("?")
     (Stated(winner='B', difference=None, end='r'), None, None, None)
+    >>> read_result("+65") is read_result("B+99999") is None
+    True
     >>> read_result("Black lost on time") == read_result("White wins by timeout")
     True
     """
@@ -132,6 +134,8 @@ def read_result(text: str) -> Stated | None:
         if winner_side:  # some write the winner's discs first
             number = abs(number) if winner_side.lower() in BLACKS else -abs(number)
     else:
+        return None
+    if abs(number) > 64:
         return None
     return Stated("B" if number > 0 else "W" if number < 0 else "", number, end)
 

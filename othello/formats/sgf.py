@@ -201,6 +201,9 @@ class _Line(NamedTuple):
                 line = line.play(parse_side(name), values[0], rank)
             elif name in ("AB", "AW", "AE", "PL") and line.start is None:
                 line = line.put(name, values, rank)
+            elif name in ("AB", "AW", "AE") and not line.has(name, values, rank):
+                played = f"after move {len(line.moves)}: expected stones before the first move only"
+                raise OthelloError(f"{_shown(node, name)} {played}")
             elif name == "GM" and values[0] not in GAMES:
                 raise OthelloError(f"{_shown(node, name)}: expected 2 (Othello)")
             elif name == "SZ" and values[0] != "8":
@@ -218,6 +221,14 @@ class _Line(NamedTuple):
                 stones[other] &= ~squares
             stones[name] |= squares
         return self._replace(stones=stones)
+
+    def has(self, name: str, values: Sequence[str], rank: Rank) -> bool:
+        """Return whether the position after the last move has these stones already."""
+        assert self.board is not None
+        black, white = self.board.black, self.board.white
+        there = {"AB": black, "AW": white, "AE": ~(black | white)}[name]
+        stones = _Line().put(name, values, rank).stones or {}
+        return not stones[name] & ~there
 
     def set_up(self, first: str) -> Board:
         """Return the position of the set-up stones, or the usual start if there are none.

@@ -119,6 +119,11 @@ def record(**changes: object) -> str:
         ("a.jsonl", record(moves=[MOVE | {"move": "z9"}]), "z9"),
         ("a.jsonl", record(moves=[MOVE | {"value": 9000}]), "value 9000: expected -8192 to 8192"),
         ("a.jsonl", record(moves=[MOVE | {"depth": -1}]), "depth -1"),
+        ("a.jsonl", record(games=True), "expected an object"),
+        ("a.jsonl", record(games=-5), "games -5: expected 0 to 2147483647"),
+        ("a.jsonl", record(games=2**31), "games 2147483648: expected 0 to"),
+        ("a.jsonl", record(moves=[MOVE | {"source": "\ud800"}]), "expected one line of text"),
+        ("a.jsonl", record(moves=[MOVE | {"source": "a\tb"}]), "source 'a\\tb': expected"),
         ("a.txt", "f5", "expected position, games, root or -, moves, with tabs"),
         ("a.txt", f"{START}\t0\t-\tf5 1 2", "expected position"),
         ("a.txt", f"{START}\t0\t-\tf4 1 2 73 me", "illegal move 'f4'"),
@@ -140,8 +145,28 @@ def test_games_that_an_export_replaces_are_said(tmp_path: Path, small_book: Path
         assert othello("book", "export", small_book, out).stderr == said
 
 
+def test_a_book_is_not_exported_over_itself(tmp_path: Path, small_book: Path) -> None:
+    book = tmp_path / "a.book"
+    book.write_bytes(small_book.read_bytes())
+    assert "is the book: expected" in refused("book", "export", book, book, "--format", "json")
+    assert contents(book) == contents(small_book)
+
+
+def test_a_book_is_exported_into_a_pipe(small_book: Path) -> None:
+    lines = answer("book", "export", small_book, "/dev/stdout", "--format", "text").splitlines()
+    assert lines[-1] == f"{len(lines) - 1} positions"
+
+
+@pytest.mark.parametrize("act", ["merge", "import"])
+def test_no_new_book_is_made_where_a_file_is_missing(tmp_path: Path, act: str) -> None:
+    path, missing = tmp_path / "a.book", tmp_path / "b.jsonl"
+    assert refused("book", act, path, missing) == f"othello: {missing}: No such file or directory\n"
+    assert not path.exists()
+
+
 def test_names_that_tell_no_format(tmp_path: Path, small_book: Path) -> None:
-    assert "--format" in refused("book", "export", small_book, tmp_path / "a.doc")
+    for name in ("a.doc", "a.jsonl.gz"):
+        assert "--format" in refused("book", "export", small_book, tmp_path / name)
     assert answer("book", "export", small_book, tmp_path / "a.doc", "--format", "text")
     assert "No such file" in refused("book", "import", tmp_path / "b.book", tmp_path / "c.txt")
 

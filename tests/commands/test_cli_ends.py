@@ -272,6 +272,15 @@ def test_a_full_disk() -> None:
     assert "No space left" in errors and errors.count("\n") == 1
 
 
+def test_a_full_disk_beside_a_fault(tmp_path: Path) -> None:
+    source = written(tmp_path / "a.txt", "f5d6c3\nf5f5\n")
+    with open("/dev/full", "w") as full:
+        words = command("convert", source, "-", "--to", "ggf")
+        done = subprocess.run(words, stdout=full, stderr=subprocess.PIPE, encoding="utf-8")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == "othello: stdout: No space left on device"
+
+
 @pytest.mark.parametrize("arguments", [["solve", "-"], ["play"], ["board"], []])
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_closed_from_the_start(arguments: list[str], closed: str) -> None:

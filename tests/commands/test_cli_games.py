@@ -356,6 +356,8 @@ def test_games_from_elsewhere_are_shown_as_such(tmp_path: Path) -> None:
     result = othello("games", base, "--out", tmp_path / "x.txt")
     assert (result.returncode, result.stdout[:14]) == (2, "1 game written")
     assert result.stderr.startswith("game 1: a list of moves begins from the start")
+    said = refused("games", base, "--out", tmp_path / "x.pgn")
+    assert said.endswith("tells no format: expected .obf, .txt, .ggf, .sgf, .wtb\n")
 
 
 def test_bad_arguments_are_refused_in_a_line(base: Path, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import json
 import os
 import re
 import stat
+import subprocess
 import warnings
 from itertools import pairwise
 from pathlib import Path
@@ -12,7 +13,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.cli_process import json_lines, othello, refused, written
+from support.cli_process import command, json_lines, othello, refused, written
 from support.random_games import random_game
 
 from othello import Board, Engine, Game, Move, read_games
@@ -426,6 +427,14 @@ def test_from_stdin_to_json(tmp_path: Path) -> None:
 )
 def test_unusable_arguments(words: list[str], message: str) -> None:
     assert message in refused("convert", *words)
+
+
+def test_wthor_on_stdout_has_no_names(tmp_path: Path) -> None:
+    source = written(tmp_path / "a.sgf", "(;GM[2]PB[Ann]RE[B+2];B[f5])")
+    result = command("convert", source, "-", "--to", "wthor")
+    done = subprocess.run(result, capture_output=True, check=True)
+    said = done.stderr.decode()
+    assert "-: left out the names: expected the name of a file for OUT" in said.splitlines()
 
 
 def test_a_game_that_ends_before_the_positions_asked_for(tmp_path: Path) -> None:

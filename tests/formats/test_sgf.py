@@ -169,6 +169,13 @@ def test_rectangles_of_stones(stones: str) -> None:
             read_sgf(f"(;GM[2]AB[{point}])")
 
 
+def test_stones_set_up_after_a_move() -> None:
+    """Only such as the board has already: another game would be read."""
+    assert read_sgf("(;GM[2];B[f5];W[d6]AB[f5]AW[d6][d4]AE[a1];B[c3])").transcript() == "f5d6c3"
+    with pytest.raises(FormatError, match=r"AW\[h8\] after move 2: expected stones before the"):
+        read_sgf("(;GM[2];B[f5];W[d6];AB[f5]AW[h8];B[c3])")
+
+
 def test_a_game_that_lacks_its_end_ends_where_another_begins() -> None:
     text = "(;GM[2]C[oh (;GM[2];B[f5] (;FF[3]GM[2];B[d3]) (\n;GM[2];B[e6]C[(;GM[2\\]])"
     errors: list[FormatError] = []
