@@ -218,6 +218,7 @@ def play_match(
     kept = {record.number: record for record in played}
 
     def is_decided() -> bool:
+        # First the next games that were played before are added, as far as the test is open.
         while sprt is None or sprt.verdict(sprt.llr(score.pairs)) == OPEN:
             if score.games + 1 not in kept:
                 return False
