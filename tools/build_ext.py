@@ -3,8 +3,8 @@
 It runs Cython on each extension and compiles it with the flags of its instruction set, and with
 OpenMP if the compiler has it. Variables of the environment change what is built:
 
-    OTHELLO_ISAS=generic,v4     build only these variants of the core (generic always); if one of
-                                them does not compile it is an error, otherwise it is left out
+    OTHELLO_ISAS=generic,v4     build only these variants of the core (generic always), or "all"; if
+                                one does not compile it is an error, otherwise it is left out
     OTHELLO_NO_OPENMP=1         without OpenMP: one thread
     OTHELLO_DEBUG=1             with C asserts, -fsanitize=bounds and Cython's own checks
     OTHELLO_TUNING=1            with the constants of the search as options, for `othello tune`
@@ -318,12 +318,14 @@ def isa(ext: Extension) -> str | None:
 
 
 def requested_isas() -> list[str] | None:
-    """Return the instruction sets in `$OTHELLO_ISAS`; None if it is not set."""
+    """Return the instruction sets in `$OTHELLO_ISAS`, all for ``all``; None if it is not set."""
     text = os.environ.get("OTHELLO_ISAS", "")
+    if text == "all":
+        return list(ISAS)
     names = text.replace(",", " ").split()
     for name in names:
         if name not in ISAS:
-            expected = ", ".join(ISAS)
+            expected = ", ".join(["all", *ISAS])
             raise PlatformError(f"OTHELLO_ISAS={text!r}: {name!r} is none of {expected}")
     return names or None
 

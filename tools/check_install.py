@@ -1,6 +1,6 @@
 """Try an installed othello as its users do: threads, a solve, a protocol session.
 
-    cd somewhere && python tools/check_install.py [--bundled] [--isas LIST]
+    cd somewhere && python tools/check_install.py [--bundled] [--all-isas]
 
 Run it with the interpreter that othello is installed for, and outside of the source tree.
 cibuildwheel and tools/build_wheel.py run it on every wheel that they make.
@@ -14,7 +14,9 @@ import sys
 from pathlib import Path
 
 import othello
+from othello import _cpu
 from othello._core import core, isas
+from othello._isas import TABLE
 
 SOURCE = Path(__file__).resolve().parent.parent
 PACKAGE = Path(othello.__file__).resolve().parent
@@ -87,13 +89,16 @@ def main() -> None:
     """Make all checks; exit with a message at the first that fails."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--bundled", action="store_true", help="libgomp comes with the wheel")
-    parser.add_argument("--isas", metavar="LIST", help="the cores there must be: generic,v2,…")
+    parser.add_argument(
+        "--all-isas", action="store_true", help="there is each core for the machine"
+    )
     arguments = parser.parse_args()
     expect(SOURCE not in PACKAGE.parents, "this is the source tree, not what was installed")
-    if arguments.isas is not None:
+    if arguments.all_isas:
         compiled = [path for path in PACKAGE.glob("_core_*") if path.suffix in (".so", ".pyd")]
         present = {path.name.split(".")[0].removeprefix("_core_") for path in compiled}
-        missing = set(arguments.isas.split(",")) - present
+        wanted = {isa.name for isa in TABLE if isa.machine in (None, _cpu.machine())}
+        missing = wanted - present
         expect(not missing, f"no core for {sorted(missing)}")
     before = state()
     check_threads(arguments.bundled)

@@ -246,14 +246,15 @@ class BaseClient:
         answer does not come in time, raise EngineSilent; the next exchange waits for it first.
         """
         self._catch_up(patience)
-        reply: object = None
+        reply: Any = None
+        heard = ""  # the last line since one was sent
         while True:
             step: Step | None = None  # None: the exchange itself is running
             try:
                 step = exchange.send(reply)
                 self._process.name = self.name
                 if isinstance(step, Send):
-                    reply = self._send(step.line)
+                    reply, heard = self._send(step.line), ""
                     if isinstance(step, Restart):
                         self._process.close(LEAVE_SECONDS)
                         self._process.start()
@@ -275,7 +276,11 @@ class BaseClient:
             if isinstance(step, PendingReply) and reply is None:
                 self._leave(exchange, step)
                 reason = f"no {step.what} within {step.seconds:.3g} s of {quote(step.command)}"
+                if heard:
+                    reason += f", but {quote(heard)}"
                 raise EngineSilent(self.name, reason + self._process.last_words())
+            if isinstance(step, PendingReply):
+                heard = reply[1]
 
     def _leave(self, exchange: Exchange[Any], step: Step) -> None:
         """Leave an exchange before its end; tell the engine to end its search."""

@@ -10,6 +10,7 @@ brings them somewhat nearer to each other.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -110,25 +111,48 @@ def swiss_round(
     if len(order) % 2:
         resting = next((p for p in reversed(order) if p not in rested), order[-1])
         order.remove(resting)
-    found = _pair(order, set(met)) or _pair(order, set())
-    assert found is not None, "without a ban any two may meet"
+    banned = set(met)
+    if not _can_be_paired(order, banned):
+        banned = set()
+    found = []
+    while order:
+        # The first meets the nearest one after it such that the others can be paired too.
+        first, *others = order
+        for other in others:
+            order = [player for player in others if player != other]
+            if frozenset((first, other)) not in banned and _can_be_paired(order, banned):
+                found.append((first, other))
+                break
     return found, resting
 
 
-def _pair(order: Sequence[int], banned: Collection[frozenset[int]]) -> list[Pairing] | None:
-    """Pair players by backtracking; None if it is impossible without a banned pair.
+FIELD = 2**61 - 1
+"""A prime: sums and products of `_can_be_paired` are those modulo it."""
 
-    The first is paired with the nearest one after it such that the others can be paired too.
+
+def _can_be_paired(players: Sequence[int], banned: Collection[frozenset[int]]) -> bool:
+    """Return whether an even number of players can be paired without a banned pair.
+
+    They can if this antisymmetric matrix has an inverse: 0 for a banned pair, a random number for
+    each other one (L. Lovász, 1979). It is wrong once in 10^16 times, and then says no.
     """
-    if not order:
-        return []
-    first, *others = order
-    for other in others:
-        if frozenset((first, other)) not in banned:
-            rest = _pair([player for player in others if player != other], banned)
-            if rest is not None:
-                return [(first, other), *rest]
-    return None
+    numbers = random.Random(0)
+    matrix = [[0] * len(players) for _ in players]
+    for row, one in enumerate(players):
+        for column, other in enumerate(players[:row]):
+            if frozenset((one, other)) not in banned:
+                matrix[row][column] = numbers.randrange(1, FIELD)
+                matrix[column][row] = -matrix[row][column]
+    while matrix:  # Gaussian elimination, a column at a time
+        pivot = next((row for row in matrix if row[0] % FIELD), None)
+        if pivot is None:
+            return False
+        matrix.remove(pivot)
+        inverse = pow(pivot[0], -1, FIELD)
+        for row in matrix:
+            factor = row[0] * inverse % FIELD
+            row[:] = [(a - factor * b) % FIELD for a, b in zip(row[1:], pivot[1:], strict=True)]
+    return True
 
 
 # ---------------------------------------------------------------------- ratings

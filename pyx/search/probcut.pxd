@@ -21,7 +21,7 @@ from tuning cimport (FUTILITY_PERCENT_1, FUTILITY_PERCENT_2, PROBCUT_GATE,
 
 cdef extern from *:
     """
-    enum { N_SELECTIVITIES = 6, LEAST_SELECTIVITY = 4, NO_SELECTIVITY = 5 };
+    enum { N_SELECTIVITIES = 6, LAST_PRUNING = 4, NO_SELECTIVITY = 5 };
 
     /* By level: percent of a normal distribution within t sigmas. A higher level prunes less. */
     static const int selectivity_percent[N_SELECTIVITIES] = {73, 87, 95, 98, 99, 100};
@@ -33,7 +33,7 @@ cdef extern from *:
     """
     enum:
         N_SELECTIVITIES
-        LEAST_SELECTIVITY       # the last level that prunes
+        LAST_PRUNING       # the last level that prunes
         NO_SELECTIVITY          # the last level: it prunes nothing
     const int selectivity_percent[N_SELECTIVITIES]
     const int selectivity_sigmas[N_SELECTIVITIES]
@@ -51,7 +51,7 @@ cdef inline int probcut_margin(const Sigmas* sigmas, int n_empties, int depth,
     """How far outside the window the shallow value must lie for a cutoff, in value units."""
     cdef int percent = PROBCUT_PERCENT
     if depth >= n_empties:
-        percent = (PROBCUT_LAST_SOLVE_PERCENT if selectivity == LEAST_SELECTIVITY
+        percent = (PROBCUT_LAST_SOLVE_PERCENT if selectivity == LAST_PRUNING
                    else PROBCUT_SOLVE_PERCENT)
     return (sigmas.of[min(n_empties, N_PLIES - 1)][depth]
             * (selectivity_sigmas[selectivity] * percent // 100) >> 8)

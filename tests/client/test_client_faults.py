@@ -56,11 +56,21 @@ def test_an_illegal_move_is_quoted(kind: Kind, fault: str) -> None:
                 engine.go(Game(), kind.limit)
 
 
-@pytest.mark.parametrize("fault", ["hang", "flood"])
-def test_an_engine_that_does_not_answer_is_given_up(kind: Kind, fault: str) -> None:
+@pytest.mark.parametrize(
+    ("fault", "said"),
+    [
+        ("hang", ""),
+        ("refuse", ", but 'sorry, no answer'"),
+        ("flood", r", but 'info string (blah )+.* characters\)"),
+    ],
+)
+def test_an_engine_that_does_not_answer_is_given_up(kind: Kind, fault: str, said: str) -> None:
+    """What it said instead, perhaps why, is quoted."""
     what = {"ugi": "bestmove", "gtp": "answer", "nboard": "==="}[kind.protocol]
     command = {"ugi": "go depth 1", "gtp": "genmove black", "nboard": "go"}[kind.protocol]
-    message = f"^fake: no {what} within 0.2 s of '{command}', with 'at your service' on stderr$"
+    message = (
+        f"^fake: no {what} within 0.2 s of '{command}'{said}, with 'at your service' on stderr$"
+    )
     with kind.fake(fault) as engine, pytest.raises(EngineSilent, match=message):
         engine.go(Game(), kind.limit, timeout=0.2)
 

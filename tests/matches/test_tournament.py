@@ -67,6 +67,19 @@ def test_swiss(n_players: int) -> None:
             points[rng.choice(pairing)] += 1
 
 
+def test_the_last_rounds_of_a_long_swiss_are_paired_soon() -> None:
+    """Few pairs are left that have not met; to try all pairings would take for ever."""
+    n_players, rng = 30, random.Random(0)
+    points, met = [0.0] * n_players, set()
+    for n_rounds in range(n_players - 1):
+        pairings, _ = swiss_round(points, met, ())
+        assert {player for pairing in pairings for player in pairing} == set(range(n_players))
+        met.update(map(frozenset, pairings))
+        assert n_rounds > n_players // 2 or len(met) == (n_rounds + 1) * n_players // 2
+        for pairing in pairings:
+            points[rng.choice(pairing)] += 1
+
+
 def test_the_leaders_of_a_swiss_meet() -> None:
     pairings, _ = swiss_round([3.0, 0.0, 2.0, 1.0, 3.0, 0.0], set(), ())
     assert pairings[0] == (0, 4) and pairings[-1] == (1, 5)

@@ -74,6 +74,9 @@ class FakeEngine:
     def hang(self) -> None:
         time.sleep(3600)
 
+    def refuse(self) -> None:
+        write("sorry, no answer")
+
     def dawdle(self) -> None:
         time.sleep(2)  # `DAWDLING` of fake_players.py
         self.none()

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from measuring.peers import PEERS
 from measuring.techniques import TECHNIQUES, rows
+from othello._core import isas
 
 ROOT = Path(__file__).resolve().parents[2]
 FFO = "tests/positions/ffo-40-59.obf"
@@ -105,7 +106,7 @@ def signed(score: int) -> str:
 def perft(quick: bool) -> str:
     """Move generation: the leaves of the start position, on every instruction set."""
     rows: list[list[object]] = []
-    for isa in ("generic", "v2", "v3", "v4"):
+    for isa in isas():
         lines = [
             json.loads(othello("perft", "6" if quick else "11", "--json", isa=isa).splitlines()[0])
             for _ in range(1 if quick else 3)
