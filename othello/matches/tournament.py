@@ -138,11 +138,11 @@ def _can_be_paired(players: Sequence[int], banned: Collection[frozenset[int]]) -
     """
     numbers = random.Random(0)
     matrix = [[0] * len(players) for _ in players]
-    for row, one in enumerate(players):
-        for column, other in enumerate(players[:row]):
+    for i, one in enumerate(players):
+        for j, other in enumerate(players[:i]):
             if frozenset((one, other)) not in banned:
-                matrix[row][column] = numbers.randrange(1, FIELD)
-                matrix[column][row] = -matrix[row][column]
+                matrix[i][j] = numbers.randrange(1, FIELD)
+                matrix[j][i] = -matrix[i][j]
     while matrix:  # Gaussian elimination, a column at a time
         pivot = next((row for row in matrix if row[0] % FIELD), None)
         if pivot is None:

@@ -70,7 +70,8 @@ def test_swiss(n_players: int) -> None:
 def test_the_last_rounds_of_a_long_swiss_are_paired_soon() -> None:
     """Few pairs are left that have not met; to try all pairings would take for ever."""
     n_players, rng = 30, random.Random(0)
-    points, met = [0.0] * n_players, set()
+    points = [0.0] * n_players
+    met: set[frozenset[int]] = set()
     for n_rounds in range(n_players - 1):
         pairings, _ = swiss_round(points, met, ())
         assert {player for pairing in pairings for player in pairing} == set(range(n_players))
