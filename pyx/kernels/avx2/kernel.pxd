@@ -1,10 +1,11 @@
 """Moves and flips with AVX2: four directions a register."""
 from types cimport Bitboard
 from rays cimport rays_down, rays_up
-from registers cimport (__m256i, _mm256_add_epi64, _mm256_and_si256, _mm256_andnot_si256,
-                        _mm256_cmpeq_epi64, _mm256_load_si256, _mm256_or_si256,
+from registers cimport (__m256i, _mm256_and_si256, _mm256_andnot_si256, _mm256_cmpeq_epi64,
+                        _mm256_cmpgt_epi64, _mm256_load_si256, _mm256_or_si256,
                         _mm256_set1_epi64x, _mm256_set_epi64x, _mm256_setzero_si256,
-                        _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64, union4)
+                        _mm256_sllv_epi64, _mm256_srlv_epi64, _mm256_sub_epi64,
+                        _mm256_xor_si256, union4)
 
 
 cdef enum:
@@ -44,27 +45,24 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
     cdef __m256i other = _mm256_set1_epi64x(<long long> opponent)
     cdef __m256i zero = _mm256_setzero_si256()
     cdef __m256i step = _mm256_set_epi64x(7, 9, 8, 1)
-    cdef __m256i ray, blockers, outflank, flipped
+    cdef __m256i ray, blockers, outflank, discs, up, down
 
-    # Upwards the first blocker is the lowest bit: subtracting 1 from it sets the bits of the run.
+    # Upwards the first blocker is the lowest bit. Its negative has all bits above it; without an
+    # outflanking disc, -1 takes its place.
     ray = _mm256_load_si256(<const __m256i*> rays_up[square])
     blockers = _mm256_andnot_si256(other, ray)
-    outflank = _mm256_and_si256(_mm256_and_si256(blockers, _mm256_sub_epi64(zero, blockers)), own)
-    flipped = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), ray)
-    flipped = _mm256_and_si256(flipped, _mm256_add_epi64(outflank, _mm256_set1_epi64x(-1)))
+    outflank = _mm256_and_si256(_mm256_sub_epi64(zero, blockers), _mm256_and_si256(ray, own))
+    up = _mm256_andnot_si256(_mm256_sub_epi64(_mm256_cmpeq_epi64(outflank, zero), outflank), ray)
 
-    # Downwards the first blocker is the highest bit: spread all blockers down to the border. Of the
-    # spread ones the outflanking disc is the only one whose upper neighbour on the ray is not set.
+    # Downwards it is the highest bit. It is a disc of the player's if these, as a number, are more
+    # than the empty squares (bit 63 is on no ray downwards). The discs are spread down to the
+    # border: what is left of the ray lies before the first of them.
     ray = _mm256_load_si256(<const __m256i*> rays_down[square])
     blockers = _mm256_andnot_si256(other, ray)
-    blockers = _mm256_or_si256(blockers, _mm256_srlv_epi64(blockers, step))
-    blockers = _mm256_or_si256(
-        blockers, _mm256_srlv_epi64(blockers, _mm256_set_epi64x(14, 18, 16, 2)))
-    blockers = _mm256_or_si256(
-        blockers, _mm256_srlv_epi64(blockers, _mm256_set_epi64x(28, 36, 32, 4)))
-    blockers = _mm256_and_si256(blockers, ray)
-    outflank = _mm256_and_si256(
-        _mm256_andnot_si256(_mm256_srlv_epi64(blockers, step), blockers), own)
-    flipped = _mm256_or_si256(flipped, _mm256_andnot_si256(
-        _mm256_or_si256(_mm256_cmpeq_epi64(outflank, zero), blockers), ray))
-    return union4(flipped)
+    discs = _mm256_and_si256(ray, own)
+    outflank = _mm256_cmpgt_epi64(discs, _mm256_xor_si256(blockers, discs))
+    discs = _mm256_or_si256(discs, _mm256_srlv_epi64(discs, step))
+    discs = _mm256_or_si256(discs, _mm256_srlv_epi64(discs, _mm256_set_epi64x(14, 18, 16, 2)))
+    discs = _mm256_or_si256(discs, _mm256_srlv_epi64(discs, _mm256_set_epi64x(28, 36, 32, 4)))
+    down = _mm256_and_si256(outflank, _mm256_andnot_si256(discs, ray))
+    return union4(_mm256_or_si256(up, down))

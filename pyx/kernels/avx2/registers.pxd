@@ -18,9 +18,11 @@ cdef extern from "immintrin.h" nogil:
     __m256i _mm256_and_si256(__m256i a, __m256i b)
     __m256i _mm256_andnot_si256(__m256i a, __m256i b)
     __m256i _mm256_or_si256(__m256i a, __m256i b)
+    __m256i _mm256_xor_si256(__m256i a, __m256i b)
     __m256i _mm256_add_epi64(__m256i a, __m256i b)
     __m256i _mm256_sub_epi64(__m256i a, __m256i b)
     __m256i _mm256_cmpeq_epi64(__m256i a, __m256i b)
+    __m256i _mm256_cmpgt_epi64(__m256i a, __m256i b)
     __m256i _mm256_sllv_epi64(__m256i a, __m256i count)
     __m256i _mm256_srlv_epi64(__m256i a, __m256i count)
 
