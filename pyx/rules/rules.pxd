@@ -2,8 +2,7 @@
 from libc.stdint cimport uint64_t
 from types cimport Bitboard
 from bits cimport bit, popcount, take_lowest
-from kernel cimport LOOK_BEFORE_FLIP, flip, moves
-from rays cimport around
+from kernel cimport flip, moves
 
 
 cdef inline int disc_score(Bitboard player, int n_empties) noexcept nogil:
@@ -19,13 +18,6 @@ cdef inline int disc_score(Bitboard player, int n_empties) noexcept nogil:
 cdef inline int final_score(Bitboard player, Bitboard opponent) noexcept nogil:
     """The score of a finished game; the winner gets the empties."""
     return disc_score(player, 64 - popcount(player | opponent))
-
-
-cdef inline Bitboard try_flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
-    """`flip`, fast for moves of which many are illegal: most of those touch no opponent's disc."""
-    if LOOK_BEFORE_FLIP and around[square] & opponent == 0:
-        return 0
-    return flip(player, opponent, square)
 
 
 cdef inline Bitboard legal_flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:

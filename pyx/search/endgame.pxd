@@ -16,6 +16,7 @@ from types cimport Bitboard, NO_MOVE
 from bits cimport CORNER_SQUARES, X_SQUARES, bit, highest, lowest, popcount, take_lowest
 from atomics cimport prefetch
 from cutoff cimport endgame_stability_alpha
+from discs cimport as_discs
 from kernel cimport flip, moves
 from last_squares cimport NO_SCORE, solve_1, solve_2, solve_3, solve_4, solve_5
 from parity cimport parity_of, quadrant_bit
@@ -210,11 +211,12 @@ cdef inline int solve(Worker* worker, Bitboard player, Bitboard opponent, int al
     if n_empties == 5:
         return solve_5(worker, player, opponent, alpha, moves(player, opponent), parity)
     if n_empties == 4:
-        return solve_4(worker, player, opponent, alpha, empties, parity)
+        return solve_4(worker, as_discs(player), as_discs(opponent), alpha, empties, parity)
     if n_empties == 3:
-        return solve_3(worker, player, opponent, alpha, empties, parity)
+        return solve_3(worker, as_discs(player), as_discs(opponent), alpha, empties, parity)
     if n_empties == 2:
-        return solve_2(worker, player, opponent, alpha, lowest(empties), highest(empties))
+        return solve_2(worker, as_discs(player), as_discs(opponent), alpha, lowest(empties),
+                       highest(empties))
     worker.n_nodes += 1
     if n_empties == 1:
         return solve_1(player, lowest(empties))

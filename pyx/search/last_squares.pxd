@@ -7,14 +7,15 @@ Each number of empties has a solver of its own, as each leaves out what does not
     5       generates moves, plays those in odd quadrants first; no sorting
 
 All search a null window: is the score, in discs, above alpha? They return a lower bound above alpha
-or an upper bound that is not (fail-soft).
+or an upper bound that is not (fail-soft). The boards are handed on as flips need them (`Discs`).
 """
 from types cimport Bitboard
 from bits cimport bit, highest, lowest, popcount
-from kernel cimport flip, moves
+from discs cimport Discs, as_discs, as_set, toggled, try_flip
+from kernel cimport moves
 from last_move cimport last_flips
 from parity cimport odd_squares, quadrant_bit
-from rules cimport disc_score, try_flip
+from rules cimport disc_score
 from worker cimport Worker
 
 cdef enum:
@@ -36,74 +37,80 @@ cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
     return moved if gain else passed
 
 
-cdef inline int solve_2(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+cdef inline Discs moved(Discs player, Discs flipped, int square) noexcept nogil:
+    """The player's discs after a move to `square` that flips `flipped`."""
+    # The flips, which come last, wait for nothing here.
+    return toggled(toggled(player, as_discs(bit(square))), flipped)
+
+
+cdef inline int solve_2(Worker* worker, Discs player, Discs opponent, int alpha,
                         int first, int second) noexcept nogil:
     """Solve a position whose empties are `first` and `second`."""
-    cdef Bitboard flipped
+    cdef Discs flipped
     cdef int best, score
     worker.n_nodes += 2
     flipped = try_flip(player, opponent, first)
-    if flipped:
-        best = -solve_1(opponent ^ flipped, second)
+    if as_set(flipped):
+        best = -solve_1(as_set(toggled(opponent, flipped)), second)
         if best > alpha:
             return best
         flipped = try_flip(player, opponent, second)
-        if flipped:
+        if as_set(flipped):
             worker.n_nodes += 1
-            score = -solve_1(opponent ^ flipped, first)
+            score = -solve_1(as_set(toggled(opponent, flipped)), first)
             if score > best:
                 return score
         return best
     flipped = try_flip(player, opponent, second)
-    if flipped:
-        return -solve_1(opponent ^ flipped, first)
+    if as_set(flipped):
+        return -solve_1(as_set(toggled(opponent, flipped)), first)
     # The player must pass: the opponent picks the move with the least score for the player.
     flipped = try_flip(opponent, player, first)
-    if flipped:
-        best = solve_1(player ^ flipped, second)
+    if as_set(flipped):
+        best = solve_1(as_set(toggled(player, flipped)), second)
         if best <= alpha:
             return best
         flipped = try_flip(opponent, player, second)
-        if flipped:
+        if as_set(flipped):
             worker.n_nodes += 1
-            score = solve_1(player ^ flipped, first)
+            score = solve_1(as_set(toggled(player, flipped)), first)
             if score < best:
                 return score
         return best
     flipped = try_flip(opponent, player, second)
-    if flipped:
-        return solve_1(player ^ flipped, first)
+    if as_set(flipped):
+        return solve_1(as_set(toggled(player, flipped)), first)
     worker.n_nodes -= 1
-    return disc_score(player, 2)
+    return disc_score(as_set(player), 2)
 
 
-cdef inline int play_3(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+cdef inline int play_3(Worker* worker, Discs player, Discs opponent, int alpha,
                        int first, int second, int third) noexcept nogil:
     """The best score of the player's moves to the three squares, or NO_SCORE if there is none."""
-    cdef Bitboard flipped
+    cdef Discs flipped
     cdef int score, best = NO_SCORE
     flipped = try_flip(player, opponent, first)
-    if flipped:
-        best = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(first), -alpha - 1,
-                        second, third)
+    if as_set(flipped):
+        best = -solve_2(worker, toggled(opponent, flipped), moved(player, flipped, first),
+                        -alpha - 1, second, third)
         if best > alpha:
             return best
     flipped = try_flip(player, opponent, second)
-    if flipped:
-        score = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(second), -alpha - 1,
-                         first, third)
+    if as_set(flipped):
+        score = -solve_2(worker, toggled(opponent, flipped), moved(player, flipped, second),
+                         -alpha - 1, first, third)
         if score > alpha:
             return score
         best = max(best, score)
     flipped = try_flip(player, opponent, third)
-    if flipped:
-        score = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(third), -alpha - 1,
-                         first, second)
+    if as_set(flipped):
+        score = -solve_2(worker, toggled(opponent, flipped), moved(player, flipped, third),
+                         -alpha - 1, first, second)
         best = max(best, score)
     return best
 
 
-cdef inline int solve_3(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+cdef inline int solve_3(Worker* worker, Discs player, Discs opponent, int alpha,
                         Bitboard empties, int parity) noexcept nogil:
     """Solve a position with three empties."""
     # If two of them share a quadrant, the third is the only odd one and comes first; otherwise all
@@ -117,21 +124,21 @@ cdef inline int solve_3(Worker* worker, Bitboard player, Bitboard opponent, int 
     score = play_3(worker, player, opponent, alpha, first, second, third)
     if score == NO_SCORE:
         score = play_3(worker, opponent, player, -alpha - 1, first, second, third)
-        return disc_score(player, 3) if score == NO_SCORE else -score
+        return disc_score(as_set(player), 3) if score == NO_SCORE else -score
     return score
 
 
-cdef inline int try_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+cdef inline int try_4(Worker* worker, Discs player, Discs opponent, int alpha,
                       Bitboard empties, int parity, int square) noexcept nogil:
     """The score of the move to `square`, or NO_SCORE if it flips nothing."""
-    cdef Bitboard flipped = try_flip(player, opponent, square)
-    if flipped == 0:
+    cdef Discs flipped = try_flip(player, opponent, square)
+    if as_set(flipped) == 0:
         return NO_SCORE
-    return -solve_3(worker, opponent ^ flipped, player ^ flipped ^ bit(square), -alpha - 1,
+    return -solve_3(worker, toggled(opponent, flipped), moved(player, flipped, square), -alpha - 1,
                     empties ^ bit(square), parity ^ quadrant_bit[square])
 
 
-cdef inline int play_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+cdef inline int play_4(Worker* worker, Discs player, Discs opponent, int alpha,
                        Bitboard empties, int parity) noexcept nogil:
     """The best score of the player's moves to the four empties, or NO_SCORE if there is none."""
     # Squares in odd quadrants come first: of the four there are none, two or four.
@@ -156,7 +163,7 @@ cdef inline int play_4(Worker* worker, Bitboard player, Bitboard opponent, int a
     return max(best, score)
 
 
-cdef inline int solve_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+cdef inline int solve_4(Worker* worker, Discs player, Discs opponent, int alpha,
                         Bitboard empties, int parity) noexcept nogil:
     """Solve a position with four empties."""
     cdef int score
@@ -164,24 +171,23 @@ cdef inline int solve_4(Worker* worker, Bitboard player, Bitboard opponent, int 
     score = play_4(worker, player, opponent, alpha, empties, parity)
     if score == NO_SCORE:
         score = play_4(worker, opponent, player, -alpha - 1, empties, parity)
-        return disc_score(player, 4) if score == NO_SCORE else -score
+        return disc_score(as_set(player), 4) if score == NO_SCORE else -score
     return score
 
 
-cdef inline int play_5(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                       Bitboard legal, int parity) noexcept nogil:
+cdef inline int play_5(Worker* worker, Discs player, Discs opponent, int alpha,
+                       Bitboard legal, Bitboard empties, int parity) noexcept nogil:
     """The score of a position with five empties whose side to move has the moves `legal`."""
-    cdef Bitboard odd, flipped, child_player, child_opponent
+    cdef Discs flipped
+    cdef Bitboard odd
     cdef int square, score, best = NO_SCORE
     while legal:
         odd = legal & odd_squares[parity]
         square = lowest(odd if odd else legal)
         legal ^= bit(square)
-        flipped = flip(player, opponent, square)
-        child_player = opponent ^ flipped
-        child_opponent = player ^ flipped ^ bit(square)
-        score = -solve_4(worker, child_player, child_opponent, -alpha - 1,
-                         ~(child_player | child_opponent), parity ^ quadrant_bit[square])
+        flipped = try_flip(player, opponent, square)
+        score = -solve_4(worker, toggled(opponent, flipped), moved(player, flipped, square),
+                         -alpha - 1, empties ^ bit(square), parity ^ quadrant_bit[square])
         if score > alpha:
             return score
         best = max(best, score)
@@ -191,11 +197,12 @@ cdef inline int play_5(Worker* worker, Bitboard player, Bitboard opponent, int a
 cdef inline int solve_5(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                         Bitboard legal, int parity) noexcept nogil:
     """Solve a position with five empties, moves to odd quadrants first."""
+    cdef Bitboard empties = ~(player | opponent)
     worker.n_nodes += 1
     if legal:
-        return play_5(worker, player, opponent, alpha, legal, parity)
+        return play_5(worker, as_discs(player), as_discs(opponent), alpha, legal, empties, parity)
     legal = moves(opponent, player)
     if legal == 0:
         return disc_score(player, 5)
     worker.n_nodes += 1
-    return -play_5(worker, opponent, player, -alpha - 1, legal, parity)
+    return -play_5(worker, as_discs(opponent), as_discs(player), -alpha - 1, legal, empties, parity)

@@ -8,10 +8,6 @@ from registers cimport (__m256i, _mm256_and_si256, _mm256_andnot_si256, _mm256_c
                         _mm256_xor_si256, union4)
 
 
-cdef enum:
-    LOOK_BEFORE_FLIP = 1        # a flip takes longer than a look at the squares around it
-
-
 cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
     """The squares where `player` may move.
 
@@ -39,10 +35,11 @@ cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
         & ~(player | opponent)
 
 
-cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
-    """The discs that `player` flips by moving to the empty `square`; 0 if the move is illegal."""
-    cdef __m256i own = _mm256_set1_epi64x(<long long> player)
-    cdef __m256i other = _mm256_set1_epi64x(<long long> opponent)
+cdef inline __m256i flips_in_lanes(__m256i own, __m256i other, int square) noexcept nogil:
+    """The discs flipped by a move to `square`, two directions in each lane.
+
+    `own`, `other`: the discs of the side that moves and of the other one, in every lane.
+    """
     cdef __m256i zero = _mm256_setzero_si256()
     cdef __m256i step = _mm256_set_epi64x(7, 9, 8, 1)
     cdef __m256i ray, blockers, outflank, discs, up, down
@@ -65,4 +62,10 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
     discs = _mm256_or_si256(discs, _mm256_srlv_epi64(discs, _mm256_set_epi64x(14, 18, 16, 2)))
     discs = _mm256_or_si256(discs, _mm256_srlv_epi64(discs, _mm256_set_epi64x(28, 36, 32, 4)))
     down = _mm256_and_si256(outflank, _mm256_andnot_si256(discs, ray))
-    return union4(_mm256_or_si256(up, down))
+    return _mm256_or_si256(up, down)
+
+
+cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+    """The discs that `player` flips by moving to the empty `square`; 0 if the move is illegal."""
+    return union4(flips_in_lanes(_mm256_set1_epi64x(<long long> player),
+                                 _mm256_set1_epi64x(<long long> opponent), square))

@@ -12,6 +12,8 @@ cdef extern from "immintrin.h" nogil:
     __m128i _mm256_castsi256_si128(__m256i a)
     __m128i _mm256_extracti128_si256(__m256i a, int half)
     __m256i _mm256_load_si256(const __m256i* p)
+    __m256i _mm256_permute4x64_epi64(__m256i a, int order)
+    __m256i _mm256_shuffle_epi32(__m256i a, int order)
     __m256i _mm256_set1_epi64x(long long a)
     __m256i _mm256_set_epi64x(long long d, long long c, long long b, long long a)
     __m256i _mm256_setzero_si256()

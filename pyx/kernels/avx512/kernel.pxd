@@ -26,10 +26,6 @@ cdef enum:
     AND_AND = 0x80          # a & b & c
 
 
-cdef enum:
-    LOOK_BEFORE_FLIP = 0        # a flip takes less time than a wrongly predicted branch
-
-
 cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
     """The squares where `player` may move.
 
@@ -56,10 +52,11 @@ cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
         _mm512_castsi512_si256(ends), _mm512_extracti64x4_epi64(ends, 1))) & ~(player | opponent)
 
 
-cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
-    """The discs that `player` flips by moving to the empty `square`; 0 if the move is illegal."""
-    cdef __m256i own = _mm256_set1_epi64x(<long long> player)
-    cdef __m256i other = _mm256_set1_epi64x(<long long> opponent)
+cdef inline __m256i flips_in_lanes(__m256i own, __m256i other, int square) noexcept nogil:
+    """The discs flipped by a move to `square`, two directions in each lane.
+
+    `own`, `other`: the discs of the side that moves and of the other one, in every lane.
+    """
     cdef __m256i zero = _mm256_setzero_si256()
     cdef __m256i minus_one = _mm256_set1_epi64x(-1)
     cdef __m256i up = _mm256_load_si256(<const __m256i*> rays_up[square])
@@ -78,5 +75,10 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
     outflank = _mm256_and_si256(_mm256_srlv_epi64(
         _mm256_set1_epi64x(<long long> 0x8000000000000000ULL), _mm256_lzcnt_epi64(blockers)), own)
     outflank = _mm256_sub_epi64(zero, outflank)
-    return union4(_mm256_ternarylogic_epi64(
-        flipped, _mm256_add_epi64(outflank, outflank), down, OR_AND))
+    return _mm256_ternarylogic_epi64(flipped, _mm256_add_epi64(outflank, outflank), down, OR_AND)
+
+
+cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+    """The discs that `player` flips by moving to the empty `square`; 0 if the move is illegal."""
+    return union4(flips_in_lanes(_mm256_set1_epi64x(<long long> player),
+                                 _mm256_set1_epi64x(<long long> opponent), square))

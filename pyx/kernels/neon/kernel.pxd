@@ -51,10 +51,6 @@ cdef extern from *:
     Bitboard reversed_bits "othello_reversed"(Bitboard a) nogil
 
 
-cdef enum:
-    LOOK_BEFORE_FLIP = 1        # a flip takes longer than a look at the squares around it
-
-
 cdef inline uint64x2_t both_ways(Bitboard a) noexcept nogil:
     """A board and its reverse."""
     return vsetq_lane_u64(reversed_bits(a), vdupq_n_u64(a), 1)

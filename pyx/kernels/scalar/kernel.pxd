@@ -4,10 +4,6 @@ from bits cimport highest
 from rays cimport rays_down, rays_up
 
 
-cdef enum:
-    LOOK_BEFORE_FLIP = 1        # a flip takes longer than a look at the squares around it
-
-
 cdef inline Bitboard ray_moves(Bitboard player, Bitboard inner, int step) noexcept nogil:
     """Squares at the end of a run of `inner` discs that begins at a player's disc, both ways.
 

@@ -1,0 +1,29 @@
+"""Sets of discs in the form in which the last squares' solvers hand them on: here plain sets."""
+from types cimport Bitboard
+from kernel cimport flip
+from rays cimport around
+
+ctypedef Bitboard Discs
+
+
+cdef inline Discs as_discs(Bitboard a) noexcept nogil:
+    return a
+
+
+cdef inline Bitboard as_set(Discs a) noexcept nogil:
+    return a
+
+
+cdef inline Discs toggled(Discs a, Discs b) noexcept nogil:
+    """The discs of `a`, less those of `b` among them, and with the others of `b`."""
+    return a ^ b
+
+
+cdef inline Discs try_flip(Discs player, Discs opponent, int square) noexcept nogil:
+    """The discs that `player` flips by moving to the empty `square`; none if that is illegal.
+
+    Most illegal moves touch no disc of the opponent's: a look around takes less time than a flip.
+    """
+    if around[square] & opponent == 0:
+        return 0
+    return flip(player, opponent, square)
