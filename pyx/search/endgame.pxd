@@ -16,9 +16,9 @@ from types cimport Bitboard, NO_MOVE
 from bits cimport CORNER_SQUARES, X_SQUARES, bit, highest, lowest, popcount, take_lowest
 from atomics cimport prefetch
 from cutoff cimport endgame_stability_alpha
-from discs cimport as_discs
-from kernel cimport flip, moves
-from last_squares cimport NO_SCORE, solve_1, solve_2, solve_3, solve_4, solve_5
+from discs cimport Discs, as_discs, as_set, moves_of, toggled, try_flip
+from kernel cimport moves
+from last_squares cimport NO_SCORE, moved, solve_1, solve_2, solve_3, solve_4, solve_5
 from parity cimport parity_of, quadrant_bit
 from rules cimport disc_score
 from stability cimport stable_of_opponent
@@ -53,22 +53,23 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
     """
     # Whether the endgame table will be asked about the positions after the moves.
     cdef bint in_table = popcount(~(player | opponent)) > SORTED_EMPTIES
-    cdef Bitboard flipped, child_player, child_opponent
+    cdef Discs own = as_discs(player), other = as_discs(opponent)
+    cdef Discs flipped, child_player, child_opponent
     cdef int square
     while legal:
         square = take_lowest(&legal)
-        flipped = flip(player, opponent, square)
-        if flipped == opponent:
+        flipped = try_flip(own, other, square)
+        child_player = toggled(other, flipped)
+        child_opponent = moved(own, flipped, square)
+        if as_set(child_player) == 0:
             return square
-        child_player = opponent ^ flipped
-        child_opponent = player ^ flipped ^ bit(square)
-        sorted_moves.flipped = flipped
+        sorted_moves.flipped = as_set(flipped)
         sorted_moves.square = square
         if in_table:
-            sorted_moves.hash = hash_of(child_player, child_opponent)
+            sorted_moves.hash = hash_of(as_set(child_player), as_set(child_opponent))
             # Fetched early, so that the look-up need not wait for memory.
             prefetch(endgame_entry(worker, sorted_moves.hash))
-        sorted_moves.replies = moves(child_player, child_opponent)
+        sorted_moves.replies = moves_of(child_player, child_opponent)
         sorted_moves.cost = move_cost(sorted_moves.replies, square, parity, hash_move)
         sorted_moves += 1
     return NO_MOVE

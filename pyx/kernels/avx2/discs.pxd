@@ -5,7 +5,7 @@ need not go through the other registers, which takes longer than the flip. No lo
 square comes first, as it would be predicted wrongly too often.
 """
 from types cimport Bitboard
-from kernel cimport flips_in_lanes
+from kernel cimport flips_in_lanes, moves_in_lanes
 from registers cimport (__m256i, _mm256_castsi256_si128, _mm256_or_si256, _mm256_permute4x64_epi64,
                         _mm256_set1_epi64x, _mm256_shuffle_epi32, _mm256_xor_si256,
                         _mm_cvtsi128_si64)
@@ -34,3 +34,8 @@ cdef inline Discs try_flip(Discs player, Discs opponent, int square) noexcept no
     cdef __m256i flipped = flips_in_lanes(player, opponent, square)
     flipped = _mm256_or_si256(flipped, _mm256_permute4x64_epi64(flipped, OTHER_HALF))
     return _mm256_or_si256(flipped, _mm256_shuffle_epi32(flipped, OTHER_HALF))
+
+
+cdef inline Bitboard moves_of(Discs player, Discs opponent) noexcept nogil:
+    """The squares where `player` may move."""
+    return moves_in_lanes(player, opponent)

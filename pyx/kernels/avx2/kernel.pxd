@@ -8,19 +8,18 @@ from registers cimport (__m256i, _mm256_and_si256, _mm256_andnot_si256, _mm256_c
                         _mm256_xor_si256, union4)
 
 
-cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
-    """The squares where `player` may move.
+cdef inline Bitboard moves_in_lanes(__m256i own, __m256i other) noexcept nogil:
+    """The squares where the side with the discs `own` may move, the opponent's being `other`.
 
-    Runs of opponent discs grow from the player's discs in four directions at once. A bracketed run
-    has at most six discs: the first two are added one by one, then two pairs.
+    Both are given in every lane. Runs of opponent discs grow from the player's discs in four
+    directions at once. A bracketed run has at most six discs: the first two are added one by one,
+    then two pairs.
     """
     cdef __m256i step = _mm256_set_epi64x(7, 9, 8, 1)
     cdef __m256i two_steps = _mm256_set_epi64x(14, 18, 16, 2)
     # Only the file direction may touch the left and right border.
     cdef __m256i inner = _mm256_and_si256(
-        _mm256_set1_epi64x(<long long> opponent),
-        _mm256_set_epi64x(0x7E7E7E7E7E7E7E7E, 0x7E7E7E7E7E7E7E7E, -1, 0x7E7E7E7E7E7E7E7E))
-    cdef __m256i own = _mm256_set1_epi64x(<long long> player)
+        other, _mm256_set_epi64x(0x7E7E7E7E7E7E7E7E, 0x7E7E7E7E7E7E7E7E, -1, 0x7E7E7E7E7E7E7E7E))
     cdef __m256i up = _mm256_and_si256(inner, _mm256_sllv_epi64(own, step))
     cdef __m256i down = _mm256_and_si256(inner, _mm256_srlv_epi64(own, step))
     cdef __m256i pairs_up = _mm256_and_si256(inner, _mm256_sllv_epi64(inner, step))
@@ -31,8 +30,15 @@ cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
     down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)))
     up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps)))
     down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)))
-    return union4(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step))) \
-        & ~(player | opponent)
+    return union4(_mm256_andnot_si256(
+        _mm256_or_si256(own, other),
+        _mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step))))
+
+
+cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
+    """The squares where `player` may move."""
+    return moves_in_lanes(_mm256_set1_epi64x(<long long> player),
+                          _mm256_set1_epi64x(<long long> opponent))
 
 
 cdef inline __m256i flips_in_lanes(__m256i own, __m256i other, int square) noexcept nogil:

@@ -1,6 +1,6 @@
 """Sets of discs in the form in which the last squares' solvers hand them on: here plain sets."""
 from types cimport Bitboard
-from kernel cimport flip
+from kernel cimport flip, moves
 from rays cimport around
 
 ctypedef Bitboard Discs
@@ -27,3 +27,8 @@ cdef inline Discs try_flip(Discs player, Discs opponent, int square) noexcept no
     if around[square] & opponent == 0:
         return 0
     return flip(player, opponent, square)
+
+
+cdef inline Bitboard moves_of(Discs player, Discs opponent) noexcept nogil:
+    """The squares where `player` may move."""
+    return moves(player, opponent)
