@@ -15,6 +15,7 @@ cdef extern from "immintrin.h" nogil:
     __m256i _mm512_castsi512_si256(__m512i a)
     __m256i _mm512_extracti64x4_epi64(__m512i a, int half)
     __m512i _mm512_broadcastq_epi64(__m128i a)
+    __m512i _mm512_set1_epi64(long long a)
     __m512i _mm512_set_epi64(long long h, long long g, long long f, long long e,
                              long long d, long long c, long long b, long long a)
     __m512i _mm512_and_epi64(__m512i a, __m512i b)
@@ -27,7 +28,7 @@ cdef enum:
     AND_AND = 0x80          # a & b & c
 
 
-cdef inline Bitboard moves_in_lanes(__m256i own, __m256i other) noexcept nogil:
+cdef inline Bitboard moves_in_eight_lanes(__m512i own, __m512i other) noexcept nogil:
     """The squares where the side with the discs `own` may move, the opponent's being `other`.
 
     Both are given in every lane. Runs of the opponent's discs grow by one, three and six steps
@@ -38,12 +39,11 @@ cdef inline Bitboard moves_in_lanes(__m256i own, __m256i other) noexcept nogil:
     cdef __m512i step = _mm512_set_epi64(57, 55, 56, 63, 7, 9, 8, 1)
     cdef __m512i two_steps = _mm512_set_epi64(50, 46, 48, 62, 14, 18, 16, 2)
     cdef __m512i inner = _mm512_and_epi64(
-        _mm512_broadcastq_epi64(_mm256_castsi256_si128(other)),
+        other,
         _mm512_set_epi64(
             0x007E7E7E7E7E7E00, 0x007E7E7E7E7E7E00, 0x00FFFFFFFFFFFF00, 0x7E7E7E7E7E7E7E7E,
             0x007E7E7E7E7E7E00, 0x007E7E7E7E7E7E00, 0x00FFFFFFFFFFFF00, 0x7E7E7E7E7E7E7E7E))
-    cdef __m512i runs = _mm512_and_epi64(
-        inner, _mm512_rolv_epi64(_mm512_broadcastq_epi64(_mm256_castsi256_si128(own)), step))
+    cdef __m512i runs = _mm512_and_epi64(inner, _mm512_rolv_epi64(own, step))
     cdef __m512i pairs = _mm512_and_epi64(inner, _mm512_rolv_epi64(inner, step))
     cdef __m512i ends
     runs = _mm512_ternarylogic_epi64(runs, inner, _mm512_rolv_epi64(runs, step), OR_AND)
@@ -51,14 +51,20 @@ cdef inline Bitboard moves_in_lanes(__m256i own, __m256i other) noexcept nogil:
     runs = _mm512_ternarylogic_epi64(runs, pairs, _mm512_rolv_epi64(runs, two_steps), OR_AND)
     ends = _mm512_rolv_epi64(runs, step)
     return union4(_mm256_andnot_si256(
-        _mm256_or_si256(own, other),
+        _mm256_or_si256(_mm512_castsi512_si256(own), _mm512_castsi512_si256(other)),
         _mm256_or_si256(_mm512_castsi512_si256(ends), _mm512_extracti64x4_epi64(ends, 1))))
+
+
+cdef inline Bitboard moves_in_lanes(__m256i own, __m256i other) noexcept nogil:
+    """The same for boards in every lane of a shorter register."""
+    return moves_in_eight_lanes(_mm512_broadcastq_epi64(_mm256_castsi256_si128(own)),
+                                _mm512_broadcastq_epi64(_mm256_castsi256_si128(other)))
 
 
 cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
     """The squares where `player` may move."""
-    return moves_in_lanes(_mm256_set1_epi64x(<long long> player),
-                          _mm256_set1_epi64x(<long long> opponent))
+    return moves_in_eight_lanes(_mm512_set1_epi64(<long long> player),
+                                _mm512_set1_epi64(<long long> opponent))
 
 
 cdef inline __m256i flips_in_lanes(__m256i own, __m256i other, int square) noexcept nogil:
