@@ -15,6 +15,7 @@ from libc.stdint cimport uint64_t
 from types cimport Bitboard, NO_MOVE
 from bits cimport CORNER_SQUARES, X_SQUARES, bit, highest, lowest, popcount, take_lowest
 from atomics cimport prefetch
+from costs cimport Costs, MOST_COSTS, add_cost, clear_costs, take_least
 from cutoff cimport endgame_stability_alpha
 from discs cimport Discs, as_discs, as_set, moves_of, toggled, try_flip
 from kernel cimport moves
@@ -29,7 +30,7 @@ cdef enum:
     SORTED_EMPTIES = 6          # from here on moves are sorted and positions stored
     ETC_EMPTIES = 9             # from here on enhanced transposition cutoffs are tried
     ENDGAME_EMPTIES = 12        # above this the midgame search solves
-    HASH_MOVE_COST = -(1 << 20)  # of the table's move: below every other cost
+    HASH_MOVE_COST = -64        # of the table's move: below every other cost
 
 
 cdef struct SortedMove:
@@ -37,7 +38,6 @@ cdef struct SortedMove:
     Bitboard replies            # the legal moves after it
     uint64_t hash               # of the position after the move, if tables may know it
     int square
-    int cost                    # moves are tried from the lowest cost to the highest
 
 
 cdef inline EndgameEntry* endgame_entry(Worker* worker, uint64_t hash) noexcept nogil:
@@ -46,8 +46,9 @@ cdef inline EndgameEntry* endgame_entry(Worker* worker, uint64_t hash) noexcept 
 
 
 cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, Bitboard legal,
-                           int parity, int hash_move, SortedMove* sorted_moves) noexcept nogil:
-    """OUT `sorted_moves`: the `legal` moves with their costs, not yet in order.
+                           int parity, int hash_move, SortedMove* sorted_moves,
+                           Costs* costs) noexcept nogil:
+    """OUT `sorted_moves`: the `legal` moves, not yet in order; `costs`: theirs, in the same places.
 
     Returns NO_MOVE, or a move that flips every disc of the opponent: it needs no search.
     """
@@ -56,6 +57,7 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
     cdef Discs own = as_discs(player), other = as_discs(opponent)
     cdef Discs flipped, child_player, child_opponent
     cdef int square
+    clear_costs(costs)
     while legal:
         square = take_lowest(&legal)
         flipped = try_flip(own, other, square)
@@ -70,7 +72,7 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
             # Fetched early, so that the look-up need not wait for memory.
             prefetch(endgame_entry(worker, sorted_moves.hash))
         sorted_moves.replies = moves_of(child_player, child_opponent)
-        sorted_moves.cost = move_cost(sorted_moves.replies, square, parity, hash_move)
+        add_cost(costs, move_cost(sorted_moves.replies, square, parity, hash_move))
         sorted_moves += 1
     return NO_MOVE
 
@@ -93,24 +95,6 @@ cdef inline bint etc_cutoff(Worker* worker, Bitboard player, Bitboard opponent, 
     return False
 
 
-cdef inline SortedMove pick_move(SortedMove* sorted_moves, int* n_moves) noexcept nogil:
-    """Remove and return the move with the least cost.
-
-    The others stay unsorted: most nodes are cut off by their first move.
-    """
-    cdef SortedMove chosen
-    # Cost and place, which is below 32, in one number: the least of them is found without
-    # branches, which cannot be predicted here.
-    cdef int i, cheapest, least = sorted_moves[0].cost * 32
-    for i in range(1, n_moves[0]):
-        least = min(least, sorted_moves[i].cost * 32 + i)
-    cheapest = least & 31
-    chosen = sorted_moves[cheapest]
-    n_moves[0] -= 1
-    sorted_moves[cheapest] = sorted_moves[n_moves[0]]
-    return chosen
-
-
 cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                              Bitboard legal, int parity, uint64_t hash,
                              Bitboard known_stable) noexcept nogil:
@@ -119,12 +103,13 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
     Fewest replies first ("fastest first"), because such a move usually has the smallest subtree.
     `known_stable`: discs of both sides that were found stable in positions before this one.
     """
-    cdef SortedMove sorted_moves[32]
+    cdef SortedMove sorted_moves[MOST_COSTS]
     cdef SortedMove chosen
+    cdef Costs costs
     cdef Bitboard child_player, child_opponent, stable
     cdef EndgameEntry* entry = endgame_entry(worker, hash)
     cdef int n_empties = popcount(~(player | opponent)), n_moves = popcount(legal)
-    cdef int score, best = NO_SCORE, best_move = NO_MOVE, hash_move = NO_MOVE
+    cdef int place, score, best = NO_SCORE, best_move = NO_MOVE, hash_move = NO_MOVE
     if not count_node(worker):
         return alpha
     if entry.player == player and entry.opponent == opponent:
@@ -145,13 +130,18 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
             return disc_score(player, n_empties)
         return -solve_sorted(worker, opponent, player, -alpha - 1, legal, parity,
                              hash_of(opponent, player), known_stable)
-    if sort_moves(worker, player, opponent, legal, parity, hash_move, sorted_moves) != NO_MOVE:
+    if sort_moves(worker, player, opponent, legal, parity, hash_move, sorted_moves,
+                  &costs) != NO_MOVE:
         return 64
     if (n_empties >= ETC_EMPTIES
             and etc_cutoff(worker, player, opponent, alpha, sorted_moves, n_moves, &score)):
         return score
+    # The others stay unsorted: most nodes are cut off by their first move.
     while n_moves:
-        chosen = pick_move(sorted_moves, &n_moves)
+        place = take_least(&costs, n_moves)
+        n_moves -= 1
+        chosen = sorted_moves[place]
+        sorted_moves[place] = sorted_moves[n_moves]
         child_player = opponent ^ chosen.flipped
         child_opponent = player ^ chosen.flipped ^ bit(chosen.square)
         if n_empties > SORTED_EMPTIES:

@@ -6,7 +6,15 @@ cdef extern from "immintrin.h" nogil:
         pass
     ctypedef struct __m256i:
         pass
+    __m128i _mm_alignr_epi8(__m128i a, __m128i b, int n_bytes)
+    __m128i _mm_cvtsi32_si128(int a)
+    int _mm_cvtsi128_si32(__m128i a)
+    __m128i _mm_loadu_si128(const __m128i* p)
+    __m128i _mm_minpos_epu16(__m128i a)
     __m128i _mm_or_si128(__m128i a, __m128i b)
+    __m128i _mm_set1_epi16(short a)
+    __m128i _mm_shuffle_epi8(__m128i a, __m128i bytes)
+    void _mm_storeu_si128(__m128i* p, __m128i a)
     __m128i _mm_unpackhi_epi64(__m128i a, __m128i b)
     long long _mm_cvtsi128_si64(__m128i a)
     __m128i _mm256_castsi256_si128(__m256i a)
