@@ -106,7 +106,7 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
     cdef SortedMove sorted_moves[MOST_COSTS]
     cdef SortedMove chosen
     cdef Costs costs
-    cdef Bitboard child_player, child_opponent, stable
+    cdef Bitboard stable
     cdef EndgameEntry* entry = endgame_entry(worker, hash)
     cdef int n_empties = popcount(~(player | opponent)), n_moves = popcount(legal)
     cdef int place, score, best = NO_SCORE, best_move = NO_MOVE, hash_move = NO_MOVE
@@ -142,15 +142,8 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         n_moves -= 1
         chosen = sorted_moves[place]
         sorted_moves[place] = sorted_moves[n_moves]
-        child_player = opponent ^ chosen.flipped
-        child_opponent = player ^ chosen.flipped ^ bit(chosen.square)
-        if n_empties > SORTED_EMPTIES:
-            score = -solve_sorted(worker, child_player, child_opponent, -alpha - 1,
-                                  chosen.replies, parity ^ quadrant_bit[chosen.square],
-                                  chosen.hash, known_stable)
-        else:
-            score = -solve_5(worker, child_player, child_opponent, -alpha - 1, chosen.replies,
-                             parity ^ quadrant_bit[chosen.square])
+        score = solve_move(worker, player, opponent, alpha, &chosen, n_empties, parity,
+                           known_stable)
         # Without a branch, as above.
         best_move = chosen.square if score > best else best_move
         best = max(best, score)
@@ -160,6 +153,20 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         return alpha
     endgame_store(entry, player, opponent, alpha, best, best_move)
     return best
+
+
+cdef inline int solve_move(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                           const SortedMove* move, int n_empties, int parity,
+                           Bitboard known_stable) noexcept nogil:
+    """The score of a move in a position with `n_empties`."""
+    cdef Bitboard child_player = opponent ^ move.flipped
+    cdef Bitboard child_opponent = player ^ move.flipped ^ bit(move.square)
+    cdef int child_parity = parity ^ quadrant_bit[move.square]
+    if n_empties == SORTED_EMPTIES:
+        return -solve_5(worker, child_player, child_opponent, -alpha - 1, move.replies,
+                        child_parity)
+    return -solve_sorted(worker, child_player, child_opponent, -alpha - 1, move.replies,
+                         child_parity, move.hash, known_stable)
 
 
 cdef inline int move_cost(Bitboard replies, int square, int parity, int hash_move) noexcept nogil:
