@@ -99,17 +99,6 @@ def test_scores_can_be_switched_off(page: ServedPage) -> None:
     wait_for_depth(page, 1)
 
 
-def test_room_is_kept_for_lines_that_are_to_come(page: ServedPage) -> None:
-    """What is below them must not move away from who is about to click on it."""
-    page.show("#explore/f5d6c3")
-    wait_for_depth(page, 1)
-    page.click("#thinking")
-    height = "() => document.getElementById('best').offsetHeight"
-    kept = page.evaluate(f"() => (document.getElementById('thinking').click(), ({height})())")
-    wait_for_depth(page, 8)
-    assert page.evaluate(height) == kept > 0
-
-
 def test_an_endgame_is_solved(page: ServedPage) -> None:
     page.show(f"#explore/{place(ENDGAME)}/")
     page.wait_for_selector("#depth:has-text('exact')")

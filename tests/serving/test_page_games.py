@@ -84,6 +84,7 @@ def test_a_result_that_the_moves_contradict_is_said(browser: Any, tmp_path: Path
     words = (f"--base={path}", "--no-book")
     with serving(*words) as server, served_page(browser, server.address) as page:
         page.show("#explore")
+        page.click("#thinking")  # the engine's lines would move the list
         page.click("#latest-games button:text-is('Cid – Bob · 64–0 (stated: 40-24)')")
         page.wait_for_trouble(f"Please check: {told}")
 
@@ -99,6 +100,7 @@ def test_a_click_on_a_game_is_not_lost_while_the_list_is_drawn_again(
         served_page(browser, server.address) as page,
     ):
         page.show("#explore")
+        page.click("#thinking")  # the engine's lines would move the list
         page.hover("#latest-games button")
         page.mouse.down()
         page.evaluate("""() => {
@@ -183,6 +185,7 @@ def test_a_number_that_does_not_fit_into_its_bar_is_not_there(crowded: ServedPag
 
 def test_a_game_opens_where_it_came_to_the_position(page: ServedPage) -> None:
     page.show("#explore/f5d6c3")
+    page.click("#thinking")  # the engine's lines would move the list
     wait_for_count(page, 2)
     assert page.texts("#latest-games button") == [
         "Bob – Émile · 30–34 · 2004",

@@ -5,7 +5,7 @@ import { byId, element, on } from "./elements.js";
 import { explanationLines, explanationText } from "./explain.js";
 import { checkNumbers, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
-import { after, emptiesOf, legalMoves, obfOf, positionOf, sideOf } from "./rules.js";
+import { after, legalMoves, obfOf, positionOf, sideOf } from "./rules.js";
 import { sentence, t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
 import { scoreText, sideText, turnText } from "./words.js";
@@ -56,7 +56,7 @@ function told(found, node) {
   const { won, first_wrong: wrong } = outcome;
   const from = wrong && pathTo(node).find(({ position }) => obfOf(position) === wrong.position);
   const wrongText = () => {
-    const empties = emptiesOf(from.position);
+    const empties = from.position.squares.filter((content) => content === "-").length;
     return `${t("Your first wrong move, with {empties} empty squares:", { empties })} ${explanationText({ node: from, judged: null, found: wrong })}`;
   };
   return {

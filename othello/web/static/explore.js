@@ -5,7 +5,7 @@ import { byId, element, on } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { drawMoves, drawPlayed, makePlayed, showPlayed } from "./played.js";
-import { emptiesOf, legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
+import { legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { play, shown } from "./tree.js";
 import { depthText, errorText, scoreText, shortScoreText, turnText } from "./words.js";
@@ -13,15 +13,14 @@ import { depthText, errorText, scoreText, shortScoreText, turnText } from "./wor
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
 
-let page = null, search = null, found = null, isThinking = true, nMoves = 0;
+let page = null, search = null, found = null, isThinking = true;
 
-// The rows of the table, and whose line is shown: that of a row pointed at, by its number, or of a move
-// whose row was clicked.
+// The rows of the table, and whose line is shown: that of a row that is pointed at, by its number, or of a move
+// whose row was clicked on.
 const rows = [];
 let pointed = null, pinned = null;
 
 const sideToMove = () => sideOf(shown.node.position);
-const lineOf = (name) => found?.lines.find(({ move }) => move === name);
 
 /** End the search; what it has found stays. */
 function endSearch() {
@@ -38,11 +37,11 @@ function stop() {
 function think() {
   stop();
   const { position } = shown.node;
-  nMoves = isThinking ? legalMoves(position).length : 0;
   drawFound();
-  if (!nMoves) return;
-  const limits = emptiesOf(position) > SOLVED_FROM && { selectivity: PRUNING };
-  const own = ask({ do: "search", position: obfOf(position), multipv: "all", depth: 60, ...limits }, (info) => {
+  if (!isThinking || legalMoves(position).length === 0) return;
+  const nEmpty = position.squares.filter((content) => content === "-").length;
+  const limits = nEmpty <= SOLVED_FROM ? { depth: 60 } : { depth: 60, selectivity: PRUNING };
+  const own = ask({ do: "search", position: obfOf(position), multipv: "all", ...limits }, (info) => {
     found = info;
     drawFound();
   });
@@ -55,8 +54,8 @@ function think() {
 function drawFound() {
   const lines = found?.lines ?? [];
   byId("depth").textContent = found ? knownText(found) : "";
-  while (rows.length < nMoves) rows.push(makeRow(rows.length));
-  rows.forEach((row, number) => (number < nMoves ? fillRow(row, lines[number]) : row.remove()));
+  while (rows.length < lines.length) rows.push(makeRow(rows.length));
+  rows.forEach((row, number) => (number < lines.length ? fillRow(row, lines[number]) : row.remove()));
   drawMoves();
   page.draw();
 }
@@ -75,14 +74,13 @@ function makeRow(number) {
   const button = element("button", "");
   cell.append(button);
   made.append(cell, element("td", ""), element("td", ""), element("td", "", { class: "word" }));
-  const point = (target, kind, place) => target.addEventListener(kind, () => {
+  const point = (place) => {
     pointed = place;
     page.draw();
-  });
-  point(made, "pointerenter", number);
-  point(made, "pointerleave", null);
-  point(button, "focus", number);
-  point(button, "blur", null);
+  };
+  for (const [target, kinds] of [[made, ["pointerenter", "pointerleave"]], [button, ["focus", "blur"]]]) {
+    kinds.forEach((kind, isEnd) => target.addEventListener(kind, () => point(isEnd ? null : number)));
+  }
   made.addEventListener("click", ({ target }) => {
     const { move } = found.lines[number];
     if (target === button) play(move);
@@ -91,16 +89,13 @@ function makeRow(number) {
   return made;
 }
 
-/** Show a line, or keep room for it: then what is below does not move when it comes. */
 function fillRow(row, line) {
-  row.style.visibility = line ? "" : "hidden";
-  row.removeAttribute("aria-current");
-  if (!row.isConnected) byId("best").append(row);
-  if (!line) return;
-  if (line.move === pinned) row.setAttribute("aria-current", "true");
   const texts = [scoreText(line.score, sideToMove(), line.exact) + errorText(line.error), line.exact ? t("exact") : depthText(line), line.pv.slice(1).join(" ")];
   row.querySelector("button").textContent = line.move;
   texts.forEach((text, number) => { row.cells[number + 1].textContent = text; });
+  if (line.move === pinned) row.setAttribute("aria-current", "true");
+  else row.removeAttribute("aria-current");
+  if (!row.isConnected) byId("best").append(row);
 }
 
 /** Keep the line of a move on the board; null takes it away. */
@@ -123,7 +118,7 @@ function begin(given) {
     byId("thinking").setAttribute("aria-pressed", String(isThinking));
     think();
   });
-  makePlayed(lineOf, page);
+  makePlayed((name) => found?.lines.find(({ move }) => move === name), page);
   on("explain-last", "click", async () => {
     const { parent, move } = shown.node;
     endSearch(); // the engine does one thing at a time
@@ -141,6 +136,8 @@ function changed() {
   showPlayed();
   think();
 }
+
+const lineOf = (name) => found?.lines.find(({ move }) => move === name)?.pv;
 
 /** The tab, as serve.js uses it. */
 export const explore = {
@@ -162,6 +159,6 @@ export const explore = {
       best: lines.length ? squareOf(lines[0].move) : null,
     };
   },
-  lineOf: (name) => lineOf(name)?.pv,
-  preview: () => (pointed === null ? lineOf(pinned) : found?.lines[pointed])?.pv,
+  lineOf,
+  preview: () => (pointed === null ? lineOf(pinned) : found?.lines[pointed]?.pv),
 };

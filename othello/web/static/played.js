@@ -6,7 +6,7 @@ import { ask } from "./connection.js";
 import { byId, element, on, refill } from "./elements.js";
 import { readingText, statedText } from "./games.js";
 import { remember, remembered } from "./kept.js";
-import { emptiesOf, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
+import { discCounts, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
 import { t } from "./texts.js";
 import { START, load, play, shown } from "./tree.js";
 import { gradeText, resultText, scoreText } from "./words.js";
@@ -19,6 +19,8 @@ let bases = [], lineOf = () => null, say = null, timer = 0;
 
 // What a base and the book know of the position, the requests for both, and whether they are not answered yet.
 let found = null, book = null, asking = [], isOld = false;
+
+const nDiscs = (position) => discCounts(position).reduce((sum, discs) => sum + discs);
 
 // -------------------------------- asking
 
@@ -102,7 +104,7 @@ export function drawMoves() {
     const texts = {
       games: one.games ?? "", share: one.games ? `${(100 * one.share).toFixed(one.share < .1 ? 1 : 0)} %` : "",
       average: text(one.score, false), engine: text(line?.score, line?.exact),
-      book: text(entry?.score, Number.isInteger(entry?.score)), grade: entry ? gradeText(entry.grade, emptiesOf(shown.node.position)) : "", opening: one.name ?? "",
+      book: text(entry?.score, Number.isInteger(entry?.score)), grade: entry ? gradeText(entry.grade, 64 - nDiscs(shown.node.position)) : "", opening: one.name ?? "",
     };
     for (const [name, words] of Object.entries(texts)) row.querySelector(`.${name}`).textContent = words;
     drawBar(row.querySelector(".results"), one, side);
@@ -155,7 +157,7 @@ function gameItem(game) {
 /** Show a game where it has come to the position that is shown, and say so if its moves contradict its result. */
 function open({ moves: text, start: given, headers, doubt }) {
   const start = given ?? START, moves = movesIn(text);
-  let left = emptiesOf(positionOf(start)) - emptiesOf(shown.node.position), ply = 0;
+  let left = nDiscs(shown.node.position) - nDiscs(positionOf(start)), ply = 0;
   while (left > 0 || moves[ply] === "pass") left -= moves[ply++] === "pass" ? 0 : 1;
   load(start, moves, ply, { opened: { start, moves: text, headers } });
   say(readingText({ faults: [], doubts: doubt ? [doubt] : [], left_out: [] }));
