@@ -35,7 +35,7 @@ __all__ = [
 MAX_LINE = 1 << 16
 """Bytes of a line at most; the rest of a longer line counts as the next line.
 
-So lines that are read ahead have 640 MB at most, whatever an engine writes."""
+So lines that are read ahead have 655 MB at most, whatever an engine writes."""
 
 LINES_AHEAD = 10_000
 """Lines that are read ahead; an engine that sends more has to wait."""

@@ -33,7 +33,7 @@ cdef extern from *:
     """
     enum:
         N_SELECTIVITIES
-        LAST_PRUNING       # the last level that prunes
+        LAST_PRUNING            # the last level that prunes
         NO_SELECTIVITY          # the last level: it prunes nothing
     const int selectivity_percent[N_SELECTIVITIES]
     const int selectivity_sigmas[N_SELECTIVITIES]

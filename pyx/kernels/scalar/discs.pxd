@@ -15,7 +15,7 @@ cdef inline Bitboard as_set(Discs a) noexcept nogil:
 
 
 cdef inline Discs toggled(Discs a, Discs b) noexcept nogil:
-    """The discs of `a`, less those of `b` among them, and with the others of `b`."""
+    """Exclusive or: the discs that are in one of the two sets, but not in both."""
     return a ^ b
 
 
