@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from support.server import Server
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def no_data(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep away from the bases of games of whoever runs the tests."""
+    """Keep away from the data of whoever runs the tests, and of other modules' tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(tmp_path_factory.mktemp("data")))
         yield
