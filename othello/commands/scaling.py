@@ -29,6 +29,7 @@ from othello.errors import counted, quote
 from othello.files.figures import check_figure_file
 from othello.formats.obf import Position
 from othello.limits import MAX_DEPTH, MOST_THREADS
+from othello.matches.cores import usable_cores
 from othello.measuring.plots import plot_scaling
 from othello.measuring.scaling import DEPTHS, GRANULARITIES, ScalingPoint, measure, plan
 
@@ -162,8 +163,7 @@ def list_of(read: Callable[[str], object]) -> Callable[[str], list[object]]:
 
 def cores() -> int:
     """Return how many cores the engine can use in this process: 1 without OpenMP."""
-    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return min(usable or 1, Engine.max_threads())
+    return min(len(usable_cores()) or os.cpu_count() or 1, Engine.max_threads())
 
 
 def describe(measurement: ScalingPoint, unit: str) -> dict[str, object]:

@@ -9,22 +9,33 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-__all__ = ["on_cores", "processor_seconds", "share_cores"]
+__all__ = ["on_cores", "processor_seconds", "restrict", "share_cores", "usable_cores"]
 
 
 def share_cores(n_games: int) -> list[frozenset[int]]:
     """Return a set of processors for each of `n_games` games played at once.
 
     The sets have no processor in common. They are empty, which means no restriction, if there is
-    only one game, if there are fewer processors than games, or if the system cannot restrict a
-    process to processors.
+    only one game, if there are fewer processors than games, or if no process can be restricted to
+    processors: on macOS, and on other systems than Linux without psutil.
     """
-    if sys.platform == "linux" and n_games > 1:
-        cores = sorted(os.sched_getaffinity(0))
-        each = len(cores) // n_games
-        if each:
-            return [frozenset(cores[each * i : each * (i + 1)]) for i in range(n_games)]
+    cores = usable_cores() if n_games > 1 else []
+    each = len(cores) // n_games
+    if each:
+        return [frozenset(cores[each * i : each * (i + 1)]) for i in range(n_games)]
     return [frozenset()] * n_games
+
+
+def usable_cores() -> list[int]:
+    """Return the processors that this process may use; none if it can restrict no others."""
+    if sys.platform == "linux":
+        return sorted(os.sched_getaffinity(0))
+    with suppress(ImportError):
+        import psutil
+
+        if hasattr(psutil.Process, "cpu_affinity"):
+            return sorted(psutil.Process().cpu_affinity())
+    return []
 
 
 @contextmanager
@@ -32,7 +43,8 @@ def on_cores(cores: frozenset[int]) -> Iterator[None]:
     """Restrict this thread to `cores` during the ``with`` block; an empty set changes nothing.
 
     A process started in the block inherits the restriction for all its threads. Setting it after
-    the start would restrict the process's main thread only.
+    the start would restrict the process's main thread only. That is so on Linux; elsewhere nothing
+    is changed, and `restrict` does it after the start.
     """
     if sys.platform == "linux" and cores:
         before = os.sched_getaffinity(0)
@@ -43,6 +55,18 @@ def on_cores(cores: frozenset[int]) -> Iterator[None]:
             os.sched_setaffinity(0, before)
     else:
         yield
+
+
+def restrict(pid: int, cores: frozenset[int]) -> None:
+    """Restrict a process that was just started to `cores`, where `on_cores` could not.
+
+    An empty set changes nothing; nor does a process that has ended.
+    """
+    if sys.platform != "linux" and cores:
+        import psutil
+
+        with suppress(psutil.Error):
+            psutil.Process(pid).cpu_affinity(sorted(cores))
 
 
 def processor_seconds(pid: int) -> float | None:

@@ -34,7 +34,7 @@ from othello.files.lines import LineFile, appending
 from othello.formats.ggf import GgfMove
 from othello.game import Game
 from othello.limits import at_least
-from othello.matches.cores import on_cores, processor_seconds, share_cores
+from othello.matches.cores import on_cores, processor_seconds, restrict, share_cores
 from othello.matches.openings import Opening, parse_opening
 from othello.matches.players import Player, parse_player
 from othello.matches.record import (
@@ -408,6 +408,7 @@ class PlayingEngine:
         if self._client is None:
             with on_cores(self._cores):
                 self._client = self._starts.start(self._player)
+            restrict(self._client.pid, self._cores)
         return self._client
 
     def begin(self, protocol_log: ProtocolLog, name: str, seed: int) -> None:

@@ -24,7 +24,7 @@ from othello.client import EngineDied
 from othello.commands.playing import play_match
 from othello.errors import FileError, InvalidOption
 from othello.formats.results import in_sgf
-from othello.matches.cores import on_cores, processor_seconds, share_cores
+from othello.matches.cores import on_cores, processor_seconds, share_cores, usable_cores
 from othello.matches.games import GameSlot, Match, Starts
 from othello.matches.openings import parse_opening
 from othello.matches.players import Effort, Player, parse_player
@@ -330,13 +330,25 @@ def test_a_resumed_test_takes_games_in_the_order_of_the_schedule() -> None:
 
 
 needs_affinity = pytest.mark.skipif(
-    not hasattr(os, "sched_setaffinity"), reason="the system does not let processes choose"
+    not usable_cores(), reason="the system does not let processes choose"
+)
+inherits_affinity = pytest.mark.skipif(
+    not hasattr(os, "sched_setaffinity"), reason="processes do not inherit what a thread chose"
 )
 needs_clocks = pytest.mark.skipif(
     processor_seconds(os.getpid()) is None, reason="the system tells of no process's time"
 )
 
 SPIN = "while True: pass"
+
+
+def cores_of(pid: int) -> set[int]:
+    """Return the processors that a process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return os.sched_getaffinity(pid)
+    import psutil
+
+    return set(psutil.Process(pid).cpu_affinity())
 
 
 def test_cores_are_shared_out() -> None:
@@ -346,7 +358,7 @@ def test_cores_are_shared_out() -> None:
     assert len(shares) == 2 and not shares[0] & shares[1]
 
 
-@needs_affinity
+@inherits_affinity
 def test_a_process_runs_where_it_is_told_to() -> None:
     before = os.sched_getaffinity(0)
     core = frozenset([max(before)])
@@ -359,11 +371,11 @@ def test_a_process_runs_where_it_is_told_to() -> None:
 
 @needs_affinity
 def test_engines_of_a_game_share_its_cores() -> None:
-    core = frozenset([min(os.sched_getaffinity(0))])
+    core = frozenset([min(usable_cores())])
     slot = GameSlot([fake(), fake()], core, [Starts(), Starts()])
     try:
         for engine in slot.engines_of(match_schedule(OPENINGS, 1)[0]):
-            assert os.sched_getaffinity(engine.start().pid) == core
+            assert cores_of(engine.start().pid) == core
     finally:
         slot.leave()
 
@@ -389,7 +401,7 @@ def test_a_match_tells_the_processor_time_of_each_side() -> None:
 # ---------------------------------------------------------------------- budgets
 
 
-@needs_affinity
+@inherits_affinity
 def test_a_search_by_processor_time_goes_on_while_others_have_the_core() -> None:
     """With two busy processes on its only core, it still gets all of its processor time."""
     core = frozenset([min(os.sched_getaffinity(0))])
