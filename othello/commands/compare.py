@@ -26,7 +26,7 @@ from othello.matches.compare import (
 )
 from othello.matches.games import Match
 from othello.matches.openings import shipped_openings
-from othello.matches.players import CPU_TIME, Effort, Player
+from othello.matches.players import CPU_TIME, Effort, own_player
 from othello.matches.report import describe_score, format_score
 from othello.matches.score import MatchScore
 from othello.matches.statistics import Sprt
@@ -142,13 +142,12 @@ def play(
         movetime = DEFAULT_MOVETIME
     effort = Effort(movetime=movetime, nodes=arguments.nodes, depth=arguments.depth)
     machine = {"threads": str(arguments.threads), "hash": str(arguments.hash)}
-    options = {} if movetime is None else {"moveoverhead": "0"}
-    if arguments.cputime:
-        options[CPU_TIME] = "true"
-    players = tuple(
-        Player(name, (*command, "ugi"), options, machine, effort)
+    options = {CPU_TIME: "true"} if arguments.cputime else {}
+    own = own_player("this", options, effort, machine)
+    players = [
+        own._replace(name=name, command=(*command, "ugi"))
         for name, command in zip(("this", arguments.other), commands, strict=True)
-    )
+    ]
     match = Match(
         (players[0], players[1]), shipped_openings(), arguments.games, arguments.concurrency
     )

@@ -168,6 +168,8 @@ class Games:
         notes = list(map(GgfMove, game.moves))
         fault = reason = faulty = None
         player = 0
+        for engine in engines:
+            engine.thinking = Thinking()  # also of one that is never asked to begin
         with ProtocolLog(self._log, scheduled.number) as protocol_log:
             try:
                 for player, engine in enumerate(engines):
@@ -418,7 +420,6 @@ class PlayingEngine:
         is that of the engine's random moves, if the match is to set one.
         """
         self.left = self._player.effort.time
-        self.thinking = Thinking()
         client = self.start()
         client.log = partial(protocol_log.write, name)
         client.new_game()

@@ -179,7 +179,7 @@ class Player(NamedTuple):
     @property
     def is_random(self) -> bool:
         """Whether its options make random choices but set no seed; the match then sets one."""
-        names = {name.lower() for name in self.options}
+        names = set(map(option_key, self.options))
         return not names.isdisjoint(CHANCE) and "seed" not in names
 
     def start(self) -> Client:
@@ -201,7 +201,7 @@ class Player(NamedTuple):
         return client
 
 
-SETTINGS_OF_PYTHON = {"hash_mb": "hash", "movetime_ms": "movetime"}
+SETTINGS_OF_PYTHON = {"hashmb": "hash", "movetimems": "movetime"}
 """Settings of our own engine by names that tell their unit, as `Engine` has them."""
 
 
@@ -227,7 +227,7 @@ def parse_player(
     machine : mapping, optional
         Options for engines that have them; see `Player`.
     own : mapping, optional
-        Options of our own engine, names in lower case, unless `text` sets them.
+        Options of our own engine, unless `text` sets them.
 
     Raises
     ------
@@ -313,12 +313,18 @@ def _settings(text: str) -> dict[str, str] | None:
             expected = f"expected settings with commas between them{with_point(comma[1])}"
             raise InvalidOption(f"{quote(text)} is no player: {expected}")
         return None
-    settings = {
-        SETTINGS_OF_PYTHON.get(name.lower(), name.lower()): value for name, _, value in pairs
-    }
+    settings = {_setting_key(name): value for name, _, value in pairs}
     if len(settings) < len(pairs):
         raise InvalidOption(f"a setting stands twice in {quote(text)}: expected each once")
     return settings
+
+
+def _setting_key(name: str) -> str:
+    """Return the name by which a setting of our own engine is compared; an unknown one as it is."""
+    key = option_key(name)
+    key = SETTINGS_OF_PYTHON.get(key, key)
+    known = {*Effort._fields, *(option_key(option.name) for option in own_options())}
+    return key if key in known else name
 
 
 def own_player(
@@ -326,11 +332,12 @@ def own_player(
 ) -> Player:
     """Return our own engine as a player, ``othello`` if `text` does not name it.
 
-    The `settings`, with names in lower case, are UGI options and limits, which replace `effort`.
-    Raises InvalidOption if there is no such option or it does not have this value, if a limit is no
-    number in its range, if a selectivity stands beside a level, which has its own, or if processor
-    time is asked for and this system does not tell it.
+    The `settings` are UGI options and limits, which replace `effort`; one that stands twice, spelt
+    in two ways, has its last value. Raises InvalidOption if there is no such option or it does not
+    have this value, if a limit is no number in its range, if a selectivity stands beside a level,
+    which has its own, or if processor time is asked for and this system does not tell it.
     """
+    settings = {_setting_key(name): value for name, value in settings.items()}
     limits = {name: settings[name] for name in Effort._fields if name in settings}
     if limits:
         effort = parse_effort(limits)
@@ -343,12 +350,10 @@ def own_player(
             f"{SELECTIVITY} {quote(options[SELECTIVITY])} beside a level, which has its own: "
             f"expected {', '.join(WITHOUT_LEVEL[:-1])} or {WITHOUT_LEVEL[-1]} beside it"
         )
-    if effort.movetime is not None and MOVE_OVERHEAD not in map(option_key, settings):
+    if effort.movetime is not None and MOVE_OVERHEAD not in settings:
         # The referee tolerates the time that an answer takes to arrive (`games.LATENESS`).
         options[MOVE_OVERHEAD] = "0"
-    by_processor = any(
-        option_key(name) == CPU_TIME and value.lower() == "true" for name, value in options.items()
-    )
+    by_processor = options.get(CPU_TIME, "").lower() == "true"
     if by_processor and processor_seconds(os.getpid()) is None:
         raise InvalidOption(
             f"{CPU_TIME} for {quote(text)}: this system tells of a process's time by psutil alone, "

@@ -2,6 +2,7 @@
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import threading
@@ -14,7 +15,7 @@ import pytest
 from support.cli_process import json_lines, refused, written
 from support.endgames import random_endgame
 from support.engine_process import UgiProcess
-from support.fake_players import DAWDLING, FAKE_ENGINE, OPENINGS, fake
+from support.fake_players import DAWDLING, FAKE_COMMAND, FAKE_ENGINE, OPENINGS, fake
 from support.known_games import WIPEOUT
 from support.patience import SECONDS
 from support.threads import needs_openmp
@@ -324,6 +325,17 @@ def test_a_resumed_test_takes_games_in_the_order_of_the_schedule() -> None:
     played = [record(number, 0) for number in (1, 3, 4)]
     play_match(rest, score, Test(0, 1), quiet=True, played=played)
     assert (score.wins, score.losses) == (1, 2)
+
+
+def test_an_engine_that_was_not_asked_has_no_times(tmp_path: Path) -> None:
+    """The one before it does not start again."""
+    started = tmp_path / "started"
+    script = f"test -e {started} && exit; touch {started}; exec {FAKE_COMMAND} die 3"
+    flaky = parse_player(shlex.join(["sh", "-c", script]), Effort(depth=1))
+    first, second, third = play(flaky, fake(), 3)
+    assert first.thinking[1].moves > 0 and first.faulty == 0
+    for record in (second, third):
+        assert record.faulty == 0 and record.thinking == (Thinking(), Thinking())
 
 
 # ---------------------------------------------------------------------- processors and their time

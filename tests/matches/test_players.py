@@ -103,6 +103,7 @@ def test_limits_that_a_protocol_has_no_word_for(mark: str, effort: Effort, limit
         ("level=8,selectivity=95", "selectivity '95' beside a level, .*: expected depth, no"),
         ("Selectivity=95", "selectivity '95' beside a level"),
         ("hash=1,Hash=2", "stands twice in 'hash=1,Hash=2'"),
+        ("book_randomness=1,bookrandomness=2", "stands twice"),
         (f"cmd:{sys.executable}", "no limit for"),
     ],
 )
@@ -114,6 +115,14 @@ def test_what_is_no_player(text: str, message: str) -> None:
 def test_a_configuration_may_deepen_hot_positions() -> None:
     with parse_player("level=3,deepen_hot=true,hash=1").start() as client:
         assert client.find_option("deepen_hot") == "DeepenHot"
+
+
+def test_an_option_may_be_spelt_in_two_ways() -> None:
+    player = parse_player("Own_Book=true,hash_mb=2,movetime_ms=50")
+    assert player.options == {"ownbook": "true", "hash": "2", "moveoverhead": "0"}
+    assert player.effort == Effort(movetime=50) and player.is_random
+    again = parse_player("cpu_time=false,depth=1", own={"cputime": "true"})
+    assert again.options == {"cputime": "false"} and not again.by_processor
 
 
 def test_options_are_set_at_the_start() -> None:
