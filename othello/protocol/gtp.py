@@ -23,7 +23,7 @@ from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
 from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse_integer
 from othello.protocol.play_options import checked_move
-from othello.timing import Clock
+from othello.timing import Budget, Clock, budget_for_forced_move, budget_for_move
 
 __all__ = ["GtpHandler", "is_command"]
 
@@ -62,6 +62,9 @@ COMMANDS = {
 
 HELP = "\n".join(f"{name} {words}".rstrip() for name, words in COMMANDS.items())
 """What a person gets who types ``help``, which is no command of GTP and not among `COMMANDS`."""
+
+PERIOD_OVERHEAD = 0.06
+"""Seconds kept of a period for its last stone: whoever is late then loses the game."""
 
 ANY_NUMBER = ("loadsgf", "gogui-play_sequence")
 """Commands with any number of arguments; their methods check the number."""
@@ -427,9 +430,7 @@ class GtpHandler:
             return
         allocate(self._engine, self._loop.note)
         limits = self._play_options.limits(board, Limits())
-        clocks = [None] if self._clock is None else self._clock.of(side)
-        budgets = [self._settings.budget(board, clock) for clock in clocks]
-        if (budget := max(filter(None, budgets), default=None)) is not None:
+        if (budget := self._budget(board, side)) is not None:
             left = budget.less(time.perf_counter() - began)
             limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
         search = self._engine.prepare(board, limits)
@@ -442,6 +443,20 @@ class GtpHandler:
                 answer(result)
 
         self._loop.start(Job(work, search.stop))
+
+
+    def _budget(self, board: Board, side: str) -> Budget | None:
+        """Return the time for a move of `side`; None without a limit.
+
+        What the last stone of a period leaves of it is lost, so that move may take all of it.
+        """
+        if self._clock is None:
+            return self._settings.budget(board, None)
+        clocks = self._clock.of(side)
+        if clocks[0].moves_to_go != 1:
+            return max(filter(None, (self._settings.budget(board, each) for each in clocks)))
+        budget = budget_for_move(clocks[0].left, PERIOD_OVERHEAD)
+        return budget_for_forced_move(budget) if len(board.legal_moves()) == 1 else budget
 
 
 def _syntax_error(command: str) -> OthelloError:

@@ -323,6 +323,14 @@ def test_each_move_is_answered_in_time(arguments: tuple[str, ...], commands: lis
             assert re.fullmatch("[A-H][1-8]", engine.get(f"genmove {colour}"))
 
 
+def test_the_time_of_a_move_is_used() -> None:
+    with GtpProcess("--hash", "1", "--level", "60") as engine:
+        engine.do("time_settings 0 0.5 1")
+        began = time.perf_counter()
+        engine.get("genmove b")
+        assert time.perf_counter() - began > 0.4
+
+
 @pytest.mark.parametrize("is_late", [False, True])
 @pytest.mark.parametrize(
     "settings", [(600, 15, 1), (60, 300, 10), (10, 15, 1), (0, 15, 1), (5, 0.1, 1), (1, 1, 5)]
