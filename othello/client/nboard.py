@@ -82,8 +82,8 @@ class NBoardProtocol(ClientProtocol):
             arrived, line = yield from self._receive(pending)
             word, *words = line.split() or [""]
             if word == "search" or word == "book":
-                info = _read_info(words, game.board, arrived - sent) or info
-                if info is not None:
+                if (reported := _read_info(words, game.board, arrived - sent)) is not None:
+                    info = reported
                     yield info
             elif word == "pong":
                 raise WrongReply(self.name, f"'go' was ended by {quote(line)}")

@@ -28,14 +28,16 @@ def share_cores(n_games: int) -> list[frozenset[int]]:
 
 def usable_cores() -> list[int]:
     """Return the processors that this process may use; none if it can restrict no others."""
+    cores: list[int] = []
     if sys.platform == "linux":
-        return sorted(os.sched_getaffinity(0))
-    with suppress(ImportError):
-        import psutil
+        cores = sorted(os.sched_getaffinity(0))
+    else:
+        with suppress(ImportError):
+            import psutil
 
-        if hasattr(psutil.Process, "cpu_affinity"):
-            return sorted(psutil.Process().cpu_affinity())
-    return []
+            if hasattr(psutil.Process, "cpu_affinity"):
+                cores = sorted(psutil.Process().cpu_affinity())
+    return cores
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from functools import partial
 from othello._version import __version__
 from othello.board import Board
 from othello.engine import Info, Line, Result
-from othello.errors import NoMemory, OthelloError, quote
+from othello.errors import OthelloError, quote
 from othello.limits import MAX_DEPTH, SELECTIVITIES, Limits
 from othello.notation import BLACK, PASS, Move
 from othello.protocol.action import Action, Job, Turn
@@ -114,13 +114,10 @@ class CassioHandler:
         if board.is_over:
             self._loop.write(READY)
             return
-        try:
-            allocate(self._engine, self._loop.note)
-            told: list[tuple[object, ...]] = []
-            report = partial(self._report, board, limits, told)
-            search = self._engine.prepare(board, limits, on_info=report)
-        except (NoMemory, MemoryError) as error:
-            raise OthelloError(str(error) or "no memory") from None
+        allocate(self._engine, self._loop.note)
+        told: list[tuple[object, ...]] = []
+        report = partial(self._report, board, limits, told)
+        search = self._engine.prepare(board, limits, on_info=report)
         self._nodes = 0
         self._began = time.perf_counter()
 

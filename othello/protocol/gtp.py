@@ -444,7 +444,6 @@ class GtpHandler:
 
         self._loop.start(Job(work, search.stop))
 
-
     def _budget(self, board: Board, side: str) -> Budget | None:
         """Return the time for a move of `side`; None without a limit.
 

@@ -169,9 +169,13 @@ class Loop:
         """Call `call` in the main thread soon, but not if a job runs or a line waits then."""
         self._events.put((self._call_if_idle, call))
 
-    def stop(self) -> None:
-        """Stop the running job, and the jobs that waiting lines are still to start."""
-        self._stop_job()
+    def stop(self, *, also_endless: bool = True) -> None:
+        """Stop the running job, and the jobs that waiting lines are still to start.
+
+        One that runs without an end goes on unless `also_endless`.
+        """
+        if (job := self._job) is not None and (also_endless or not job.endless):
+            job.stop()
         self._n_stopped = self._n_waited
 
     def quit(self) -> None:

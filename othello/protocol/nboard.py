@@ -157,14 +157,14 @@ class NBoardHandler:
         if not (book.is_used and book.path):
             self._loop.write("learned")
             return
-        from othello.book import BookBuilder
-
-        builder = BookBuilder(book.path, self._depth, self._engine.threads)
+        path, depth, threads = book.path, self._depth, self._engine.threads
         game = self._game.copy()
 
         def work() -> None:
+            from othello.book import BookBuilder
+
             try:
-                with builder:
+                with BookBuilder(path, depth, threads) as builder:
                     builder.learn([game])
             except OthelloError as error:
                 self._loop.note(f"error: 'learn': {error}")

@@ -64,7 +64,8 @@ class Option(NamedTuple):
         """
         words = [f"name {self.name} type {self.kind}"]
         if self.kind != "button":
-            words.append(f"default {str(self.default).lower() or EMPTY}")
+            shown = str(self.default)
+            words.append(f"default {shown.lower() if self.kind == 'check' else shown or EMPTY}")
         if self.kind == "spin":
             words.append(f"min {self.low} max {self.high}")
         words += [f"var {choice}" for choice in self.choices]

@@ -134,7 +134,8 @@ class XBoardHandler:
     def parse(self, line: str) -> Action:
         command, _, text = line.strip().partition(" ")
         if command == "?":
-            return Action(self._loop.stop, Turn.AT_ONCE)
+            # An awaited move is meant: analysis and pondering go on.
+            return Action(partial(self._loop.stop, also_endless=False), Turn.AT_ONCE)
         if command == ".":
             return Action(self._report_status, Turn.AT_ONCE)
         if abandons := command in ABANDONING:

@@ -12,6 +12,7 @@ from support.engine_process import NBoardProcess, UgiProcess
 from support.known_games import WIPEOUT, game_before_a_pass
 
 from othello import Board, Game, __version__
+from othello.book import BookBuilder
 from othello.formats.ggf import GgfGame, format_game
 
 START = "---------------------------O*------*O--------------------------- *"
@@ -237,6 +238,12 @@ def test_analyze(engine: NBoardProcess, command: str, n_moves: int, last: str) -
 
 def test_learn(engine: NBoardProcess) -> None:
     assert engine.ask(f"set game {GAME}", "learn")[-1] == "learned"
+
+
+def test_learn_is_answered_if_the_book_is_in_use(tmp_path: Path) -> None:
+    book = tmp_path / "a.book"
+    with BookBuilder(book, 1, hash_mb=1), NBoardProcess("--book", str(book)) as engine:
+        assert engine.ask(f"set game {GAME}", "learn")[-1] == "learned"
 
 
 @pytest.mark.parametrize("command", ["go", "hint 4", "analyze"])

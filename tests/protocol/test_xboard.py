@@ -137,9 +137,11 @@ def test_pondering_ends_with_the_next_command(engine: XBoardProcess) -> None:
 
 
 def test_analysis(engine: XBoardProcess) -> None:
-    """It goes on after each command until `exit`."""
+    """It goes on after each command until `exit`; there is no move to be made at once."""
     engine.send("force", "analyze")
     engine.expect("6 ")
+    engine.send("?")
+    engine.expect("14 ")
     engine.send(".")
     assert re.fullmatch(r"stat01: \d+ \d+ \d+ 0 4", engine.expect("stat01")[-1])
     engine.send("usermove P@f5")
