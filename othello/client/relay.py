@@ -60,7 +60,9 @@ def address_of(text: str, host: str = "") -> tuple[str, int]:
     """
     name, colon, port = text.rpartition(":")
     name = name.removeprefix("[").removesuffix("]") if colon else host
-    if not name or not (port.isascii() and port.isdigit() and int(port[:6]) < 1 << 16):
+    if not name or not (
+        port.isascii() and port.isdigit() and len(port) <= 5 and int(port) < 1 << 16
+    ):
         expected = (
             "PORT or HOST:PORT, such as 9000" if host else "HOST:PORT, such as localhost:9000"
         )

@@ -634,7 +634,8 @@ class Client:
             return
         game.answered = version
         game.answered_after = time.monotonic() - game.received
-        if self.settings.resigns_at is not None and loss >= self.settings.resigns_at:
+        resigns_at = self.settings.resigns_at
+        if resigns_at is not None and loss >= max(resigns_at, 1):
             self._send(f"tell /os resign {game.id}")
         else:
             sent = move_text(note._replace(seconds=game.answered_after))

@@ -263,9 +263,13 @@ class Referee:
 
     def _tell(self, match: Tables, *messages: Message) -> None:
         """Tell players and observers of a match."""
-        for name in {*match.names, *match.watchers}:
-            if (session := self._sessions.get(name)) is not None:
-                session.send(*messages)
+        for session in self._listeners(match):
+            session.send(*messages)
+
+    def _listeners(self, match: Tables) -> list[Session]:
+        """Return the sessions of a match's players and observers."""
+        names = {*match.names, *match.watchers}
+        return [self._sessions[name] for name in names if name in self._sessions]
 
     # ------------------------------------------------------------------ commands
 
@@ -328,9 +332,8 @@ class Referee:
             match = self._match_of(to)
             rating = self.journal.ratings[session.name].rating
             said = f"/os: {to} A {rating:.0f} {session.name}: {text}"
-            for name in {*match.names, *match.watchers}:
-                if (other := self._sessions.get(name)) is not None:
-                    other.connection.send("", said, "READY")
+            for listener in self._listeners(match):
+                listener.connection.send("", said, "READY")
         elif (other := self._sessions.get(to)) is not None:
             other.connection.send("", f"{session.name}: {text}", "READY")
         elif not to.startswith("."):
@@ -425,7 +428,7 @@ class Referee:
         return Request(True, id, *names, kind, clock, session.wants_rated, ratings)
 
     def _request_to_go_on(self, session: Session, id: str) -> Request:
-        match = self.journal.matches.get(int(id[1:]) if id[1:].isdecimal() else 0)
+        match = self.journal.matches.get(_number(id[1:]))
         if match is None or not match.is_stored or session.name not in match.names:
             raise Refused(f"not found: {quote(id)}")
         names = (session.name, match.other(session.name))
@@ -552,9 +555,8 @@ class Referee:
         table.pause(time.monotonic())
         is_fatal = table.clocks[table.turn].is_over
         said = f"/os: {'fatal-timeout' if is_fatal else 'timeout'} {table.id} {late}"
-        for name in {*match.names, *match.watchers}:
-            if (session := self._sessions.get(name)) is not None:
-                session.connection.send("", said, "READY")
+        for session in self._listeners(match):
+            session.connection.send("", said, "READY")
         self._say(said.partition(" ")[2])
         if is_fatal:
             with self._keeping():
@@ -564,7 +566,7 @@ class Referee:
 
     def _match_of(self, id: str) -> Tables:
         number = id.split(".")[1] if id.startswith(".") else ""
-        match = self.journal.matches.get(int(number) if number.isdecimal() else 0)
+        match = self.journal.matches.get(_number(number))
         if match is None or match.is_stored:
             raise Refused(f"not found: {quote(id)}")
         return match
@@ -646,6 +648,8 @@ class Referee:
             self.journal.write(game=table.id, undo=other)
             self._tell(match, table.state(False))
             self._start_clock(match, table)
+        elif not table.has_moved(session.name):
+            raise Refused(f"undo {table.id}: you have not moved yet")
         else:
             match.asking[f"undo {table.id}"] = session.name
             self._tell(match, Asking("undo", table.id, session.name))
@@ -698,6 +702,11 @@ class Referee:
             self.journal.rate(name, new)
             rows.append((name, old.rating, old.deviation, new.rating, new.deviation))
         return RatingUpdate(match.id, tuple(rows))
+
+
+def _number(text: str) -> int:
+    """Return the number of a match that a player wrote; 0, which none has, if it is none."""
+    return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
 def _answers(request: Request, known: Request, is_same: bool = False) -> bool:

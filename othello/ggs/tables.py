@@ -61,6 +61,11 @@ class Table(GameRecord):
         if note.move is not PASS:
             self.clocks[turn].moved()
 
+    def has_moved(self, name: str) -> bool:
+        """Return whether a player has moved or passed: both take turns."""
+        first = self.names[0 if self.start.turn == BLACK else 1]
+        return len(self.moves) > (name != first)
+
     def take_back(self, name: str) -> None:
         """Take moves back until `name` is to move again; the clocks stay as they are."""
         while self.moves:
@@ -107,12 +112,12 @@ class Table(GameRecord):
         )
         state = State(is_join, self.id, self.kind, (black, white), self.board, len(self.moves))
         if not is_join:
-            return _with(state, last=self.moves[-1] if self.moves else None)
+            return replace(state, last=self.moves[-1] if self.moves else None)
         if not self.moves:
             return state
         first = Countdown.of(self.clock).text(0)
         moves = tuple(self.moves)
-        return _with(state, start=self.start, first_clocks=(first, first), moves=moves)
+        return replace(state, start=self.start, first_clocks=(first, first), moves=moves)
 
     def line(self) -> str:
         """Return the finished game as a line of GGF."""
@@ -155,10 +160,6 @@ class Table(GameRecord):
         turn = self.turn
         self.play(parse_annotated_move(entry["move"]))
         self.clocks[turn].left, self.clocks[turn].is_late = entry["left"], entry["late"]
-
-
-def _with(state: State, **changes: Any) -> State:
-    return replace(state, **changes)
 
 
 @dataclass

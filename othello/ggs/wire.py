@@ -72,7 +72,7 @@ NAME = re.compile(r"[A-Za-z][^\s,\\]{1,7}")
 NAME_EXPECTED = "2 to 8 characters without blanks, the first one a letter"
 
 FILES = "|   A B C D E F G H"
-TYPE = re.compile(r"(s?)(\d+)([a-z]*?)(?:r(\d*))?([a-z]*)", re.I)
+TYPE = re.compile(r"(s?)(\d{1,3})([a-z]*?)(?:r(\d{0,3}))?([a-z]*)", re.I)
 PLAYER = re.compile(r"\|(\S+)\s*\(\s*([\d.]+)\s+(\S+)\s*\)\s*(\S*)\s*")
 RANK = re.compile(r"\|\s*([1-8])((?: [-*O]){8}) \1\s*")
 TURN = re.compile(r"\|\s*([*O]) to move\s*")

@@ -279,3 +279,19 @@ def test_a_lost_game_is_resigned_when_that_is_proven(tmp_path: Path) -> None:
 
     run(scene())
     assert "RE[-64.00:r]" in (tmp_path / "alice.ggf").read_text()
+
+
+def test_no_game_is_resigned_before_a_loss_is_proven(tmp_path: Path) -> None:
+    async def script(connection: Connection) -> None:
+        await let_in(connection)
+        table = new_table()
+        begin(connection, table)
+        assert (await until(connection, "tell /os ")).startswith("tell /os play .5")
+        end(connection, table)
+        await until(connection, "quit")
+
+    async def scene() -> None:
+        async with scripted(script) as port:
+            await play(port, "alice", tmp_path, n_matches=1, level=0, resigns_at=0)
+
+    run(scene())

@@ -129,6 +129,8 @@ def test_wrong_moves_and_commands_change_nothing(tmp_path: Path) -> None:
                 ("ask 8r64 bob", "board type 8r64"),
                 ("ask queen bob", "type 'queen'"),
                 ("ask .77", "not found"),
+                (f"ask .{5000 * '8'}", "not found"),
+                (f"ask {5000 * '8'} bob", "type '888"),
                 ("accept .77", "not found"),
                 ("open -1", "expected a number"),
                 ("play f5", "expected the name of a game"),
@@ -158,6 +160,8 @@ def test_undo_and_abort_need_both(tmp_path: Path) -> None:
             await begin(alice, bob, "8b 1:00")
             alice.send("tell /os play f5")
             await bob.message("/os: update")
+            bob.send("tell /os undo")
+            assert "undo .1: you have not moved yet" in (await bob.message("/os: error")).text
             alice.send("tell /os undo")
             assert (await bob.message("/os: undo")).name == "alice"
             bob.send("tell /os undo")

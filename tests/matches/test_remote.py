@@ -303,7 +303,9 @@ def test_a_connection_that_cannot_be_accepted_ends_nothing() -> None:
         parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2).start().close()
 
 
-@pytest.mark.parametrize("text", ["tcp:", "tcp:host", "tcp:host:", "tcp:host:x", "tcp:h:65536"])
+@pytest.mark.parametrize(
+    "text", ["tcp:", "tcp:host", "tcp:host:", "tcp:host:x", "tcp:h:65536", "tcp:h:0000009999999"]
+)
 def test_wrong_addresses(text: str) -> None:
     with pytest.raises(
         InvalidOption, match="invalid address .*: expected HOST:PORT, such as localhost:9000$"
