@@ -286,7 +286,7 @@ def test_no_game_is_resigned_before_a_loss_is_proven(tmp_path: Path) -> None:
         await let_in(connection)
         table = new_table()
         begin(connection, table)
-        assert (await until(connection, "tell /os ")).startswith("tell /os play .5")
+        await its_move(connection, table)
         end(connection, table)
         await until(connection, "quit")
 
