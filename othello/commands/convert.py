@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -38,6 +37,7 @@ from othello.convert import (
 )
 from othello.engine import Engine
 from othello.errors import FormatError, InvalidOption, OthelloError, counted, printable
+from othello.files.access import is_same_file
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
 from othello.formats.losses import without_headers
@@ -88,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
         writable(arguments.target)
     with ExitStack() as stack:
         source = conversion.open(stack)
-        if not conversion.replaces_its_source(arguments.target):
+        if not is_same_file(arguments.source, arguments.target):
             stack.enter_context(tells_overwritten(arguments.target))
         progress = stack.enter_context(Progress(None))
         engine = stack.enter_context(Engine(threads=arguments.threads, hash_mb=arguments.hash))
@@ -178,11 +178,6 @@ class Conversion:
                     yield native
             except OthelloError as error:
                 fault(f"{self.source}: {kind} {self.read + n_unread}: {error}")
-
-    def replaces_its_source(self, path: str) -> bool:
-        """Return whether the file to be written is the one that is read."""
-        is_file = self.source != STDIN and os.path.isfile(path)
-        return is_file and os.path.samefile(self.source, path)
 
     def write(self, natives: Iterator[Any], path: str) -> None:
         """Write the records to `path`, and WTHOR's files of names beside it.

@@ -19,9 +19,11 @@ from othello.commands.arguments import opened_book, parse_board
 from othello.commands.game_source import GameSource, heading
 from othello.commands.input import open_text
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show, show_text
+from othello.commands.overwriting import tells_overwritten
 from othello.commands.practising import Questions, answered_in_json
 from othello.commands.screen import has_colours
 from othello.errors import InvalidOption, OthelloError, counted, printable, warn
+from othello.files.access import is_same_file
 from othello.files.bounded import lines_of, whole_file
 from othello.files.unpacking import text_of
 from othello.files.writing import replacing, writable
@@ -103,6 +105,8 @@ def moves_text(card: DrillCard) -> str:
 
 def drill(arguments: argparse.Namespace, answers: Iterator[str]) -> int:
     """Ask the cards of lines, or write them into a file; `answers` are what was typed."""
+    if arguments.export_anki is not None:
+        check_target(arguments)
     lines, source = named_lines(arguments)
     with opened_book(book_path(arguments)) as book, opened_base(arguments) as base:
         if arguments.drill:
@@ -286,10 +290,21 @@ def record(card: DrillCard, judgement: DrillJudgement | None = None) -> dict[str
     return {**card.to_dict(), **(given if judgement is None else judgement.to_dict())}
 
 
+def check_target(arguments: argparse.Namespace) -> None:
+    """Raise an error if the file for Anki cannot be written, or is one that the drill reads."""
+    target = arguments.export_anki
+    profile = None if arguments.no_profile else arguments.profile or default_profile()
+    read = [("the profile", profile), ("the base", arguments.base), ("the book", arguments.book)]
+    read += [("one of the files of lines", word) for word in arguments.drill]
+    for what, path in read:
+        if path is not None and is_same_file(target, path):
+            raise InvalidOption(f"{target} is {what}: expected the name of another file")
+    writable(target)
+
+
 def export(cards: list[DrillCard], arguments: argparse.Namespace) -> None:
     """Write cards into a file that Anki imports."""
-    writable(arguments.export_anki)
-    with replacing(arguments.export_anki) as file:
+    with tells_overwritten(str(arguments.export_anki)), replacing(arguments.export_anki) as file:
         for row in anki_rows(cards):
             file.write(f"{row}\n")
     text = f"{counted(len(cards), 'card')} written to {printable(str(arguments.export_anki))}"

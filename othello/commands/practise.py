@@ -39,6 +39,7 @@ from othello.commands.output import (
     show,
     show_text,
 )
+from othello.commands.overwriting import tells_overwritten
 from othello.commands.playing_out import ENDGAMES, play_endgames
 from othello.commands.practising import (
     Dialogue,
@@ -52,7 +53,7 @@ from othello.commands.searching import Working
 from othello.commands.selfplay import span
 from othello.engine import Engine
 from othello.errors import InvalidOption, MissingFile, counted, printable, quote
-from othello.files.access import STDIN
+from othello.files.access import STDIN, is_same_file
 from othello.files.database import is_database
 from othello.files.figures import check_figure_file
 from othello.files.writing import replacing, writable
@@ -557,9 +558,11 @@ def tell(arguments: argparse.Namespace) -> int:
 
 def export(profile: Profile, arguments: argparse.Namespace) -> None:
     """Write all of a profile into a file."""
+    if is_same_file(arguments.export, profile.path):
+        raise InvalidOption(f"{arguments.export} is the profile: expected the name of another file")
     writable(arguments.export)
     content = profile.export()
-    with replacing(arguments.export) as file:
+    with tells_overwritten(str(arguments.export)), replacing(arguments.export) as file:
         json.dump(content, file, indent=1)
         file.write("\n")
     counts = {name: len(rows) for name, rows in content.items() if isinstance(rows, list)}

@@ -33,9 +33,11 @@ from othello.commands.output import (
     print_json,
 )
 from othello.commands.output import show as show_line
+from othello.commands.overwriting import tells_overwritten
 from othello.commands.selfplay import span
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
+from othello.files.access import is_same_file
 from othello.files.bounded import lines_of
 from othello.files.database import is_database
 from othello.files.writing import replacing, writable
@@ -172,6 +174,9 @@ def make(arguments: argparse.Namespace) -> int:
     """Make a set of puzzles out of games."""
     kinds, empties = wanted(arguments)
     if arguments.output is not None:
+        if any(is_same_file(arguments.output, name) for name in arguments.games):
+            expected = "expected the name of another file"
+            raise InvalidOption(f"{arguments.output} is one of the files of games: {expected}")
         writable(arguments.output)
     source = Games(arguments.games)
     selection = Selection(arguments.count, arguments.seed)
@@ -187,16 +192,18 @@ def make(arguments: argparse.Namespace) -> int:
             progress.step()
     total = {"puzzles": len(puzzles), "games": n_games, "kinds": selection.kinds}
     lines = [*format_set(puzzles, command_of(arguments), arguments.note)]
-    if arguments.output is not None:
-        with replacing(arguments.output) as file:
+    if arguments.output is not None and puzzles:
+        with tells_overwritten(str(arguments.output)), replacing(arguments.output) as file:
             file.writelines(f"{line}\n" for line in lines)
     if arguments.json:
         print_json({"total": total})
     elif arguments.output is None:
         print(*lines, sep="\n")
-    else:
+    elif puzzles:
         told = ", ".join(f"{count} {kind}" for kind, count in selection.kinds.items())
-        print(f"{arguments.output}: {counted(len(puzzles), 'puzzle')}: {told or 'none'}")
+        print(f"{arguments.output}: {counted(len(puzzles), 'puzzle')}: {told}")
+    if arguments.output is not None and not puzzles:
+        print_fault(f"{arguments.output}: not written, as there is no puzzle")
     if arguments.count is not None and len(puzzles) < arguments.count:
         print_fault(
             f"only {len(puzzles)} of {counted(arguments.count, 'puzzle')}: expected more games, of "

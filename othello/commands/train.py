@@ -20,6 +20,7 @@ from othello.commands.arguments import (
 )
 from othello.commands.output import Progress, print_fault, print_json, show
 from othello.errors import InvalidOption, WeightsError, counted
+from othello.files.access import is_same_file
 from othello.files.writing import replacing, writable
 
 if TYPE_CHECKING:
@@ -138,17 +139,9 @@ def add_probcut(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def is_same(first: Path, second: Path) -> bool:
-    """Return whether two names are of one file that exists."""
-    try:
-        return first.samefile(second)
-    except OSError:
-        return False
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Fit the weights, or with ``--probcut`` only the pruning margins; write the weights file."""
-    if any(is_same(arguments.out, path) for path in arguments.data):
+    if any(is_same_file(arguments.out, path) for path in arguments.data):
         raise InvalidOption(f"--out {arguments.out} is one of --data: expected another file")
     writable(arguments.out)
     if arguments.patterns is not None and arguments.probcut is not None:

@@ -20,6 +20,7 @@ __all__ = [
     "FilePath",
     "NamedFile",
     "check_path",
+    "is_same_file",
     "named",
     "reading",
     "without_waiting",
@@ -56,6 +57,14 @@ def check_path(path: object) -> None:
     """Raise InvalidOption unless `path` is the name of a file."""
     if not isinstance(os.fspath(path) if isinstance(path, os.PathLike) else path, str):
         raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file")
+
+
+def is_same_file(first: FilePath, second: FilePath) -> bool:
+    """Return whether two names are of one file that exists."""
+    try:
+        return os.path.samefile(first, second)
+    except OSError:
+        return False
 
 
 def reading(path: FilePath, *, wait: bool = False) -> io.BufferedReader:

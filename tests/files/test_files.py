@@ -9,11 +9,11 @@ import threading
 from pathlib import Path
 
 import pytest
-from support.cli_process import run_with_size_limit
+from support.cli_process import run_with_size_limit, written
 from support.patience import SECONDS
 
 from othello.errors import FileError, OthelloError, printable
-from othello.files.access import reading
+from othello.files.access import is_same_file, reading
 from othello.files.lines import appending
 from othello.files.lock import locked
 from othello.files.writing import replacing, replacing_all, writable
@@ -33,6 +33,14 @@ def old(tmp_path: Path) -> Path:
     path = tmp_path / "out.txt"
     path.write_text("old")
     return path
+
+
+def test_names_of_one_file(old: Path, tmp_path: Path) -> None:
+    os.link(old, tmp_path / "second.txt")
+    assert is_same_file(old, f"{tmp_path}/./out.txt")
+    assert is_same_file(str(old), tmp_path / "second.txt")
+    assert not is_same_file(old, written(tmp_path / "copy.txt", "old"))
+    assert not is_same_file(tmp_path / "none", tmp_path / "none"), "no file yet"
 
 
 def test_replaced_when_whole(old: Path) -> None:

@@ -8,7 +8,8 @@ import sys
 from contextlib import closing
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
-from typing import Any
+from shutil import copyfile
+from typing import Any, cast
 
 import pytest
 from support.cli_process import judged_lines, othello, refused, written
@@ -18,6 +19,7 @@ from othello.board import Board
 from othello.book import Book, shipped_book
 from othello.errors import IllegalMove, OthelloError
 from othello.game import Game
+from othello.gamebase import GameBase
 from othello.notation import Move
 from othello.practice.drills import DECK, Drill, DrillCard, DrillLine, book_lines, cards_of
 from othello.practice.hardness import hardness
@@ -355,3 +357,25 @@ def test_cards_for_anki(tmp_path: Path) -> None:
     more = tmp_path / "more.tsv"
     othello("practise", "--drill", "tiger", "--plies", 4, "--export-anki", more)
     assert len(more.read_text().splitlines()) > 5
+    games = written(tmp_path / "games.txt", "f5d6\nf5f6\n")
+    done = othello("practise", "--drill", "tiger", "--no-profile", "--export-anki", games)
+    assert done.stderr == f"{games} was overwritten: it held 2 games\n"
+
+
+def test_cards_for_anki_replace_nothing_that_the_drill_reads(path: Path, tmp_path: Path) -> None:
+    with Profile(path):
+        pass
+    with GameBase(tmp_path / "my.base", is_new=True) as base:
+        base.add([Game("f5d6")])
+    copyfile(cast("Path", shipped_book()), tmp_path / "my.book")
+    written(tmp_path / "lines.txt", "f5d6c3\n")
+    contents = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    for name, what, words in (
+        (path.name, "the profile", ("tiger", "--profile", path)),
+        ("my.base", "the base", ("tiger", "--no-profile", "--base", "my.base")),
+        ("my.book", "the book", ("tiger", "--no-profile", "--book", "my.book")),
+        ("lines.txt", "one of the files of lines", ("tiger", "./lines.txt", "--no-profile")),
+    ):
+        told = refused("practise", "--drill", *words, "--export-anki", name, cwd=tmp_path)
+        assert told == f"othello: {name} is {what}: expected the name of another file\n"
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == contents

@@ -11,7 +11,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from support.cli_process import othello, refused
+from support.cli_process import othello, refused, written
 from support.patience import SECONDS
 
 from othello.errors import FileError, InvalidOption, MissingFile
@@ -337,6 +337,21 @@ def test_the_command_tells_and_exports_a_profile(path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == f"3 answers, 0 cards, 0 imported, 0 ratings, 0 games written to {file}\n"
     assert len(json.loads(file.read_text())["answers"]) == 3
+    games = written(file.with_suffix(".txt"), "f5d6\nf5f6\n")
+    done = othello("practise", "--profile", path, "--export", games)
+    assert done.stderr == f"{games} was overwritten: it held 2 games\n"
+
+
+def test_the_export_does_not_replace_the_profile(path: Path, tmp_path: Path) -> None:
+    with Profile(path) as profile:
+        profile.add_answer(answer())
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    for target in (path, link):
+        told = refused("practise", "--profile", path, "--export", target)
+        assert told == f"othello: {target} is the profile: expected the name of another file\n"
+    with Profile(path) as profile:
+        assert len(profile.export()["answers"]) == 1
 
 
 def test_the_command_names_a_damaged_profile(path: Path) -> None:

@@ -267,6 +267,36 @@ def test_make_says_what_it_did_not_find(tmp_path: Path) -> None:
     assert read_set(result.stdout.splitlines(), "-").command.endswith("--count 50 --seed 1")
 
 
+def test_make_leaves_its_games_and_a_set_without_a_new_one(tmp_path: Path) -> None:
+    with GameBase(tmp_path / "my.base", is_new=True) as base:
+        base.add(GAMES[:1])
+    games = written(tmp_path / "games.txt", "f5d6\nf5f6\n")
+    for target in (games, tmp_path / "my.base"):
+        old = target.read_bytes()
+        told = refused("puzzles", "make", "f5d6c3", target, "--output", target)
+        assert told.startswith(f"othello: {target} is one of the files of games: expected the name")
+        assert target.read_bytes() == old
+    target = set_file(tmp_path, HEAD, LINE)
+    words = ("--output", target)
+    done = othello("puzzles", "make", games, *words)
+    assert (done.returncode, done.stdout) == (0, "")
+    assert done.stderr == f"{target}: not written, as there is no puzzle\n"
+    done = othello("puzzles", "make", games, "none.ggf", *words, "--json")
+    assert done.returncode == 2 and done.stderr.endswith("as there is no puzzle\n")
+    assert json.loads(done.stdout)["total"]["puzzles"] == 0
+    assert target.read_text() == f"{HEAD}\n{LINE}\n"
+
+
+def test_make_tells_of_games_that_it_writes_over(tmp_path: Path) -> None:
+    other = written(tmp_path / "other.txt", "f5d6\nf5f6\n")
+    done = othello(
+        *("puzzles", "make", games_file(tmp_path), "--count", 1, "--empties", "4-8"),
+        *("--output", other),
+    )
+    assert done.returncode == 0 and done.stdout.startswith(f"{other}: 1 puzzle: ")
+    assert done.stderr == f"{other} was overwritten: it held 2 games\n"
+
+
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
