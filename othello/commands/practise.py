@@ -382,19 +382,24 @@ class MistakeSource:
     """Iterate over the mistakes in the games of the command line, game by game.
 
     With ``--count`` no more games are analysed once there are so many that the profile does not
-    know as answered rightly. `n_games` counts those that were analysed, `faults` what could not be
-    used.
+    know as answered rightly. `n_games` counts those that were analysed.
     """
 
     def __init__(
         self, arguments: argparse.Namespace, engine: Engine, profile: Profile | None
     ) -> None:
-        self.n_games = self.faults = 0
+        self.n_games = self._own_faults = 0
+        self._source: GameSource | None = None
         self._arguments = arguments
         self._engine = engine
         self._profile = profile
         self._whose = SIDES.get(arguments.side, BLACK + WHITE), arguments.player
         self._level = LEVEL if arguments.level is None else arguments.level
+
+    @property
+    def faults(self) -> int:
+        """How many games, files or other sources could not be used so far."""
+        return self._own_faults + (0 if self._source is None else self._source.faults)
 
     @property
     def games_text(self) -> str:
@@ -432,7 +437,7 @@ class MistakeSource:
 
     def _fail(self, fault: object) -> None:
         print_fault(fault)
-        self.faults += 1
+        self._own_faults += 1
 
     def _analyses(self) -> Iterator[tuple[str, str, GameAnalysis]]:
         """Yield each game's name, the sides whose mistakes count, and its analysis."""
@@ -445,12 +450,11 @@ class MistakeSource:
             else:
                 games.append(word)
         if games:
-            source = GameSource(games)
-            for each in source:
+            self._source = GameSource(games)
+            for each in self._source:
                 if sides := sides_of(each.game, *self._whose):
                     limits = Limits(level=self._level)
                     yield heading(each.id), sides, analyse_shown(each.game, self._engine, limits)
-            self.faults += source.faults
 
     def _of_profile(self) -> Iterator[tuple[str, str, GameAnalysis]]:
         """Yield the games of the profile, the latest first; it keeps the analyses."""

@@ -241,6 +241,9 @@ def test_no_more_games_are_analysed_than_are_needed(tmp_path: Path) -> None:
     file = written(tmp_path / "games.txt", f"{SHORT}\n" * 50)
     records, total = listed(file, "--count", 2)
     assert len(records) == 2 and total["games"] == 1
+    done = practised("none.ggf", file, "--count", 2)
+    assert (done.returncode, done.stderr) == (2, "'none.ggf': file not found\n")
+    assert "in 1 game lost" in done.stdout
 
 
 def test_games_without_mistakes(tmp_path: Path) -> None:
