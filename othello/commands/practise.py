@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import errno
 import json
-import math
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -75,6 +74,9 @@ if TYPE_CHECKING:
 EXAMPLE = "othello practise --mistakes game.txt --side black"
 
 PROMPT = "your move (or help): "
+
+MOST_MINUTES = 1_000_000
+"""Nearly two years; few enough to be counted in seconds."""
 
 OPTIONS = {
     "mistakes": (
@@ -206,7 +208,10 @@ def add_puzzles(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--minutes",
-        type=number_where(lambda given: 0 < given < math.inf, "minutes, more than 0"),
+        type=number_where(
+            lambda given: 0 < given <= MOST_MINUTES,
+            f"minutes, more than 0, at most {MOST_MINUTES}",
+        ),
         metavar="N",
         help="as many puzzles as you can in so many minutes; a wrong answer is explained at once, "
         "and its puzzle does not come again",

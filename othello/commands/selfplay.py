@@ -132,15 +132,17 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
 
 
 def span(lowest: int, highest: int) -> Callable[[str], tuple[int, int]]:
-    """Return a function that reads ``A-B`` or ``A``: two numbers from `lowest` to `highest`.
+    """Return a function that reads ``A-B``, ``A-`` or ``A``: numbers from `lowest` to `highest`.
 
-    >>> span(0, 60)("0-6"), span(0, 60)("8")
-    ((0, 6), (8, 8))
+    >>> span(0, 60)("0-6"), span(0, 60)("8-"), span(0, 60)("8")
+    ((0, 6), (8, 60), (8, 8))
     """
 
     def parse(text: str) -> tuple[int, int]:
-        low, _, high = text.partition("-")
+        low, dash, high = text.partition("-")
         fewest = whole_number(lowest, highest)(low)
+        if dash and not high:
+            return fewest, highest
         return fewest, whole_number(fewest, highest)(high or low)
 
     return parse

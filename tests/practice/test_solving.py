@@ -176,6 +176,8 @@ def test_in_the_terminal(tmp_path: Path) -> None:
     *records, last = asked
     assert last["total"] == {"puzzles": 2, "answered": 0, "right": 0, "in_a_row": 0, "rating": None}
     assert all(each["kind"] == "puzzle" and each["idea"] == "corner" for each in records)
+    from_two = ("--kind", "corner", "--difficulty", "2-", "--no-profile")
+    assert judged_lines("--puzzles", path, *from_two)[-1]["total"]["puzzles"] == 2
     answers = "".join(f"{each['best'][0]}\n" for each in records)
     done = othello(*words, "--profile", profile, stdin=answers)
     assert done.stdout.count("right: ") == 2 and not done.stderr
@@ -372,5 +374,9 @@ def test_a_run_against_the_clock(tmp_path: Path) -> None:
     }
     again = judged_lines(*words[1:], "--count", 1, stdin=f"{wrong}\n")
     assert [each.get("right") for each in again] == [False, None]
-    assert "'0': expected minutes, more than 0" in refused("practise", "--puzzles", "--minutes", 0)
+    for minutes in ("0", "1e308"):
+        told = refused("practise", "--puzzles", "--minutes", minutes, "--no-profile")
+        assert f"'{minutes}': expected minutes, more than 0, at most 1000000" in told
+    out = othello(*words[:-1], 1_000_000, "--json", stdin="show\n").stdout
+    assert json.loads(out.splitlines()[-1])["total"]["answered"] == 1
     assert "--minutes without --puzzles: expected both" in refused("practise", "--minutes", 3)
