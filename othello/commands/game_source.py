@@ -21,6 +21,8 @@ SINGLE_MOVE = re.compile(r"[a-h][1-8]|pass", re.I)
 NUMBER = re.compile(r"\d{1,3}[.):]*")
 LIKE_MOVES = re.compile(r"(?:\d{1,3}[.):]+)?(?:[a-z]\d|pass)+", re.I)
 """Moves, which may be mistyped, behind a number or not."""
+COLUMN = re.compile(r"^column \d+: ")
+"""The place of a fault, which is of no use in a line of a few moves."""
 BEGINS_GAME = re.compile(r"(?:f5|d3|c4|e6)[a-z]\d", re.I)
 
 
@@ -101,8 +103,7 @@ class GameSource(Sources[SourceGame]):
         try:
             game = Game.parse(text)
         except FormatError as error:
-            _column, _, reason = error.reason.partition(": ")
-            self.report(not_found(text, reason))
+            self.report(not_found(text, COLUMN.sub("", error.reason)))
         else:
             self.check_span(text)
             yield from self._with_moves(SourceGame(f"argument:{number}", game, []))

@@ -212,6 +212,7 @@ def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
         ("f5d6o9", "'o9' is no move"),
         ("f5d7", "illegal move 'd7' (move 2): expected f4 d6 f6 (and there is no file 'f5d7')"),
         ("42-22", "no move in '42-22'"),
+        ("(;GM[2];B[f5])(;GM[2];B[d3])", "another game: expected one"),
         ("f5 d6 c3 d9", "'d9' is no move (move 4)"),
         ("f5 d6 c3 pas d3", "'pas' is no move (move 4)"),
         ("1. f5 d6 2. c3 d9 3. c4", "'d9' is no move (move 4)"),
