@@ -149,7 +149,7 @@ class WthorNames:
         if not years:
             return [f"left out the dates {listed}: {EXPECTED_DATE}"] if unread else []
         days = sorted(
-            quote(date) for date, year in self.dates.items() if year and not date.isdigit()
+            quote(date) for date, year in self.dates.items() if year and date.strip() != str(year)
         )
         cut = [f"left out the day of {days[0]}: WTHOR has the year alone"] if days else []
         games = ["no date"] * ("" in self.dates) + [listed] * bool(unread)

@@ -320,7 +320,9 @@ def test_one_game_is_expected_in_a_text(texts: list[str], tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     ("dates", "years", "said"),
     [
-        (["1998", "911242800"], {"1998"}, None),
+        (["1998", " 1998 "], {"1998"}, None),
+        (["1998", "911242800"], {"1998"}, "left out the day of '911242800': WTHOR has the year"),
+        (["19981116"], {"1998"}, "left out the day of '19981116': WTHOR has the year alone"),
         (["1998-11-16", "16/11/1998"], {"1998"}, "left out the day of '16/11/1998': WTHOR has the"),
         (["1998", "1999-01-02"], {None}, "left out the dates, of 1998 to 1999: WTHOR has one"),
         (["1998", ""], {"1998"}, "the games of no date get the year 1998"),
