@@ -16,7 +16,7 @@ from othello.commands.explain import describe_explanation
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import Progress, print_fault
 from othello.commands.searching import Working
-from othello.convert import FORMATS, format_of, read_games
+from othello.convert import FORMATS, NO_MOVES, format_of, read_games
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote
 from othello.files.writing import replacing
@@ -44,6 +44,8 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
     if not overwrite and os.path.lexists(path):
         raise OthelloError(f"{name} exists{several}: save! {name} writes over it")
     known = format_of(path)
+    if known.is_empty_line(game):
+        raise OthelloError(f"save {quote(path)}: {NO_MOVES}")
     named = game.copy()
     if not named.headers.keys() & players.keys():
         named.headers |= players

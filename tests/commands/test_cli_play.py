@@ -181,6 +181,9 @@ def test_no_file_is_lost(tmp_path: Path) -> None:
     shown = play(f"save {file}", "f5", "f6", f"save! {file}", options=("--colour", "both"))
     assert f"{file} exists: save! {file} writes over it\n" in shown
     assert f"saved {file}: 2 moves\n" in shown and file.read_text() == "f5f6\n"
+    shown = play(f"save! {file}", f"save {tmp_path / 'g.ggf'}")
+    assert f"save '{file}': without moves it would be an empty line: expected .ggf" in shown
+    assert "saved" in shown.splitlines()[-1] and file.read_text() == "f5f6\n"
 
 
 @pytest.mark.parametrize("games", ["f5d6\n\nf5f6e6\n", "f5d6\nf5f5\nf5f4\n"])
