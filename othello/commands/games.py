@@ -30,6 +30,7 @@ from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     Faults,
     Progress,
+    no_game_with,
     print_fault,
     print_json,
     show,
@@ -172,14 +173,12 @@ def tell_what_is_not_there(base: GameBase, arguments: argparse.Namespace) -> Non
     """Say on stderr which names and years that were asked for no game has, and what there is."""
     wanted = {name: getattr(arguments, name) for name in NAMED_BY}
     for unknown in unknown_entries(base, arguments.year, wanted):
-        name, known = unknown["condition"], unknown["known"]
+        name, asked, known = unknown["condition"], unknown["asked"], unknown["known"]
         if name == "year":
-            asked = unknown["asked"]
-            hint = f"; the years there are: {', '.join(known) or 'none that is known'}"
+            there = f"the years there are: {', '.join(known) or 'none that is known'}"
+            print_fault(f"no game with --year {asked} in {arguments.base}; {there}")
         else:
-            asked = quote(unknown["asked"])
-            hint = f"; did you mean {' or '.join(map(quote, known))}?" * bool(known)
-        print_fault(f"no game with --{name} {asked} in {arguments.base}{hint}")
+            print_fault(no_game_with(name, asked, arguments.base, known))
 
 
 def _refuse_idle(arguments: argparse.Namespace) -> None:

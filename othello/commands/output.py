@@ -7,7 +7,7 @@ import re
 import shlex
 import sys
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from io import StringIO
 from typing import TextIO
 
@@ -109,6 +109,16 @@ def not_found(argument: str, reason: str) -> str:
         hint = f"copy one from it; othello board - < {shlex.quote(argument)} prints the one in it"
         return f"{quote(argument)}: a position is expected here, not a file: {hint}"
     return f"{quote(argument)}: file not found"
+
+
+def no_game_with(option: str, name: str, base: object, known: Sequence[str]) -> str:
+    """Return the message that no game of a base has a name; `known` are names like it.
+
+    >>> no_game_with("player", "Anne", "my.base", ["Ann", "Anna"])
+    "no game with --player 'Anne' in my.base; did you mean 'Ann' or 'Anna'?"
+    """
+    hint = f"; did you mean {' or '.join(map(quote, known))}?" * bool(known)
+    return f"no game with --{option} {quote(name)} in {base}{hint}"
 
 
 def is_path(argument: str) -> bool:

@@ -33,6 +33,7 @@ from othello.commands.input import piped_lines, typed_lines
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     Progress,
+    no_game_with,
     print_fault,
     print_json,
     show,
@@ -492,8 +493,7 @@ class MistakeSource:
             games = list(base.games(player=player))
             if not games:
                 known = base.names_like(player, condition="player")
-                hint = f"; did you mean {' or '.join(map(quote, known))}?" * bool(known)
-                self._fail(f"no game with --player {quote(player)} in {path}{hint}")
+                self._fail(no_game_with("player", player, path, known))
             with Progress(len(games)) as progress:
                 progress.watch(Working(self._engine).text)
                 for stored in games:
