@@ -14,13 +14,13 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import time
 from array import array
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from othello.board import Board, Move
+from othello.client import own_command
 from othello.cluster.worker import ClusterError
 from othello.engine import Engine, Limits
 from othello.formats.obf import Position
@@ -321,15 +321,23 @@ def _run_job(n_ranks: int, words: Sequence[str]) -> dict[str, Any]:
     mpiexec = shutil.which("mpiexec")
     if mpiexec is None:
         raise ClusterError("mpiexec is not installed: apt-get install openmpi-bin")
-    command = [mpiexec, "-n", str(n_ranks), sys.executable, "-m", "othello", "mpi", "search"]
-    result = subprocess.run(
-        [*command, *words, "--json"], capture_output=True, text=True, env=ALLOWED | os.environ
-    )
+    command = [mpiexec, "-n", str(n_ranks), *own_command("mpi"), "search", *words, "--json"]
+    result = subprocess.run(command, capture_output=True, text=True, env=ALLOWED | os.environ)
     if result.returncode:
-        lines = result.stderr.strip("-\n ").splitlines() or ["no reason given"]
-        raise ClusterError(f"mpiexec -n {n_ranks} failed: {lines[0]}")
+        raise ClusterError(f"mpiexec -n {n_ranks} failed: {_reason_in(result.stderr)}")
     record: dict[str, Any] = json.loads(result.stdout.splitlines()[0])
     return record
+
+
+def _reason_in(stderr: str) -> str:
+    """Return the first line that gives a reason: of a traceback the last.
+
+    >>> _reason_in("---\\nTraceback (most recent call last):\\n  File ...\\nOSError: no MPI\\n---")
+    'OSError: no MPI'
+    """
+    lines = stderr.strip("-\n ").splitlines()
+    reasons = (line for line in lines if line.strip() and not line.startswith((" ", "Traceback")))
+    return next(reasons, "no reason given")
 
 
 def _cost(records: Sequence[dict[str, Any]]) -> Cost:

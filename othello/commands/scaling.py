@@ -129,9 +129,8 @@ def measured(
     else:
         from othello.cluster.mpi_search import measure_ranks
 
-        ranks = sorted({1, *arguments.ranks})
-        n_settings = len(arguments.algorithms) * len(ranks)
-        run = partial(measure_ranks, ranks, arguments.algorithms)
+        n_settings = len(arguments.algorithms) * len({1, *arguments.ranks})
+        run = partial(measure_ranks, arguments.ranks, arguments.algorithms)
     with Progress(n_settings * len(positions)) as progress:
         for measurement in run(
             positions, depth=arguments.depth, hash_mb=arguments.hash, on_search=progress.step

@@ -3,14 +3,16 @@
 import json
 import os
 import subprocess
+from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import POSITIONS, command, json_lines, refused
+from support.cli_process import POSITIONS, command, json_lines, refused, written
 from support.mpi import MPI_ENVIRONMENT, needs_mpi
 from support.patience import SECONDS
 
 from othello.board import Board
+from othello.client import own_command
 from othello.cluster.mpi_search import expand
 from othello.engine import Engine
 
@@ -79,6 +81,37 @@ def test_scaling_by_ranks() -> None:
     assert one["nodes"] == two["nodes"] and one["overhead"] == two["overhead"] == 0
     assert (one["granularity"], two["granularity"]) == (None, 3)
     assert total["total"]["wrong"] == 0
+
+
+def scaling(folder: Path, **environment: str) -> Any:
+    """Return what a measurement of one rank says in a folder."""
+    words = ["scaling", POSITIONS / "ffo-40-59.obf", "--lines", 1, "--depth", 2]
+    return subprocess.run(
+        [*own_command()[:-1], *map(str, words), "--algorithms", "pvs", "--ranks", "1"],
+        capture_output=True,
+        encoding="utf-8",
+        cwd=folder,
+        env=os.environ | MPI_ENVIRONMENT | environment,
+        timeout=SECONDS,
+    )
+
+
+@needs_mpi
+def test_ranks_run_this_package_wherever_they_are_started(tmp_path: Path) -> None:
+    (tmp_path / "othello").mkdir()
+    written(tmp_path / "othello" / "__init__.py", "raise RuntimeError('another package')\n")
+    done = scaling(tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@needs_mpi
+def test_why_ranks_failed_is_said(tmp_path: Path) -> None:
+    (tmp_path / "mpi4py").mkdir()
+    written(tmp_path / "mpi4py" / "__init__.py", "raise ValueError('no MPI')\n")
+    path = os.pathsep.join(filter(None, (str(tmp_path), os.environ.get("PYTHONPATH"))))
+    done = scaling(tmp_path, PYTHONPATH=path)
+    assert done.returncode == 2
+    assert done.stderr == "othello: mpiexec -n 1 failed: ValueError: no MPI\n"
 
 
 def test_the_top_of_a_tree() -> None:
