@@ -66,6 +66,8 @@ class OneThread(Scheduler):
         """Return the result of work that takes a moment."""
         return work(*arguments, **keywords)
 
+    slowly = aside
+
     async def with_engine(
         self,
         work: Callable[[Engine, Report], T],

@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from contextlib import suppress
+from functools import partial
 from itertools import count
 from queue import PriorityQueue
 from threading import Event, Thread
@@ -48,6 +49,9 @@ LONGEST_SLICE = 0.64
 
 PATIENCE = 50
 """A wait's deadline is this many times the slice that is waited for."""
+
+READERS = 4
+"""Threads for what takes long without an engine; they share the interpreter with all others."""
 
 
 class Job:
@@ -186,6 +190,8 @@ class Scheduler:
         # For work with a `SharedEngine`. Each has a table of its own, and memory is limited: there
         # is one more than engines, so that a move is explained while a game is analysed.
         self.analysts = ThreadPoolExecutor(engines + 1)
+        # What takes long without an engine would leave others no thread of the event loop's pool.
+        self._readers = ThreadPoolExecutor(READERS)
         self._begin()
 
     def _begin(self) -> None:
@@ -198,15 +204,20 @@ class Scheduler:
         """Return the result of work that takes a moment, done beside the event loop."""
         return await asyncio.to_thread(work, *arguments, **keywords)
 
+    async def slowly(self, work: Callable[..., T], /, *arguments: Any, **keywords: Any) -> T:
+        """Return the result of work that may take long; it waits for other such work only."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, partial(work, *arguments, **keywords))
+
     async def cancellable(self, work: Callable[..., T], /, *arguments: Any) -> T:
-        """Return the result of work that may take long, done beside the event loop.
+        """Return the result of work that may take long.
 
         It is given a last argument: a function that returns whether nobody waits any more, as this
         was cancelled or the server ends.
         """
         is_over = Event()
         try:
-            return await self.aside(work, *arguments, lambda: self._closed or is_over.is_set())
+            return await self.slowly(work, *arguments, lambda: self._closed or is_over.is_set())
         finally:
             is_over.set()
 
@@ -260,7 +271,12 @@ class Scheduler:
         for _ in self._engines:
             self._waiting.put((0.0, next(self._numbers), None))
         self._arrived.set()
-        self.analysts.shutdown(wait=False, cancel_futures=True)
+        for pool in (self.analysts, self._readers):
+            pool.shutdown(wait=False, cancel_futures=True)
+
+    async def finish(self) -> None:
+        """Wait, once this was closed, for what still reads the book, bases and files."""
+        await asyncio.to_thread(self._readers.shutdown)
 
     def _queue(self, job: Job) -> None:
         deadline = time.monotonic() + PATIENCE * job.slice_seconds

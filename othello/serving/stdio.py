@@ -45,6 +45,7 @@ def serve_lines(scheduler: Scheduler, lines: IO[bytes], output: IO[str]) -> None
             ended.set_exception(error)
         finally:
             scheduler.close()
+            await scheduler.finish()
 
     thread = threading.Thread(target=lambda: asyncio.run(answer()), daemon=True)
     thread.start()

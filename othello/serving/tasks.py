@@ -143,10 +143,10 @@ async def _games(values: Values, scheduler: Scheduler, report: Report) -> Answer
     from_text = [name for name in FIELDS_OF_TEXTS if name in values]
     of_base = [name for name in values if name not in FIELDS_OF_TEXTS]
     if not of_base:
-        return await scheduler.aside(read_texts, **values)
+        return await scheduler.slowly(read_texts, **values)
     if from_text:
         raise InvalidOption(f"{from_text[0]} and {of_base[0]}: expected one of them")
-    return await scheduler.aside(scheduler.bases.ask, values)
+    return await scheduler.slowly(scheduler.bases.ask, values)
 
 
 async def _bases(values: Values, scheduler: Scheduler, report: Report) -> Answer:
@@ -168,7 +168,7 @@ async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Ans
         work = partial(judged, scheduler.profiles)
         return await _analysed(work, values, scheduler, report)
     profiles = scheduler.profiles
-    games = await scheduler.aside(games_to_practise, values, scheduler.bases, profiles)
+    games = await scheduler.slowly(games_to_practise, values, scheduler.bases, profiles)
     return await _analysed(partial(exercises, games, profiles), values, scheduler, report)
 
 

@@ -63,6 +63,7 @@ class _Server(uvicorn.Server):
         self.scheduler.close()
         asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._close_connections)
         await super().shutdown(sockets)
+        await self.scheduler.finish()
 
     def _close_connections(self) -> None:
         for each in [*self.server_state.connections]:

@@ -5,7 +5,7 @@ import gc
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import CancelledError
-from contextlib import asynccontextmanager, suppress
+from contextlib import ExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -158,6 +158,37 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
             assert await asyncio.to_thread(ended.wait, SECONDS)
             with pytest.raises((asyncio.CancelledError, Cancelled)):
                 await task
+
+
+@with_a_scheduler
+async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) -> None:
+    """However many of these there are, and though some go on after they were cancelled."""
+    slow = {
+        "games": {"text": "f5"},
+        "practise": {"text": "f5", "level": 1},
+        "drill": {"lines": "f5", "side": "black"},
+    }
+    released = Event()
+
+    def read(*_: object, **how: object) -> None:
+        released.wait(SECONDS)
+        raise Cancelled("cancelled")
+
+    with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
+        stack.callback(released.set)
+        for place in ("tasks.read_texts", "tasks.games_to_practise", "drills._drilled"):
+            patch.setattr(f"othello.serving.{place}", read)
+        tasks = [
+            asyncio.create_task(carry_out(do, dict(values), scheduler, print))
+            for do, values in [*slow.items()] * 12  # more than the event loop has threads
+        ]
+        await asyncio.sleep(0)
+        tasks.pop(0).cancel()
+        known = await carry_out("position", {"position": "f5"}, scheduler, print)
+        assert known["played"] == ["f5"] and not any(task.done() for task in tasks)
+        released.set()
+        ended = await asyncio.gather(*tasks, return_exceptions=True)
+        assert {type(each) for each in ended} == {Cancelled}
 
 
 @with_a_scheduler
