@@ -128,7 +128,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _use_own_data(scheduler: Scheduler) -> None:
     """Answer from the user's own bases, and keep profiles among the user's data."""
-    from othello.serving.bases import data_folder
+    from othello.files.folders import data_folder
 
     scheduler.bases.use_folder(data_folder(), warn)
     if scheduler.profiles.folder is None:

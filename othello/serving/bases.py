@@ -12,7 +12,7 @@ import re
 from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from hashlib import sha256
 from itertools import chain
@@ -25,7 +25,6 @@ from othello.board import Board
 from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import FilePath, named, reading
-from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name
 from othello.formats.wthor_names import WthorNames
 from othello.serving.game_texts import MAX_FAULTS, NoGame, more_than_listed
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-__all__ = ["MAX_UPLOAD_BYTES", "Bases", "data_folder"]
+__all__ = ["MAX_UPLOAD_BYTES", "Bases"]
 
 MAX_UPLOAD_BYTES = 1 << 28
 MAX_UPLOADED_FILES = 1000
@@ -121,8 +120,9 @@ class Bases:
         from othello.gamebase.base import GameBase
 
         for name, opened in self._opened.items():
-            if path.exists() and path.samefile(opened.path):
-                return name
+            with suppress(OSError):  # one of them may be gone
+                if path.samefile(opened.path):
+                    return name
         base = self._stack.enter_context(GameBase(path))
         name = path.name.removesuffix(ENDING)
         if name in self._opened:

@@ -199,6 +199,15 @@ def test_files_become_bases_that_are_found_again(data: Path) -> None:
         assert (game["black"], game["event"]) == ("Ann", "Open")
 
 
+def test_files_are_added_though_another_base_is_gone(base: Path, data: Path) -> None:
+    with lines("--base", base) as ask:
+        assert len(ask("bases")["bases"]) == 1  # it is open
+        base.unlink()
+        found = upload(ask, {"mine.txt": b"f5d6c3\n"})
+    assert (found["added"], found["to"]) == (1, ["games"]), found
+    assert sorted(path.name for path in data.iterdir()) == ["games.base"]
+
+
 def test_of_two_who_add_files_at_once_each_is_told_of_ones_own(tmp_path: Path) -> None:
     """That a file is not in UTF-8, which is found out while another is read."""
     is_begun, is_done = Event(), Event()
