@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from othello.board import check_board
 from othello.engine import Engine, Search
 from othello.limits import Limits, limits_of
+from othello.notation import each_move
 from othello.result import Info, Line, Result
 from othello.serving.bases import Bases
 from othello.serving.profiles import Profiles
@@ -70,7 +71,7 @@ class Job:
         self.board = check_board(board)
         self.limits = limits
         # Each iteration has a line for every move that is searched; `Engine.prepare` checks them.
-        moves = self.board.legal_moves() if limits.moves is None else [*limits.moves]
+        moves = {*(self.board.legal_moves() if limits.moves is None else each_move(limits.moves))}
         self.engine = engine
         self.whole = whole
         self.done = Future[Result]()  # cancelling it ends the search, or its wait

@@ -329,7 +329,10 @@ def _known_lines(board: Board, move: Move, values: Values) -> tuple[Line, Line]:
         raise InvalidOption(f"no {missing[0]}: expected all of {', '.join(KNOWN_OF_MOVE)}, or none")
     exact = values.get("exact", False)
     found = []
-    for score, name in ((values["score"], "played"), (values["best"], "line")):
+    for of, name in (("score", "played"), ("best", "line")):
+        score = values[of]
+        if exact and score != int(score):
+            raise InvalidOption(f"invalid {of} {score}: expected a whole number, as it is exact")
         line = tuple(Game(split_moves(values[name]), board).moves)
         if not line or (name == "played" and line[0] != move):
             expected = f"a line that begins with {move}" if name == "played" else "some moves"

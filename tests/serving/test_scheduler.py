@@ -163,7 +163,7 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
 @with_a_scheduler
 async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) -> None:
     """However many of these there are, and though some go on after they were cancelled."""
-    slow = {
+    slow: dict[str, dict[str, Any]] = {
         "games": {"text": "f5"},
         "practise": {"text": "f5", "level": 1},
         "drill": {"lines": "f5", "side": "black"},

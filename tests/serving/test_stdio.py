@@ -110,6 +110,13 @@ def test_a_search_deepens_and_ends() -> None:
     assert (result["move"], result["depth"]) == (str(expected.move), 6)
 
 
+def test_a_move_that_is_given_twice_is_searched_once() -> None:
+    request = {"id": 1, "do": "search", "position": "f5", "depth": 3, "multipv": 2}
+    *infos, last = talk({**request, "moves": ["d6", "D6"]})
+    assert [answer["info"]["depth"] for answer in infos] == [1, 2, 3]
+    assert [line["move"] for line in last["result"]["lines"]] == ["d6"]
+
+
 def test_a_solve_is_exact(results: Results) -> None:
     solved, wld, every = results(
         {"do": "solve", "position": ENDGAME},
@@ -393,6 +400,8 @@ def test_an_explanation_starts_from_what_is_known(results: Results, judged: dict
         ({"line": ""}, "invalid line '': expected some moves"),
         ({"best": 65}, "expected less than or equal to 64"),
         ({"exact": 1}, "expected a valid boolean"),
+        ({"exact": True, "score": 1.5}, "invalid score 1.5: expected a whole number, as it is"),
+        ({"exact": True, "score": 1.0, "best": 2.7}, "invalid best 2.7: expected a whole number"),
     ],
 )
 def test_what_is_known_must_fit(
