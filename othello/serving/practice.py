@@ -76,11 +76,12 @@ def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) 
     OthelloError
         If there is none, or more than one source of them.
     """
+    chosen = SIDES.get(values.get("side", ""), BLACK + WHITE)
     given = [name for name in SOURCES if name in values]
     if "player" in values and not given:
         given = ["base"]
     if not given and "profile" in values:
-        return _of_profile(values, profiles)
+        return _of_profile(values, chosen, profiles)
     if len(given) != 1:
         expected = f"expected one of {', '.join(SOURCES)}, profile, or position and move"
         raise InvalidOption(f"{' and '.join(given) or 'no game'}: {expected}")
@@ -101,7 +102,6 @@ def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) 
         games = [game_of(values)]
     if not any(game.moves for game in games) and given != ["base"]:
         raise InvalidOption("a game without moves: expected some")
-    chosen = SIDES.get(values.get("side", ""), BLACK + WHITE)
     kept = _games_kept(values, profiles) if "profile" in values else []
     found = [
         GameToPractise(
@@ -113,11 +113,10 @@ def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) 
     return Practised(found, faults)
 
 
-def _of_profile(values: dict[str, Any], profiles: Profiles) -> Practised:
-    """Return the latest games that a profile keeps."""
+def _of_profile(values: dict[str, Any], chosen: str, profiles: Profiles) -> Practised:
+    """Return the latest games that a profile keeps, of which the person had a chosen side."""
     if "player" in values:
         raise InvalidOption("player and profile: expected one of them; a profile's games are yours")
-    chosen = SIDES.get(values.get("side", ""), BLACK + WHITE)
     own = [each for each in _games_kept(values, profiles) if side_of(each) in chosen]
     found = [
         GameToPractise(_named(game, each.number), game, side_of(each), each)

@@ -47,6 +47,7 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
     if "move" in values:
         line = await _line(chosen, legal_answer(chosen.board, values["move"]), scheduler)
         is_right = line.move == chosen.best
+        best = line if is_right else await _line(chosen, chosen.best, scheduler)
         loss = 0 if is_right else chosen.score - line.score
         answer |= {
             "move": str(line.move),
@@ -58,12 +59,12 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
             "sentences": [],
         }
         if not is_right:
-            best = await _line(chosen, chosen.best, scheduler)
             why = partial(_reasons, chosen, line, best, show)
             answer["sentences"] = await scheduler.with_engine(why, report, whole=True)
         kept = kept._replace(move=str(line.move), is_right=is_right, loss=loss)
-    if show:
+    elif show:
         best = await _line(chosen, chosen.best, scheduler)
+    if show:
         answer["solution"] = {
             "best": str(chosen.best),
             "score": chosen.score,

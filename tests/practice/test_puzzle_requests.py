@@ -1,5 +1,6 @@
 """The server's request `puzzle`, in the real process."""
 
+import asyncio
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,6 +14,8 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.practice.profile import Profile
 from othello.practice.puzzles import GOALS, shipped_set
+from othello.serving.scheduler import Scheduler
+from othello.serving.tasks import carry_out
 
 PUZZLES = shipped_set().puzzles
 DAY = "2026-11-27"
@@ -95,6 +98,31 @@ def test_why_a_move_is_wrong_names_the_right_one_only_with_the_solution() -> Non
         values["better"] for found in shown for values in found if "better" in values
     } == {best}
     assert all(answer["solution"]["best"] == best for answer in answers[len(wrong) :])
+
+
+@pytest.mark.parametrize(("is_right", "n_searches"), [(True, 1), (False, 2)])
+def test_no_move_is_solved_twice(is_right: bool, n_searches: int) -> None:
+    puzzle = PUZZLES[6]
+    move = next(m for m in puzzle.board.legal_moves() if (m == puzzle.best) == is_right)
+    values = {"number": 7, "move": str(move), "show": True}
+    searched: list[object] = []
+
+    class Watched(Scheduler):
+        def submit(self, *arguments: Any, **keywords: Any) -> Any:
+            if keywords.get("engine") is None:  # that of an explanation
+                searched.append(arguments)
+            return super().submit(*arguments, **keywords)
+
+    async def answer() -> Any:
+        scheduler = Watched(1, hash_mb=4)
+        try:
+            return await carry_out("puzzle", values, scheduler, print)
+        finally:
+            scheduler.close()
+
+    found = asyncio.run(answer())
+    assert found["right"] == is_right and found["solution"]["line"][0] == str(puzzle.best)
+    assert len(searched) == n_searches
 
 
 def test_puzzles_are_chosen_by_what_is_at_stake() -> None:
