@@ -7,9 +7,11 @@ position.
 from __future__ import annotations
 
 from functools import partial
+from itertools import count
 from typing import Any, NamedTuple
 
 from othello.analysis.games import LEVEL, analyse_game
+from othello.analysis.moves import GameAnalysis
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
@@ -35,7 +37,7 @@ from othello.serving.game_texts import game_of, read_texts
 from othello.serving.profiles import Profiles
 from othello.serving.scheduler import Report
 
-__all__ = ["ASKING", "exercises", "games_to_practise", "judged"]
+__all__ = ["ASKING", "exercises", "games_to_practise", "judged", "told"]
 
 GAMES_OF_BASE = 10
 """Games of a base that are analysed, unless the request says how many."""
@@ -58,7 +60,13 @@ class GameToPractise(NamedTuple):
     name: str
     game: Game
     sides: str
-    played: PlayedGame | None = None  #: as a profile keeps it, if it is of one
+    played: PlayedGame | None  #: as a profile keeps it, if it is of one
+    analysis: GameAnalysis | None  #: if that is kept too
+
+    @property
+    def n_moves(self) -> int:
+        """How many of its moves are to be analysed."""
+        return len(self.game.moves) if self.analysis is None else 0
 
 
 class Practised(NamedTuple):
@@ -66,6 +74,11 @@ class Practised(NamedTuple):
 
     games: list[GameToPractise]
     faults: object  #: what cannot be read of a text
+
+    @property
+    def n_moves(self) -> int:
+        """How many moves are to be analysed."""
+        return sum(each.n_moves for each in self.games)
 
 
 def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) -> Practised:
@@ -103,10 +116,9 @@ def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) 
     if not any(game.moves for game in games) and given != ["base"]:
         raise InvalidOption("a game without moves: expected some")
     kept = _games_kept(values, profiles) if "profile" in values else []
+    level = values.get("level", LEVEL)
     found = [
-        GameToPractise(
-            _named(game, number if len(games) > 1 else None), game, sides, _kept(game, kept)
-        )
+        _with_analysis(game, number if len(games) > 1 else None, sides, _kept(game, kept), level)
         for number, game in enumerate(games, 1)
         if (sides := sides_of(game, chosen, player)) and game.moves
     ]
@@ -118,12 +130,20 @@ def _of_profile(values: dict[str, Any], chosen: str, profiles: Profiles) -> Prac
     if "player" in values:
         raise InvalidOption("player and profile: expected one of them; a profile's games are yours")
     own = [each for each in _games_kept(values, profiles) if side_of(each) in chosen]
+    level = values.get("level", LEVEL)
     found = [
-        GameToPractise(_named(game, each.number), game, side_of(each), each)
+        _with_analysis(kept_game(each), each.number, side_of(each), each, level)
         for each in own[: values.get("limit", GAMES_OF_BASE)]
-        for game in [kept_game(each)]
     ]
     return Practised(found, [])
+
+
+def _with_analysis(
+    game: Game, number: int | None, sides: str, played: PlayedGame | None, level: int
+) -> GameToPractise:
+    """Return a game with its name, and the analysis at a level if a profile keeps it."""
+    analysis = None if played is None else known_analysis(played, level)
+    return GameToPractise(_named(game, number), game, sides, played, analysis)
 
 
 def _named(game: Game, number: int | None) -> str:
@@ -154,44 +174,50 @@ def _game(read: dict[str, Any]) -> Game:
 
 
 def exercises(
-    practised: Practised,
+    each: GameToPractise,
     profiles: Profiles,
+    n_before: int,
+    n_moves: int,
     values: dict[str, Any],
     engine: Engine,
     report: Report,
+) -> list[Exercise]:
+    """Return an exercise for each mistake in a game.
+
+    Of all `n_moves` that are analysed for a request, `n_before` are those of other games.
+    """
+    name, game, sides, played, analysis = each
+    if analysis is None:
+        level: int = values.get("level", LEVEL)
+        numbers = count(n_before + 1)
+        analysis = analyse_game(
+            game,
+            engine,
+            level=level,
+            on_move=lambda ply: report({"done": next(numbers), "of": n_moves}),
+        )
+        if played is not None:
+            keep = partial(keep_analysis, played=played, analysis=analysis, level=level)
+            profiles.change(values["profile"], keep)
+    least, decisive = values.get("least", LEAST_LOSS), values.get("decisive", False)
+    return exercises_of(analysis, engine, name, sides=sides, least=least, decisive=decisive)
+
+
+def told(
+    practised: Practised, found: list[Exercise], profiles: Profiles, values: dict[str, Any]
 ) -> dict[str, object]:
-    """Return an exercise for each mistake in some games, and the mistakes counted by their idea."""
-    level: int = values.get("level", LEVEL)
-    least = values.get("least", LEAST_LOSS)
-    games, faults = practised
-    found: list[Exercise] = []
-    n_moves, n_done = sum(len(each.game.moves) for each in games), 0
-
-    def count(ply: int) -> None:
-        nonlocal n_done
-        n_done += 1
-        report({"done": n_done, "of": n_moves})
-
-    for name, game, sides, played in games:
-        analysis = None if played is None else known_analysis(played, level)
-        if analysis is None:
-            analysis = analyse_game(game, engine, level=level, on_move=count)
-            if played is not None:
-                keep = partial(keep_analysis, played=played, analysis=analysis, level=level)
-                profiles.change(values["profile"], keep)
-        decisive: bool = values.get("decisive", False)
-        found += exercises_of(analysis, engine, name, sides=sides, least=least, decisive=decisive)
+    """Return the exercises of all games of a request, and the mistakes counted by their idea."""
     asked = once_each(found)
     if "profile" in values:
         asked = profiles.read(values["profile"], partial(known_last, asked))
     solution = values.get("solutions", False)
     return {
-        "games": len(games),
+        "games": len(practised.games),
         "mistakes": len(found),
         "lost": round(sum(each.loss for each in found), 2),
         "exercises": [each.to_dict(solution=solution) for each in asked],
         "groups": [group.to_dict() for group in grouped(found)],
-        "faults": faults,
+        "faults": practised.faults,
     }
 
 

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.analysis.book_entry import book_entry
 from othello.analysis.explanation import LEVEL as EXPLAINING_LEVEL
@@ -25,6 +25,7 @@ from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.notation import Move, split_moves
+from othello.practice.exercises import Exercise
 from othello.practice.partner import Near
 from othello.practice.played import keep_once, played_game
 from othello.practice.progress import progress_of
@@ -32,7 +33,7 @@ from othello.result import Line, Result, rounded
 from othello.serving.drills import drill
 from othello.serving.endgames import PLAYING, endgame, judged_move
 from othello.serving.game_texts import format_as, game_at, game_of, read_texts
-from othello.serving.practice import ASKING, exercises, games_to_practise, judged
+from othello.serving.practice import ASKING, exercises, games_to_practise, judged, told
 from othello.serving.puzzles import puzzle
 from othello.serving.scheduler import Report, Scheduler
 
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from othello.book import Book
 
 __all__ = ["carry_out", "result_to_dict"]
+
+T = TypeVar("T")
 
 Values = dict[str, Any]
 Answer = dict[str, object]
@@ -165,11 +168,17 @@ async def _add(values: Values, scheduler: Scheduler, report: Report) -> Answer:
 
 async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     if values.keys() & {*ASKING}:
-        work = partial(judged, scheduler.profiles)
-        return await _analysed(work, values, scheduler, report)
+        judging = partial(judged, scheduler.profiles)
+        return await _analysed(judging, values, scheduler, report)
     profiles = scheduler.profiles
-    games = await scheduler.slowly(games_to_practise, values, scheduler.bases, profiles)
-    return await _analysed(partial(exercises, games, profiles), values, scheduler, report)
+    practised = await scheduler.slowly(games_to_practise, values, scheduler.bases, profiles)
+    found: list[Exercise] = []
+    n_before = 0
+    for each in practised.games:  # a game at a time, as `OneThread` begins work again and again
+        work = partial(exercises, each, profiles, n_before, practised.n_moves)
+        found += await _analysed(work, values, scheduler, report)
+        n_before += each.n_moves
+    return await scheduler.aside(told, practised, found, profiles, values)
 
 
 async def _played(values: Values, scheduler: Scheduler, report: Report) -> Answer:
@@ -219,11 +228,11 @@ SEARCHES = {
 
 
 async def _analysed(
-    work: Callable[[Values, Engine, Report], Answer],
+    work: Callable[[Values, Engine, Report], T],
     values: Values,
     scheduler: Scheduler,
     report: Report,
-) -> Answer:
+) -> T:
     """Do `work` with an engine of its own, which says what the terminal's does.
 
     Whatever was searched before, its table is empty, and as large as there. Up to the level of

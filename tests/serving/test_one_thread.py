@@ -13,7 +13,10 @@ from support.endgames import FFO_1_19
 from support.patience import SECONDS
 from support.served_page import MISTAKES
 
+from othello.analysis.games import analyse_game
+from othello.analysis.moves import GameAnalysis
 from othello.board import Board
+from othello.game import Game
 from othello.limits import Limits
 from othello.serving.one_thread import OneThread
 from othello.serving.scheduler import Scheduler
@@ -41,6 +44,7 @@ def run(work: Callable[[Scheduler], Awaitable[Any]], one_thread: bool = True) ->
         ("analyse", {"moves": MISTAKES, "level": 6}, len(MISTAKES) // 2),
         ("analyse", {"moves": "f5d6c3", "level": 1}, 3),
         ("practise", {"moves": MISTAKES, "level": 6}, len(MISTAKES) // 2),
+        ("practise", {"text": f"{MISTAKES}\n{MISTAKES[:16]}", "level": 6}, len(MISTAKES) // 2 + 8),
         ("practise", {"position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 6}, 0),
         ("explain", {"position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 6}, 0),
         ("explain", {"position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 20}, 0),
@@ -54,6 +58,24 @@ def test_answers_are_those_of_threads(do: str, values: dict[str, Any], n_infos: 
         lambda scheduler: carry_out(do, dict(values), scheduler, lambda info: None), False
     )
     assert [info["done"] for info in infos] == [*range(1, n_infos + 1)]
+
+
+def test_a_game_is_not_gone_through_again_for_those_after_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However often the work with each of them begins again."""
+    games: list[Game] = []
+
+    def analyse(game: Game, *arguments: Any, **keywords: Any) -> GameAnalysis:
+        if not games or games[-1] != game:
+            games.append(game)
+        return analyse_game(game, *arguments, **keywords)
+
+    monkeypatch.setattr("othello.serving.practice.analyse_game", analyse)
+    texts = [MISTAKES[:n] for n in (4, 6, 8)]
+    values = {"text": "\n".join(texts), "level": 1}
+    run(lambda scheduler: carry_out("practise", values, scheduler, lambda info: None))
+    assert [game.transcript() for game in games] == texts
 
 
 def test_no_thread_is_started() -> None:

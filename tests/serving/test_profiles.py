@@ -26,7 +26,7 @@ from othello.practice.puzzles import shipped_set
 from othello.practice.solving import exercise_of
 from othello.serving.bases import Bases
 from othello.serving.profiles import MOST_PROFILES, Profiles
-from othello.serving.scheduler import Scheduler
+from othello.serving.scheduler import Report, Scheduler
 from othello.serving.tasks import carry_out
 
 pytest.importorskip("fsrs", reason="the extra practice")
@@ -42,8 +42,13 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "profiles"
 
 
-def ask(folder: Path | None, *requests: dict[str, Any], bases: Bases | None = None) -> list[Any]:
-    """Return the results of some requests, made one after the other."""
+def ask(
+    folder: Path | None,
+    *requests: dict[str, Any],
+    bases: Bases | None = None,
+    report: Report = lambda info: None,
+) -> list[Any]:
+    """Return the results of some requests, made one after the other; infos go to `report`."""
 
     async def inside() -> list[Any]:
         path = shipped_book()
@@ -57,7 +62,7 @@ def ask(folder: Path | None, *requests: dict[str, Any], bases: Bases | None = No
                             each["do"],
                             {name: value for name, value in each.items() if name != "do"},
                             scheduler,
-                            lambda info: None,
+                            report,
                         ),
                         SECONDS,
                     )
@@ -343,6 +348,19 @@ def test_a_game_that_is_kept_is_analysed_once(folder: Path) -> None:
         assert played.analysis is not None and played.analysis["level"] == 2
     (progress,) = ask(folder, {"do": "progress", "profile": "Ann"})
     assert progress["analysed"] == 1
+
+
+def test_moves_that_are_not_analysed_again_do_not_count(folder: Path) -> None:
+    mine = {"profile": "Ann", "side": "black"}
+    known, new = ({**mine, "moves": moves} for moves in ("f5d6c3d3c4", "f5d6c3"))
+    infos: list[dict[str, object]] = []
+    ask(
+        folder,
+        *({"do": "played", **game, "opponent": "Child", "result": "W+R"} for game in (known, new)),
+        {"do": "practise", **known, "level": 1},
+    )
+    ask(folder, {"do": "practise", **mine, "level": 1}, report=infos.append)
+    assert infos == [{"done": n, "of": 3} for n in (1, 2, 3)]
 
 
 def test_a_game_that_was_taken_back_is_replaced(folder: Path) -> None:
