@@ -26,7 +26,7 @@ from othello.engine import Engine, Search
 from othello.limits import Limits, limits_of
 from othello.notation import each_move
 from othello.result import Info, Line, Result
-from othello.serving.bases import Bases
+from othello.serving.bases import Bases, Cancelled
 from othello.serving.profiles import Profiles
 
 if TYPE_CHECKING:
@@ -207,8 +207,7 @@ class Scheduler:
 
     async def slowly(self, work: Callable[..., T], /, *arguments: Any, **keywords: Any) -> T:
         """Return the result of work that may take long; it waits for other such work only."""
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._readers, partial(work, *arguments, **keywords))
+        return await self._beside(self._readers, partial(work, *arguments, **keywords))
 
     async def cancellable(self, work: Callable[..., T], /, *arguments: Any) -> T:
         """Return the result of work that may take long.
@@ -235,8 +234,13 @@ class Scheduler:
         Cancelling this ends its search.
         """
         with SharedEngine(self, whole=whole, endgame_depth=endgame_depth) as engine:
-            loop = asyncio.get_running_loop()
-            return await loop.run_in_executor(self.analysts, work, engine, report)
+            return await self._beside(self.analysts, partial(work, engine, report))
+
+    async def _beside(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
+        """Return the result of work in a pool; once this is closed, it is cancelled."""
+        if self._closed:
+            raise Cancelled("cancelled")
+        return await asyncio.get_running_loop().run_in_executor(pool, work)
 
     def submit(
         self,

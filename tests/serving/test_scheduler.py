@@ -227,6 +227,15 @@ async def test_closing_ends_every_search(scheduler: Scheduler) -> None:
 
 
 @with_a_scheduler
+async def test_what_is_asked_after_closing_is_cancelled(scheduler: Scheduler) -> None:
+    scheduler.close()
+    asked = {"games": {"text": "f5"}, "explain": {"position": "f5", "move": "d6", "level": 1}}
+    for do, values in asked.items():
+        with pytest.raises(Cancelled):
+            await carry_out(do, values, scheduler, print)
+
+
+@with_a_scheduler
 async def test_an_engine_that_is_closed_searches_no_more(scheduler: Scheduler) -> None:
     """Nor does the thread that waits for its search."""
     engine = SharedEngine(scheduler)
