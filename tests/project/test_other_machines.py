@@ -95,6 +95,10 @@ def test_windows_tells_the_processor_time_of_engines() -> None:
     assert last["total"]["a"]["processor"] > 0
 
 
+def test_windows_gives_games_at_once_processors_of_their_own() -> None:
+    run("windows", "-m", "pytest", "-q", "tests/matches/test_games.py", "-k", "cores")
+
+
 def test_windows_has_files_with_any_letters_and_pipes_of_utf_8(tmp_path: Path) -> None:
     """Whatever its code page is; and lines may end as they do there."""
     name = tmp_path / "Spiele für Ōta" / "größte ±"
