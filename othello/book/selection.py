@@ -63,10 +63,13 @@ def by_cost(
 
 
 def cheapest_leaves(graph: Graph, root: Position, ply_cost: float) -> Iterator[Leaf]:
-    """Yield the leaf moves below `root`, those where leaving the best line costs least first."""
-    for _, leaf in by_cost(graph, [root.id], ply_cost):
-        if leaf[1] >= 0:
-            yield leaf
+    """Yield the leaf moves below `root`, those where leaving the best line costs least first.
+
+    Those that end the game are left out, as no position of a book comes after them.
+    """
+    for _, (position, square) in by_cost(graph, [root.id], ply_cost):
+        if square >= 0 and not _ends_game(position, square):
+            yield position, square
 
 
 def deviations(graph: Graph, root: Position, discs: float, window: float, plies: int) -> list[Leaf]:
@@ -106,11 +109,16 @@ def _deviations_of(
             if best - move.value > losses[turned] or not low <= move.value <= high:
                 continue
             if move.child is None:
-                if not move.grade.is_proven(position.n_empties):
+                if not (move.grade.is_proven(position.n_empties) or _ends_game(position, square)):
                     yield position, square
             elif (step := (move.child, turned == move.same)) not in seen:
                 seen.add(step)
                 open_ones.append((graph.by_id[move.child], step[1]))
+
+
+def _ends_game(position: Position, square: int) -> bool:
+    """Return whether the game is over after a move, however shallow its search was."""
+    return position.board.after(square).is_over
 
 
 def is_shallow(position: Position, square: int, level: int) -> bool:

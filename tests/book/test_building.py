@@ -46,6 +46,20 @@ def test_passes_belong_to_the_move_before(tmp_path: Path) -> None:
     assert passes > 0
 
 
+def test_no_position_comes_after_a_move_that_ends_the_game(tmp_path: Path) -> None:
+    """A wipe-out ends it with most squares empty, so that no search of it counts as proven."""
+    path = tmp_path / "a.book"
+    board = Board("e6f4e3f6g5d6e7f5")
+    assert board.after("c5").is_over
+    with BookBuilder(path, 1, hash_mb=1) as builder:
+        builder.grow(board, positions=3)
+        builder.deviate(board, plies=10)
+        assert len(builder) == 1
+        builder.grow("e6f4e3f6g5d6e7", positions=20)
+    expect_values(path)
+    assert problems(path) == []
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
