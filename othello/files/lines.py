@@ -15,13 +15,16 @@ TAIL = 1 << 16
 """Bytes read at once from the end of a file, to find where its last line begins."""
 
 
-def appending(path: FilePath, *, encoding: str = "utf-8", errors: str = "strict") -> LineFile:
+def appending(
+    path: FilePath, *, encoding: str = "utf-8", errors: str = "strict", whole: bytes = b""
+) -> LineFile:
     """Open a file to append lines to it; raise FileError if it cannot be written.
 
     A last line without a newline is cut off: it was left by a process that was killed while it
-    wrote. A pipe that nobody reads is an error; it is not waited for.
+    wrote. But if it ends with `whole`, only its newline is missing, and is added: another program
+    may have written it. A pipe that nobody reads is an error; it is not waited for.
     """
-    return LineFile(path, encoding, errors)
+    return LineFile(path, encoding, errors, whole)
 
 
 def whole_lines(path: FilePath) -> list[str]:
@@ -40,7 +43,7 @@ def whole_lines(path: FilePath) -> list[str]:
 class LineFile:
     """A file to append lines to, made by `appending`; a ``with`` block closes it."""
 
-    def __init__(self, path: FilePath, encoding: str, errors: str) -> None:
+    def __init__(self, path: FilePath, encoding: str, errors: str, whole: bytes) -> None:
         self._path = path
         self._encoding = encoding
         self._errors = errors
@@ -49,7 +52,7 @@ class LineFile:
             self._descriptor = without_waiting(path, flags | os.O_APPEND | os.O_CREAT | BINARY)
             self._is_regular = stat.S_ISREG(os.fstat(self._descriptor).st_mode)
             if self._is_regular:
-                _cut_torn_line(self._descriptor)
+                _end_last_line(self._descriptor, whole)
 
     def __enter__(self) -> LineFile:
         return self
@@ -90,9 +93,13 @@ def _is_regular(path: FilePath) -> bool:
         return True
 
 
-def _cut_torn_line(descriptor: int) -> None:
-    """Remove an incomplete last line."""
+def _end_last_line(descriptor: int, whole: bytes) -> None:
+    """Give a last line without a newline one if it ends with `whole`; else remove it."""
     end = size = os.fstat(descriptor).st_size
+    os.lseek(descriptor, max(size - len(whole), 0), os.SEEK_SET)
+    if whole and os.read(descriptor, len(whole)) == whole:
+        os.write(descriptor, b"\n")
+        return
     while end > 0:
         start = max(end - TAIL, 0)
         os.lseek(descriptor, start, os.SEEK_SET)

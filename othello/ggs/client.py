@@ -281,7 +281,7 @@ class Client:
     def _set_up(self) -> None:
         user, save = self.settings.user, self.settings.save
         if self._save is None and save is not None:
-            self._save = appending(save)
+            self._save = appending(save, whole=b";)")
         self._tell("logged_in", f"logged in as {user}", user=user)
         self._send(*SETUP)
         rated = "-" if self.settings.rules.is_rated is False else "+"

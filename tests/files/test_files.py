@@ -262,6 +262,26 @@ def test_a_torn_line_is_cut_off(tmp_path: Path, before: str, kept: str) -> None:
     file.close()
 
 
+@pytest.mark.parametrize(
+    ("before", "kept"),
+    [
+        ("", ""),
+        ("(;)\n", "(;)\n"),
+        ("(;)\n(;)", "(;)\n(;)\n"),
+        ("(;)\n(;", "(;)\n"),
+        (")", ""),
+    ],
+)
+def test_a_last_line_that_only_lacks_its_newline_is_kept(
+    tmp_path: Path, before: str, kept: str
+) -> None:
+    path = tmp_path / "lines"
+    path.write_text(before)
+    with appending(path, whole=b";)") as file:
+        file.write("next")
+    assert path.read_text() == f"{kept}next\n"
+
+
 def test_a_line_is_written_whole_or_not(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     expect_too_large(4500, "appending", 999, path)

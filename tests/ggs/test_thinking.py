@@ -54,7 +54,7 @@ async def match(folder: Path, **settings: Any) -> tuple[list[tuple[Board, Limits
         await asyncio.wait_for(client.run(), SECONDS)
         client.close()
         await bob
-    (line,) = save.read_text().splitlines()
+    line = save.read_text().splitlines()[-1]
     boards = [Board()]
     for note in parse_game(line).moves:
         boards.append(boards[-1].after(note.move))
@@ -72,6 +72,15 @@ def test_the_book_is_played_from_without_a_search(tmp_path: Path) -> None:
 def test_without_pondering_only_own_positions_are_searched(tmp_path: Path) -> None:
     asked, boards = asyncio.run(match(tmp_path))
     assert {board for board, _ in asked} <= {board for board in boards if board.turn == "X"}
+
+
+def test_an_older_game_without_a_newline_is_kept(tmp_path: Path) -> None:
+    older = (
+        "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *];)"
+    )
+    (tmp_path / "alice.ggf").write_text(older)
+    asyncio.run(match(tmp_path))
+    assert (tmp_path / "alice.ggf").read_text().splitlines()[:-1] == [older]
 
 
 def test_it_ponders_while_the_other_side_thinks(tmp_path: Path) -> None:
