@@ -107,7 +107,7 @@ def buckets_of(rows: Rows, bits: int) -> Iterator[Bucket]:
     hashes = rows.hashes[firsts]
     numbers = bucket_of(hashes, bits)
     begins = starts_of(numbers)  # for each bucket its first hash
-    ends = np.append(begins[1:], len(hashes))
+    ends = np.append(begins, len(hashes))[1:]  # none if there are no rows
     firsts = np.append(firsts, len(rows.hashes))
     for number, begin, end in zip(numbers[begins].tolist(), begins, ends, strict=True):
         first, last = firsts[begin], firsts[end]

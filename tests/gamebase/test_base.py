@@ -253,6 +253,32 @@ def test_twice_in_one_go_counts_once(tmp_path: Path) -> None:
         assert base.add([Game("f5", headers={"Black": "Ann"}), Game("f5")]) == (1, 1)
 
 
+def test_games_without_a_position_to_move_in_are_added_too(tmp_path: Path) -> None:
+    over = [Game(start=f"{64 * disc} X", headers={"Black": disc}) for disc in "XO"]
+    with GameBase(tmp_path / "b", is_new=True) as base:
+        assert base.add(over[:1]) == (1, 0)
+        assert base.moves() == []
+        assert base.add(["f5d6"]) == (1, 0)
+        assert base.add(over) == (1, 1)
+        assert base.add(["f5d6c3"]) == (1, 0)
+        assert [move.games for move in base.moves()] == [2]
+        assert sorted(game.score or 0 for game in base.games()) == [-64, 0, 0, 64]
+
+
+def test_rows_of_one_position_leave_parts_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A large segment is merged in parts, by the first bits of hashes."""
+    monkeypatch.setattr("othello.gamebase.rows.ROWS_IN_BUCKET", 1)
+    monkeypatch.setattr("othello.gamebase.file.ROWS_AT_ONCE", 2)
+    with GameBase(tmp_path / "b", is_new=True) as base:
+        for first in range(0, 30, 10):
+            base.add(
+                [Game("f5", headers={"Date": str(1990 + n)}) for n in range(first, first + 10)]
+            )
+        assert [move.games for move in base.moves()] == [30]
+
+
 def test_moves_that_are_alike_are_one() -> None:
     assert [str(move) for move in alike(Board())] == ["f5"]
     assert {str(move) for move in alike(Board.from_moves("f5"))} == {"d6", "f4", "f6"}
