@@ -42,6 +42,7 @@ from othello.gamebase.file import UNKNOWN, BaseFile, Facts, GameRow
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
 from othello.limits import in_range, one_of
 from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, Move
+from othello.weights import weights_checksum
 
 if TYPE_CHECKING:
     from typing_extensions import Self, TypedDict, Unpack
@@ -305,19 +306,24 @@ class GameBase:
         """Return the analysis of a game at a level; a base that can be written keeps it.
 
         `engine` searches, and `on_move` is called, as for `analyse_game`. An analysis that is kept
-        is made anew if it solved fewer positions than the engine's `endgame_depth` asks for.
+        is made anew if it solved fewer positions than the engine's `endgame_depth` asks for, or was
+        made with other weights than those in use.
         """
         if not isinstance(stored, StoredGame):
             raise InvalidOption(f"invalid game {quote(stored)}: expected one of `GameBase.games`")
         game = stored.game()
         text = self._file.analysis(stored.number, level)
         found = {} if text is None else json.loads(text)
-        # Older files do not say from where they solved: it was always the same.
-        if found and found.pop("exact_from", EXACT_FROM) >= engine.endgame_depth:
+        weights = weights_checksum()
+        # Older files do not say from where they solved, as it was always the same, nor with which
+        # weights: then they are taken for the shipped ones.
+        is_deep = found.get("exact_from", EXACT_FROM) >= engine.endgame_depth
+        if found and is_deep and found.get("weights") == weights:
             return read_analysis(found, game)
         analysis = analyse_game(game, engine, level=level, on_move=on_move)
         if self._file.writes:
-            found = {**describe_analysis(analysis), "exact_from": engine.endgame_depth}
+            kept = {"exact_from": engine.endgame_depth, "weights": weights}
+            found = {**describe_analysis(analysis), **kept}
             self._file.keep_analysis(stored.number, level, json.dumps(found))
         return analysis
 

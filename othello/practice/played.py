@@ -14,6 +14,7 @@ from othello.formats.results import read_result
 from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES, WHITE, parse_side
 from othello.practice.profile import PlayedGame, Profile
+from othello.weights import weights_checksum
 
 __all__ = [
     "accuracies",
@@ -86,7 +87,7 @@ def analysed(
 ) -> GameAnalysis:
     """Return the analysis of a game that was kept; the profile keeps it too.
 
-    It is made anew if that which is kept is of another level.
+    It is made anew if that which is kept is of another level, or of other weights.
     """
     found = known_analysis(played, level)
     if found is None:
@@ -98,10 +99,12 @@ def analysed(
 def known_analysis(played: PlayedGame, level: int | None = None) -> GameAnalysis | None:
     """Return the analysis that is kept with a game.
 
-    It is None without one, with one of another level, or one that cannot be read.
+    It is None without one, with one of another level or of other weights than those in use, or one
+    that cannot be read.
     """
     found = played.analysis or {}
-    if level not in (None, found.get("level")):
+    # Older profiles do not say with which weights: then they are taken for the shipped ones.
+    if level not in (None, found.get("level")) or found.get("weights") != weights_checksum():
         return None
     try:
         return read_analysis(found, game_of(played))
@@ -114,7 +117,8 @@ def keep_analysis(
 ) -> None:
     """Keep the analysis of a game at a level, in place of another one."""
     phases = accuracy_by_phase(analysis, played.side)
-    described = {**describe_analysis(analysis), "level": level, PHASES: phases}
+    settings = {"level": level, "weights": weights_checksum()}
+    described = {**describe_analysis(analysis), **settings, PHASES: phases}
     profile.keep_analysis(played.number, described)
 
 

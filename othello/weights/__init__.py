@@ -21,6 +21,7 @@ from othello.weights.in_use import (
     own_patterns,
     own_patterns_of,
     use_weights,
+    weights_checksum,
     weights_in_use,
 )
 
@@ -42,6 +43,7 @@ __all__ = [
     "rows_of_phase",
     "shipped_contents",
     "use_weights",
+    "weights_checksum",
     "weights_in_use",
     "zero_factors",
 ]

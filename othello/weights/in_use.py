@@ -7,6 +7,7 @@ evaluation "pattern" then means them: `evaluation_options` says so to a searcher
 from __future__ import annotations
 
 import threading
+import zlib
 from typing import TYPE_CHECKING, Any
 
 from othello._core import core
@@ -32,6 +33,7 @@ __all__ = [
     "own_patterns",
     "own_patterns_of",
     "use_weights",
+    "weights_checksum",
     "weights_in_use",
 ]
 
@@ -44,6 +46,8 @@ _own: OwnPatterns | None = None
 
 #: How often this process has been given weights: what was found out with others is told apart.
 _times_loaded = 0
+
+_checksum: int | None = None
 
 
 def load_weights(path: FilePath) -> dict[str, Any]:
@@ -63,7 +67,7 @@ def use_weights(weights: Weights) -> None:
     Weights for other patterns than the core's are used by `Engine` and by all that
     `evaluation_options` reaches.
     """
-    global _own, _times_loaded
+    global _own, _times_loaded, _checksum
     with _loading:
         if weights.patterns == core.PATTERNS:
             core.load_weights(weights.values, weights.factors)
@@ -72,6 +76,16 @@ def use_weights(weights: Weights) -> None:
             _own = own_patterns_of(weights)
         load_model(weights.probcut)
         _times_loaded += 1
+        others = repr((weights.patterns, weights.probcut)).encode()
+        _checksum = zlib.crc32(others, zlib.crc32(weights.factors, zlib.crc32(weights.values)))
+
+
+def weights_checksum() -> int | None:
+    """Return a checksum of the weights in use; None for the shipped ones.
+
+    What is kept for longer than a process, and was found out with weights, is told apart by it.
+    """
+    return _checksum
 
 
 def weights_in_use() -> OwnPatterns | int:
@@ -123,10 +137,10 @@ def load_default() -> None:
 
 def load_shipped() -> None:
     """Use the shipped weights from now on, whatever weights were loaded before."""
-    global _own, _times_loaded
+    global _own, _times_loaded, _checksum
     with _loading:
         load_model(load_packed())
-        _own = None
+        _own = _checksum = None
         _times_loaded += 1
 
 

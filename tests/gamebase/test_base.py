@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from support.evaluations import worthless_weights
 
 from othello import Board, Engine, Game, OthelloError
 from othello.board import BLACK, PASS
@@ -30,6 +31,7 @@ from othello.gamebase.mistakes import mistakes
 from othello.gamebase.reading import read_rows
 from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, bits_for, buckets_of, joined, rows_in
 from othello.symmetry import symmetric_moves
+from othello.weights import load_shipped, use_weights
 
 NAMES = ("Émile Lehmann", "Tamenori Hideshi", "de la Cruz Ana", "Søren Łukasz", "")
 
@@ -355,6 +357,23 @@ def test_a_kept_analysis_is_made_anew_if_more_is_to_be_solved(tmp_path: Path) ->
         for engine.endgame_depth, is_solved in ((0, False), (14, True), (0, True)):
             moves = base.analysed(stored, engine, 1).moves
             assert all(move.exact for move in moves) == is_solved
+
+
+def test_a_kept_analysis_is_made_anew_with_other_weights(tmp_path: Path) -> None:
+    with GameBase(tmp_path / "b", is_new=True) as base, Engine(hash_mb=1) as engine:
+        base.add(["f5d6c3d3c4"])
+        (stored,) = base.games()
+
+        def analysed() -> list[float]:
+            return [move.best.score for move in base.analysed(stored, engine, 1).moves]
+
+        usual = analysed()
+        try:
+            use_weights(worthless_weights())
+            assert usual != analysed() == [0.0] * 5
+        finally:
+            load_shipped()
+        assert analysed() == usual
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from support.cli_process import judged_lines, othello, refused
+from support.evaluations import worthless_weights
 from support.known_games import WIPEOUT
 from support.patience import SECONDS
 
@@ -15,6 +16,7 @@ from othello.errors import InvalidOption
 from othello.game import Game
 from othello.practice.played import analysed, game_of, keep_once, known_analysis, played_game
 from othello.practice.profile import Profile
+from othello.weights import load_shipped, use_weights
 
 SHORT = "f5f6e6f4g5h6e3c5g4f3g3h3"
 
@@ -47,7 +49,7 @@ def test_a_game_that_is_sent_twice_is_kept_once(profile: Profile) -> None:
     assert [each.number for each in profile.games()] == [1, 3]
 
 
-def test_an_analysis_is_made_once_for_a_level(profile: Profile) -> None:
+def test_an_analysis_is_made_once_for_a_level_and_weights(profile: Profile) -> None:
     keep_once(profile, short())
     with default_engine() as engine:
         (played,) = profile.games()
@@ -62,6 +64,15 @@ def test_an_analysis_is_made_once_for_a_level(profile: Profile) -> None:
             raise AssertionError("analysed again")
 
         assert analysed(profile, kept, engine, 4, none) == made
+        try:
+            use_weights(worthless_weights())
+            assert known_analysis(kept, 4) is None
+            others = analysed(profile, kept, engine, 4)
+            (kept,) = profile.games()
+            assert made != others == known_analysis(kept, 4)
+        finally:
+            load_shipped()
+        assert known_analysis(kept, 4) is None
 
 
 # ---------------------------------------------------------------------- othello play
