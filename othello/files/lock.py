@@ -32,13 +32,13 @@ def locked(path: FilePath, *, wait: float = 0.0, end: str = ".lock") -> Iterator
     """Lock a file or folder during the ``with`` block; other processes cannot lock it then.
 
     The lock is a locked file, ``.lock`` in a folder or ``.NAME.lock`` beside a file, which contains
-    the process id. It ends with the process, even if that is killed. Raises FileError if another
-    process holds the lock for longer than `wait` seconds, or the lock file cannot be written.
-    Another `end` of its name is another lock.
+    the process id; a link has the lock of what it leads to. It ends with the process, even if that
+    is killed. Raises FileError if another process holds the lock for longer than `wait` seconds, or
+    the lock file cannot be written. Another `end` of its name is another lock.
     """
     ends = time.monotonic() + wait
     with named(path):
-        place = Path(path)
+        place = Path(os.path.realpath(path))
         name = place / end if place.is_dir() else place.with_name(f".{place.name}{end}")
         while True:
             try:

@@ -343,6 +343,16 @@ def test_a_lock_keeps_others_away(tmp_path: Path, kind: str, is_killed: bool) ->
         pytest.fail("this process has it")
 
 
+@POSIX
+def test_a_link_has_the_lock_of_its_file(tmp_path: Path) -> None:
+    path, link = tmp_path / "file", tmp_path / "folder" / "link"
+    link.parent.mkdir()
+    link.symlink_to(path)
+    for one, other in ((path, link), (link, path)):
+        with locked(one), pytest.raises(FileError, match="in use by process"), locked(other):
+            pytest.fail("it is locked by its other name")
+
+
 def test_many_want_a_lock(tmp_path: Path) -> None:
     """Of many processes one at a time has the lock, though its file is removed and made again."""
     inside: list[int] = []
