@@ -99,6 +99,8 @@ class DatabaseFile:
         with named(path), ExitStack() as stack:
             if self.path.is_dir():
                 raise FileError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+            if self.path.exists() and not self.path.is_file():
+                raise FileError(None, f"no plain file: {self._expected}", str(path))
             if not self.path.parent.is_dir():
                 reason = f"no folder {quote(str(self.path.parent))}"
                 raise MissingFile(errno.ENOENT, reason, str(path))
@@ -173,8 +175,12 @@ class DatabaseFile:
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def _make(self) -> None:
-        """Make an empty file: none or a whole one, even if the process is killed."""
-        partial = self.path.with_name(f".{self.path.name}.partial")
+        """Make an empty file: none or a whole one, even if the process is killed.
+
+        If there is a link, the file it leads to is made.
+        """
+        target = Path(os.path.realpath(self.path))
+        partial = target.with_name(f".{target.name}.partial")
         numbers = (
             f"PRAGMA application_id = {self.APPLICATION}; PRAGMA user_version = {self.VERSION}"
         )
@@ -185,9 +191,9 @@ class DatabaseFile:
             partial.unlink(missing_ok=True)
             with closing(sqlite3.connect(partial)) as database:
                 database.executescript(f"BEGIN; {self.SCHEMA} {numbers}; COMMIT;")
-            for name in (f"{self.path.name}{end}" for end in LOGS):
-                self.path.with_name(name).unlink(missing_ok=True)
-            partial.replace(self.path)
+            for name in (f"{target.name}{end}" for end in LOGS):
+                target.with_name(name).unlink(missing_ok=True)
+            partial.replace(target)
 
     def _is_empty(self) -> bool:
         """Return whether nothing is there, or an empty file."""

@@ -20,6 +20,8 @@ from othello.book.check import problems_of
 from othello.book.file import BookFile
 from othello.errors import FileError
 
+POSIX = pytest.mark.skipif(os.name != "posix", reason="pipes and links are those of POSIX")
+
 NO_BOOK = "expected a book, as othello book build makes it"
 
 
@@ -69,6 +71,30 @@ def test_a_file_that_is_no_book(tmp_path: Path, kind: str) -> None:
     assert refused("book", "show", path) == f"othello: {path}: {reason}\n"
     assert (path.read_bytes() if path.is_file() else None) == before
     assert {each.name for each in tmp_path.iterdir()} <= {"a.book"}
+
+
+@POSIX
+def test_a_pipe_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "a.book"
+    os.mkfifo(path)
+    for opened in (lambda: Book(path), lambda: BookBuilder(path)):
+        with pytest.raises(FileError) as caught:
+            opened()
+        assert str(caught.value) == f"{path}: no plain file: {NO_BOOK}"
+    assert path.is_fifo()
+
+
+@POSIX
+def test_a_link_to_no_book_yet_stays_a_link(tmp_path: Path) -> None:
+    path, link = tmp_path / "a.book", tmp_path / "link"
+    link.symlink_to(path)
+    with BookBuilder(link, 0, hash_mb=1) as builder:
+        builder.grow(positions=2)
+        with pytest.raises(FileError, match="in use by process"):
+            BookBuilder(path)
+    assert link.is_symlink()
+    with Book(path) as book:
+        assert len(book) == 2
 
 
 def test_no_folder(tmp_path: Path) -> None:
