@@ -98,6 +98,11 @@ class BookFile(DatabaseFile):
                 self._database.execute("PRAGMA journal_mode = DELETE")
         super().close()
 
+    def unsound(self, reason: object) -> FileError:
+        """Return the error for a book whose positions cannot be used as they are."""
+        hint = "othello book check --repair mends what can be mended"
+        return FileError(None, f"{reason}: {hint}", str(self.path))
+
     # ------------------------------------------------------------------ reading
 
     def count(self) -> int:

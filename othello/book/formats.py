@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, NamedTuple
 
 from othello.book import edax, egaroucid
+from othello.book.check import sound_positions
 from othello.book.exchange import OnError, Record, read_json, read_text, write_json, write_text
 from othello.book.file import BookFile
 from othello.errors import InvalidOption, quote
@@ -83,12 +84,18 @@ def read_records(
 
 
 def export_book(book: BookFile, path: FilePath, known: BookFormat | None = None) -> int:
-    """Write a book into a file of another format; return how many positions it has."""
+    """Write a book into a file of another format; return how many positions it has.
+
+    Raises FileError if the book is damaged; then nothing is written.
+    """
     writers = {each: each.write for each in FORMATS.values() if each.write is not None}
     known = format_of(path, writers) if known is None else known
     if known not in writers:
         raise InvalidOption(f"{quote(str(path))}: books of this format can only be read")
-    positions = book.load()
+    problems: list[str] = []
+    positions = sound_positions(book.load(), problems.append)
+    if problems:
+        raise book.unsound(problems[0])
     roots = set(book.roots())
     records = [Record(position, position.id in roots) for position in positions]
     with replacing(path, "wb" if known.magic else "w") as file:

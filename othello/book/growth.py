@@ -196,8 +196,7 @@ class BookBuilder:
             except OthelloError as error:
                 if isinstance(error, FileError):
                     raise
-                hint = "othello book check --repair mends what can be mended"
-                raise FileError(None, f"{error}: {hint}", str(self.file.path)) from None
+                raise self.file.unsound(error) from None
         return self._graph
 
     def _own_level(self) -> int:

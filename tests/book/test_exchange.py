@@ -11,12 +11,15 @@ from typing import NamedTuple
 import pytest
 from support.books import contents, expect_values, one_of_eight
 from support.cli_process import answer, json_lines, othello, refused, written
+from support.databases import change
 from support.endgames import random_endgame
 
 from othello import Board, Game, Move
 from othello.book import Book, BookBuilder
 from othello.book.check import problems_of
 from othello.book.file import BookFile
+from othello.book.formats import export_book
+from othello.errors import FileError
 from othello.symmetry import symmetric_moves
 
 PASS, NONE = 64, (-127, 65)
@@ -155,6 +158,29 @@ def test_a_book_is_not_exported_over_itself(tmp_path: Path, small_book: Path) ->
 def test_a_book_is_exported_into_a_pipe(small_book: Path) -> None:
     lines = answer("book", "export", small_book, "/dev/stdout", "--format", "text").splitlines()
     assert lines[-1] == f"{len(lines) - 1} positions"
+
+
+@pytest.mark.parametrize(
+    ("fault", "expected"),
+    [
+        ("DELETE FROM move WHERE position = 5", "leads into the book, but is missing"),
+        ("UPDATE position SET key = x'0102' WHERE id = 5", "a key of 16 bytes, not 2"),
+        ("UPDATE move SET square = 99 WHERE child IS NULL", "move 99 is illegal"),
+        ("UPDATE move SET value = 99999 WHERE child IS NULL", "has a value that cannot be"),
+    ],
+)
+def test_a_damaged_book_is_not_exported(
+    tmp_path: Path, small_book: Path, fault: str, expected: str
+) -> None:
+    path = tmp_path / "a.book"
+    path.write_bytes(small_book.read_bytes())
+    change(path, fault)
+    hint = "othello book check --repair mends what can be mended"
+    with BookFile(path) as book:
+        for name in ("a.jsonl", "a.txt", "a.dat"):
+            with pytest.raises(FileError, match=f": position .*{expected}.*: {hint}$"):
+                export_book(book, tmp_path / name)
+    assert [each.name for each in tmp_path.iterdir()] == ["a.book"]
 
 
 @pytest.mark.parametrize("act", ["merge", "import"])
