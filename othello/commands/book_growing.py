@@ -16,7 +16,7 @@ from othello.book.growth import Round
 from othello.commands.arguments import parse_board
 from othello.commands.game_source import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, print_fault, show
-from othello.errors import InvalidOption, counted
+from othello.errors import InvalidOption, OthelloError, counted
 from othello.files.access import FilePath, named
 from othello.game import Game
 
@@ -111,6 +111,27 @@ def working(
             raise
 
 
+@contextmanager
+def filling(arguments: argparse.Namespace, has_failed: Callable[[], object]) -> Iterator[Work]:
+    """Open the book, or a new one, as `working` does, for what is in files.
+
+    A new one is removed if it has no position at the end, and an error, or `has_failed`, says why.
+    """
+    was_there = os.path.lexists(arguments.book)
+    is_useless = False
+    try:
+        with working(arguments, create=True) as work:
+            try:
+                yield work
+                is_useless = bool(has_failed()) and not len(work.builder)
+            except OthelloError:
+                is_useless = not len(work.builder)
+                raise
+    finally:
+        if is_useless and not was_there:
+            os.remove(arguments.book)
+
+
 def build(arguments: argparse.Namespace) -> int:
     """Grow the book from a position."""
     start = parse_board(arguments.start)
@@ -131,7 +152,7 @@ def build(arguments: argparse.Namespace) -> int:
 def learn(arguments: argparse.Namespace) -> int:
     """Add the positions of games."""
     source = GameSource(arguments.games)
-    with working(arguments, create=True) as work:
+    with filling(arguments, lambda: source.faults) as work:
         work.tell_if_new()
         n_read = 0
 
@@ -199,7 +220,7 @@ def merge(arguments: argparse.Namespace) -> int:
     """Put other books into the book."""
     faults = Faults()
     _check_there(arguments.others)
-    with working(arguments, create=True) as work:
+    with filling(arguments, lambda: faults.count) as work:
         work.tell_if_new()
         for path in arguments.others:
             with BookFile(path) as other:
@@ -224,7 +245,7 @@ def import_(arguments: argparse.Namespace) -> int:
     faults = Faults()
     known = None if arguments.format is None else FORMATS[arguments.format]
     _check_there(arguments.others)
-    with working(arguments, create=True) as work:
+    with filling(arguments, lambda: faults.count) as work:
         for path in arguments.others:
             records = list(read_records(path, faults.report, known))
             faults.end_file(str(path))

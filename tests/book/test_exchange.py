@@ -190,6 +190,20 @@ def test_no_new_book_is_made_where_a_file_is_missing(tmp_path: Path, act: str) -
     assert not path.exists()
 
 
+@pytest.mark.parametrize(
+    "words", ["merge {}", "import {}", "import {} --format json", "learn f5f5"]
+)
+def test_no_new_book_is_left_where_nothing_could_be_read(tmp_path: Path, words: str) -> None:
+    path, other = tmp_path / "a.book", written(tmp_path / "b.doc", "no book\n")
+    done = othello("book", words.split()[0], path, *words.format(other).split()[1:])
+    assert done.returncode == 2 and done.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["b.doc"]
+    with BookBuilder(path, hash_mb=1):
+        pass
+    assert othello("book", words.split()[0], path, *words.format(other).split()[1:]).returncode == 2
+    assert path.exists(), "it was there before"
+
+
 def test_names_that_tell_no_format(tmp_path: Path, small_book: Path) -> None:
     for name in ("a.doc", "a.jsonl.gz"):
         assert "--format" in refused("book", "export", small_book, tmp_path / name)
