@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 
-from othello.board import Board
 from othello.formats.reading import COMMENT, END_OF_TEXT, TAG_LINE
-from othello.formats.table import are_one_game, is_heading
+from othello.formats.table import FIRST_MOVES, are_one_game, is_heading
 from othello.formats.wthor_names import HEADER, HEADER_SIZE, N_NAMES, SIZE
 
 __all__ = ["LINES_OF_A_GAME", "format_of_record", "format_of_text", "is_wthor"]
 
-FIRST_MOVES = tuple(map(str, Board().legal_moves()))
 LINES_OF_A_GAME = 4
 """So many lines of a game can begin with a first move."""
 
@@ -61,7 +59,7 @@ def format_of_text(text: str) -> str:
     >>> texts = ("(;GM[2];B[f5])", "f5d6\\nd3c5", "1. f5 d6", "F5-d6")
     >>> [format_of_text(text) for text in texts]
     ['sgf', 'transcript', 'pasted', 'pasted']
-    >>> format_of_text(Board().to_obf())
+    >>> format_of_text(27 * "-" + "OX------XO" + 27 * "-" + " X")
     'obf'
     >>> format_of_text("f5d6c3\\nd3c4f4")  # one game
     'pasted'

@@ -53,6 +53,7 @@ from othello.formats.table import (
 )
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
+    COMMENT,
     TITLE,
     WIDE,
     blanked,
@@ -90,7 +91,6 @@ __all__ = [
 START = Board()
 FIRST_MOVES = tuple(START.legal_moves())
 
-COMMENT = re.compile(r"\{[^{}]*\}")
 LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):…\s]|[a-h][1-8]|$)", re.I)
 NUMBER_OF_REPLY = re.compile(r"[^\w-]*\d{1,3}(?:\.\s?\.|\.?\s?…)")
 """How a line begins that goes on with white's move, such as ``3... f4``."""

@@ -13,9 +13,11 @@ from othello._game import Game
 from othello.board import Board
 from othello.errors import OthelloError, counted, quote
 from othello.formats.reading import Record
+from othello.notation.move_lists import SQUARE
 
 __all__ = [
     "FEN",
+    "FIRST_MOVES",
     "KNOWN_HEADERS",
     "LINES_OF_A_ROW",
     "SECOND_COLUMN",
@@ -30,7 +32,6 @@ __all__ = [
 
 DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.I)
-SQUARE = re.compile(r"[a-h][1-8]", re.I)
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
 MOVE_COLUMNS = (
     *("moves", "gamemoves", "movelist", "transcript", "sequence"),

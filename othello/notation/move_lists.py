@@ -26,7 +26,9 @@ from othello.notation.move_numbers import (
 from othello.notation.moves import PASS, Move
 
 __all__ = [
+    "COMMENT",
     "FILE_NAME",
+    "SQUARE",
     "TITLE",
     "WIDE",
     "Token",

@@ -206,9 +206,8 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     if not is_board and any(token.kind == "move" for token in tokens_of(text)):
         raise not_moves
     words = _words(text)
-    if "/" in text or (len(words) > 1 and words[-1].lower() in SIDES):
-        return parse_fen(text)
-    if len(text) >= 64:
+    has_side = len(words) > 1 and words[-1].lower() in SIDES
+    if "/" in text or has_side or len(text) >= 64:
         return parse_fen(text)
     raise InvalidBoard(
         f"invalid position {quote(text)}: expected startpos, a FEN, an OBF board with the side "
