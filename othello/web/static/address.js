@@ -125,7 +125,7 @@ export const isLink = (text) => WHOLE.test(text) || (/^\S*#\w+\/\S*$/.test(text)
 export async function readAddress(address = location.hash) {
   if (!tabInAddress(address)) throw new Error(t("Only addresses of this page are understood: {text}", { text: address }));
   const parts = textOfAddress(address).split("/");
-  if (/#puzzle$/.test(`#${parts[0]}`)) {
+  if (parts[0] === "puzzle") {
     const { number, position } = await ask({ do: "puzzle", number: Number(parts[1]) });
     return { start: position, moves: [], puzzle: number };
   }

@@ -10,8 +10,6 @@ export class Clock {
     this.seconds = { ...seconds };
     this.holder = holder;
     this.fell = fell;
-    this.side = null;
-    this.since = 0;
   }
 
   /** Let the clock of one side run; null stops all. */

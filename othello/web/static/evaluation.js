@@ -28,8 +28,7 @@ export function showEvaluation(isWanted) {
   stopEvaluation();
   isSeen = isWanted;
   drawEvaluation();
-  const isOn = isWanted && setting("evaluation");
-  if (isOn) askNext([shown.node, ...lineThrough(shown.node)]);
+  if (isWanted && setting("evaluation")) askNext([shown.node, ...lineThrough(shown.node)]);
 }
 
 /**

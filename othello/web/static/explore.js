@@ -115,10 +115,10 @@ function begin(given) {
   page = given;
   on("thinking", "click", () => {
     isThinking = !isThinking;
-    byId("thinking").setAttribute("aria-pressed", String(isThinking));
+    byId("thinking").setAttribute("aria-pressed", isThinking);
     think();
   });
-  makePlayed((name) => found?.lines.find(({ move }) => move === name), page);
+  makePlayed(lineOf, page);
   on("explain-last", "click", async () => {
     const { parent, move } = shown.node;
     endSearch(); // the engine does one thing at a time
@@ -137,7 +137,7 @@ function changed() {
   think();
 }
 
-const lineOf = (name) => found?.lines.find(({ move }) => move === name)?.pv;
+const lineOf = (name) => found?.lines.find(({ move }) => move === name);
 
 /** The tab, as serve.js uses it. */
 export const explore = {
@@ -159,6 +159,6 @@ export const explore = {
       best: lines.length ? squareOf(lines[0].move) : null,
     };
   },
-  lineOf,
-  preview: () => (pointed === null ? lineOf(pinned) : found?.lines[pointed]?.pv),
+  lineOf: (name) => lineOf(name)?.pv,
+  preview: () => (pointed === null ? lineOf(pinned)?.pv : found?.lines[pointed]?.pv),
 };

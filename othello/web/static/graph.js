@@ -30,7 +30,7 @@ export function drawScoreGraph(holder, moves, ply, choose) {
   const svg = drawn(holder, "svg", { viewBox: `0 0 ${width} ${bottom + 18}`, role: "img", "aria-label": label });
   drawProven(svg, scale, moves);
   drawScores(svg, scale, scores);
-  const tens = moves.filter((move) => move.ply % 10 === 0).map((move) => [move.ply, String(move.ply)]);
+  const tens = moves.filter((move) => move.ply % 10 === 0).map((move) => [move.ply, move.ply]);
   drawLosses(svg, scale, moves, tens);
   if (ply) {
     const at = x(ply);

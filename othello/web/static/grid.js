@@ -83,7 +83,7 @@ export function showBoard() {
  * `scores` maps squares to two texts, one that fits and one in full for those who hear it; the `best` square's score stands out. The better
  * moves are `ringed`, the move played is `crossed`; `planned` is a move for one's next turn. `canMove` tells whether legal moves are marked.
  */
-export function showPosition(position, { scores = new Map(), best = null, ringed = [], crossed = null, planned = null, canMove = true } = {}) {
+export function showPosition(position, { scores = new Map(), best = null, ringed = [], crossed = null, planned = null, canMove = true }) {
   const picture = byId("board").querySelector("svg");
   drawPieces(picture, position, ringed, crossed);
   if (before && before !== position) showMove(picture, before, position);
@@ -123,7 +123,7 @@ export function showLine(position, line) {
       const { cx, cy } = centre(squareOf(move));
       const [fill, text] = isBlack ? ["#16191c", "#ffffff"] : ["#f8f6f0", "#16191c"];
       drawn(group, "circle", { cx, cy, r: 18.5, fill, "fill-opacity": 0.8, stroke: "#ffe066", "stroke-width": index ? 1 : 2.5 });
-      drawn(group, "text", { x: cx, y: cy + 5, fill: text, "font-size": 15 }, String(index + 1));
+      drawn(group, "text", { x: cx, y: cy + 5, fill: text, "font-size": 15 }, index + 1);
     }
     isBlack = !isBlack;
   });

@@ -458,7 +458,7 @@ function chosen() {
 /** Write the page's own texts in a language, and let the scripts write theirs. */
 function speak(code) {
   const place = Object.keys(LANGUAGES).indexOf(code);
-  const words = place < 0 ? {} : Object.fromEntries(Object.entries(TEXTS).map(([text, others]) => [text, others[place]]));
+  const words = Object.fromEntries(Object.entries(TEXTS).map(([text, others]) => [text, others[place]]));
   document.documentElement.lang = code;
   translate(words);
   // An element says which of its texts is translated, its content or its name; the English one is kept there at first.

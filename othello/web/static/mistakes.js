@@ -115,13 +115,11 @@ export async function practiseGames(games) {
   note(() => t("Thinking …"));
   try {
     const found = await own;
-    running = null;
-    note(() => "");
+    stop();
     page.say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
     await page.startRound(mistakesRound({ found }));
   } catch (error) {
-    running = null;
-    note(() => "");
+    stop();
     page.fail(error);
   }
 }

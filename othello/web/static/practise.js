@@ -47,7 +47,7 @@ const exerciseShown = () => shown.root.exercise ?? null;
  *
  * It `hasAnswers` once there is one, and `isOver` at the end. A round that would lose answers is not dropped without a question.
  */
-export async function startRound(round, fail = page.fail) {
+async function startRound(round, fail) {
   if (hasDropped()) await goOn(round, fail);
 }
 
@@ -105,7 +105,7 @@ function show(round, item) {
 }
 
 /** Let a round be over: what it was like is said. */
-export function endRound(round) {
+function endRound(round) {
   round.stop?.();
   asked++;
   isAsking = false;

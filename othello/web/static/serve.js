@@ -79,9 +79,7 @@ function drawLine() {
 /** Play a pass where there is no other move: it is shown, and the other side goes on. */
 function passIfForced() {
   const { node } = shown;
-  if (isEditing() || legalMoves(node.position)[0] !== "pass") return false;
-  goTo(child(node, "pass"));
-  return true;
+  if (!isEditing() && legalMoves(node.position)[0] === "pass") goTo(child(node, "pass"));
 }
 
 function changed(isNew, isStep) {
@@ -152,7 +150,7 @@ function openTab(name, isAsked = false) {
   tab = name;
   for (const other of Object.keys(MODULES)) {
     const button = byId(`tab-${other}`), isOpen = other === name;
-    button.setAttribute("aria-selected", String(isOpen));
+    button.setAttribute("aria-selected", isOpen);
     button.tabIndex = isOpen ? 0 : -1;
     byId(other).hidden = !isOpen;
   }

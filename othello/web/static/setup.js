@@ -31,7 +31,7 @@ function paint(cell, content) {
 /** Choose what a click paints. */
 function take(content) {
   brush = content;
-  for (const [id, each] of Object.entries(BRUSHES)) byId(id).setAttribute("aria-pressed", String(each === content));
+  for (const [id, each] of Object.entries(BRUSHES)) byId(id).setAttribute("aria-pressed", each === content);
 }
 
 /** Return whether the board that is being shown is no step of its own in the browser's history: an edit is one. */
@@ -53,7 +53,7 @@ function showSide() {
 
 function markEditing(isOn) {
   edited = isOn;
-  byId("edit").setAttribute("aria-pressed", String(isOn));
+  byId("edit").setAttribute("aria-pressed", isOn);
   byId("palette").hidden = !isOn;
   byId("controls").hidden = isOn;
   byId("grid").classList.toggle("editing", isOn);

@@ -25,14 +25,14 @@ function drawDiagram(holder, position, moves) {
     drawn(picture, "path", { d: `M${FRAME} ${at}h${8 * SQUARE}M${at} ${FRAME}v${8 * SQUARE}`, stroke: INK, "stroke-width": 1 });
     if (line === 8) continue;
     drawn(picture, "text", { x: at + SQUARE / 2, y: 14, "font-size": 12 }, "abcdefgh"[line]);
-    drawn(picture, "text", { x: 10, y: at + SQUARE / 2 + 4, "font-size": 12 }, String(line + 1));
+    drawn(picture, "text", { x: 10, y: at + SQUARE / 2 + 4, "font-size": 12 }, line + 1);
   }
   const numbers = new Map(moves.filter(({ number }) => number).map(({ move, number }) => [squareOf(move), number]));
   position.squares.forEach((content, square) => {
     if (content === "-") return;
     const { cx, cy } = centre(square), [fill, text] = content === "X" ? [INK, PAPER] : [PAPER, INK];
     drawn(picture, "circle", { cx, cy, r: RADIUS, fill, stroke: INK });
-    if (numbers.has(square)) drawn(picture, "text", { x: cx, y: cy + 6, fill: text, "font-size": 17 }, String(numbers.get(square)));
+    if (numbers.has(square)) drawn(picture, "text", { x: cx, y: cy + 6, fill: text, "font-size": 17 }, numbers.get(square));
   });
 }
 

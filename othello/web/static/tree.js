@@ -57,11 +57,9 @@ export function goTo(node, isStep = false) {
 
 export const rootOf = (node) => pathTo(node)[0];
 
-/** Play a move where one stands; return whether it is legal. */
+/** Play a move where one stands, if it is legal. */
 export function play(move) {
-  if (!legalMoves(shown.node.position).includes(move)) return false;
-  goTo(child(shown.node, move));
-  return true;
+  if (legalMoves(shown.node.position).includes(move)) goTo(child(shown.node, move));
 }
 
 /** Return the nodes from the root to `node`. */
