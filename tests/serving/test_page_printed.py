@@ -9,6 +9,7 @@ from support.served_page import MOVES, ServedPage
 from othello.game import Game
 
 WATCH = """() => {
+  window.sheet = null;
   window.addEventListener("beforeprint", () => {
     const sheet = document.querySelector("#sheet");
     window.sheet = { html: sheet.innerHTML, text: sheet.textContent, is: document.body.className };
@@ -20,7 +21,7 @@ WATCH = """() => {
 def printed(page: ServedPage) -> dict[str, str]:
     """Print by the button, and return what was on the sheet; nothing may be left of it."""
     page.evaluate(WATCH)
-    page.click("#copies button:text-is('Print')")
+    page.click("#copies [data-t=Print]")
     page.wait_for_function("() => window.sheet")
     page.wait_for_function("() => !document.body.classList.contains('with-sheet')")
     assert page.text("#sheet") == ""
@@ -63,6 +64,9 @@ def test_players_result_and_opening_stand_on_the_sheet(page: ServedPage) -> None
     opening = page.text("#opening").removeprefix("Opening: ")
     text = printed(page)["text"]
     assert "Black: You – White: Child" in text and "(W+R)" in text and opening in text
+    page.select_option("#language", "fr")
+    text = printed(page)["text"]
+    assert "Noir : Vous – Blanc : Enfant" in text and "(B+R)" in text, "Blanc has won"
 
 
 def test_the_sheet_is_all_that_is_printed(page: ServedPage) -> None:

@@ -6,7 +6,7 @@ from gzip import compress
 
 import pytest
 from support.known_games import WIPEOUT
-from support.served_page import DROP, MISTAKES, MOVES, ServedPage, place
+from support.served_page import DROP, MISTAKES, MOVES, OpenPage, ServedPage, place
 from support.wthor_files import wthor_file, wthor_files
 
 from othello.analysis.games import analyse_game
@@ -556,3 +556,16 @@ def test_results_are_in_one_notation(page: ServedPage, stated: str, shown: str) 
     page.show("#review")
     page.paste(f"(;GM[2]FF[4]SZ[8]PB[Ann]PW[Bob]RE[{stated}];B[f5];W[d6])")
     page.wait_for_selector(f"#progress:has-text('Ann – Bob {shown} ')")
+
+
+def test_results_have_the_letters_of_the_readers_language(open_page: OpenPage) -> None:
+    """In French "B" is white."""
+    page = open_page(locale="fr")
+    page.show("#review")
+    known = {"B+R": "N+R", "W+T": "B+T", "W+5": "B+5", "W+4": "30–34", "+16": "40–24"}
+    page.paste("".join(f"(;GM[2]PB[Ann]PW[Bob]RE[{stated}];B[f5])" for stated in known))
+    page.wait_for_rows(1)
+    shown = [f"{number}. Ann – Bob {result}" for number, result in enumerate(known.values(), 1)]
+    assert listed(page) == shown
+    page.paste(f"Black: Ann\n{WIPEOUT} W+4")
+    page.wait_for_selector("#progress:has-text('Ann – Blanc 64–0 (indiqué : B+4)')")

@@ -5,7 +5,7 @@ import { byId, element, on } from "./elements.js";
 import { positionOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
 import { movesTo } from "./tree.js";
-import { resultText, sideText } from "./words.js";
+import { resultText, sideText, statedResult } from "./words.js";
 
 const GAMES_FILE = /\.wtb$/i;
 const NAME_FILES = { players: /\.jou$/i, tournaments: /\.trn$/i };
@@ -109,7 +109,7 @@ export function headersAt(node, game) {
 /** Return what a game states as its result, in parentheses, if its moves say another one. */
 export function statedText({ doubt, headers, result }) {
   const isOther = doubt && resultText(headers.Result) !== resultText(result);
-  return isOther ? t("(stated: {result})", { result: headers.Result }) : "";
+  return isOther ? t("(stated: {result})", { result: statedResult(headers.Result) }) : "";
 }
 
 /** Return what is known of a game: players and result, or of a position the side to move; event, date. */

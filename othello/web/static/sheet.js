@@ -5,7 +5,7 @@ import { byId, drawn, element } from "./elements.js";
 import { discCounts, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { lineThrough, shown } from "./tree.js";
-import { sideText } from "./words.js";
+import { sideText, statedResult } from "./words.js";
 
 const SIZE = 2 * FRAME + 8 * SQUARE;
 const INK = "#000000", PAPER = "#ffffff";
@@ -44,12 +44,12 @@ function drawSheet() {
     const name = headers[side === "X" ? "Black" : "White"], colour = sideText(side);
     return name ? t("{side}: {who}", { side: colour, who: name }) : colour;
   });
-  const result = [discCounts(end.position).join("–"), ...(headers.Result ? [`(${headers.Result})`] : [])].join(" ");
+  const result = discCounts(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
   const list = element("ol", "");
   list.append(...moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${move}`)));
   const diagram = element("div", "");
   drawDiagram(diagram, end.position, moves);
-  byId("sheet").replaceChildren(element("h1", players.join(" – ")), element("p", [result, ...(opening ? [opening] : [])].join(" · ")), diagram, list);
+  byId("sheet").replaceChildren(element("h1", players.join(" – ")), element("p", [result, opening].filter(Boolean).join(" · ")), diagram, list);
   document.body.classList.add("with-sheet");
 }
 

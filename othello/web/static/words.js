@@ -20,11 +20,14 @@ export function shortScoreText(score, side, exact) {
 /** Return what stands behind a score: its standard error, if it has one. */
 export const errorText = (error) => (error ? ` ± ${error.toFixed(1)}` : "");
 
+/** Return a stated result; the winner it names, as in "B+R", in the reader's language. */
+export const statedResult = (text) => text.replace(/^([BW]\+)(.+)/, (_, side, discs) => t(`${side}{discs}`, { discs }));
+
 /** Return black's discs and white's by a result: black's difference, or a text such as "+16", "W+4", "40-24". */
 export function resultText(result) {
   const text = typeof result === "number" ? `${result < 0 ? "" : "+"}${result}` : result ?? "";
   const [, sign, size] = /^(B\+|W\+|[+-])(\d+)$/.exec(text) ?? [], black = 32 + (["W+", "-"].includes(sign) ? -size : size) / 2;
-  return Number.isInteger(black) && black >= 0 && black <= 64 ? `${black}–${64 - black}` : text.replace(/^(\d+)-(\d+)$/, "$1–$2");
+  return Number.isInteger(black) && black >= 0 && black <= 64 ? `${black}–${64 - black}` : statedResult(text).replace(/^(\d+)-(\d+)$/, "$1–$2");
 }
 
 /** Return the name of a side, "X" or "O", as it begins a sentence. */
