@@ -403,6 +403,14 @@ def test_files_of_gzip_are_unpacked(page: ServedPage) -> None:
     assert [text.partition(" ")[0] for text in listed(page)] == ["1.", "2."]
 
 
+def test_a_damaged_file_of_gzip_is_said_alone(page: ServedPage) -> None:
+    """By its name; the others are listed."""
+    page.show("#review")
+    page.drop(("bad.txt.gz", compress(b"f5f6")[:-9]), ("two.txt.gz", compress(b"f5f4")))
+    page.wait_for_trouble("bad.txt.gz:")
+    assert len(listed(page)) == 1 and page.count("#rows tr") <= 2
+
+
 def test_several_files_are_one_list(page: ServedPage) -> None:
     """What cannot be read is said with its file's name; the others are listed."""
     files = wthor_files(SHORT, ("Ada", "Bob"))

@@ -50,7 +50,7 @@ async function fieldsOf(file) {
  * before, or come later.
  */
 export async function readFiles(packed) {
-  const given = await Promise.all(packed.map(unpacked));
+  const given = await Promise.all(packed.map((file) => unpacked(file).catch(() => file))); // a damaged one is faulted alone
   const all = { games: [], faults: [], doubts: [], left_out: [], words: {}, more_faults: 0, more_doubts: 0 };
   for (const [field, end] of Object.entries(NAME_FILES)) {
     const file = given.find(({ name }) => end.test(name));
