@@ -231,6 +231,18 @@ def test_one_chooses_among_bases(page: ServedPage) -> None:
     assert page.setting("base") == "other" and page.is_hidden("#adding")
 
 
+def test_the_base_with_ones_own_games_stays_chosen(page: ServedPage) -> None:
+    """Although the bases are asked for again at each visit of the tab."""
+    page.show("#practise")
+    page.click("#mistakes summary")
+    page.select_option("#mistakes-base", "other")
+    first = page.query_selector("#mistakes-base option")
+    page.click("#tab-play")
+    page.click("#tab-practise")
+    page.wait_for_function("(option) => !option.isConnected", arg=first)
+    assert page.setting("mistakes-base") == "other"
+
+
 @pytest.mark.parametrize("locale", ["en", "fr", "ja"])
 def test_all_of_it_fits_a_phone(browser: Any, address: str, locale: str) -> None:
     with served_page(browser, address, viewport=PHONE, locale=locale) as page:

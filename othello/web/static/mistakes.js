@@ -108,18 +108,15 @@ function listOf(groups) {
 export async function practiseGames(games) {
   stop();
   const side = part("side").value, decisive = part("which").value === "decisive";
-  const own = ask({ do: "practise", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
+  running = ask({ do: "practise", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
     note(() => t("Analysed {done} of {of} moves", { done, of }));
   });
-  running = own;
   note(() => t("Thinking …"));
   try {
-    const found = await own;
-    stop();
+    const found = await running.finally(stop);
     page.say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
     await page.startRound(mistakesRound({ found }));
   } catch (error) {
-    stop();
     page.fail(error);
   }
 }
@@ -175,7 +172,8 @@ const takeFiles = (files) => inTurn(() => readInto(files));
 
 async function offerBases() {
   const { bases } = await ask({ do: "bases" });
-  part("base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name })));
+  const list = part("base"), { value } = list;
+  list.replaceChildren(...bases.map(({ name }) => element("option", name, { value: name, ...(name === value && { selected: "" }) })));
   part("base-field").hidden = !bases.length;
 }
 

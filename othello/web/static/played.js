@@ -51,8 +51,7 @@ function filters() {
 async function offerBases(chosen) {
   const answer = await ask({ do: "bases" });
   ({ bases } = answer);
-  byId("base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name })));
-  if (bases.some(({ name }) => name === chosen)) byId("base").value = chosen;
+  byId("base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name, ...(name === chosen && { selected: "" }) })));
   byId("filters").hidden = !bases.length;
   byId("base-field").hidden = bases.length < 2;
   offerAdding(answer.folder);
