@@ -96,6 +96,22 @@ def test_games_are_deleted(page: ServedPage) -> None:
     assert kept(page) == []
 
 
+def test_another_board_stays_where_the_game_that_waits_is_deleted(page: ServedPage) -> None:
+    page.begin(opponent="Child", colour="Black, first")
+    page.play("f5")
+    page.set_up("Tiger")
+    page.wait_for_selector("#opening:has-text('Tiger')")
+    page.wait_for_selector("#waiting:visible")
+    tiger = page.discs()
+    open_list(page)
+    page.click(f"{ROWS} .forget")
+    page.wait_for_selector(ROWS, state="detached")
+    assert page.discs() == tiger and "Tiger" in page.text("#opening")
+    assert page.is_hidden("#waiting") and page.is_disabled("#resign")
+    page.reload()
+    assert page.discs() == tiger and page.is_hidden("#waiting")
+
+
 def test_a_game_from_a_position_that_was_set_up(page: ServedPage) -> None:
     board = "XX--------X-X------O------O-O-----------------------------------_O"
     page.begin(f"{board}/", colour="White")

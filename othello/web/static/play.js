@@ -521,9 +521,13 @@ function leaveGame(seed) {
   if (isThis && seed !== null && !mayEnd()) return false;
   if (seed === null || remembered("game")?.seed === seed) remember("game", null);
   if (isThis) {
+    const isElsewhere = isBeside();
     delete rootOf(game.tip).ended;
     clear();
-    load(START);
+    if (isElsewhere) {
+      changed();
+      page.draw();
+    } else load(START);
   }
   return true;
 }
