@@ -23,7 +23,7 @@ let page = null, running = null, sayProgress = () => "";
 
 // -------------------------------- the exercises
 
-const discs = (number) => String(Number(number.toFixed(1)));
+const discs = (number) => Number(number.toFixed(1));
 
 /** Return which game an exercise is from, and which move of it: the server's `source` in the reader's language. */
 function sourceText(source) {

@@ -47,8 +47,8 @@ function replace(position) {
 }
 
 function showSide() {
-  const other = shown.node.position.turn === "X" ? t("white") : t("black");
-  byId("side").textContent = t("Let {side} move", { side: other });
+  const other = shown.node.position.turn === "X" ? "white" : "black";
+  byId("side").textContent = t("Let {side} move", { side: t(other) });
 }
 
 function markEditing(isOn) {

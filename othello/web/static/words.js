@@ -6,7 +6,7 @@ import { t } from "./texts.js";
 
 /** Return a score for the side that moved, such as "B+4"; even scores belong to nobody. */
 export function scoreText(score, side, exact) {
-  const size = exact ? String(Math.abs(score)) : Math.abs(score).toFixed(1);
+  const size = exact ? Math.abs(score) : Math.abs(score).toFixed(1);
   if (Number(size) === 0) return t("even");
   return t((score > 0) === (side === "black") ? "B+{discs}" : "W+{discs}", { discs: size });
 }
@@ -31,7 +31,7 @@ export function resultText(result) {
 }
 
 /** Return the name of a side, "X" or "O", as it begins a sentence. */
-export const sideText = (side) => (side === "X" ? t("Black") : t("White"));
+export const sideText = (side) => t(side === "X" ? "Black" : "White");
 
 export function turnText(position) {
   const [move] = legalMoves(position), side = sideText(position.turn);
