@@ -82,11 +82,16 @@ def test_the_sheet_is_all_that_is_printed(page: ServedPage) -> None:
     assert page.evaluate("window.sheet")["is"] == "", "other tabs are printed as they are"
 
 
-@pytest.mark.parametrize(("locale", "word"), [("fr", "Noir"), ("ja", "黒")])
-def test_the_sheet_is_in_the_readers_language(open_page: object, locale: str, word: str) -> None:
+@pytest.mark.parametrize(
+    ("locale", "word", "passed"), [("fr", "Noir", "Blanc passe"), ("ja", "黒", "白 パス")]
+)
+def test_the_sheet_is_in_the_readers_language(
+    open_page: object, locale: str, word: str, passed: str
+) -> None:
     page = open_page(locale=locale, viewport=DESKTOP)  # type: ignore[operator]
-    page.show("#explore/f5d6")
+    page.show("#explore/" + MOVES.replace("pass", ""))
     page.evaluate(WATCH)
     page.locator("#copies button").last.click()
     page.wait_for_function("() => window.sheet")
-    assert f"1. {word} f5" in page.evaluate("window.sheet")["text"]
+    text = page.evaluate("window.sheet")["text"]
+    assert f"1. {word} f5" in text and passed in text

@@ -90,8 +90,8 @@ function makeRow(number) {
 }
 
 function fillRow(row, line) {
-  const texts = [scoreText(line.score, sideToMove(), line.exact) + errorText(line.error), line.exact ? t("exact") : depthText(line), line.pv.slice(1).join(" ")];
-  row.querySelector("button").textContent = line.move;
+  const texts = [scoreText(line.score, sideToMove(), line.exact) + errorText(line.error), line.exact ? t("exact") : depthText(line), line.pv.slice(1).map((move) => t(move)).join(" ")];
+  row.querySelector("button").textContent = t(line.move);
   texts.forEach((text, number) => { row.cells[number + 1].textContent = text; });
   if (line.move === pinned) row.setAttribute("aria-current", "true");
   else row.removeAttribute("aria-current");

@@ -196,6 +196,7 @@ const TEXTS = {
 "Start": ["開始", "Début"],
 "Move {ply}: {side} {move}": ["{ply} 手目：{side} {move}", "Coup {ply} : {side} {move}"],
 "even": ["互角", "égal"],
+"pass": ["パス", "passe"],
 "B+{discs}": ["黒+{discs}", "N+{discs}"],
 "W+{discs}": ["白+{discs}", "B+{discs}"],
 "{percent} %, depth {depth}": ["{percent} %、深さ {depth}", "{percent} %, profondeur {depth}"],

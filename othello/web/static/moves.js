@@ -8,8 +8,8 @@ import { betterMove, errorText, knownText, lossText, scoreText, verdict } from "
 export function moveRows(moves, choose) {
   return moves.map((move) => {
     const row = element("tr", "");
-    const button = element("button", "", { "aria-label": t("Move {ply}: {side} {move}", { ply: move.ply, side: t(move.side), move: move.move }) });
-    button.append(disc(move.side), move.move);
+    const button = element("button", "", { "aria-label": t("Move {ply}: {side} {move}", { ply: move.ply, side: t(move.side), move: t(move.move) }) });
+    button.append(disc(move.side), t(move.move));
     const cell = element("td", "", { class: "word" });
     cell.append(button);
     const word = element("td", "", { class: "word" });
@@ -17,7 +17,7 @@ export function moveRows(moves, choose) {
     row.append(
       element("td", move.ply), cell, element("td", move.score === null ? "" : scoreText(move.score, move.side, move.exact)),
       element("td", move.loss > 0 ? lossText(move) : ""), word,
-      element("td", betterMove(move) ?? "", { class: "word" }),
+      element("td", betterMove(move), { class: "word" }),
       move.verdict ? element("td", move.exact ? t("exact") : errorText(move.error), { title: knownText(move) }) : element("td", ""),
     );
     row.addEventListener("click", () => choose(move.ply));
@@ -62,7 +62,7 @@ export function offerLines(holder, named, choose) {
   named.forEach(([name, line], number) => {
     const id = `${holder.id}-${number}`, group = element("div", "", { class: "line", role: "group", "aria-labelledby": id });
     line.forEach((move, index) => {
-      group.append(element("button", move, { "aria-pressed": "false" }, () => {
+      group.append(element("button", t(move), { "aria-pressed": "false" }, () => {
         choose(line.slice(0, index + 1), number, index + 1);
         markStep(holder, number, index + 1);
       }));

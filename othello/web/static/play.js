@@ -274,7 +274,7 @@ function showState() {
 /** Return which move is good, and what it is worth. */
 function hintText() {
   const { move, score, exact } = hint, side = sideOf(shown.node.position);
-  return t("Hint: {score} with {move}", { move, score: scoreText(score, side, exact) });
+  return t("Hint: {score} with {move}", { move: t(move), score: scoreText(score, side, exact) });
 }
 
 /** Show the result of the game that is shown, if it has ended. */

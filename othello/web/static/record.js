@@ -37,6 +37,6 @@ function movesFrom(node) {
 
 /** Return the button of a move; black's and the first of a line have their number. */
 function moveButton(node, isFirst) {
-  const text = node.ply % 2 || isFirst ? `${node.ply}. ${node.move}` : node.move;
+  const text = (node.ply % 2 || isFirst ? `${node.ply}. ` : "") + t(node.move);
   return element("button", text, node === shown.node ? { "aria-current": "step" } : {}, () => goTo(node, true));
 }

@@ -252,8 +252,8 @@ function update() {
     byId("status").textContent = judged ? t("Start") : turnText(shown.node.position);
     return;
   }
-  byId("status").textContent = `${ply}. ${t(move.side)} ${move.move} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}${errorText(move.error)} (${knownText(move)})`;
-  const better = betterMove(move), named = [[t("After {move}", { move: move.move }), move.played_pv]];
+  byId("status").textContent = `${ply}. ${t(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}${errorText(move.error)} (${knownText(move)})`;
+  const better = betterMove(move), named = [[t("After {move}", { move: t(move.move) }), move.played_pv]];
   if (better) named.unshift([t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv]);
   offerLines(byId("lines"), named, (moves) => {
     goTo(moves.reduce(child, judged.line[ply - 1]));

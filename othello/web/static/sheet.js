@@ -46,7 +46,7 @@ function drawSheet() {
   });
   const result = discCounts(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
   const list = element("ol", "");
-  list.append(...moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${move}`)));
+  list.append(...moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${t(move)}`)));
   const diagram = element("div", "");
   drawDiagram(diagram, end.position, moves);
   byId("sheet").replaceChildren(element("h1", players.join(" – ")), element("p", [result, opening].filter(Boolean).join(" · ")), diagram, list);
