@@ -17,7 +17,7 @@ from bits cimport CORNER_SQUARES, X_SQUARES, bit, highest, lowest, popcount, tak
 from atomics cimport prefetch
 from costs cimport Costs, MOST_COSTS, add_cost, clear_costs, take_least
 from cutoff cimport endgame_stability_alpha
-from discs cimport Discs, as_discs, as_set, moves_of, toggled, try_flip
+from discs cimport Discs, as_discs, as_set, flipped_by, moves_of, toggled, try_flip
 from kernel cimport moves
 from last_squares cimport NO_SCORE, moved, solve_1, solve_2, solve_3, solve_4, solve_5
 from parity cimport parity_of, quadrant_bit
@@ -60,7 +60,7 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
     clear_costs(costs)
     while legal:
         square = take_lowest(&legal)
-        flipped = try_flip(own, other, square)
+        flipped = flipped_by(try_flip(own, other, square))
         child_player = toggled(other, flipped)
         child_opponent = moved(own, flipped, square)
         if as_set(child_player) == 0:

@@ -11,7 +11,7 @@ or an upper bound that is not (fail-soft). The boards are handed on as flips nee
 """
 from types cimport Bitboard
 from bits cimport bit, highest, lowest, popcount
-from discs cimport Discs, as_discs, as_set, toggled, try_flip
+from discs cimport Discs, Flips, as_discs, as_set, flipped_by, is_legal, toggled, try_flip
 from kernel cimport moves
 from last_move cimport last_flips
 from parity cimport odd_squares, quadrant_bit
@@ -46,40 +46,40 @@ cdef inline Discs moved(Discs player, Discs flipped, int square) noexcept nogil:
 cdef inline int solve_2(Worker* worker, Discs player, Discs opponent, int alpha,
                         int first, int second) noexcept nogil:
     """Solve a position whose empties are `first` and `second`."""
-    cdef Discs flipped
+    cdef Flips flips
     cdef int best, score
     worker.n_nodes += 2
-    flipped = try_flip(player, opponent, first)
-    if as_set(flipped):
-        best = -solve_1(as_set(toggled(opponent, flipped)), second)
+    flips = try_flip(player, opponent, first)
+    if is_legal(flips):
+        best = -solve_1(as_set(toggled(opponent, flipped_by(flips))), second)
         if best > alpha:
             return best
-        flipped = try_flip(player, opponent, second)
-        if as_set(flipped):
+        flips = try_flip(player, opponent, second)
+        if is_legal(flips):
             worker.n_nodes += 1
-            score = -solve_1(as_set(toggled(opponent, flipped)), first)
+            score = -solve_1(as_set(toggled(opponent, flipped_by(flips))), first)
             if score > best:
                 return score
         return best
-    flipped = try_flip(player, opponent, second)
-    if as_set(flipped):
-        return -solve_1(as_set(toggled(opponent, flipped)), first)
+    flips = try_flip(player, opponent, second)
+    if is_legal(flips):
+        return -solve_1(as_set(toggled(opponent, flipped_by(flips))), first)
     # The player must pass: the opponent picks the move with the least score for the player.
-    flipped = try_flip(opponent, player, first)
-    if as_set(flipped):
-        best = solve_1(as_set(toggled(player, flipped)), second)
+    flips = try_flip(opponent, player, first)
+    if is_legal(flips):
+        best = solve_1(as_set(toggled(player, flipped_by(flips))), second)
         if best <= alpha:
             return best
-        flipped = try_flip(opponent, player, second)
-        if as_set(flipped):
+        flips = try_flip(opponent, player, second)
+        if is_legal(flips):
             worker.n_nodes += 1
-            score = solve_1(as_set(toggled(player, flipped)), first)
+            score = solve_1(as_set(toggled(player, flipped_by(flips))), first)
             if score < best:
                 return score
         return best
-    flipped = try_flip(opponent, player, second)
-    if as_set(flipped):
-        return solve_1(as_set(toggled(player, flipped)), first)
+    flips = try_flip(opponent, player, second)
+    if is_legal(flips):
+        return solve_1(as_set(toggled(player, flipped_by(flips))), first)
     worker.n_nodes -= 1
     return disc_score(as_set(player), 2)
 
@@ -87,23 +87,27 @@ cdef inline int solve_2(Worker* worker, Discs player, Discs opponent, int alpha,
 cdef inline int play_3(Worker* worker, Discs player, Discs opponent, int alpha,
                        int first, int second, int third) noexcept nogil:
     """The best score of the player's moves to the three squares, or NO_SCORE if there is none."""
+    cdef Flips flips
     cdef Discs flipped
     cdef int score, best = NO_SCORE
-    flipped = try_flip(player, opponent, first)
-    if as_set(flipped):
+    flips = try_flip(player, opponent, first)
+    if is_legal(flips):
+        flipped = flipped_by(flips)
         best = -solve_2(worker, toggled(opponent, flipped), moved(player, flipped, first),
                         -alpha - 1, second, third)
         if best > alpha:
             return best
-    flipped = try_flip(player, opponent, second)
-    if as_set(flipped):
+    flips = try_flip(player, opponent, second)
+    if is_legal(flips):
+        flipped = flipped_by(flips)
         score = -solve_2(worker, toggled(opponent, flipped), moved(player, flipped, second),
                          -alpha - 1, first, third)
         if score > alpha:
             return score
         best = max(best, score)
-    flipped = try_flip(player, opponent, third)
-    if as_set(flipped):
+    flips = try_flip(player, opponent, third)
+    if is_legal(flips):
+        flipped = flipped_by(flips)
         score = -solve_2(worker, toggled(opponent, flipped), moved(player, flipped, third),
                          -alpha - 1, first, second)
         best = max(best, score)
@@ -131,9 +135,11 @@ cdef inline int solve_3(Worker* worker, Discs player, Discs opponent, int alpha,
 cdef inline int try_4(Worker* worker, Discs player, Discs opponent, int alpha,
                       Bitboard empties, int parity, int square) noexcept nogil:
     """The score of the move to `square`, or NO_SCORE if it flips nothing."""
-    cdef Discs flipped = try_flip(player, opponent, square)
-    if as_set(flipped) == 0:
+    cdef Flips flips = try_flip(player, opponent, square)
+    cdef Discs flipped
+    if not is_legal(flips):
         return NO_SCORE
+    flipped = flipped_by(flips)
     return -solve_3(worker, toggled(opponent, flipped), moved(player, flipped, square), -alpha - 1,
                     empties ^ bit(square), parity ^ quadrant_bit[square])
 
@@ -185,7 +191,7 @@ cdef inline int play_5(Worker* worker, Discs player, Discs opponent, int alpha,
         odd = legal & odd_squares[parity]
         square = lowest(odd if odd else legal)
         legal ^= bit(square)
-        flipped = try_flip(player, opponent, square)
+        flipped = flipped_by(try_flip(player, opponent, square))
         score = -solve_4(worker, toggled(opponent, flipped), moved(player, flipped, square),
                          -alpha - 1, empties ^ bit(square), parity ^ quadrant_bit[square])
         if score > alpha:

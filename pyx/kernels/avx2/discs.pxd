@@ -6,14 +6,16 @@ square comes first, as it would be predicted wrongly too often.
 """
 from types cimport Bitboard
 from kernel cimport flips_in_lanes, moves_in_lanes
-from registers cimport (__m256i, _mm256_castsi256_si128, _mm256_or_si256, _mm256_permute4x64_epi64,
-                        _mm256_set1_epi64x, _mm256_shuffle_epi32, _mm256_xor_si256,
-                        _mm_cvtsi128_si64)
+from registers cimport (__m256i, _mm256_castsi256_si128, _mm256_or_si256,
+                        _mm256_permute2x128_si256, _mm256_set1_epi64x, _mm256_shuffle_epi32,
+                        _mm256_testz_si256, _mm256_xor_si256, _mm_cvtsi128_si64)
 
 ctypedef __m256i Discs
+ctypedef __m256i Flips          # of a move, those of two directions in each lane
 
 cdef enum:
-    OTHER_HALF = 0x4E           # swaps the halves, of a register or of each half of it
+    HALVES_SWAPPED = 1          # of a register
+    LANES_SWAPPED = 0x4E        # of each half of a register
 
 
 cdef inline Discs as_discs(Bitboard a) noexcept nogil:
@@ -29,11 +31,21 @@ cdef inline Discs toggled(Discs a, Discs b) noexcept nogil:
     return _mm256_xor_si256(a, b)
 
 
-cdef inline Discs try_flip(Discs player, Discs opponent, int square) noexcept nogil:
-    """The discs that `player` flips by moving to the empty `square`; none if that is illegal."""
-    cdef __m256i flipped = flips_in_lanes(player, opponent, square)
-    flipped = _mm256_or_si256(flipped, _mm256_permute4x64_epi64(flipped, OTHER_HALF))
-    return _mm256_or_si256(flipped, _mm256_shuffle_epi32(flipped, OTHER_HALF))
+cdef inline Flips try_flip(Discs player, Discs opponent, int square) noexcept nogil:
+    """What `player` flips by moving to the empty `square`; nothing if that is illegal."""
+    return flips_in_lanes(player, opponent, square)
+
+
+cdef inline bint is_legal(Flips flips) noexcept nogil:
+    """Whether a move flips anything: known before its flips are in every lane."""
+    return not _mm256_testz_si256(flips, flips)
+
+
+cdef inline Discs flipped_by(Flips flips) noexcept nogil:
+    """The discs that a move flips."""
+    cdef __m256i halves = _mm256_permute2x128_si256(flips, flips, HALVES_SWAPPED)
+    flips = _mm256_or_si256(flips, halves)
+    return _mm256_or_si256(flips, _mm256_shuffle_epi32(flips, LANES_SWAPPED))
 
 
 cdef inline Bitboard moves_of(Discs player, Discs opponent) noexcept nogil:

@@ -4,6 +4,7 @@ from kernel cimport flip, moves
 from rays cimport around
 
 ctypedef Bitboard Discs
+ctypedef Bitboard Flips
 
 
 cdef inline Discs as_discs(Bitboard a) noexcept nogil:
@@ -19,14 +20,24 @@ cdef inline Discs toggled(Discs a, Discs b) noexcept nogil:
     return a ^ b
 
 
-cdef inline Discs try_flip(Discs player, Discs opponent, int square) noexcept nogil:
-    """The discs that `player` flips by moving to the empty `square`; none if that is illegal.
+cdef inline Flips try_flip(Discs player, Discs opponent, int square) noexcept nogil:
+    """What `player` flips by moving to the empty `square`; nothing if that is illegal.
 
     Most illegal moves touch no disc of the opponent's: a look around takes less time than a flip.
     """
     if around[square] & opponent == 0:
         return 0
     return flip(player, opponent, square)
+
+
+cdef inline bint is_legal(Flips flips) noexcept nogil:
+    """Whether a move flips anything."""
+    return flips != 0
+
+
+cdef inline Discs flipped_by(Flips flips) noexcept nogil:
+    """The discs that a move flips."""
+    return flips
 
 
 cdef inline Bitboard moves_of(Discs player, Discs opponent) noexcept nogil:
