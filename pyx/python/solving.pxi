@@ -7,14 +7,18 @@ from libc.stdlib cimport calloc, free
 from types cimport Bitboard, DISC
 from bits cimport popcount
 from checks cimport check_positions
-from endgame cimport solve
+from costs cimport MOST_COSTS
+from endgame cimport fill_square_costs, solve
 from interrupt cimport begin_interruptible, raise_error
 from worker cimport Shared, Worker, check_limits, free_workers, new_workers, stopped
 cimport kernel
 from othello._common cimport _Loaded, launch, loaded
 
 cdef enum:
-    SOLVED_EMPTIES = 16         # with more empties a Searcher, which has a table, is faster
+    # So many moves can be sorted. With more empties a Searcher, which has a table, is faster.
+    SOLVED_EMPTIES = MOST_COSTS
+
+fill_square_costs()
 
 BATCH_SOLVED_EMPTIES = SOLVED_EMPTIES
 

@@ -11,7 +11,7 @@ leave out what does not pay with so few empties:
 
 Above `ENDGAME_EMPTIES` midgame.pxd takes over, with the shared table and evaluated ordering.
 """
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int8_t, uint64_t
 from types cimport Bitboard, NO_MOVE
 from bits cimport CORNER_SQUARES, X_SQUARES, bit, highest, lowest, popcount, take_lowest
 from atomics cimport prefetch
@@ -31,6 +31,13 @@ cdef enum:
     ETC_EMPTIES = 9             # from here on enhanced transposition cutoffs are tried
     ENDGAME_EMPTIES = 12        # above this the midgame search solves
     HASH_MOVE_COST = -64        # of the table's move: below every other cost
+
+
+cdef extern from *:
+    """
+    static int8_t square_cost[16][64];
+    """
+    int8_t square_cost[16][64]  # in 1/16 reply, by parity and square
 
 
 cdef struct SortedMove:
@@ -171,13 +178,20 @@ cdef inline int solve_move(Worker* worker, Bitboard player, Bitboard opponent, i
 
 cdef inline int move_cost(Bitboard replies, int square, int parity, int hash_move) noexcept nogil:
     """The cost of a move in 1/16 reply: the opponent's mobility, with corners counted twice."""
-    cdef int cost = 16 * (popcount(replies) + popcount(replies & CORNER_SQUARES))
     if square == hash_move:
         return HASH_MOVE_COST
-    cost -= 5 * (parity & quadrant_bit[square] != 0)
-    cost -= 8 * (bit(square) & CORNER_SQUARES != 0)
-    cost += 5 * (bit(square) & X_SQUARES != 0)
-    return cost
+    return (16 * (popcount(replies) + popcount(replies & CORNER_SQUARES))
+            + square_cost[parity][square])
+
+
+cdef inline void fill_square_costs() noexcept nogil:
+    """Fill what a move's square adds to its cost; called once."""
+    cdef int parity, square
+    for parity in range(16):
+        for square in range(64):
+            square_cost[parity][square] = (5 * (bit(square) & X_SQUARES != 0)
+                                           - 8 * (bit(square) & CORNER_SQUARES != 0)
+                                           - 5 * (parity & quadrant_bit[square] != 0))
 
 
 cdef inline void endgame_store(EndgameEntry* entry, Bitboard player, Bitboard opponent, int alpha,

@@ -11,7 +11,8 @@ or an upper bound that is not (fail-soft). The boards are handed on as flips nee
 """
 from types cimport Bitboard
 from bits cimport bit, highest, lowest, popcount
-from discs cimport Discs, Flips, as_discs, as_set, flipped_by, is_legal, toggled, try_flip
+from discs cimport (Discs, Flips, as_discs, as_set, disc_on, flipped_by, is_legal, toggled,
+                    try_flip)
 from kernel cimport moves
 from last_move cimport last_flips
 from parity cimport odd_squares, quadrant_bit
@@ -40,7 +41,7 @@ cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
 cdef inline Discs moved(Discs player, Discs flipped, int square) noexcept nogil:
     """The player's discs after a move to `square` that flips `flipped`."""
     # The flips, which come last, wait for nothing here.
-    return toggled(toggled(player, as_discs(bit(square))), flipped)
+    return toggled(toggled(player, disc_on(square)), flipped)
 
 
 cdef inline int solve_2(Worker* worker, Discs player, Discs opponent, int alpha,

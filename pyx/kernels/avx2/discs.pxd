@@ -22,6 +22,25 @@ cdef inline Discs as_discs(Bitboard a) noexcept nogil:
     return _mm256_set1_epi64x(<long long> a)
 
 
+cdef extern from *:
+    """
+    #define OTHELLO_EIGHT_BITS(n) \\
+        1ULL << (n), 2ULL << (n), 4ULL << (n), 8ULL << (n), \\
+        16ULL << (n), 32ULL << (n), 64ULL << (n), 128ULL << (n)
+    static const uint64_t bit_of_square[64] = {
+        OTHELLO_EIGHT_BITS(0), OTHELLO_EIGHT_BITS(8), OTHELLO_EIGHT_BITS(16),
+        OTHELLO_EIGHT_BITS(24), OTHELLO_EIGHT_BITS(32), OTHELLO_EIGHT_BITS(40),
+        OTHELLO_EIGHT_BITS(48), OTHELLO_EIGHT_BITS(56),
+    };
+    """
+    const Bitboard bit_of_square[64]
+
+
+cdef inline Discs disc_on(int square) noexcept nogil:
+    """The set of one disc; loaded, which is faster than a shift and the way to the register."""
+    return _mm256_set1_epi64x(<long long> bit_of_square[square])
+
+
 cdef inline Bitboard as_set(Discs a) noexcept nogil:
     return <Bitboard> _mm_cvtsi128_si64(_mm256_castsi256_si128(a))
 

@@ -1,5 +1,6 @@
 """Sets of discs in the form in which the last squares' solvers hand them on: here plain sets."""
 from types cimport Bitboard
+from bits cimport bit
 from kernel cimport flip, moves
 from rays cimport around
 
@@ -9,6 +10,11 @@ ctypedef Bitboard Flips
 
 cdef inline Discs as_discs(Bitboard a) noexcept nogil:
     return a
+
+
+cdef inline Discs disc_on(int square) noexcept nogil:
+    """The set of one disc."""
+    return bit(square)
 
 
 cdef inline Bitboard as_set(Discs a) noexcept nogil:
