@@ -32,6 +32,7 @@ __all__ = [
 SIZE = core.N_PLIES  #: numbers of empties and depths, from 0
 SMALLEST_SIGMA = 0.5  #: discs; smaller results of the model are not trusted
 LARGEST_SIGMA = 20.0
+LARGEST = 1000  #: coefficient; sigma has the largest value long before
 
 LOGS = (-math.inf, *map(math.log, range(1, SIZE + 1)))
 
@@ -70,11 +71,13 @@ def read_model(coefficients: Any) -> Model:
     Raises
     ------
     ValueError
-        If it is not four numbers for each kind of search.
+        If it is not four numbers for each kind of search, or one is too large to be a coefficient.
     """
     kinds = [tuple(float(c) for c in coefficients[kind]) for kind in Model._fields]
-    if any(len(kind) != 4 or not all(map(math.isfinite, kind)) for kind in kinds):
-        raise ValueError(f"expected four numbers for each of {Model._fields}, got {coefficients}")
+    # A sum of terms that are no finite numbers may be none at all.
+    if any(len(kind) != 4 or not all(abs(c) <= LARGEST for c in kind) for kind in kinds):
+        expected = f"expected four numbers up to {LARGEST} for each of {Model._fields}"
+        raise ValueError(f"{expected}, got {coefficients}")
     return Model(*kinds)  # type: ignore[arg-type]
 
 

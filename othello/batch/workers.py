@@ -8,6 +8,7 @@ from queue import SimpleQueue
 
 from othello.engine import Engine
 from othello.engine.options import too_many_threads
+from othello.engine.waiting import next_of
 
 __all__ = ["share_out"]
 
@@ -59,7 +60,7 @@ def share_out(
                 raise too_many_threads(len(threads)) from None
         n_done = 0
         while n_done < n_rows:
-            message = done.get()
+            message = next_of(done)
             if isinstance(message, BaseException):
                 raise message
             n_done += message

@@ -5,11 +5,10 @@ from __future__ import annotations
 import atexit
 import threading
 from collections.abc import Callable, Generator
-from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from othello.board import Board
-from othello.engine.waiting import WAIT_STEP
+from othello.engine.waiting import next_of
 from othello.errors import EngineError
 from othello.result import Info, Line, Result
 
@@ -167,7 +166,7 @@ def events_of(
     atexit.register(halt)
     try:
         thread.start()
-        while isinstance(event := _next_of(events), Info):
+        while isinstance(event := next_of(events), Info):
             yield event
     finally:
         halt()
@@ -175,11 +174,3 @@ def events_of(
     if isinstance(event, BaseException):
         raise event
     return event
-
-
-def _next_of(events: SimpleQueue[Info | Result | BaseException]) -> Info | Result | BaseException:
-    from queue import Empty
-
-    while True:
-        with suppress(Empty):
-            return events.get(timeout=WAIT_STEP)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
+    from queue import SimpleQueue
 
-__all__ = ["WAIT_STEP", "mapped", "result_of"]
+__all__ = ["WAIT_STEP", "mapped", "next_of", "result_of"]
 
 Item = TypeVar("Item")
 Output = TypeVar("Output")
@@ -26,6 +28,15 @@ def result_of(future: Future[Output]) -> Output:
     while not future.done():
         wait([future], WAIT_STEP)
     return future.result()
+
+
+def next_of(queue: SimpleQueue[Item]) -> Item:
+    """Wait for the next item of a queue, and take it."""
+    from queue import Empty  # not at the start of every engine
+
+    while True:
+        with suppress(Empty):
+            return queue.get(timeout=WAIT_STEP)
 
 
 def mapped(pool: Executor, work: Callable[[Item], Output], items: Iterable[Item]) -> list[Output]:

@@ -157,6 +157,7 @@ class Puct:
             If the evaluation returns what cannot be used. What it raises itself goes through; the
             next search begins anew.
         """
+        self._stopped = False  # first of all, as another thread may stop it from now on
         started = time.monotonic()
         board = check_board(board)
         if nodes is None:
@@ -164,7 +165,6 @@ class Puct:
         nodes = in_range("nodes", nodes, 1, MOST_NODES)
         check_function("on_progress", on_progress)
         deadline = None if seconds is None else started + in_seconds("seconds", seconds)
-        self._stopped = False
         if board.is_over:
             nothing = np.zeros(65, np.int64)
             never = np.full(65, np.nan)

@@ -2,7 +2,7 @@
 # calls it at its leaves, as any evaluation in C (evaluation/custom.pxd).
 
 from cython.parallel cimport prange
-from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
@@ -32,7 +32,8 @@ cdef int own_value(const OwnTables* tables, Bitboard player, Bitboard opponent) 
     cdef int phase = min((64 - popcount(player | opponent)) // PHASE_EMPTIES, N_PHASES - 1)
     cdef const OwnRow* rows = tables.rows + <Py_ssize_t> phase * tables.squares.n_rows
     cdef const OwnRow* row
-    cdef int i, k, value = 0, products = 0
+    cdef int i, k
+    cdef int64_t value = 0, products = 0
     for i in range(n):
         value += rows[numbers[i]].weight
     if tables.has_factors[phase]:
@@ -43,9 +44,9 @@ cdef int own_value(const OwnTables* tables, Bitboard player, Bitboard opponent) 
             for k in range(N_LATENT):
                 sums[k] += row.factor[k]
         for k in range(0, N_LATENT, 2):
-            products += sums[k] * sums[k] - sums[k + 1] * sums[k + 1]
+            products += <int64_t> sums[k] * sums[k] - <int64_t> sums[k + 1] * sums[k + 1]
         value += products >> LATENT_SHIFT
-    return max(-MAX_STATIC_VALUE, min(MAX_STATIC_VALUE, value))
+    return <int> max(-MAX_STATIC_VALUE, min(MAX_STATIC_VALUE, value))
 
 
 cdef double own_leaf(Bitboard player, Bitboard opponent, void* context) noexcept nogil:

@@ -125,7 +125,8 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         if entry.upper <= alpha:
             return entry.upper
         hash_move = entry.move
-    if alpha >= endgame_stability_alpha(n_empties):
+    # If all of the opponent's discs were stable, would it be enough?
+    if alpha >= endgame_stability_alpha(n_empties) and 64 - 2 * popcount(opponent) <= alpha:
         stable = stable_of_opponent(player, opponent, known_stable)
         score = 64 - 2 * popcount(stable)
         if score <= alpha:

@@ -16,6 +16,7 @@ from support.weights_files import parts, with_checksum, with_parts
 import othello
 from othello._core import core
 from othello.errors import FileError, OthelloError, WeightsError
+from othello.probcut import read_model
 from othello.weights import DEFAULT_WEIGHTS, Weights, load_weights, read_weights
 from othello.weights.file import START
 
@@ -235,3 +236,9 @@ def test_paths_that_are_no_files(tmp_path: Path) -> None:
         load_weights(tmp_path)
     with pytest.raises(OthelloError, match="invalid path 5: expected the name of a file"):
         load_weights(5)  # type: ignore[arg-type]
+
+
+def test_coefficients_that_give_no_margin() -> None:
+    """Their sum would be infinity less infinity."""
+    with pytest.raises(ValueError, match="expected four numbers up to 1000 for each"):
+        read_model({"search": [1e308, 1e308, -1e308, 0], "solve": [0, 0, 0, 0]})

@@ -77,6 +77,19 @@ def test_an_oracle_agrees() -> None:
     assert len(values) > 5 and any(abs(value) < 63 * 128 for value in values)
 
 
+def test_factors_may_be_as_large_as_they_can() -> None:
+    """Their products take more than 32 bits."""
+    squares = [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9)]
+    patterns = tuple(f"{one}{other}" for one, other in zip(squares, squares[9:], strict=False))[:32]
+    n_rows = PHASES * pattern_set(patterns).n_rows
+    factors = array("b", [127, 0] * (n_rows * FACTORS // 2))
+    weights = Weights(array("h", [0] * n_rows), factors, {}, patterns=patterns)
+    oracle, own = Oracle(patterns), own_patterns_of(weights)
+    for board in boards():
+        expected = oracle.value(board, weights.values, weights.factors)
+        assert own.value(board.player, board.opponent) == expected > 0, board
+
+
 def test_symmetric_positions_are_worth_the_same() -> None:
     own = own_patterns_of(random_weights(PATTERNS))
     for board in boards():
