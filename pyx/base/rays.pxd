@@ -23,8 +23,8 @@ cdef extern from *:
 
     /* What a move flips on a line whose other squares are all taken. Each place on a line of each
        length has a row, indexed by the discs of one side, the first of the line as the lowest bit.
-       The low byte is twice the number of discs that that side flips, by which the score changes,
-       the high byte the same for the other side, if it made the same move. Lines of eight come first: the row of a place on a rank or a file
+       The low byte is how many discs that side flips, the high byte how many the other side would
+       flip by the same move. Lines of eight come first: the row of a place on a rank or a file
        begins at 256 * place. The size is the sum of length * 2^length for lengths from 1 to 8. */
     static uint16_t line_flips[3586];
 
@@ -99,8 +99,8 @@ cdef inline void fill_line_flips() noexcept nogil:
             for discs in range(1 << length):
                 others = (1 << length) - 1 - discs
                 line_row(length, place)[discs] = (
-                    2 * flips_on_line(length, place, discs)
-                    | 2 * flips_on_line(length, place, others) << 8)
+                    flips_on_line(length, place, discs)
+                    | flips_on_line(length, place, others) << 8)
 
 
 cdef inline void fill_rays() noexcept nogil:

@@ -53,7 +53,7 @@ def last_flips(Bitboard player, int square):
     """
     _check_square(square)
     cdef int flips = last_move.last_flips(player & ~(<Bitboard> 1 << square), square)
-    return (flips & 0xFF) // 2, (flips >> 8) // 2
+    return flips & 0xFF, flips >> 8
 
 
 def final_score(Bitboard player, Bitboard opponent):

@@ -26,7 +26,7 @@ cdef enum:
 cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
     """The score with only `square` empty; the opponent has all discs that `player` has not."""
     cdef int flips = last_flips(player, square)
-    cdef int gain = flips & 0xFF, loss = flips >> 8
+    cdef int gain = 2 * (flips & 0xFF), loss = 2 * (flips >> 8)
     # The score if the player takes the last square and turns nothing. If neither side can move,
     # the winner gets the square.
     cdef int before = 2 * popcount(player) - 62

@@ -1,10 +1,10 @@
-"""What the move that fills the board flips, in plain 64-bit arithmetic."""
+"""How many discs the move that fills the board flips, in plain 64-bit arithmetic."""
 from types cimport Bitboard
 from rays cimport diagonal_7, diagonal_9, line_flips
 
 
 cdef inline int flips_of(Bitboard player, int square) noexcept nogil:
-    """Twice the number of discs that `player` flips at `square`, the only empty one left.
+    """How many discs `player` flips by moving to `square`, the only empty one left.
 
     Each line through the square is gathered into a byte by a multiplication.
     """
@@ -22,10 +22,10 @@ cdef inline int flips_of(Bitboard player, int square) noexcept nogil:
 
 
 cdef inline int last_flips(Bitboard player, int square) noexcept nogil:
-    """Twice the number of discs that a move to `square`, the only empty one left, flips.
+    """How many discs a move to `square`, the only empty one left, flips.
 
     The low byte is for `player`. The bits above it are for the opponent, and only right if `player`
     flips nothing.
     """
-    cdef int flips = flips_of(player, square)
-    return flips if flips else flips_of(~player, square) << 8
+    cdef int n_flipped = flips_of(player, square)
+    return n_flipped if n_flipped else flips_of(~player, square) << 8
