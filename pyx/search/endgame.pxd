@@ -125,8 +125,7 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         if entry.upper <= alpha:
             return entry.upper
         hash_move = entry.move
-    # If all of the opponent's discs were stable, would it be enough?
-    if alpha >= endgame_stability_alpha(n_empties) and 64 - 2 * popcount(opponent) <= alpha:
+    if alpha >= endgame_stability_alpha(n_empties):
         stable = stable_of_opponent(player, opponent, known_stable)
         score = 64 - 2 * popcount(stable)
         if score <= alpha:
