@@ -30,7 +30,7 @@ LATER = 0.01
 """Seconds after which a signal is sent again that came at a bad time."""
 
 WAITING = (
-    "othello waits for commands of UGI, NBoard or GTP, such as help; "
+    "othello waits for commands of UGI, GTP, NBoard, XBoard or Cassio, such as help; "
     "to play a game: othello play; all commands: othello --help"
 )
 """What a person is told who starts the protocol loop in a terminal."""

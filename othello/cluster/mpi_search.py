@@ -23,6 +23,7 @@ from othello.board import Board, Move
 from othello.client import own_command
 from othello.cluster.worker import ClusterError
 from othello.engine import Engine, Limits
+from othello.files.access import FilePath
 from othello.formats.obf import Position
 from othello.measuring.scaling import DEPTHS, Cost, ScalingPoint, Setting, compare
 from othello.notation import PASS
@@ -291,12 +292,13 @@ def measure_ranks(
     *,
     depth: int | None = None,
     hash_mb: int = 64,
+    weights: FilePath | None = None,
     on_search: Callable[[], None] = lambda: None,
 ) -> Iterator[ScalingPoint]:
     """Search positions on so many ranks, started by ``mpiexec``; one rank first.
 
-    The other parameters are as for `othello.measuring.scaling.measure`. Raises ClusterError if a
-    job cannot be started.
+    The ranks load the file of `weights`, if one is given. The other parameters are as for
+    `othello.measuring.scaling.measure`. Raises ClusterError if a job cannot be started.
     """
     for algorithm in algorithms:
         plies = depth or DEPTHS[algorithm] or PVS_DEPTH
@@ -306,6 +308,8 @@ def measure_ranks(
             for position in positions:
                 words = [position.board.to_obf(), "--algorithm", algorithm]
                 words += ["--depth", str(plies), "--hash", str(hash_mb)]
+                if weights is not None:
+                    words += ["--weights", os.path.abspath(weights)]
                 found.append(_run_job(n_ranks, words))
                 on_search()
             alone = alone or found

@@ -132,8 +132,8 @@ def _parse_program_arguments(
     parser = Parser(
         prog="othello",
         usage="othello [COMMAND ...] [--help] [--version]",
-        description="An Othello engine. Without a command it speaks UGI, NBoard's protocol or GTP: "
-        f"the first line decides which.\n\ncommands:\n{commands}",
+        description="An Othello engine. Without a command it speaks UGI, GTP, or the protocol of "
+        f"NBoard, XBoard or Cassio: the first line decides which.\n\ncommands:\n{commands}",
         epilog="example:\n  othello solve --help",
         formatter_class=HelpFormatter,
         allow_abbrev=False,

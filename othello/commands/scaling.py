@@ -130,7 +130,8 @@ def measured(
         from othello.cluster.mpi_search import measure_ranks
 
         n_settings = len(arguments.algorithms) * len({1, *arguments.ranks})
-        run = partial(measure_ranks, arguments.ranks, arguments.algorithms)
+        weights = arguments.weights_file
+        run = partial(measure_ranks, arguments.ranks, arguments.algorithms, weights=weights)
     with Progress(n_settings * len(positions)) as progress:
         for measurement in run(
             positions, depth=arguments.depth, hash_mb=arguments.hash, on_search=progress.step

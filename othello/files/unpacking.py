@@ -32,10 +32,11 @@ MOST_CONTROLS = 1 / 50
 """The share of control characters in a text at most; a damaged line may have some."""
 
 UNUSABLE = {
-    # Both are zip files, with the names of what is in them in plain letters.
+    # The first three are zip files, with the names of what is in them in plain letters.
     rb"PK\x03\x04.*(xl/|spreadsheet)": "a spreadsheet: save it as CSV first",
     rb"PK\x03\x04.*(word/|opendocument)": "a document with layout: save it as plain text first",
     rb"\xd0\xcf\x11\xe0": "a file of an older Office: save it as CSV or plain text first",
+    rb"PK\x03\x04.*positions\.npy": "labelled positions, without moves: othello train reads them",
     rb"PK\x03\x04": "a zip file: unpack it first",
     rb"BZh": "a file of bzip2: unpack it first",
     rb"\xfd7zXZ": "a file of xz: unpack it first",

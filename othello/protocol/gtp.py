@@ -431,8 +431,7 @@ class GtpHandler:
         allocate(self._engine, self._loop.note)
         limits = self._play_options.limits(board, Limits())
         if (budget := self._budget(board, side)) is not None:
-            left = budget.less(time.perf_counter() - began)
-            limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
+            limits = limits.within(budget.less(time.perf_counter() - began))
         search = self._engine.prepare(board, limits)
 
         def work() -> None:

@@ -316,8 +316,7 @@ class Stages:
         """Run the searches; the first one reports at least one line."""
         limits = Limits(level=self._level, multipv=self._n_moves)
         if self._budget is not None:
-            left = self._budget.less(self.seconds)
-            limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
+            limits = limits.within(self._budget.less(self.seconds))
             if self._n_to_solve() >= self.board.n_empties:
                 # There may be no time to solve, so deepen step by step until the time is up.
                 limits = limits._replace(level=None, depth=MAX_DEPTH)

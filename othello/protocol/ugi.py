@@ -309,8 +309,7 @@ class UgiHandler(UgiBase):
         if depth is None and is_deepest and not to_the_end:
             limits = limits._replace(depth=MAX_DEPTH)
         if budget is not None and not endless:
-            left = budget.less(time.perf_counter() - began)
-            limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
+            limits = limits.within(budget.less(time.perf_counter() - began))
         search = self._engine.prepare(
             board,
             self._play_options.limits(board, limits),

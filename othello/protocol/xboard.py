@@ -289,8 +289,7 @@ class XBoardHandler:
             allocate(self._engine, self._loop.note)
             limits = self._play_options.limits(board, Limits(depth=self._depth))
             if (budget := self._budget(board)) is not None:
-                left = budget.less(time.perf_counter() - began)
-                limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
+                limits = limits.within(budget.less(time.perf_counter() - began))
             search = self._engine.prepare(board, limits, on_info=partial(self._report, self._posts))
         except (NoMemory, MemoryError) as error:
             self._loop.note(str(error) or "no memory")

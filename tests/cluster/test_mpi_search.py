@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+from array import array
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from othello.board import Board
 from othello.client import own_command
 from othello.cluster.mpi_search import expand
 from othello.engine import Engine
+from othello.weights import default_weights
 
 MIDGAME = "f5d6c3d3c4f4f6b4"
 
@@ -81,6 +83,19 @@ def test_scaling_by_ranks() -> None:
     assert one["nodes"] == two["nodes"] and one["overhead"] == two["overhead"] == 0
     assert (one["granularity"], two["granularity"]) == (None, 3)
     assert total["total"]["wrong"] == 0
+
+
+def test_ranks_search_with_the_weights_that_are_given(tmp_path: Path) -> None:
+    path = tmp_path / "zero.bin"
+    shipped = default_weights()
+    path.write_bytes(shipped._replace(values=array("h", [0] * len(shipped.values))).to_bytes())
+    words = ["scaling", POSITIONS / "ffo-40-59.obf", "--lines", 1, "--depth", 6, "--ranks", 1]
+    words += ["--algorithms", "alphabeta"]
+    usual, other = (
+        json_lines(*words, *weights, **MPI_ENVIRONMENT)[0]["nodes"]
+        for weights in ([], ["--weights", path])
+    )
+    assert usual != other
 
 
 def scaling(folder: Path, **environment: str) -> Any:

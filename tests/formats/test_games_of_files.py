@@ -204,6 +204,7 @@ def zipped(*names: str) -> bytes:
         ),
         (zipped("word/document.xml"), "a document with layout: save it as plain text first"),
         (zipped("games.txt"), "a zip file: unpack it first"),
+        (zipped("positions.npy"), "labelled positions, without moves: othello train reads them"),
         (b"\xd0\xcf\x11\xe0" + bytes(500), "a file of an older Office: save it as CSV or plain"),
         (b"BZh91AY&SY\0", "a file of bzip2: unpack it first"),
         (b"\xfd7zXZ\0\0\4", "a file of xz: unpack it first"),
