@@ -22,7 +22,7 @@ from othello.notation import (
     parse_side,
 )
 from othello.result import VALUE_PER_DISC
-from othello.timing import Budget, Clock, budget_for_clock
+from othello.timing import Clock, budget_for_clock
 
 if TYPE_CHECKING:
     from typing_extensions import Self, TypedDict, Unpack
@@ -182,10 +182,6 @@ class Limits(_Fields):
         fields = zip(self._fields, self, self._field_defaults.values(), strict=True)
         given = (f"{name}={value!r}" for name, value, default in fields if value != default)
         return f"Limits({', '.join(given)})"
-
-    def within(self, budget: Budget) -> Self:
-        """Return these limits with the time of a budget."""
-        return self._replace(soft_seconds=budget.soft, seconds=budget.hard)
 
     def clock(self, turn: str) -> Clock | None:
         """Return the clock of the side `turn`; None if it has none."""

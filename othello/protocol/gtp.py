@@ -21,7 +21,7 @@ from othello.limits import Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
 from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
-from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse_integer
+from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse_integer, within
 from othello.protocol.play_options import checked_move
 from othello.timing import Budget, Clock, budget_for_forced_move, budget_for_move
 
@@ -431,7 +431,7 @@ class GtpHandler:
         allocate(self._engine, self._loop.note)
         limits = self._play_options.limits(board, Limits())
         if (budget := self._budget(board, side)) is not None:
-            limits = limits.within(budget.less(time.perf_counter() - began))
+            limits = within(limits, budget.less(time.perf_counter() - began))
         search = self._engine.prepare(board, limits)
 
         def work() -> None:

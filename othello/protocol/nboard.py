@@ -23,7 +23,7 @@ from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS, Move
 from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
-from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse_integer
+from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse_integer, within
 from othello.protocol.play_options import PlayOptions, checked_move
 from othello.timing import Budget, Clock
 
@@ -316,7 +316,7 @@ class Stages:
         """Run the searches; the first one reports at least one line."""
         limits = Limits(level=self._level, multipv=self._n_moves)
         if self._budget is not None:
-            limits = limits.within(self._budget.less(self.seconds))
+            limits = within(limits, self._budget.less(self.seconds))
             if self._n_to_solve() >= self.board.n_empties:
                 # There may be no time to solve, so deepen step by step until the time is up.
                 limits = limits._replace(level=None, depth=MAX_DEPTH)

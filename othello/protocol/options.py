@@ -13,7 +13,7 @@ from othello.engine import DEFAULT_HASH_MB, MAX_HASH_MB, Engine
 from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import InvalidOption, NoMemory, quote
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, MAX_SCORE, SELECTIVITIES
+from othello.limits import MAX_DEPTH, MAX_SCORE, SELECTIVITIES, Limits
 from othello.protocol.own_book import OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness
 
@@ -28,6 +28,7 @@ __all__ = [
     "parse_integer",
     "spin",
     "tuning_options",
+    "within",
 ]
 
 MAX_DIGITS = 18
@@ -243,6 +244,11 @@ class Settings(NamedTuple):
 
 
 DEFAULT_SETTINGS = Settings()
+
+
+def within(limits: Limits, budget: timing.Budget) -> Limits:
+    """Return limits with the time of a budget."""
+    return limits._replace(soft_seconds=budget.soft, seconds=budget.hard)
 
 
 def allocate(engine: Engine, complain: Callable[[str], object]) -> None:

@@ -33,6 +33,7 @@ from othello.protocol.options import (
     parse_integer,
     spin,
     tuning_options,
+    within,
 )
 from othello.protocol.play_options import checked_move
 from othello.protocol.ugi_text import (
@@ -309,7 +310,7 @@ class UgiHandler(UgiBase):
         if depth is None and is_deepest and not to_the_end:
             limits = limits._replace(depth=MAX_DEPTH)
         if budget is not None and not endless:
-            limits = limits.within(budget.less(time.perf_counter() - began))
+            limits = within(limits, budget.less(time.perf_counter() - began))
         search = self._engine.prepare(
             board,
             self._play_options.limits(board, limits),

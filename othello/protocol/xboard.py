@@ -27,6 +27,7 @@ from othello.protocol.options import (
     allocate,
     engine_options,
     options_of_play,
+    within,
 )
 from othello.protocol.play_options import checked_move
 from othello.timing import Budget, Clock, budget_for_move
@@ -289,7 +290,7 @@ class XBoardHandler:
             allocate(self._engine, self._loop.note)
             limits = self._play_options.limits(board, Limits(depth=self._depth))
             if (budget := self._budget(board)) is not None:
-                limits = limits.within(budget.less(time.perf_counter() - began))
+                limits = within(limits, budget.less(time.perf_counter() - began))
             search = self._engine.prepare(board, limits, on_info=partial(self._report, self._posts))
         except (NoMemory, MemoryError) as error:
             self._loop.note(str(error) or "no memory")

@@ -38,7 +38,7 @@ def test_our_engine_as_it_is(text: str) -> None:
         ("time=1.5,inc=0.01", {}, Effort(time=1.5, inc=0.01)),
         ("depth=8,selectivity=95", {"selectivity": "95"}, Effort(depth=8)),
         ("movetime=20", {"moveoverhead": "0"}, Effort(movetime=20)),
-        ("movetime=20,move_overhead=5", {"move_overhead": "5"}, Effort(movetime=20)),
+        ("movetime=20,move_overhead=5", {"moveoverhead": "5"}, Effort(movetime=20)),
         ("evaluation=classic,Threads=2", {"evaluation": "classic", "threads": "2"}, DEPTH_3),
         ("", {}, DEPTH_3),
     ],
