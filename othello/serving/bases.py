@@ -25,6 +25,7 @@ from othello.board import Board
 from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import FilePath, named, reading
+from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name
 from othello.formats.wthor_names import WthorNames
 from othello.serving.game_texts import MAX_FAULTS, NoGame, more_than_listed
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-__all__ = ["MAX_UPLOAD_BYTES", "Bases"]
+__all__ = ["MAX_UPLOAD_BYTES", "Bases", "data_folder"]
 
 MAX_UPLOAD_BYTES = 1 << 28
 MAX_UPLOADED_FILES = 1000
