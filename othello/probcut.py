@@ -32,7 +32,7 @@ __all__ = [
 SIZE = core.N_PLIES  #: numbers of empties and depths, from 0
 SMALLEST_SIGMA = 0.5  #: discs; smaller results of the model are not trusted
 LARGEST_SIGMA = 20.0
-LARGEST = 1000  #: coefficient; sigma has the largest value long before
+LARGEST_COEFFICIENT = 1000  #: sigma has the largest value long before
 
 LOGS = (-math.inf, *map(math.log, range(1, SIZE + 1)))
 
@@ -75,8 +75,10 @@ def read_model(coefficients: Any) -> Model:
     """
     kinds = [tuple(float(c) for c in coefficients[kind]) for kind in Model._fields]
     # A sum of terms that are no finite numbers may be none at all.
-    if any(len(kind) != 4 or not all(abs(c) <= LARGEST for c in kind) for kind in kinds):
-        expected = f"expected four numbers up to {LARGEST} for each of {Model._fields}"
+    if any(
+        len(kind) != 4 or not all(abs(c) <= LARGEST_COEFFICIENT for c in kind) for kind in kinds
+    ):
+        expected = f"expected four numbers up to {LARGEST_COEFFICIENT} for each of {Model._fields}"
         raise ValueError(f"{expected}, got {coefficients}")
     return Model(*kinds)  # type: ignore[arg-type]
 

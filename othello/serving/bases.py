@@ -12,7 +12,7 @@ import re
 from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from functools import partial
 from hashlib import sha256
 from itertools import chain
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from othello.board import Board
 from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
-from othello.files.access import FilePath, named, reading
+from othello.files.access import FilePath, is_same_file, named, reading
 from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name
 from othello.formats.wthor_names import WthorNames
@@ -121,9 +121,8 @@ class Bases:
         from othello.gamebase.base import GameBase
 
         for name, opened in self._opened.items():
-            with suppress(OSError):  # one of them may be gone
-                if path.samefile(opened.path):
-                    return name
+            if is_same_file(path, opened.path):
+                return name
         base = self._stack.enter_context(GameBase(path))
         name = path.name.removesuffix(ENDING)
         if name in self._opened:
