@@ -21,6 +21,9 @@ python=$(command -v "${PYTHON-python3}")
 tests_need=(numpy psutil pytest pytest-timeout hypothesis msgspec starlette uvicorn websockets pydantic)
 mkdir -p "$here/bin"
 
+# Some images forbid Python to keep what it has compiled. Emulated, that would take seconds each time.
+unset PYTHONDONTWRITEBYTECODE
+
 # apt-get for Debian 12, whatever release this is and without being root: one Python for all.
 debian() {
     mkdir -p "$here/apt/lists/partial"

@@ -1,80 +1,49 @@
-"""The engine on other machines, which QEMU, Wine and Node stand in for (`tools/run_on.sh`)."""
+"""The engine under Windows, in WebAssembly, and as zig compiles it: Wine and Node stand in.
+
+64-bit Arm, which takes less time, is in test_arm64.py.
+"""
 
 import json
 import os
-import shutil
 import subprocess
 import sys
-import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.chromium import chromium
+from support.known_games import PLAYED
+from support.machines import FFO, ROOT, bench_nodes, command, run
+from support.served_page import served_page
 from support.server import last_answer, send
 
 from othello._core import supported
 from othello._isas import TABLE
 
-ROOT = Path(__file__).resolve().parents[2]
-FFO = ROOT / "tests" / "positions" / "ffo-01-19.obf"
-DEBIAN = ("apt-get", "dpkg")
-PROGRAMS = {
-    "arm64": ("qemu-aarch64-static", "aarch64-linux-gnu-gcc", *DEBIAN),
-    "windows": ("wine", "x86_64-w64-mingw32-gcc", *DEBIAN),
-    "wasm": ("emcc", "node", "npm"),
-}
-
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
-
-
-def command(machine: str, *arguments: object) -> list[str]:
-    """Return the command that runs Python with arguments on a machine."""
-    if missing := [name for name in PROGRAMS[machine] if shutil.which(name) is None]:
-        pytest.skip(f"{', '.join(missing)} not installed")
-    python = f"PYTHON={sys.executable}"
-    return ["env", python, str(ROOT / "tools" / "run_on.sh"), machine, *map(str, arguments)]
-
-
-def run(machine: str, *arguments: object, script: str = "", isa: str = "") -> str:
-    """Run Python with arguments on a machine, with a script as input; return its output."""
-    done = subprocess.run(
-        command(machine, *arguments),
-        env=os.environ | {"OTHELLO_ISA": isa},
-        input=script.encode(),
-        capture_output=True,
-    )
-    assert done.returncode == 0, done.stderr.decode()
-    return done.stdout.decode()
 
 
 @pytest.mark.parametrize(
     ("machine", "isa"),
-    [
-        ("arm64", "generic"),
-        ("arm64", "neon"),
-        ("wasm", "generic"),
-        ("wasm", "simd128"),
-        *(("windows", isa) for isa in supported()),
-    ],
+    [("wasm", "generic"), ("wasm", "simd128"), *(("windows", isa) for isa in supported())],
 )
 def test_it_searches_the_same_nodes(machine: str, isa: str) -> None:
-    signature = subprocess.run(
+    ours = subprocess.run(
         [sys.executable, "-I", "-m", "othello", "bench"], capture_output=True, text=True, check=True
-    ).stdout.split()[-4]
+    ).stdout
     found = run(machine, "-m", "othello", "bench", isa=isa)
     assert f"isa {isa}\n" in found.replace("\r", "")
-    assert found.split()[-4] == signature
+    assert bench_nodes(found) == bench_nodes(ours)
 
 
-@pytest.mark.parametrize(("machine", "lines"), [("arm64", "1-5"), ("windows", "1-19")])
-def test_it_solves_with_two_threads(machine: str, lines: str) -> None:
-    run(machine, "-m", "othello", "solve", FFO, "--lines", lines, "--threads", "2")
+def test_windows_solves_with_two_threads() -> None:
+    run("windows", "-m", "othello", "solve", FFO, "--lines", "1-19", "--threads", "2")
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["newline", "windows"])
-@pytest.mark.parametrize("machine", ["arm64", "windows"])  # the loop needs threads
-def test_it_speaks_ugi(machine: str, end: str) -> None:
+def test_windows_speaks_ugi(end: str) -> None:
     lines = ["position startpos moves f5", "go depth 8", ""]
-    answer = run(machine, "-m", "othello", "ugi", script=end.join(lines))
+    answer = run("windows", "-m", "othello", "ugi", script=end.join(lines))
     assert answer.splitlines()[-1].startswith("bestmove d6")
 
 
@@ -140,23 +109,35 @@ def test_windows_leaves_no_lock_files(tmp_path: Path) -> None:
     assert "5" in run("windows", "-m", "othello", "book", "check", book)
 
 
-def test_windows_serves() -> None:
-    """A page over HTTP, and an answer over a WebSocket."""
-    connect = pytest.importorskip("websockets.sync.client").connect
+@pytest.fixture
+def windows_server() -> Iterator[str]:
+    """A server under Windows; yields its address, which the browser here can open."""
     words = command("windows", "-m", "othello", "serve", "--port", "0", "--no-open")
     pipe = subprocess.PIPE
     with subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, text=True) as server:
         try:
             assert server.stdout is not None
-            address = server.stdout.readline().strip()
-            with urllib.request.urlopen(address) as page:
-                assert b"<!DOCTYPE html>" in page.read()
-            with connect(f"{address.replace('http', 'ws')}api/v1/socket") as socket:
-                send(socket, id=1, do="search", position="f5", depth=8)
-                _, answer = last_answer(socket, 1)
-            assert answer["result"]["move"] == "d6"
+            yield server.stdout.readline().strip()
         finally:
             server.kill()
+
+
+def test_windows_answers_a_socket(windows_server: str) -> None:
+    connect = pytest.importorskip("websockets.sync.client").connect
+    with connect(f"{windows_server.replace('http', 'ws')}api/v1/socket") as socket:
+        send(socket, id=1, do="search", position="f5", depth=8)
+        _, answer = last_answer(socket, 1)
+    assert answer["result"]["move"] == "d6"
+
+
+def test_windows_serves_a_page(windows_server: str) -> None:
+    """In the browser, a game and an analysis."""
+    with chromium() as browser, served_page(browser, windows_server) as page:
+        page.begin()
+        for _ in range(3):
+            page.play()
+        page.show(f"#review/{PLAYED}")
+        page.wait_for_selector("#accuracies:has-text('%')")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Whether coverage or a sanitizer runs with the tests, which changes memory and imports."""
+"""Whether coverage, a sanitizer or QEMU runs with the tests, which changes memory and imports."""
 
 import os
 import sys
@@ -6,7 +6,7 @@ import sys
 import pytest
 
 WATCHED = "coverage" in sys.modules or not os.environ.keys().isdisjoint(
-    {"ASAN_OPTIONS", "TSAN_OPTIONS"}
+    {"ASAN_OPTIONS", "TSAN_OPTIONS", "QEMU_LD_PREFIX"}
 )
 
 unwatched = pytest.mark.skipif(

@@ -1,4 +1,4 @@
-# 64-bit Arm, which QEMU emulates: apt-get install qemu-user-static gcc-aarch64-linux-gnu
+# 64-bit Arm, which QEMU emulates: apt-get install qemu-user gcc-aarch64-linux-gnu
 root=$here/root
 site=$root/usr/lib/python3/dist-packages
 
@@ -24,7 +24,7 @@ unpack_wheels() {
 [ -d "$root" ] || unpack_python
 [ -e "$site/run_on.pth" ] || unpack_wheels
 
-printf '#!/bin/sh\nexec qemu-aarch64-static -L %s %s/usr/bin/python3.11 "$@"\n' "$root" "$root" >"$here/bin/python"
+printf '#!/bin/sh\nQEMU_LD_PREFIX=%s exec qemu-aarch64 %s/usr/bin/python3.11 "$@"\n' "$root" "$root" >"$here/bin/python"
 printf '#!/bin/sh\nexec %s/bin/python -m othello "$@"\n' "$here" >"$here/bin/othello"
 chmod +x "$here"/bin/*
 

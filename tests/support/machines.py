@@ -1,0 +1,43 @@
+"""Run the engine on other machines, which QEMU, Wine and Node stand in for."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FFO = ROOT / "tests" / "positions" / "ffo-01-19.obf"
+DEBIAN = ("apt-get", "dpkg")
+PROGRAMS = {
+    "arm64": ("qemu-aarch64", "aarch64-linux-gnu-gcc", *DEBIAN),
+    "windows": ("wine", "x86_64-w64-mingw32-gcc", *DEBIAN),
+    "wasm": ("emcc", "node", "npm"),
+}
+
+
+def command(machine: str, *arguments: object) -> list[str]:
+    """Return the command that runs Python with arguments on a machine."""
+    if missing := [name for name in PROGRAMS[machine] if shutil.which(name) is None]:
+        pytest.skip(f"{', '.join(missing)} not installed")
+    python = f"PYTHON={sys.executable}"
+    return ["env", python, str(ROOT / "tools" / "run_on.sh"), machine, *map(str, arguments)]
+
+
+def run(machine: str, *arguments: object, script: str = "", isa: str = "") -> str:
+    """Run Python with arguments on a machine, with a script as input; return its output."""
+    done = subprocess.run(
+        command(machine, *arguments),
+        env=os.environ | {"OTHELLO_ISA": isa, "PYTEST_ADDOPTS": ""},
+        input=script.encode(),
+        capture_output=True,
+    )
+    assert done.returncode == 0, (done.stdout + done.stderr).decode()
+    return done.stdout.decode()
+
+
+def bench_nodes(output: str) -> str:
+    """Return the node count that `othello bench` ends with."""
+    return output.split()[-4]
