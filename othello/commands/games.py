@@ -457,8 +457,10 @@ def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
     board = None if arguments.position is None else parse_board(arguments.position)
     games = list(base.games(board, **conditions))
     if arguments.player is None:  # the other side may have a name like it
-        other = "black" if arguments.black is None else "white"
-        games = [game._replace(**{other: ""}) for game in games]
+        games = [
+            game._replace(black="") if arguments.black is None else game._replace(white="")
+            for game in games
+        ]
     level = LEVEL if arguments.level is None else arguments.level
     least = LEAST_LOSS if arguments.loss is None else arguments.loss
     with (
