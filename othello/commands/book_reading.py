@@ -14,7 +14,7 @@ from othello.book import Book, shipped_book
 from othello.book.check import problems_of
 from othello.book.file import BookFile
 from othello.book.formats import FORMATS, BookFormat, export_book, read_records
-from othello.book.position import Position
+from othello.book.position import Position, settled
 from othello.commands.arguments import ONLY_READ, board_of
 from othello.commands.book_growing import opened
 from othello.commands.output import (
@@ -31,8 +31,8 @@ from othello.result import error_text, rounded, score_text
 
 
 def show(arguments: argparse.Namespace) -> int:
-    """Show the moves that the book knows in a position."""
-    board = board_of(arguments)
+    """Show the moves that the book knows in a position, or behind the pass that is forced in it."""
+    board = settled(board_of(arguments))
     with Book(arguments.book) as book:
         entry = book_entry(book, board)
         moves, games, error = book.moves(board), book.games(board), book.error(board)

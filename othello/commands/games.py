@@ -6,7 +6,6 @@ import argparse
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import islice
 from typing import Any
 
 from othello.analysis.games import EXACT_FROM, LEVEL, default_engine
@@ -457,6 +456,11 @@ def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
         raise InvalidOption("--mistakes without a player: expected --player, --black or --white")
     board = None if arguments.position is None else parse_board(arguments.position)
     games = list(base.games(board, **conditions))
+    if arguments.player is None:  # the other side may have a name like it
+        games = [
+            game._replace(black="") if arguments.black is None else game._replace(white="")
+            for game in games
+        ]
     level = LEVEL if arguments.level is None else arguments.level
     least = LEAST_LOSS if arguments.loss is None else arguments.loss
     with (
@@ -467,7 +471,7 @@ def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
         engine.endgame_depth = arguments.exact_from
         found = mistakes(base, games, player, engine, level, least=least, on_game=progress.step)
     limit = arguments.limit or (len(found) if arguments.json else SHOWN_GAMES)
-    for mistake in islice(found, limit):
+    for mistake in found[:limit]:
         show(arguments.json, mistake_record(mistake), mistake_text(mistake))
     total = {"games": len(games), "mistakes": len(found)}
     lost = sum(mistake.cost for mistake in found)

@@ -45,6 +45,8 @@ GAME_END = re.compile(r"\s*;\s*\)")
 SIDE_TAGS = {"B": BLACK, "W": WHITE}
 CLOCK_TAGS = {BLACK: "TB", WHITE: "TW"}
 BIDS = {BLACK: "KB", WHITE: "KW"}
+COMMENT = "C"
+"""The tag that may come again; all its texts stand before the moves then."""
 USUAL_TYPE = "8"
 TYPE = r"(?i)s?8[b-z]?[b-z]?\d*"
 VARIANTS = {"k": "komi", "s": "synchro"}
@@ -130,7 +132,7 @@ class GgfGame(NamedTuple):
         ['KM', 'comments', 'evaluations', 'times']
         """
         found = {tag for tag, text in self.tags.items() if text.strip()} - {*HEADERS, "GM"}
-        found = {"comments" if tag == "C" else tag for tag in found}
+        found = {"comments" if tag == COMMENT else tag for tag in found}
         found |= {"evaluations" for note in self.moves if note.evaluation is not None}
         return found | {"times" for note in self.moves if note.seconds is not None}
 
@@ -263,6 +265,8 @@ def _parse_game_at(record: Record, start: int, source: str) -> tuple[GgfGame, in
         name, value = match[1].upper(), re.sub(r"\\(.)", r"\1", match[2], flags=re.S)
         if name in SIDE_TAGS:
             moves.append((match.start(1), name, value))
+        elif name == COMMENT and name in tags:
+            tags[name] += f" {value}"
         else:
             tags[name] = value
         place = match.end()

@@ -37,8 +37,8 @@ SET_UP = "SetUp"
 SET_UP_TAGS = {FEN, SET_UP}
 UNFINISHED = "*"
 """What PGN has behind the moves, and in the tag ``Result``, of a game that is not over."""
-UNKNOWN = " ?*"
-"""What a header has that states nothing."""
+UNKNOWN = " ?*."
+"""What a header has that states nothing, as the date ``????.??.??`` of PGN."""
 BEHIND_FEN = re.compile(r"(?<=\w)(?:\s+(?:-|\d+))+\s*\Z")
 """What a FEN of chess has behind the side to move."""
 COMMENT_MARK = re.compile(r"\s*(%|#+(?!\d))")

@@ -16,6 +16,7 @@ from typing import IO
 
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.access import named, reading
+from othello.files.unpacking import plain_name, unpacked
 from othello.formats.dates import EXPECTED_DATE, listed_dates
 from othello.formats.reading import raise_error
 from othello.formats.sgf_charset import LATIN_LETTERS
@@ -94,11 +95,13 @@ class WthorNames:
     ) -> WthorNames | None:
         """Read the ``.jou`` and ``.trn`` files in the folder of a ``.wtb`` file `path`.
 
-        They have the file's name, or ``WTHOR``, or ``WTH``, in upper or lower case. None if there
-        are no such files. `on_error` is called with the `FormatError` of a file that is not whole,
-        whose other names are used; without it the first one is raised.
+        They have the file's name, or ``WTHOR``, or ``WTH``, in upper or lower case, and may be
+        compressed. None if there are no such files. `on_error` is called with the `FormatError` of
+        a file that is not whole, whose other names are used; without it the first one is raised.
         """
-        files = {file.name.lower(): file for file in Path(path).absolute().parent.iterdir()}
+        # Of a file and its compressed copy the last one counts, the file itself.
+        there = sorted(Path(path).absolute().parent.iterdir(), reverse=True)
+        files = {plain_name(file.name.lower()): file for file in there}
         for stem in (Path(path).stem.lower(), "wthor", "wth"):
             players, tournaments = files.get(f"{stem}.jou"), files.get(f"{stem}.trn")
             if players and tournaments:
@@ -190,7 +193,7 @@ def read_names(
     Raises FormatError without `on_error`.
     """
     try:
-        with reading(path) as file:
+        with unpacked(reading(path), str(path)) as file:
             return names_in(file, str(path), size, on_error)
     except FileError as error:
         (on_error or raise_error)(FormatError(str(path), None, str(error.strerror), 0))

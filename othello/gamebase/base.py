@@ -223,7 +223,10 @@ class GameBase:
     def moves(
         self, board: BoardLike = "startpos", **conditions: Unpack[Conditions]
     ) -> list[PlayedMove]:
-        """Return the moves that were played in a position, the most frequent first."""
+        """Return the moves that were played in a position, the most frequent first.
+
+        Where the side to move has none it is the pass, in the games that went on behind it.
+        """
         board = check_board(board)
         games, moves = self._found(board, conditions)
         went_on = moves & ~np.uint8(WHITE) != END
@@ -233,7 +236,8 @@ class GameBase:
         is_known = scores != UNKNOWN
         winners = facts.winner[games - 1].astype(np.int32)
         is_won = winners != UNKNOWN
-        scores, winners = (np.where(moves & WHITE, -each, each) for each in (scores, winners))
+        is_white = (moves & WHITE != 0) ^ board.must_pass  # the moves are those behind a pass
+        scores, winners = (np.where(is_white, -each, each) for each in (scores, winners))
         years = facts.year[games - 1]
         played = []
         for move, squares in alike(board).items():
@@ -367,8 +371,12 @@ class GameBase:
     def _found(
         self, board: Board, conditions: Mapping[str, object], others: Sequence[str] = ("board",)
     ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
-        """Return the games that came to a position, and the moves on its canonical image."""
-        (key,) = key_of(batch.from_boards([board]))
+        """Return the games that came to a position, and the moves on its canonical image.
+
+        Where a side must pass these are the moves behind the pass, as a file has no row before it.
+        """
+        after = board.after(PASS) if board.must_pass else board
+        (key,) = key_of(batch.from_boards([after]))
         games, moves = self._file.find(key)
         wanted = self._wanted(conditions, others)
         if wanted is not None:
@@ -477,8 +485,10 @@ def names_compared(facts: Facts, condition: str) -> npt.NDArray[np.int32]:
 def alike(board: Board) -> dict[Move, list[int]]:
     """Return a position's legal moves, each with the squares that stand for it on the image.
 
-    Of moves that lead to the same position one stands for all.
+    Of moves that lead to the same position one stands for all; all squares stand for a pass.
     """
+    if board.must_pass:
+        return {PASS: list(range(END))}
     squares = image_squares(board)
     found: dict[frozenset[int], Move] = {}
     for move in sorted(squares, key=lambda move: (move != USUAL_FIRST, move)):
@@ -540,7 +550,8 @@ def row_of(game: Game) -> GameRow:
     stated, played = read_result(result), game.result()
     score: float | None = played
     if stated is not None and (played is None or stated.end):
-        score = stated.difference
+        # GGF has discs where a game was resigned or lost on time, as in -64:r; none were counted.
+        score = None if stated.end in ("r", "t") else stated.difference
     winner = None if score is None else (score > 0) - (score < 0)
     if stated is not None and score is None:
         winner = {"B": 1, "W": -1}.get(stated.winner, 0)

@@ -95,9 +95,12 @@ def is_solution_correct(position: Position, result: Result, *, wld: bool = False
 
 
 def contradicted(position: Position, result: Result, *, wld: bool = False) -> Move | None:
-    """Return the first move behind the best whose proven score is not the source's, or None."""
+    """Return the first move behind the best whose proven score is not the source's, or None.
+
+    Where the best move is a pass, the lines behind it are those of the other replies to it.
+    """
     for line in result.lines[1:]:
-        if line.exact and line.move is not None and line.move in position.scores:
+        if line.exact and line.move not in (None, result.move) and line.move in position.scores:
             score = position.scores[line.move]
             if line.score != (_sign(score) if wld else score):
                 return line.move

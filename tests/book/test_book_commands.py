@@ -60,6 +60,15 @@ def test_show(book: Path) -> None:
     assert [line[:2] for line in text[2 : 2 + len(known)]] == [str(each.move) for each in known]
 
 
+def test_show_a_position_with_a_forced_pass(book: Path) -> None:
+    """It is that behind the pass."""
+    line = "e6f6c4e7e8d8g7f8"
+    answer("book", "learn", book, f"{line}h6h8", "--level", 1)
+    shown, _ = json_lines("book", "show", book, line)
+    assert "h6" in [move["move"] for move in shown["moves"]]
+    assert [shown] == json_lines("book", "show", book, f"{line}pass")[:1]
+
+
 def test_the_shipped_book_has_a_name(book: Path, tmp_path: Path) -> None:
     """Also where a file has this name."""
     assert "no such file" in refused("book", "show", "./shipped", cwd=tmp_path)

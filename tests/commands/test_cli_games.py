@@ -232,6 +232,16 @@ def test_mistakes_of_a_player(base: Path) -> None:
     assert told.stdout.startswith("0 mistakes in 0 games, ") and "did you mean" in told.stderr
 
 
+def test_mistakes_with_a_colour_are_of_that_side(tmp_path: Path) -> None:
+    """Also where the other player has a name like it."""
+    game = written(tmp_path / "g.txt", "Black: Ann\nWhite: Anna\nf5d6c3\n")
+    othello("games", "build", tmp_path / "b", game)
+    words = ("games", tmp_path / "b", "--mistakes", "--level", 1, "--loss", 0)
+    for side, moves in (("--black", {"f5", "c3"}), ("--white", {"d6"})):
+        *found, _ = json_lines(*words, side, "ann", "--limit", 10**30)
+        assert {mistake["move"] for mistake in found} == moves
+
+
 def test_a_game_added_again_is_known(base: Path, folder: Path) -> None:
     (total,) = json_lines("games", "build", base, folder / "w.wtb")
     assert (total["total"]["added"], total["total"]["known"]) == (0, 2)

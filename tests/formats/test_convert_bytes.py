@@ -1,5 +1,6 @@
 """``othello convert``: bytes that are no UTF-8, and files that are in each other's way."""
 
+import gzip
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +29,19 @@ def test_bytes_that_are_no_utf_8_become_letters(tmp_path: Path) -> None:
     assert othello("convert", source, wthor).returncode == 0
     (game,) = read_games(wthor)
     assert game.headers["Black"] == "Jos\u00e9"
+
+
+def test_names_of_compressed_files_of_wthor(tmp_path: Path) -> None:
+    """They are copied with the games, also if they are compressed themselves."""
+    game = Game("f5d6", headers={"Black": "Ann", "White": "Bob", "Event": "Open", "Result": "+2"})
+    write_games(tmp_path / "a.wtb", [game])
+    for name in ("a.wtb", "a.jou", "a.trn"):
+        contents = (tmp_path / name).read_bytes()
+        (tmp_path / name).unlink()
+        (tmp_path / f"{name}.gz").write_bytes(gzip.compress(contents))
+    done = othello("convert", tmp_path / "a.wtb.gz", tmp_path / "b.wtb")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert list(read_games(tmp_path / "b.wtb")) == [game]
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,11 @@ def test_a_game_as_nboard_sends_it() -> None:
     assert parse_game(format_game(game)) == game
 
 
+def test_all_comments_are_kept() -> None:
+    game = parse_game("(;C[one]B[F5]C[two]W[D6]C[three];)")
+    assert game.tags["C"] == parse_game(format_game(game)).tags["C"] == "one two three"
+
+
 def test_clocks_of_their_own() -> None:
     game = parse_game("(;TB[10/1/5]TW[1:00:00]B[F5//12]W[D6//1];)")
     assert (game.seconds_left("X"), game.seconds_left("O")) == (10 + 1 - 12 + 5, 3599)

@@ -584,6 +584,7 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
         ("黒：Ann 白：Bob\n{G}\n", [ANN_BOB]),
         ("BLACK: Ann, Date: 2005\n{G}\n", [{"Black": "Ann", "Date": "2005"}]),
         ('[White "Bob"]\n[Black "Ann"]\n[Site "?"]\n\n{G}\n', [ANN_BOB]),
+        ('[White "Bob"]\n[Black "Ann"]\n[Date "????.??.??"]\n\n{G}\n', [ANN_BOB]),
         ('[White "Ann"]\n{G}\n\n[White "Bob"]\n{G}\n', [{"White": "Ann"}, {"White": "Bob"}]),
         ("{G}\nBlack: Ann\nWhite: Bob\n{G}\n", [{}, ANN_BOB]),
         ("{G}\n\n{G}\n", [{}, {}]),

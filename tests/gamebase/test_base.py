@@ -385,7 +385,9 @@ def test_a_kept_analysis_is_made_anew_with_other_weights(tmp_path: Path) -> None
         ("B+R", None, 1),
         ("White won", None, -1),
         ("1/2-1/2", 0, 0),
-        ("-64:r", -64, -1),
+        ("-64:r", None, -1),
+        ("+12.00:t", None, 1),
+        ("-8:s", -8, -1),
         ("?", None, None),
         ("30", None, None),
     ],
@@ -410,6 +412,18 @@ def test_a_result_is_what_was_stated(
         assert [base.count(result=who) for who in ("black", "draw", "white")] == [
             int(winner == each) for each in (1, 0, -1)
         ]
+
+
+def test_where_a_side_must_pass_are_the_games_that_went_on(tmp_path: Path) -> None:
+    line = "e6f6c4e7e8d8g7f8"
+    with GameBase(tmp_path / "b", is_new=True) as base:
+        base.add([Game(f"{line}h6", headers={"Result": "+10"}), line])
+        assert Board(line).must_pass
+        assert base.count(line) == len(list(base.games(line))) == base.count(opening=line) == 2
+        (passed,) = base.moves(line)
+        (behind,) = base.moves(f"{line}pass")
+    assert passed[:7] == (PASS, 1, 1.0, 10.0, 1, 0, 0), "black passed, and won"
+    assert (str(behind.move), behind.score, behind.losses) == ("h6", -10.0, 1)
 
 
 # ---------------------------------------------------------------------- bad input

@@ -3,6 +3,7 @@
 import pytest
 from support.endgames import FFO_1_19
 
+from othello.board import Board
 from othello.engine import Engine, Limits, Result
 from othello.formats.obf import Position, parse_position
 from othello.measuring.suite import Outcome, Tally, is_correct, is_solution_correct, run_suite
@@ -88,6 +89,15 @@ def test_a_solve_may_find_another_best_move(found: Result, correct: bool) -> Non
     sign = found._replace(lines=(found.lines[0]._replace(score=1.0 if found.score > 2 else -1.0),))
     expected = correct or found.move == Move("f5")
     assert is_solution_correct(partly, sign, wld=True) is expected
+
+
+def test_other_replies_to_a_pass_contradict_nothing() -> None:
+    board = "XXXOOOOO-XOOXXXXO-XXOXXXOOXXOXXXOOOXOXXXOOOOXXXXOOOOXXXXOOOO-X-X X"
+    with Engine(hash_mb=1) as engine:
+        found = engine.solve(Board(board), multipv=3)
+    assert len({line.score for line in found.lines}) > 1
+    for score, correct in ((-30, True), (-20, False)):
+        assert is_solution_correct(parse_position(f"{board}; PASS:{score};"), found) is correct
 
 
 def test_tally() -> None:
