@@ -218,6 +218,10 @@ class EngineProcess:
             return arrived, line
         raise Interrupted
 
+    def put_back(self, received: tuple[float, str]) -> None:
+        """Let the next call of `receive` return this line again."""
+        self._unread = received
+
     def interrupt(self) -> None:
         """Make `receive` raise `Interrupted` in the thread that calls it, now or next."""
         self.is_interrupted = True
