@@ -235,6 +235,8 @@ def test_an_engine_that_does_not_come_up(kind: Kind) -> None:
         kind.fake("stillborn", name="fake_engine")
     with pytest.raises(EngineDied, match=r"^no-such: cannot be started as 'no-such --now': "):
         kind.start(["no-such", "--now"])
+    with pytest.raises(EngineDied, match=r"^cat: cannot be started as 'cat \\x00': embedded null"):
+        kind.start(["cat", "\0"])
     what = {"ugi": "ugiok", "gtp": "answer", "nboard": "pong 1"}[kind.protocol]
     started = f"started as '{re.escape(sys.executable[:30])}"  # long paths are cut
     with pytest.raises(EngineSilent, match=f"no {what} within 0.5 s of '.*, {started}"):
