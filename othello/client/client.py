@@ -160,6 +160,8 @@ class BaseClient:
 
     def _start(self) -> None:
         """Start the engine, begin the session and set the options given to the client."""
+        if self._process.is_started:  # it may still run
+            self._close()
         self._late = None
         self._process.start()
         try:

@@ -225,6 +225,17 @@ def test_a_closed_client_says_so(kind: Kind) -> None:
             engine.new_game()
 
 
+def test_a_client_that_is_started_again_has_one_engine() -> None:
+    async def start_twice() -> None:
+        async with AsyncUgiClient() as engine:
+            first = engine._process._process
+            await engine.start()
+            assert first is not None and first.poll() is not None
+            assert (await engine.go("f5", depth=1)).move in Board("f5").legal_moves()
+
+    asyncio.run(start_twice())
+
+
 def test_a_closed_pipe(kind: Kind) -> None:
     with kind.fake("close") as engine, pytest.raises(EngineDied, match="^fake: closed its output"):
         engine.go(Game(), kind.limit)
