@@ -426,6 +426,8 @@ def quote(value: object, most: int = QUOTED_CHARACTERS) -> str:
         return start if len(value) <= most else f"{start}... ({len(value)} characters)"
     is_of_numpy = type(value).__module__ == "numpy" and isinstance(value, Number)
     shown = str(value) if is_of_numpy else repr(value)
+    if "\n" in shown:  # as of an array
+        shown = " ".join(shown.split())
     return shown if len(shown) <= most else shown[:most] + "..."
 
 

@@ -160,6 +160,8 @@ class BaseClient:
 
     def _start(self) -> None:
         """Start the engine, begin the session and set the options given to the client."""
+        if self._process.is_started:  # it may still run
+            self._close()
         self._late = None
         self._process.start()
         try:
@@ -177,10 +179,12 @@ class BaseClient:
 
     def _close(self) -> None:
         """Tell the engine to quit; kill it if it has not ended after a second."""
-        with suppress(ClientError):
-            self._send("quit")
-        self._process.close(LEAVE_SECONDS)
-        self._late = None  # no answer comes any more
+        try:
+            with suppress(ClientError):
+                self._send("quit")
+        finally:  # even if `log` raises
+            self._process.close(LEAVE_SECONDS)
+            self._late = None  # no answer comes any more
 
     def _ask_in_other_protocols(self) -> None:
         """Raise WrongReply if a silent program answers the greeting of another protocol."""
@@ -265,9 +269,9 @@ class BaseClient:
             except StopIteration as end:
                 value: T = end.value
                 return value
-            except ClientError:
-                raise
             except BaseException as error:  # of `on_info`, Ctrl-C, or `interrupt`
+                if isinstance(error, ClientError) and not isinstance(step, Info):
+                    raise  # this engine's own; `on_info` may raise that of another one
                 if step is not None:
                     self._leave(exchange, step)
                 elif not isinstance(error, Exception):  # Ctrl-C: what is waited for is lost
@@ -314,14 +318,19 @@ class BaseClient:
 
     def _send(self, line: str) -> float:
         """Send `line` and return the time at which it was sent."""
+        sent = self._process.send(line)
         self._record(">", line)
-        return self._process.send(line)
+        return sent
 
     def _receive(self, pending: PendingReply) -> tuple[float, str] | None:
         """Return the next line and the time at which it came; None if it did not in time."""
         received = self._process.receive(pending.deadline)
         if received is not None:
-            self._record("<", received[1])
+            try:
+                self._record("<", received[1])
+            except BaseException:  # of `log`: the next call needs the line
+                self._process.put_back(received)
+                raise
         return received
 
     def _record(self, direction: str, line: str) -> None:
@@ -348,7 +357,6 @@ class Client(BaseClient):
     ----------
     log : callable or None
         Called with ``">"`` and each line sent, ``"<"`` and each line received.
-
     Raises
     ------
     ClientError

@@ -133,8 +133,8 @@ class EngineProcess:
                 start_new_session=True,  # not on Windows
                 creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
             )
-        except OSError as error:
-            reason = f"cannot be started {self.started_as}: {error.strerror}"
+        except (OSError, ValueError) as error:  # ValueError: of a NUL in a word
+            reason = f"cannot be started {self.started_as}: {getattr(error, 'strerror', error)}"
             if len(self._command) == 1 and len(words := self._command[0].split()) > 1:
                 reason += f": expected one word each, as in {words}"
             raise EngineDied(self.name, reason) from None
@@ -217,6 +217,10 @@ class EngineProcess:
             self._unread = None
             return arrived, line
         raise Interrupted
+
+    def put_back(self, received: tuple[float, str]) -> None:
+        """Let the next call of `receive` return this line again."""
+        self._unread = received
 
     def interrupt(self) -> None:
         """Make `receive` raise `Interrupted` in the thread that calls it, now or next."""

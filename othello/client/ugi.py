@@ -77,6 +77,8 @@ class UgiProtocol(ClientProtocol):
 
     def request(self, limits: Limits | GoRequest, timeout: float | None) -> Request:
         request = super().request(limits, timeout)
+        if isinstance(limits, Limits) and limits.moves == ():  # UGI would take it for all moves
+            raise InvalidOption("no moves to search: expected some, or None")
         if "level" in request.settings and request.go.is_limited:
             raise InvalidOption(
                 f"level={request.settings['level']} and another limit: expected one of them, as an "

@@ -71,8 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--factors",
         **number(0, default=3),
-        help="number of passes over the positions to fit the factors; 0 gives a linear evaluation "
-        "(default 3)",
+        help="number of passes over the positions to fit the factors; 0 keeps those of --base, "
+        "without it there are none (default 3)",
     )
     add(
         "--columns",

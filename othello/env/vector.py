@@ -76,7 +76,7 @@ class OthelloVectorEnv(VectorEnv[npt.NDArray[np.uint8], Any, npt.NDArray[Any]]):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
         """Begin all games; a list of seeds counts by its first."""
-        if seed == []:
+        if isinstance(seed, list) and not seed:
             raise InvalidOption("invalid seed []: expected a number or a list of them")
         first = seed[0] if isinstance(seed, list) else seed
         super().reset(seed=first, options=options)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,15 @@ import numpy.typing as npt
 
 from othello.arrays import describe
 from othello.batch.planes import to_planes
-from othello.errors import EvaluationError, InvalidOption, quote
+from othello.errors import (
+    EvaluationError,
+    InvalidOption,
+    check_function,
+    checks_keywords,
+    quote,
+)
 from othello.files.access import reading
+from othello.limits import MOST_THREADS, in_range
 
 __all__ = ["Onnx"]
 
@@ -30,6 +38,8 @@ class Onnx:
     makes them. Its first output are values, shape (n,) or (n, 1); a second one, shape (n, 64), are
     logits of the moves.
 
+    Copied or pickled, it reads the file again.
+
     Parameters
     ----------
     path : path
@@ -39,7 +49,7 @@ class Onnx:
     planes : callable, optional
         Makes the model's input of positions, if it is not `to_planes`.
     threads : int
-        Threads of `onnxruntime`.
+        Threads of `onnxruntime`; with 0 it decides.
     providers : sequence of str
         Where it runs, in the words of `onnxruntime`.
 
@@ -49,11 +59,13 @@ class Onnx:
         If the file cannot be read.
     InvalidOption
         If it holds no model that `onnxruntime` can run, or one with another input than the planes
-        of `to_planes`; or `scale` is no finite number above 0.
+        of `to_planes`; or another argument is none, such as a `scale` that is no finite number
+        above 0.
     EvaluationError
         In a call, if the model cannot use what `planes` makes.
     """
 
+    @checks_keywords()
     def __init__(
         self,
         path: str | Path,
@@ -64,6 +76,10 @@ class Onnx:
         providers: Sequence[str] = ("CPUExecutionProvider",),
     ) -> None:
         scale = _checked_scale(scale)
+        check_function("planes", planes)
+        in_range("threads", threads, 0, MOST_THREADS)
+        if isinstance(providers, str):
+            raise InvalidOption(f"invalid providers {quote(providers)}: expected a list of them")
         with reading(path) as file:
             model = file.read()
         import onnxruntime  # type: ignore[import-untyped,unused-ignore]
@@ -79,6 +95,8 @@ class Onnx:
         self._planes = planes or to_planes
         self._scale = scale
         self.path = path
+        settings = {"scale": scale, "planes": planes, "threads": threads, "providers": providers}
+        self._settings: dict[str, Any] = settings
         shape = self._input.shape or PLANES  # no shape: any will do
         fits = len(shape) == len(PLANES) and all(
             not isinstance(size, int) or size == other
@@ -97,6 +115,9 @@ class Onnx:
 
     def __repr__(self) -> str:
         return f"Onnx({str(self.path)!r})"
+
+    def __reduce__(self) -> tuple[partial[Onnx], tuple[()]]:
+        return partial(type(self), self.path, **self._settings), ()
 
     def __call__(
         self, positions: npt.NDArray[np.uint64]

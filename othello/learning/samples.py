@@ -207,7 +207,7 @@ def _checked_truth(exact: Any, n: int) -> npt.NDArray[np.bool_]:
 
 
 def _column(values: npt.NDArray[Any], n: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
-    return np.ascontiguousarray(np.broadcast_to(values.astype(dtype), (n,)))
+    return np.full(n, values, dtype)  # a copy of the caller's own, to be written to
 
 
 def _move_images() -> npt.NDArray[np.uint8]:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 from othello._core import core
 from othello.training.dataset import LabelledPositions, joined, new_positions
 from othello.training.threads import in_threads, possible_threads
+from othello.weights import load_default
 
 __all__ = ["FEWEST_PLIES", "SEARCHED_PLIES", "sample_leaves", "sample_searched"]
 
@@ -55,6 +56,7 @@ def leaves_at(
     roots: LabelledPositions, depth: int, seed: int, threads: int, per_search: int
 ) -> LabelledPositions:
     """Return leaves of searches of one depth."""
+    load_default()
     shape = len(roots), per_search
     player, opponent = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
     core.sample_leaves(
@@ -93,6 +95,7 @@ def sample_searched(
     more than once. Each has a legal move, and belongs to the game of its root. They do not depend
     on the number of threads.
     """
+    load_default()
     player = np.zeros((len(roots), per_search), np.uint64)
     opponent = np.zeros((len(roots), per_search), np.uint64)
     seeds = rng.integers(2**63, size=len(roots)).tolist()

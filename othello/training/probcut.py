@@ -11,7 +11,7 @@ import numpy as np
 from othello._core import core
 from othello.probcut import Model, features, shallow_depth
 from othello.training.dataset import LabelledPositions
-from othello.weights import evaluation_options
+from othello.weights import evaluation_options, load_default
 
 __all__ = ["Sample", "fit_model", "measure"]
 
@@ -40,6 +40,7 @@ def measure(
     `depth` is that of the deepest search that does not solve, in plies. Positions with at most
     `solved_empties` are solved as well. `on_position` is called after each position.
     """
+    load_default()
     samples = []
     for record in positions:
         player, opponent = int(record["player"]), int(record["opponent"])

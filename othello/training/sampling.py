@@ -16,10 +16,11 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.batch import replay
+from othello.errors import InvalidOption
 from othello.formats.wthor import RECORD, read_arrays, squares_of
 from othello.training.dataset import LabelledPositions, distinct, new_positions
 from othello.training.threads import in_threads, possible_threads
-from othello.weights import evaluation_options
+from othello.weights import evaluation_options, load_default
 
 __all__ = [
     "ReplayedGames",
@@ -58,8 +59,11 @@ class ReplayedGames(NamedTuple):
 
 
 def read_games(paths: Sequence[str | Path]) -> ReplayedGames:
-    """Read the games of WTHOR files."""
+    """Read the games of WTHOR files; raise InvalidOption if there are none."""
     games = np.concatenate([np.empty(0, RECORD), *map(read_arrays, paths)])
+    if not len(games):
+        names = ", ".join(map(str, paths)) or "no files"
+        raise InvalidOption(f"no games in {names}: expected at least one")
     positions, white, _ = replay(squares_of(games["moves"]))
     perfect = 2 * games["perfect_black_discs"].astype(np.int16) - 64
     return ReplayedGames(positions[..., 0], positions[..., 1], white, perfect)
@@ -106,6 +110,7 @@ def play_well(
     threads: int = 1,
 ) -> None:
     """Play the best move of a search of `depth` plies where `chosen`, changing the arrays."""
+    load_default()
     own, other = player[chosen], opponent[chosen]
     moves = np.empty(len(own), np.uint8)
     core.best_moves(own, other, moves, depth, possible_threads(threads))
@@ -130,13 +135,14 @@ def perfect_labels(games: ReplayedGames, n_empties: int) -> LabelledPositions:
 def label_by_search(
     positions: LabelledPositions, depth: int, threads: int = 1, selectivity: int = 73
 ) -> LabelledPositions:
-    """Return `positions` labelled by searches of `depth` plies with the loaded weights.
+    """Return `positions` labelled by searches of `depth` plies with the weights in use.
 
     The value is the mean of the values at `depth` and at one ply less. An evaluation overrates the
     side to move by about a disc. The side to move at the leaves is the player at one of these
     depths and the opponent at the other, so that error cancels. Otherwise it would add up when
     each phase's labels come from searches with the weights of the next.
     """
+    load_default()
     chunks = [positions[first : first + CHUNK] for first in range(0, len(positions), CHUNK)]
     values = in_threads(
         lambda chunk, given_up: search_chunk(chunk, depth, selectivity, given_up), chunks, threads
@@ -172,6 +178,7 @@ def search_chunk(
 
 def label_exactly(positions: LabelledPositions, threads: int = 1) -> LabelledPositions:
     """Return `positions`, of at most `core.BATCH_SOLVED_EMPTIES` empties, with exact values."""
+    load_default()
     scores = np.empty(len(positions), np.int8)
     player = np.ascontiguousarray(positions["player"])
     opponent = np.ascontiguousarray(positions["opponent"])

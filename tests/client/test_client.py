@@ -288,6 +288,7 @@ def test_a_depth_is_not_that_of_the_search_before() -> None:
             ("ugi", {"selectivity": 73, name: value}, f"both selectivity=73 and {name}={value}: ")
             for name, value in (("exact", True), ("wld", True), ("level", 5))
         ),
+        ("ugi", {"moves": []}, "no moves to search: expected some, or None"),
         ("ugi", {"on_info": 3}, "invalid on_info 3: expected a function, or None"),
         ("ugi", {"game": None}, "board None: expected a Board, a text"),
         ("ugi", {"limits": Limits(depth=1), "depth": 2}, "limits given twice"),

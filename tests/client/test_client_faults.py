@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -150,15 +151,35 @@ def test_a_time_out_ends_the_search(ugi_or_nboard: Kind) -> None:
         assert engine.go(Game("f5d6"), depth=1).move in Game("f5d6").board.legal_moves()
 
 
-def test_an_error_in_on_info_ends_the_search(ugi: Kind) -> None:
+@pytest.mark.parametrize("kind_of_error", [RuntimeError, partial(EngineSilent, "another one")])
+def test_an_error_in_on_info_ends_the_search(ugi: Kind, kind_of_error: Any) -> None:
     def refuse(info: Info) -> None:
-        raise RuntimeError(f"depth {info.depth}")
+        raise kind_of_error(f"depth {info.depth}")
 
     with ugi.start() as engine:
         for _ in range(2):
-            with pytest.raises(RuntimeError, match="^depth 1$"):
+            with pytest.raises(RuntimeError, match="depth 1$"):
                 engine.go(Game("f5"), depth=60, on_info=refuse)
         assert engine.go(Game("f5d6"), depth=1).move in Game("f5d6").board.legal_moves()
+
+
+def test_an_error_in_log_loses_no_line_and_no_process(kind: Kind) -> None:
+    def refuse(direction: str, line: str) -> None:
+        if direction == "<" or line == "quit":
+            raise OSError("disk full")
+
+    with kind.start() as engine:
+        engine.log = refuse
+        with pytest.raises(OSError, match="^disk full$"):
+            engine.go(Game("f5"), kind.limit)
+        engine.log = None
+        assert engine.go(Game("f5d6"), kind.limit).move in Game("f5d6").board.legal_moves()
+        engine.log = refuse
+        with pytest.raises(OSError, match="^disk full$"):
+            engine.close()
+        with pytest.raises(EngineDied, match="was closed"):
+            engine.new_game()
+        engine.log = None
 
 
 @pytest.mark.parametrize("spoken", ["ugi", "gtp", "nboard"])
@@ -204,6 +225,17 @@ def test_a_closed_client_says_so(kind: Kind) -> None:
             engine.new_game()
 
 
+def test_a_client_that_is_started_again_has_one_engine() -> None:
+    async def start_twice() -> None:
+        async with AsyncUgiClient() as engine:
+            first = engine._process._process
+            await engine.start()
+            assert first is not None and first.poll() is not None
+            assert (await engine.go("f5", depth=1)).move in Board("f5").legal_moves()
+
+    asyncio.run(start_twice())
+
+
 def test_a_closed_pipe(kind: Kind) -> None:
     with kind.fake("close") as engine, pytest.raises(EngineDied, match="^fake: closed its output"):
         engine.go(Game(), kind.limit)
@@ -214,6 +246,8 @@ def test_an_engine_that_does_not_come_up(kind: Kind) -> None:
         kind.fake("stillborn", name="fake_engine")
     with pytest.raises(EngineDied, match=r"^no-such: cannot be started as 'no-such --now': "):
         kind.start(["no-such", "--now"])
+    with pytest.raises(EngineDied, match=r"^cat: cannot be started as 'cat \\x00': embedded null"):
+        kind.start(["cat", "\0"])
     what = {"ugi": "ugiok", "gtp": "answer", "nboard": "pong 1"}[kind.protocol]
     started = f"started as '{re.escape(sys.executable[:30])}"  # long paths are cut
     with pytest.raises(EngineSilent, match=f"no {what} within 0.5 s of '.*, {started}"):

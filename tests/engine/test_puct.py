@@ -1,5 +1,6 @@
 """`Puct`: visits counted, ends of games, probabilities, wrong evaluations; networks in files."""
 
+import pickle
 import re
 import threading
 from collections.abc import Callable
@@ -176,7 +177,7 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_a_model_in_a_file(model: Path) -> None:
     positions = batch.from_boards(BOARDS)
-    values, moves = Onnx(model, scale=2.0)(positions)
+    values, moves = pickle.loads(pickle.dumps(Onnx(model, scale=2.0)))(positions)
     assert values.tolist() == (2 * discs(positions)).tolist()
     assert moves.shape == (3, 64) and moves[:, 37].tolist() == [5, 5, 5]
     result = Puct(Onnx(model)).search(Board(), nodes=60)

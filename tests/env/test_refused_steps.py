@@ -8,7 +8,7 @@ from othello import Board, Move
 from othello.errors import InvalidMove, InvalidOption, UnknownKeyword
 
 np = pytest.importorskip("numpy")
-pytest.importorskip("gymnasium", minversion="1.1")
+gymnasium = pytest.importorskip("gymnasium", minversion="1.1")
 
 from othello.env import OthelloEnv, OthelloVectorEnv  # noqa: E402
 
@@ -85,6 +85,8 @@ def test_no_step_of_games_that_have_not_begun() -> None:
 def test_no_seed() -> None:
     with pytest.raises(InvalidOption, match=r"invalid seed \[\]: expected a number or a list"):
         OthelloVectorEnv(2).reset(seed=[])
+    with pytest.raises(gymnasium.error.Error, match="numpy.int64"):
+        OthelloVectorEnv(2).reset(seed=np.int64(3))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,14 @@ def test_positions_and_labels_of_other_types() -> None:
     assert Samples.of([], [], [], []).size == Samples.of(np.empty((0, 2), np.uint64)).size == 0
 
 
+def test_labels_are_copies_that_can_be_written_to() -> None:
+    given = np.array([1, 2, 3], np.float32)
+    samples = Samples(START, [19, 26, 37], given, [True] * 3).turned(np.random.default_rng(1))
+    assert all(column.flags.writeable for column in samples)
+    samples.scores[:] = 0
+    assert given.tolist() == [1, 2, 3]
+
+
 def test_one_row() -> None:
     samples = Samples.of(START, [1, 2, 3], [4, 5, 6])
     for row in (2, np.int64(2), -1):

@@ -158,6 +158,7 @@ def test_quotes_are_short_printable_lines() -> None:
     assert quote(EMPTY + " X") == f"'{EMPTY} X'"
     assert len(quote("x" * 10**6)) < 100
     assert len(quote([0] * 10**6)) < 100
+    assert quote(type("Array", (), {"__repr__": lambda _: "[[1],\n  [2]]"})()) == "[[1], [2]]"
 
 
 def test_suites_are_read_whole() -> None:

@@ -7,6 +7,7 @@ import pytest
 from support.cli_process import refused
 
 from othello.errors import InvalidOption
+from othello.formats.wthor import write_wthor
 from othello.training.dataset import POSITION, read_dataset, write_dataset
 from othello.training.leaves import sample_leaves, sample_searched
 from othello.training.sampling import label_by_search, label_exactly
@@ -26,6 +27,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shard.path.rename(folder / "data.npz")
     write_dataset(folder / "empty.npz", np.empty(0, POSITION), {})
     (folder / "bad.npz").write_bytes(b"short")
+    (folder / "empty.wtb").write_bytes(write_wthor([]))
     return folder
 
 
@@ -79,6 +81,7 @@ FIT_OPTIONS = (
         ("selfplay out --count 10", ": --count with games: expected openings"),
         ("selfplay out --leaves 4 --searched 1000", "--leaves and --searched: expected one of"),
         ("selfplay out --wthor bad.npz", "expected a header of 16 bytes"),
+        ("selfplay out --wthor empty.wtb", "no games in empty.wtb: expected at least one"),
         ("selfplay out --weights bad.npz", "is no weights file"),
         ("selfplay bad.npz --games 100000 --depth 20", "bad.npz: "),
         ("selfplay openings . --count 100000 --depth 20", ".: "),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from support.cli_process import json_lines, othello, refused
 from support.random_games import random_squares
+from support.scripts import output_of
 
 import othello as othello_package
 from othello import Board, Game
@@ -49,6 +50,15 @@ def wthor(tmp_path: Path) -> Path:
 
 def board_of(position: object) -> Board:
     return Board(black=int(position["player"]), white=int(position["opponent"]))
+
+
+def test_the_shipped_weights_are_used_if_none_are_loaded(tmp_path: Path) -> None:
+    script = """
+from pathlib import Path
+from othello.training.selfplay import Plan, make_shards
+print(len([*make_shards(Path("data"), [0], Plan(games=1, label_depth=1, exact_empties=1))]))
+"""
+    assert output_of(script, cwd=tmp_path) == "1\n"
 
 
 def test_games_cover_all_of_a_game() -> None:
