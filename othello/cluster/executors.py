@@ -16,7 +16,15 @@ from multiprocessing import resource_tracker
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello._core import core
-from othello.cluster.worker import ClusterError, Setup, TableMemory, call, open_memory, use_memory
+from othello.cluster.worker import (
+    ClusterError,
+    Setup,
+    TableMemory,
+    at_end,
+    call,
+    open_memory,
+    use_memory,
+)
 from othello.engine import Engine
 from othello.errors import quote
 
@@ -189,6 +197,9 @@ def _begin(parent: _ConnectionBase[Any, Any], memory: TableMemory | None) -> Non
 
     def wait() -> None:
         parent.poll(None)
+        for end in at_end:
+            with contextlib.suppress(Exception):
+                end()
         os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()

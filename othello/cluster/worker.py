@@ -73,6 +73,9 @@ def call(setup: Setup, function: Callable[[Engine, Item], Output], item: Item) -
     return function(engine_of(setup), item)
 
 
+at_end: list[Callable[[], object]] = []
+"""What a process of this machine calls when it is ended in its work, such as killing programs."""
+
 # Dask may run several jobs of a worker side by side, each in a thread of its own.
 _own = threading.local()
 _weights_lock = threading.Lock()

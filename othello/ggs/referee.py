@@ -253,6 +253,7 @@ class Referee:
         match.asking.clear()
         for table in match.open_tables():
             table.pause(time.monotonic())
+            table.counted = 0.0  # the client measures its lag by the time from when it goes on
             self._stop_timer(table)
         self._tell_all(match.message(False, f"{name} left"))
         self._say(f"{match.id} is adjourned: {name} left")
@@ -601,7 +602,7 @@ class Referee:
             raise Refused(f"{table.id} illegal move {quote(text)}")
         began = table.began if table.began is not None else time.monotonic()
         evaluation = None if note.evaluation is None else round(note.evaluation, 2)
-        seconds = round(time.monotonic() - began, 2)
+        seconds = round(table.counted + time.monotonic() - began, 2)
         match.asking.pop(f"undo {table.id}", None)
         late = table.mover
         turn = table.turn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from othello.errors import InvalidOption, quote
 from othello.formats.ggf import GgfClock
@@ -86,14 +86,15 @@ class Rules:
 
 
 def _type(text: str) -> str:
-    """Read a type; ``8r`` and ``s8r`` are those with any number of discs."""
+    """Read a type, as requests have it; ``8r`` and ``s8r`` are those with any number of discs."""
+    left_out = str(DISCS[0]) * text.lower().endswith("r")
     try:
-        kind = GameType.parse(text + str(DISCS[0]) * text.endswith("r"))
+        kind = GameType.parse(text + left_out)
     except BadMessage as error:
         raise InvalidOption(f"invalid {error}") from None
     if not kind.is_playable:
         raise InvalidOption(f"invalid type {quote(text)}: expected {TYPES}")
-    return text
+    return str(kind).removesuffix(left_out)
 
 
 def _name(text: str) -> str:
@@ -111,9 +112,6 @@ def _span(text: str) -> tuple[float, float]:
 
 
 def _fits(kind: GameType, wanted: str) -> bool:
-    """Return whether a type is the one wanted; who asks may choose a colour."""
-    plain = GameType(kind.synchro, kind.size, "", kind.discs, kind.other)
-    any_start = wanted.endswith("r") and kind.discs > 0
-    return str(plain) == wanted or (
-        any_start and str(GameType(kind.synchro, kind.size)) == wanted[:-1]
-    )
+    """Return whether a type is the one wanted; one without a colour is any that who asks chose."""
+    types = str(kind), str(replace(kind, color=""))
+    return any(wanted in (each, each.rstrip("0123456789")) for each in types)

@@ -31,12 +31,15 @@ class Table(GameRecord):
     ----------
     began : float or None
         When the clock of the side to move began to run; None while no clock runs.
+    counted : float
+        Seconds of the move to come that the clock has counted already, before `began`.
     result : str
         Black's discs, and how the game ended early; empty while it goes on.
     """
 
     clocks: list[Countdown] = field(default_factory=list)
     began: float | None = None
+    counted: float = 0.0
     result: str = ""
 
     def __post_init__(self) -> None:
@@ -57,7 +60,8 @@ class Table(GameRecord):
         turn = self.turn
         self.board = self.board.after(note.move)
         self.moves.append(note)
-        self.clocks[turn].spend(note.seconds or 0.0)
+        self.clocks[turn].spend((note.seconds or 0.0) - self.counted)
+        self.counted = 0.0
         if note.move is not PASS:
             self.clocks[turn].moved()
 
@@ -68,6 +72,7 @@ class Table(GameRecord):
 
     def take_back(self, name: str) -> None:
         """Take moves back until `name` is to move again; the clocks stay as they are."""
+        self.counted = 0.0
         while self.moves:
             self.moves.pop()
             self.board = self.start
@@ -80,6 +85,7 @@ class Table(GameRecord):
         """Stop the clock; the time until now counts."""
         if self.began is not None:
             self.clocks[self.turn].spend(now - self.began)
+            self.counted += now - self.began
             self.began = None
 
     def discs(self) -> int:

@@ -76,10 +76,13 @@ def run_bench(command: Sequence[str], arguments: Sequence[str]) -> BenchRun:
     output = output_of([*command, "bench", "--json", *arguments])
     try:
         total = json.loads(output.splitlines()[-1])["total"]
-        return BenchRun(int(total["nodes"]), float(total["nps"]))
-    except (IndexError, KeyError, TypeError, ValueError):
+        run = BenchRun(int(total["nodes"]), float(total["nps"]))
+        if not 0 < run.nps < math.inf:  # such a speed has no ratio
+            raise ValueError
+    except (IndexError, KeyError, TypeError, ValueError, OverflowError):
         shown = quote(output[-60:])
         raise OthelloError(f"{command[0]} bench: expected a benchmark, got {shown}") from None
+    return run
 
 
 def output_of(words: Sequence[str]) -> str:

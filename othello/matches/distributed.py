@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import threading
 from collections.abc import Callable, Generator, Sequence
 from functools import partial
@@ -9,6 +10,7 @@ from functools import partial
 from othello.client import own_command
 from othello.cluster.executors import Cluster
 from othello.cluster.jobs import distribute, outcomes
+from othello.cluster.worker import at_end
 from othello.engine import Engine
 from othello.limits import at_least
 from othello.matches.games import Games, GameSlot, Starts
@@ -89,6 +91,9 @@ def play_one(
         ]
         _kept.games = Games(here, [], seed=seed)
         _kept.table = GameSlot(here, frozenset(), [Starts() for _ in here])
+        # An engine need not see that its stdin is closed, above all while it thinks.
+        at_end.append(_kept.table.abort)
+        atexit.register(_kept.table.leave)
         if needs_all:
             _kept.table.start(range(len(here)))
         _kept.players = players

@@ -130,9 +130,11 @@ def opened_log(
     with opened_folder(folder, "match", match, GAMES, resume), ExitStack() as stack:
         found = read_kept_games(folder)
         mend(folder, found)
-        if was_begun and not found:  # what was said in games that were interrupted
+        kept = {f"game-{each.described['game']:04}" for each in found}
+        if was_begun:  # what was said in games that were interrupted
             for path in [*folder.glob("game-*.log"), *folder.glob("game-*.stderr")]:
-                path.unlink()
+                if path.stem.removeprefix("game-").isdecimal() and path.stem not in kept:
+                    path.unlink()
         lines = {
             name: stack.enter_context(appending(folder / name)) for name in (GAMES, GGF, MOVES)
         }

@@ -115,9 +115,11 @@ class Store:
         raise FileError(None, reason, self.name)
 
     def set_score(self, board: Board, score: int | None) -> None:
-        """Write down a position that is to be solved, or its score."""
+        """Write down a position that is to be solved, unless it is there, or its score."""
         row = board.to_obf(), score
-        self._database.execute("INSERT OR REPLACE INTO scores VALUES (?, ?)", row)
+        # A score that was proven stays proven, also if another solve of it is interrupted.
+        conflict = "IGNORE" if score is None else "REPLACE"
+        self._database.execute(f"INSERT OR {conflict} INTO scores VALUES (?, ?)", row)
 
     def scores(self) -> list[tuple[str, int | None]]:
         """Return the positions that were to be solved, and their scores if they are proven.

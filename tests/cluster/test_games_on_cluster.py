@@ -4,12 +4,15 @@ import json
 import os
 import signal
 import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.cli_process import command, json_lines, refused
-from support.cluster_jobs import but_times, workers_of
+from support.cluster_jobs import but_times, is_ending, workers_of
+from support.patience import SECONDS
 
 # Deep enough that the match still goes on for a second when its first game has ended.
 MATCH = ["match", "depth=7", "depth=9", "--games", 6, "--hash", 1]
@@ -72,3 +75,33 @@ def test_one_way_to_play_side_by_side() -> None:
     assert "--concurrency 2 with --cluster processes:2: expected one of them" in refused(
         *MATCH, "--cluster", "processes:2", "--concurrency", 2
     )
+
+
+DEAF = """
+import os, pathlib, sys, time
+folder = pathlib.Path(sys.argv[1])
+(folder / f"pid-{os.getpid()}").touch()
+for line in sys.stdin:
+    if (word := line.split()[0]) == "go":
+        (folder / "asked").touch()
+        time.sleep(float(sys.argv[2]))
+    print({"ugi": "ugiok", "isready": "readyok", "go": "bestmove a1"}.get(word, ""), flush=True)
+time.sleep(600)
+"""
+"""An engine that makes an illegal move after some seconds, and does not end with its input."""
+
+
+@pytest.mark.parametrize("seconds", [0, 600])
+def test_engines_end_with_their_worker(tmp_path: Path, seconds: int) -> None:
+    """Also one that is to think for 600 s when the match is interrupted."""
+    (tmp_path / "deaf.py").write_text(DEAF)
+    engine = f"ugi:{sys.executable} {tmp_path / 'deaf.py'} {tmp_path} {seconds}"
+    words = ["match", engine, engine, "--depth", 1, "--games", 1, "--cluster", "processes:1"]
+    with subprocess.Popen(command(*words), stdout=subprocess.DEVNULL) as process:
+        while seconds and not (tmp_path / "asked").exists():
+            time.sleep(0.05)
+        if seconds:
+            process.send_signal(signal.SIGINT)
+        assert process.wait(SECONDS) == (130 if seconds else 0)
+    engines = [int(path.name.removeprefix("pid-")) for path in tmp_path.glob("pid-*")]
+    assert len(engines) == 2 and all(map(is_ending, engines))

@@ -90,10 +90,15 @@ def test_who_needed_the_extension_loses_by_two_at_least(tmp_path: Path) -> None:
                 bob.send(f"tell /os play {state.board.legal_moves()[0]}")
                 state = await alice.message("/os: update")
             await alice.text("/os: timeout .1 alice")
+            seconds = []
             while not state.board.is_over:
                 move = state.board.legal_moves()[0]
                 players[state.board.turn == "X"].send(f"tell /os play {move}")
                 state = await alice.message("/os: update")
+                seconds.append(state.last.seconds)
+            assert seconds[0] >= 1, "the main time is a part of the late move's"
+            left = [read_clock(player.clock).main for player in state.players if player.is_black]
+            assert 290 < left[0] < 300, "no time is counted twice"
             ended = await alice.message("/os: - match")
             board = state.board
             discs = board.score() if board.turn == "X" else -board.score()

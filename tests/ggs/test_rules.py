@@ -8,6 +8,7 @@ from support.ggs import play, raw, referee
 
 from othello.errors import InvalidOption
 from othello.ggs.rules import Rules
+from othello.ggs.wire import parse
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,20 @@ from othello.ggs.rules import Rules
 def test_other_rules_are_quoted(text: str) -> None:
     with pytest.raises(InvalidOption, match="expected"):
         Rules.parse(text)
+
+
+@pytest.mark.parametrize(
+    ("rule", "kind", "is_accepted"),
+    [
+        *(("8b", "8b", True), ("8b", "8w", False), ("8b", "8", False), ("8", "8w", True)),
+        *(("S8R20", "s8r20", True), ("8R", "8br16", True), ("8br", "8r16", False)),
+    ],
+)
+def test_a_type_with_a_colour_or_in_capitals_accepts_what_it_says(
+    rule: str, kind: str, is_accepted: bool
+) -> None:
+    request = parse([f"/os: + .8 1720.0 al 05:00 {kind} U 1720.0 bob"])
+    assert (Rules.parse(f"type={rule}").reason_against(request) == "") is is_accepted
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,10 @@ def test_with_another_signature(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("total", "code", "quoted"),
-    [({}, 0, "expected a benchmark"), ("[]", 0, "expected a benchmark"), ({}, 3, "exit code 3")],
+    [
+        *(({}, 0, "expected a benchmark"), ("[]", 0, "expected a benchmark")),
+        *(({"nodes": 7, "nps": 0}, 0, "expected a benchmark"), ({}, 3, "exit code 3")),
+    ],
 )
 def test_an_installation_that_is_none(
     total: object, code: int, quoted: str, tmp_path: Path

@@ -375,6 +375,16 @@ def test_a_match_that_did_not_start_leaves_its_folder_free(tmp_path: Path) -> No
     assert len(kept_games(folder)) == 2
 
 
+def test_a_match_is_resumed_with_fewer_games_than_were_begun(tmp_path: Path) -> None:
+    """Only the last game was finished, as several were played at once."""
+    words = ("match", *PLAYERS, "--log", tmp_path, "--games")
+    json_lines(*words, 4)
+    text = (tmp_path / "games.jsonl").read_text()
+    (tmp_path / "games.jsonl").write_text(text.splitlines(keepends=True)[-1])
+    *games, _ = json_lines(*words, 2, "--resume")
+    assert [game["game"] for game in games] == [1, 2]
+
+
 def test_logs_of_a_match_of_python_are_not_written_over(tmp_path: Path) -> None:
     (tmp_path / "game-0002.log").write_text("what was said\n")
     words = ("match", *PLAYERS, "--games", 2, "--log", tmp_path)

@@ -185,6 +185,13 @@ def test_a_test_that_cannot_be_done_is_refused(arguments: tuple[float, ...], exp
         Sprt(*arguments)
 
 
+@pytest.mark.parametrize("counts", [(), (1, 2, 3), (-1, 0, 0, 0, 2), (0, 0, 0, 0, math.nan), "abc"])
+def test_counts_that_are_none_are_refused(counts: Sequence[int]) -> None:
+    for use in (pair_statistics, Sprt(0, 5).llr):
+        with pytest.raises(InvalidOption, match="five numbers of pairs"):
+            use(counts)
+
+
 def test_bounds() -> None:
     low, high = Sprt(0, 5, alpha=0.05, beta=0.1).bounds
     assert (round(low, 3), round(high, 3)) == (-2.251, 2.89)

@@ -187,6 +187,14 @@ def test_an_unfinished_store_is_no_proof(workers: Cluster) -> None:
         assert problem.endswith("not solved yet, -64 to 64 are possible")
 
 
+def test_a_score_stays_proven_when_another_solve_is_interrupted(workers: Cluster) -> None:
+    board = random_endgame(1, 9)
+    with opened_store(None) as store:
+        solve_in_parts(workers, store, board)
+        store.set_score(board, None)  # so a solve begins
+        assert list(check_store(store)) == []
+
+
 def test_a_bound_against_that_of_the_moves_is_a_problem(workers: Cluster) -> None:
     """Even where each agrees with itself: else what is above could be proven from either."""
     with opened_store(None) as store:

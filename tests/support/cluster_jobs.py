@@ -1,12 +1,14 @@
 """What tests let workers do, and how they find the processes that do it."""
 
 import os
+import select
 import signal
 import time
 from pathlib import Path
 from typing import Any
 
 from othello.engine import Engine
+from support.patience import SECONDS
 
 
 def double(engine: Engine, item: int) -> int:
@@ -69,3 +71,15 @@ def children_of(parent: int) -> list[tuple[int, str]]:
 def workers_of(parent: int) -> list[int]:
     """Return the processes that work for `parent`."""
     return [child for child, words in children_of(parent) if "spawn_main" in words]
+
+
+def is_ending(process: int) -> bool:
+    """Return whether a process is gone, once it has had time to go."""
+    try:
+        descriptor = os.pidfd_open(process)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([descriptor], [], [], SECONDS)[0])
+    finally:
+        os.close(descriptor)
