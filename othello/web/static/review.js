@@ -230,7 +230,7 @@ function show() {
 }
 
 function goToPly(ply) {
-  goTo(judged.line[Math.min(Math.max(ply, 0), judged.line.length - 1)]);
+  goTo(judged.line[Math.min(Math.max(ply, 0), judged.line.length - 1)], true); // a pass may follow: one looks at this move
 }
 
 /** Return the ply of the analysed game that is shown; null beside it. */
