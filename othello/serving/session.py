@@ -160,6 +160,6 @@ class Session:
             queue.room.release()
 
     def _inform(self, id: int | str, task: asyncio.Task[None], info: Answer) -> None:
-        # A search that was cancelled may still tell of an iteration; its id may be another's by now.
+        # A search may tell of an iteration after it was cancelled; its id may be another's by now.
         if self._tasks.get(id) is task and not self._answers.full():
             self._answers.put_nowait({"id": id, "info": info})
