@@ -4,7 +4,7 @@ import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
 import { byId } from "./elements.js";
 import { base64Of, readingText } from "./games.js";
-import { t } from "./texts.js";
+import { onTranslate, t } from "./texts.js";
 
 const PART = 1 << 19; // bytes of a file in one request
 
@@ -62,4 +62,5 @@ export function makeAdding({ onAdded, say, fail }) {
   const take = (files) => inTurn(() => addAll(files));
   takeDrops(byId("explore"), ({ dataTransfer }) => folder !== null && dataTransfer.types.includes("Files"), take);
   takeChosen("add-files", take);
+  onTranslate(() => offerAdding(folder));
 }

@@ -51,7 +51,7 @@ export function makePainter({ isOn, brush, has, paint }) {
     end();
   });
   listen("keydown", (event, cell) => {
-    const isBrush = event.key === "Enter" || event.key === " ", content = isBrush ? brush() : KEYS[event.key.toLowerCase()];
+    const content = event.key === "Enter" || event.key === " " ? brush() : KEYS[event.key.toLowerCase()];
     if (content === undefined || hasModifier(event)) return false;
     begin(cell, content);
     end();
