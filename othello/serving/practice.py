@@ -107,20 +107,24 @@ def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) 
     elif given == ["text"]:
         read: dict[str, Any] = read_texts(values["text"])
         faults = read["faults"]
-        games = [_game(each) for each in read["games"]][: values.get("limit")]
-        if len(games) > MOST_GAMES:
-            reason = f"expected at most {MOST_GAMES}, or a limit"
-            raise InvalidOption(f"{counted(len(games), 'game')} to analyse: {reason}")
+        games = [_game(each) for each in read["games"]]
     else:
         games = [game_of(values)]
     if not any(game.moves for game in games) and given != ["base"]:
         raise InvalidOption("a game without moves: expected some")
+    asked = [
+        (number if len(games) > 1 else None, game, sides)
+        for number, game in enumerate(games, 1)
+        if (sides := sides_of(game, chosen, player)) and game.moves
+    ][: values.get("limit")]
+    if len(asked) > MOST_GAMES:
+        reason = f"expected at most {MOST_GAMES}, or a limit"
+        raise InvalidOption(f"{counted(len(asked), 'game')} to analyse: {reason}")
     kept = _games_kept(values, profiles) if "profile" in values else []
     level = values.get("level", LEVEL)
     found = [
-        _with_analysis(game, number if len(games) > 1 else None, sides, _kept(game, kept), level)
-        for number, game in enumerate(games, 1)
-        if (sides := sides_of(game, chosen, player)) and game.moves
+        _with_analysis(game, number, sides, _kept(game, kept), level)
+        for number, game, sides in asked
     ]
     return Practised(found, faults)
 

@@ -138,11 +138,11 @@ class Session:
         await self._answers.put({"id": request.id, "result": {"target": target}})
 
     async def _carry_out(self, request: Request, queue: RequestQueue) -> None:
-        loop = asyncio.get_running_loop()
+        loop, task = asyncio.get_running_loop(), self._tasks[request.id]
 
         def report(info: Answer) -> None:
             with suppress(RuntimeError):  # the server has ended
-                loop.call_soon_threadsafe(self._inform, request.id, info)
+                loop.call_soon_threadsafe(self._inform, request.id, task, info)
 
         try:
             async with queue.turn:
@@ -159,6 +159,7 @@ class Session:
             del self._tasks[request.id]
             queue.room.release()
 
-    def _inform(self, id: int | str, info: Answer) -> None:
-        if not self._answers.full():
+    def _inform(self, id: int | str, task: asyncio.Task[None], info: Answer) -> None:
+        # A search may tell of an iteration after it was cancelled; its id may be another's by now.
+        if self._tasks.get(id) is task and not self._answers.full():
             self._answers.put_nowait({"id": id, "info": info})

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import re
 import tarfile
 from collections.abc import Iterator
 from importlib.resources import files
@@ -48,7 +49,11 @@ UNUSED_LIBRARY = {
 }
 """Modules of Python's library that no request needs, as they are for programs of other kinds."""
 
-ENCODINGS = {"__init__", "aliases", "ascii", "cp437", "idna", "latin_1", "utf_16", "utf_8"}
+ENCODINGS = re.compile(
+    r"__init__|aliases|ascii|idna|latin_1|utf_.*|cp(?:437|932|949|950|125\d)|iso8859_.*|koi8_.*"
+    r"|shift_jis.*|euc_.*|iso2022_.*|gb.*|big5.*"
+)
+"""Those that texts of this package and files of games have: SGF may declare any."""
 
 UNUSED_ROOMS = {
     "batch",
@@ -160,7 +165,7 @@ def smaller_library(archive: bytes) -> bytes:
         for entry in library.infolist():
             room, _, name = entry.filename.partition("/")
             is_used = room.removesuffix(".py") not in UNUSED_LIBRARY
-            if is_used and (room != "encodings" or name.removesuffix(".py") in ENCODINGS):
+            if is_used and (room != "encodings" or ENCODINGS.fullmatch(name.removesuffix(".py"))):
                 smaller.writestr(ZipInfo(entry.filename), library.read(entry))
     return output.getvalue()
 

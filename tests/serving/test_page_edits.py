@@ -122,6 +122,8 @@ def test_painting(page: ServedPage) -> None:
     page.focus("[data-square=c2]")
     page.press_keys("Delete", "ArrowRight", "b", "ArrowRight", "Enter")
     assert page.discs()[8:16] == "OO-X-OOO"
+    page.press_keys("Shift+B")
+    assert page.discs()[8:16] == "OO-XXOOO"
     page.click("#done")
     wait_until_it_ends(page)
 

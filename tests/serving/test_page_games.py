@@ -286,6 +286,8 @@ def test_files_that_are_dropped_become_a_base(browser: Any, data: Path) -> None:
         said = page.text("#trouble")
         assert page.setting("base") == "games" and "mine.txt:3" in said
         assert said.endswith("\nLeft out: comments")
+        page.drop((".12:30 \\ x.txt", b"f5f6\n\nf5a1"), on="#explore")
+        page.wait_for_trouble("_12_30 _ x.txt:3")
         page.drop(("rubbish.ggf", b"hello"), on="#explore")
         page.wait_for_trouble("no game: rubbish.ggf")
         page.drop(("game.txt", b"f5d6c4"))

@@ -242,6 +242,19 @@ def test_times_that_cannot_be_are_refused(page: ServedPage, minutes: str) -> Non
     page.wait_for_selector("#clocks:has-text('White 600:00')")
 
 
+def test_fractions_of_a_minute(page: ServedPage) -> None:
+    """8.3 minutes are 498 seconds, not more, and 1.08 are 1.08 again after a reload."""
+    page.show()
+    page.choose(colour="White", clock="Other times")
+    page.fill("#first-minutes", "8.3")
+    page.fill("#second-minutes", "1.08")
+    page.click("#new-game")
+    page.wait_for_selector("#clocks:has-text('White 8:18')")
+    page.reload()
+    page.wait_for_my_turn()
+    assert page.input_value("#second-minutes") == "1.08" and page.is_hidden("#choice-note")
+
+
 def test_choices_for_the_next_game_outlive_a_reload(page: ServedPage) -> None:
     page.show()
     page.play("f5")

@@ -103,6 +103,19 @@ def test_a_mistake_is_taken_back(page: ServedPage) -> None:
     assert 64 - page.discs().count("-") >= 4 + 9 + 2
 
 
+def test_no_hint_ends_a_comment(page: ServedPage) -> None:
+    """Who plays both sides is to move then, and the clocks wait for the comment."""
+    page.show()
+    page.check("#coach")
+    page.choose(colour="Both sides", clock="5 minutes")
+    page.click("#new-game")
+    page.click_on("f5")
+    page.evaluate("() => { document.querySelector('[data-square=f6]').click(); hint.click(); }")
+    comment(page, "f6")
+    page.wait_for_selector("#hint:enabled")
+    page.wait_for_selector("#clocks:has-text('Black 4:')")
+
+
 def test_a_mistake_is_kept_and_the_switch_is_remembered(page: ServedPage) -> None:
     coached(page)
     page.click_on(BLUNDER)

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from support.chromium import DESKTOP
+from support.known_games import WIPEOUT
 from support.served_page import MOVES, ServedPage
 
 from othello.game import Game
@@ -67,6 +68,13 @@ def test_players_result_and_opening_stand_on_the_sheet(page: ServedPage) -> None
     page.select_option("#language", "fr")
     text = printed(page)["text"]
     assert "Noir : Vous – Blanc : Enfant" in text and "(B+R)" in text, "Blanc has won"
+
+
+def test_empty_squares_go_to_the_winner_on_the_sheet(page: ServedPage) -> None:
+    page.show("#play/" + WIPEOUT.replace(" ", ""))
+    assert "White64–0" in printed(page)["text"]
+    page.show("#play/f5")
+    assert "White4–1" in printed(page)["text"]
 
 
 def test_the_sheet_is_all_that_is_printed(page: ServedPage) -> None:

@@ -116,6 +116,17 @@ def test_play_and_analyse_and_the_terminal_judge_alike(page: ServedPage) -> None
     assert shown() == losses
 
 
+def test_the_move_before_a_pass_is_shown(page: ServedPage) -> None:
+    """The pass, which is its next move, is not played at once as in a game."""
+    moves = [str(move) for move in Game(MOVES).moves]
+    ply = moves.index("pass")
+    page.show(f"#review/{MOVES.replace('pass', '')}")
+    page.click(f"#rows tr:nth-child({ply})")
+    assert page.text("#status").startswith(f"{ply}. black {moves[ply - 1]} – ")
+    page.press_keys("ArrowRight")
+    assert page.text("#status").startswith(f"{ply + 1}. white pass – ")
+
+
 def test_a_dropped_text(page: ServedPage) -> None:
     page.show()
     page.drop(text="1. f5 f6 2. e6")

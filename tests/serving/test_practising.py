@@ -88,6 +88,12 @@ def test_whose_mistakes_of_which_games(bases: Bases) -> None:
     )
     mine = ask(text=text, player="me")
     assert (mine["games"], {e["position"] for e in mine["exercises"]}) == (1, black)
+    last = ask(text=text, player="you", limit=1)
+    assert (last["games"], last["exercises"][0]["source"][:10]) == (1, "game 2 (yo"), (
+        "of the player's"
+    )
+    many = text + "\n(;GM[Othello]PB[other]PW[others]B[f5];)" * MOST_GAMES
+    assert ask(text=many, player="me")["games"] == 1
     assert mine["faults"] == []
     assert len(ask(text=f"{text}\n(;GM[Othello];nonsense")["faults"]) == 1
 

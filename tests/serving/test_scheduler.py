@@ -65,6 +65,33 @@ async def endless(scheduler: Scheduler) -> AsyncIterator[Endless]:
 
 
 @with_a_scheduler
+async def test_a_cancelled_request_has_no_infos_after_its_error(scheduler: Scheduler) -> None:
+    """Nor has the next one of the same id, though the search of before may tell of an iteration."""
+    reports: list[Callable[[dict[str, object]], object]] = []
+
+    async def endless(do: str, values: object, scheduler: object, report: Any) -> None:
+        reports.append(report)
+        await asyncio.Event().wait()
+
+    async def told() -> tuple[str, Any]:
+        return dict(await asyncio.wait_for(answers.get(), SECONDS)).popitem()
+
+    answers = asyncio.Queue[Any]()
+    session = Session(scheduler, answers)
+    request = json.dumps({"id": 1, "do": "search", "position": "startpos"})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("othello.serving.session.carry_out", endless)
+        await session.receive(request)
+        await session.receive(json.dumps({"id": 2, "do": "cancel", "target": 1}))
+        assert {(await told())[0], (await told())[0]} == {"error", "result"}
+        await session.receive(request)
+        for report in reports:
+            report({"of": reports.index(report)})
+        assert await told() == ("info", {"of": 1})
+        session.close()
+
+
+@with_a_scheduler
 async def test_a_request_that_waits_for_room_ends_with_the_session(scheduler: Scheduler) -> None:
     request = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
     session = Session(scheduler, asyncio.Queue(), patient=True)

@@ -1,11 +1,14 @@
 """What of Python's library and of the package is in the site."""
 
+import encodings
 import json
 import os
+import pkgutil
 import shutil
 import subprocess
 import sys
 import tarfile
+from base64 import b64encode
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
@@ -21,6 +24,7 @@ REQUESTS = """
 import asyncio, json, sys
 # An editable installation would find what is left out.
 sys.meta_path[:] = [each for each in sys.meta_path if "editable" not in each.__module__]
+sys.modules |= dict.fromkeys(json.loads(sys.argv[2]))  # those that the site has not
 import othello
 from othello.serving.session import Session
 from othello.serving.one_thread import OneThread
@@ -35,6 +39,13 @@ async def main():
 
 asyncio.run(main())
 """
+
+FILES = {
+    5: "Black: Jérôme\nf5d6".encode("cp1252"),
+    6: "(;GM[2]CA[Shift_JIS]PB[ソ]B[f5])".encode("shift_jis"),
+    7: "(;GM[2]CA[ISO-8859-15]PB[Jérôme]B[f5])".encode("iso8859-15"),
+}
+"""Texts that are no UTF-8, by the number of their request."""
 
 
 def test_the_package_has_all_that_answering_imports(tmp_path: Path) -> None:
@@ -96,9 +107,18 @@ def test_the_package_of_the_site_answers_what_needs_no_engine(
             "show": True,
         },
         {"id": 4, "do": "profiles"},
+        *({"id": n, "do": "games", "file": b64encode(file).decode()} for n, file in FILES.items()),
     ]
+    names = (each.name for each in pkgutil.iter_modules(encodings.__path__))
+    unused = [f"encodings.{name}" for name in names if not site.ENCODINGS.fullmatch(name)]
     done = subprocess.run(
-        [sys.executable, "-c", REQUESTS, str(tmp_path)],
+        [
+            sys.executable,
+            "-c",
+            REQUESTS,
+            str(tmp_path),
+            json.dumps([*site.UNUSED_LIBRARY, *unused]),
+        ],
         input="".join(json.dumps(request) + "\n" for request in requests),
         capture_output=True,
         encoding="utf-8",
@@ -107,7 +127,8 @@ def test_the_package_of_the_site_answers_what_needs_no_engine(
         env={**os.environ, "PYTHONPATH": str(tmp_path / "package")},
     )
     assert done.returncode == 0, done.stderr
-    puzzle, cards, judged, none = map(json.loads, done.stdout.splitlines())
+    puzzle, cards, judged, none, *files = map(json.loads, done.stdout.splitlines())
     assert puzzle["result"]["number"] == 1 and len(cards["result"]["cards"]) == 3
     assert judged["result"]["answers"] == ["c3"] and judged["result"]["replies"] == ["d3"]
     assert none["error"]["message"].startswith("this server keeps no profiles")
+    assert {each["result"]["games"][0]["headers"]["Black"] for each in files} == {"Jérôme", "ソ"}

@@ -4,11 +4,14 @@ import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
 import { byId } from "./elements.js";
 import { base64Of, readingText } from "./games.js";
-import { t } from "./texts.js";
+import { onTranslate, t } from "./texts.js";
 
 const PART = 1 << 19; // bytes of a file in one request
 
 const inTurn = makeQueue(), batch = `${Math.random()}`; // not another tab's
+
+/** Return a file's name as a server on any system takes it. */
+const nameOf = ({ name }) => name.slice(-200).replace(/^\.|[\\:\x00-\x1f]/g, "_");
 
 let folder = null;
 
@@ -25,20 +28,21 @@ function note(text) {
 
 async function send(file) {
   for (let at = 0; at === 0 || at < file.size; at += PART) {
-    note(t("Sending {file}: {percent} %", { file: file.name, percent: Math.floor((100 * at) / (file.size || 1)) }));
-    await ask({ do: "upload", batch, name: file.name, at, part: await base64Of(file.slice(at, at + PART)) });
+    const name = nameOf(file);
+    note(t("Sending {file}: {percent} %", { file: name, percent: Math.floor((100 * at) / (file.size || 1)) }));
+    await ask({ do: "upload", batch, name, at, part: await base64Of(file.slice(at, at + PART)) });
   }
 }
 
 /** Write each fault of an error, which begins with its file's name, on a line of its own. */
 function inLines(message, files) {
-  const lines = files.reduce((text, { name }) => text.replaceAll(`; ${name}:`, `\n${name}:`), message);
+  const lines = files.map(nameOf).reduce((text, name) => text.replaceAll(`; ${name}:`, `\n${name}:`), message);
   return lines.replace(/; and (\d+) more/, (whole, count) => `\n${t("and {count} more", { count })}`);
 }
 
 async function add(files) {
   for (const file of files) await send(file);
-  return ask({ do: "add", batch, files: files.map(({ name }) => name) }, ({ file, games }) => {
+  return ask({ do: "add", batch, files: files.map(nameOf) }, ({ file, games }) => {
     note(t("Reading {file}; games so far: {count}", { file, count: games }));
   });
 }
@@ -62,4 +66,5 @@ export function makeAdding({ onAdded, say, fail }) {
   const take = (files) => inTurn(() => addAll(files));
   takeDrops(byId("explore"), ({ dataTransfer }) => folder !== null && dataTransfer.types.includes("Files"), take);
   takeChosen("add-files", take);
+  onTranslate(() => offerAdding(folder));
 }

@@ -71,7 +71,7 @@ export function showFields() {
 }
 
 /** Return the seconds of a field, whose minutes may have a decimal comma and wide digits; NaN if it has no number. */
-const secondsIn = (name) => 60 * Number(byId(name).value.normalize("NFKC").replace(",", "."));
+const secondsIn = (name) => Math.round(60_000 * Number(byId(name).value.normalize("NFKC").replace(",", "."))) / 1000; // 8.3 × 60 is more than 498
 
 /** Return why no game can begin with the times that are chosen; an empty text if one can. */
 export function timesFault() {
@@ -103,7 +103,7 @@ export function showChoice({ opponents, near = "", human, total }) {
   byId("clock").value = "other";
   set(byId("clock"), same);
   if (byId("clock").value === "other") {
-    MINUTES.forEach((name, number) => { byId(name).value = total[(human === "O") === (number === 0) ? "O" : "X"] / 60; });
+    MINUTES.forEach((name, number) => { byId(name).value = Number((total[(human === "O") === (number === 0) ? "O" : "X"] / 60).toFixed(5)); });
   }
   showFields();
 }

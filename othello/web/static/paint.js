@@ -3,7 +3,7 @@
 import { byId, hasModifier } from "./elements.js";
 import { opponentOf } from "./rules.js";
 
-const KEYS = { b: "X", w: "O", Delete: "-", Backspace: "-" };
+const KEYS = { b: "X", w: "O", delete: "-", backspace: "-" };
 const RIGHT_BUTTON = 2;
 
 /**
@@ -51,7 +51,7 @@ export function makePainter({ isOn, brush, has, paint }) {
     end();
   });
   listen("keydown", (event, cell) => {
-    const content = event.key === "Enter" || event.key === " " ? brush() : KEYS[event.key];
+    const content = event.key === "Enter" || event.key === " " ? brush() : KEYS[event.key.toLowerCase()];
     if (content === undefined || hasModifier(event)) return false;
     begin(cell, content);
     end();

@@ -261,7 +261,7 @@ function showState() {
   byId("clocks").hidden = !game.clock || isBeside();
   byId("undo").disabled = !takenBack();
   byId("undo").hidden = isAsking();
-  byId("hint").disabled = isOver || (isLive() && !isHumansTurn());
+  byId("hint").disabled = isOver || (isLive() && (!isHumansTurn() || isCommentDue()));
   byId("resign").disabled = !game.on || !game.human || !movesTo(game.tip).length;
   byId("pause").hidden = Boolean(game.human && !isStuck) || !isLive();
   byId("pause").textContent = isHeld() ? t("Go on") : t("Pause");

@@ -12,7 +12,7 @@ import { offerLines } from "./moves.js";
 import { makePerson, offerPersons, showProgress } from "./person.js";
 import { makePuzzles, puzzleRound, runRound } from "./puzzles.js";
 import { squareOf } from "./rules.js";
-import { t } from "./texts.js";
+import { onTranslate, t } from "./texts.js";
 import { child, goTo, load, shown } from "./tree.js";
 
 const part = (name) => byId(`practise-${name}`);
@@ -275,6 +275,10 @@ function begin(given) {
   for (const make of [makePuzzles, makeMistakes, makeEndgames, makeDrills, makePerson]) make(forRounds);
   interrupted = kept("practised");
   window.addEventListener("pagehide", () => keep("practised", current ? current.round.saved(current) : interrupted));
+  onTranslate(() => { // also while another tab is open
+    drawn = null;
+    retellMistakes();
+  });
   on("practise-hint", "click", giveHint);
   on("practise-show", "click", reveal);
   on("practise-again", "click", again);
@@ -332,11 +336,7 @@ export const practise = {
   },
   choose,
   mistakesOf: practiseGames,
-  retell: () => {
-    retellMistakes();
-    drawn = null;
-    draw();
-  },
+  retell: draw,
   marks: () => {
     const { node, item: { played } = {}, state, told } = exerciseShown() ?? {}, isThere = shown.node === node;
     const isWrong = Boolean(told?.from) && shown.node === told.from;

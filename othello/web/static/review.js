@@ -12,7 +12,7 @@ import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
 import { analysisOf } from "./result.js";
 import { movesIn, squareOf } from "./rules.js";
-import { t } from "./texts.js";
+import { onTranslate, t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, errorText, knownText, scoreText, turnText } from "./words.js";
 
@@ -91,32 +91,32 @@ function choose(number) {
 async function judge(known = null, line = lineThrough(shown.node)) {
   running?.cancel();
   running = null;
-  if (analysing) analysing.progress = "";
+  if (analysing) delete analysing.progress;
   const [root] = line, fields = asFields(line.at(-1));
   analysing = root;
   Object.assign(root, { line, judged: null });
   drawnRoot = null;
-  const note = (text) => {
-    root.progress = text;
+  const note = (say) => {
+    root.progress = say;
     if (shown.root === root) showProgress();
   };
   if (!fields.moves) {
     if (isOpen) changed();
-    note(t("There are no moves to analyse: see the scores in Explore."));
+    note(() => t("There are no moves to analyse: see the scores in Explore."));
     return;
   }
   running = known ? null : ask({ do: "analyse", ...fields }, ({ done, of }) => {
-    note(t("Analysed {done} of {of} moves", { done, of }));
+    note(() => t("Analysed {done} of {of} moves", { done, of }));
   });
   if (isOpen) changed();
-  note(t("Thinking …"));
+  note(() => t("Thinking …"));
   try {
     root.judged = { ...known ?? await running, line };
     running = null;
     if (isOpen) changed();
   } catch (error) {
     running = null;
-    note("");
+    note(() => "");
     show();
     page.fail(error);
   }
@@ -125,7 +125,7 @@ async function judge(known = null, line = lineThrough(shown.node)) {
 function stop() {
   running.cancel();
   running = null;
-  analysing.progress = t("Stopped. “Analyse the game on the board” begins again.");
+  analysing.progress = () => t("Stopped. “Analyse the game on the board” begins again.");
   show();
 }
 
@@ -209,8 +209,8 @@ const isAnalysing = () => running !== null && shown.root === analysing;
 
 /** Show what is being read, or else how far the analysis is, or of which game it is. */
 function showProgress() {
-  const { game, progress = "" } = shown.root, opening = judged?.opening && t("Opening: {name}", { name: judged.opening });
-  const known = judged ? [...(game ? textsOf(game) : []), opening].filter(Boolean).join(" · ") : progress;
+  const { game, progress = () => "" } = shown.root, opening = judged?.opening && t("Opening: {name}", { name: judged.opening });
+  const known = judged ? [...(game ? textsOf(game) : []), opening].filter(Boolean).join(" · ") : progress();
   byId("progress").textContent = isReading ? t("Reading …") : known;
   byId("stopping").hidden = !isAnalysing();
 }
@@ -230,7 +230,7 @@ function show() {
 }
 
 function goToPly(ply) {
-  goTo(judged.line[Math.min(Math.max(ply, 0), judged.line.length - 1)]);
+  goTo(judged.line[Math.min(Math.max(ply, 0), judged.line.length - 1)], true); // a pass may follow: one looks at this move
 }
 
 /** Return the ply of the analysed game that is shown; null beside it. */
@@ -315,6 +315,7 @@ function begin(given) {
   });
   takeDrops(document.body, isForPage, (files, text) => inTurn(() => openDropped(files, text)));
   window.addEventListener("pagehide", save);
+  onTranslate(() => { drawnRoot = null; }); // another tab may be open
   new ResizeObserver(() => { if (judged) update(); }).observe(byId("graph"));
 }
 

@@ -2,7 +2,8 @@
 
 import { FRAME, RADIUS, SQUARE, centre } from "./board.js";
 import { byId, drawn, element } from "./elements.js";
-import { discCounts, squareOf } from "./rules.js";
+import { discOutcome } from "./result.js";
+import { discCounts, legalMoves, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { lineThrough, shown } from "./tree.js";
 import { sideText, statedResult } from "./words.js";
@@ -36,6 +37,13 @@ function drawDiagram(holder, position, moves) {
   });
 }
 
+/** Return the discs of black and white; at the end of a game with the empty squares, as in its result. */
+function countsOf(position) {
+  const counts = discCounts(position), { winner, more, fewer } = discOutcome(counts);
+  if (legalMoves(position).length) return counts;
+  return winner === "O" ? [fewer, more] : [more, fewer];
+}
+
 /** Make the sheet of what is shown. */
 function drawSheet() {
   if (!isAsked && byId("play").hidden) return; // the page is printed as it is
@@ -44,7 +52,7 @@ function drawSheet() {
     const name = headers[side === "X" ? "Black" : "White"], colour = sideText(side);
     return name ? t("{side}: {who}", { side: colour, who: name }) : colour;
   });
-  const result = discCounts(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
+  const result = countsOf(end.position).join("–") + (headers.Result ? ` (${statedResult(headers.Result)})` : "");
   const list = element("ol", "");
   list.append(...moves.map(({ move, number, side }) => element("li", `${number ? `${number}. ` : ""}${sideText(side)} ${t(move)}`)));
   const diagram = element("div", "");
