@@ -207,7 +207,11 @@ def test_another_set_and_what_is_refused(tmp_path: Path) -> None:
     games = written(tmp_path / "games.txt", "f5d6c3\n")
     assert "no set of puzzles: 'f5d6c3'" in refused("practise", "--puzzles", games)
     assert "--kind without --puzzles" in refused("practise", "--kind", "corner")
-    assert "no puzzle of difficulty 0 to 3" in refused("practise", "--puzzles", "--difficulty=0-3")
+    told = refused("practise", "--puzzles", "--difficulty=0-3")
+    assert re.search(r"no puzzle of difficulty 0 to 3: expected some of (8\d\d) to .*as \1$", told)
+    assert "(did you mean '--count 5'?)" in refused("practise", "--puzzles", "5", cwd=tmp_path)
+    empty = written(tmp_path / "empty.puzzles", "othello puzzles 1: by hand\n")
+    assert "a set without puzzles" in refused("practise", "--puzzles", empty, "--no-profile")
 
 
 # ---------------------------------------------------------------------- hints and solutions
