@@ -55,6 +55,7 @@ def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
             repeats=minutes is None,
             random=random,
             rates=minutes is None,
+            in_order=arguments.failed,
         )
         countdown = None if minutes is None else Countdown(minutes)
         if countdown is not None:

@@ -123,6 +123,17 @@ def test_what_was_failed_is_asked_again_in_the_terminal(tmp_path: Path) -> None:
     assert message.startswith("othello: --failed without --puzzles: expected both")
 
 
+def test_the_order_of_what_was_failed_stays_after_an_answer(tmp_path: Path) -> None:
+    farthest_first = [puzzle for _, puzzle in nearest_first(PUZZLES, None)][:-9:-1]
+    me = tmp_path / "me.profile"
+    with Profile(me) as profile:
+        for puzzle in farthest_first:
+            profile.add_answer(answer_to(exercise_of(puzzle), None))
+    words = ("--puzzles", set_of(tmp_path, *farthest_first), "--failed", "--profile", me)
+    asked = judged_lines(*words, "--json", stdin="show\n")
+    assert [each["source"].split()[1] for each in asked[:-1]] == [*"12345678"]
+
+
 def test_chance_decides_between_the_nearest(tmp_path: Path) -> None:
     ten = [puzzle for _, puzzle in nearest_first(PUZZLES, None)[:NEAREST]]
 
