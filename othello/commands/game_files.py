@@ -11,6 +11,7 @@ from itertools import islice
 from othello.analysis.explanation import explain_move
 from othello.analysis.games import AnalysisInterrupted, default_engine
 from othello.analysis.page import analysis_page
+from othello.board import Board, Move
 from othello.commands.analyse import analyse_shown, describe
 from othello.commands.explain import describe_explanation, last_choice
 from othello.commands.game_source import GameSource, heading
@@ -128,12 +129,13 @@ def analyse(game: Game, engine: Engine, path: str) -> str:
 
 def explain(game: Game, engine: Engine, text: str) -> str:
     """Return what the move `text` costs and why; without a text the last one that is no pass."""
-    found = (game.board, text) if text else last_choice(game)
+    found: tuple[Board, Move | str] | None = (game.board, text) if text else last_choice(game)
     if found is None:
         raise OthelloError("no moves yet: expected explain and a move, such as explain f5")
+    board, move = found
     with default_engine(engine.threads, engine.hash_mb) as own, Progress(1) as progress:
         progress.watch(Working(own).text)
-        return describe_explanation(explain_move(*found, own))
+        return describe_explanation(explain_move(board, move, own))
 
 
 def check_name(command: str, path: str, suffixes: tuple[str, ...]) -> None:

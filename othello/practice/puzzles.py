@@ -176,9 +176,9 @@ class PuzzleSet(NamedTuple):
         low, high = difficulty or (0, MOST_DIFFICULT)
         found = [number for number, difficult in of_kind.items() if low <= difficult <= high]
         if not found:
-            there = of_kind.values()
-            near = min(there, key=lambda each: max(low - each, each - high))
-            expected = f"expected some of {min(there)} to {max(there)}, such as {near}"
+            known = of_kind.values()
+            near = min(known, key=lambda each: max(low - each, each - high))
+            expected = f"expected some of {min(known)} to {max(known)}, such as {near}"
             raise InvalidOption(f"no puzzle of difficulty {low} to {high}: {expected}")
         return found
 
