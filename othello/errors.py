@@ -200,6 +200,7 @@ OTHER_WORDS = {
     "selective": "selectivity",
     "searchmoves": "moves",
     "lines": "multipv",
+    "side": "colour",
     "year": "date",
     "site": "place",
     "blackelo": "blackrating",

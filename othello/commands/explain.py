@@ -6,12 +6,15 @@ import argparse
 
 from othello.analysis.explanation import LEVEL, NO_LOSS, Explanation, explain_move
 from othello.analysis.games import EXACT_FROM, default_engine
+from othello.board import Board
 from othello.commands.arguments import add_exact_from, add_json, add_machine, board_of, number
 from othello.commands.output import Progress, print_json
 from othello.commands.searching import Working
+from othello.errors import InvalidOption, OthelloError, quote
+from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, Limits
-from othello.notation import SIDE_NAMES
+from othello.notation import PASS, SIDE_NAMES, Move
 from othello.result import depth_text
 
 EXAMPLE = "othello explain f5d6c3d3c4f4f6f3 f2"
@@ -25,7 +28,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         help="startpos, an OBF board and side, a FEN, moves such as f5d6c3, or an opening's name",
     )
-    add("move", metavar="MOVE", help="the move to explain, such as f4")
+    told = "the move to explain, such as f4 (default: the last one of POSITION, a pass left out)"
+    # With nargs="?" instead, no option could stand before it.
+    add("move", metavar="[MOVE]", help=told).required = False
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
         "--level",
@@ -42,20 +47,45 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Say what a move costs, what refutes it, and why."""
-    board = board_of(arguments)
+    board, move = asked(arguments)
     limits = Limits(level=arguments.level)
     if arguments.depth is not None:
         limits = Limits(depth=arguments.depth)
     with default_engine(arguments.threads, arguments.hash) as engine, Progress(1) as progress:
         progress.watch(Working(engine).text)
         engine.endgame_depth = arguments.exact_from
-        explanation = explain_move(board, arguments.move, engine, limits)
+        explanation = explain_move(board, move, engine, limits)
     if arguments.json:
         print_json(explanation.to_dict())
         print_json({"total": {"positions": 1}})
         return 0
     print(describe_explanation(explanation))
     return 0
+
+
+def asked(arguments: argparse.Namespace) -> tuple[Board, Move | str]:
+    """Return the position and the move to explain, the last one that was played without MOVE."""
+    if arguments.move is not None:
+        return board_of(arguments), arguments.move
+    text = " ".join(arguments.position)
+    try:
+        found = last_choice(Game.parse(text))
+    except OthelloError:
+        board_of(arguments)  # says what is wrong with it
+        found = None  # a board alone
+    if found is None:
+        raise InvalidOption(f"{quote(text)} ends in no move: expected MOVE too, such as f4")
+    return found
+
+
+def last_choice(game: Game) -> tuple[Board, Move] | None:
+    """Return the last move of a game that is no pass, and the position before it.
+
+    >>> last_choice(Game("f5d6"))[1]
+    Move('d6')
+    """
+    played = [*zip(game.positions(), game.moves, strict=False)]
+    return next((each for each in reversed(played) if each[1] is not PASS), None)
 
 
 def describe_explanation(explanation: Explanation) -> str:

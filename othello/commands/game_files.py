@@ -11,8 +11,9 @@ from itertools import islice
 from othello.analysis.explanation import explain_move
 from othello.analysis.games import AnalysisInterrupted, default_engine
 from othello.analysis.page import analysis_page
+from othello.board import Board, Move
 from othello.commands.analyse import analyse_shown, describe
-from othello.commands.explain import describe_explanation
+from othello.commands.explain import describe_explanation, last_choice
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import Progress, print_fault
 from othello.commands.searching import Working
@@ -127,13 +128,14 @@ def analyse(game: Game, engine: Engine, path: str) -> str:
 
 
 def explain(game: Game, engine: Engine, text: str) -> str:
-    """Return what the move `text` costs and why; without a text that of the game's last move."""
-    if not text and not game.moves:
+    """Return what the move `text` costs and why; without a text the last one that is no pass."""
+    found: tuple[Board, Move | str] | None = (game.board, text) if text else last_choice(game)
+    if found is None:
         raise OthelloError("no moves yet: expected explain and a move, such as explain f5")
-    board = game.board if text else game.positions()[-2]
+    board, move = found
     with default_engine(engine.threads, engine.hash_mb) as own, Progress(1) as progress:
         progress.watch(Working(own).text)
-        return describe_explanation(explain_move(board, text or game.moves[-1], own))
+        return describe_explanation(explain_move(board, move, own))
 
 
 def check_name(command: str, path: str, suffixes: tuple[str, ...]) -> None:

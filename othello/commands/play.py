@@ -141,7 +141,8 @@ def score_range(text: str) -> Range:
     except ValueError:
         found = Range(1, 0)
     if not -MAX_SCORE <= found.low <= found.high <= MAX_SCORE:
-        expected = f"expected two numbers from -{MAX_SCORE} to {MAX_SCORE}, such as 0,4"
+        expected = f"expected two numbers from -{MAX_SCORE} to {MAX_SCORE}, the lower one first, "
+        expected += "such as 0,4"
         raise argparse.ArgumentTypeError(f"{quote(text)}: {expected}")
     return found
 

@@ -14,10 +14,10 @@ from othello.commands import screen
 from othello.commands.arguments import refuse_options
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_json, show_text
-from othello.commands.practising import Questions, answered_in_json
+from othello.commands.practising import Questions, answered_in_json, no_games_of
 from othello.commands.screen import has_colours
 from othello.engine import Engine
-from othello.errors import counted, printable
+from othello.errors import InvalidOption, counted, printable
 from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, WHITE
 from othello.practice.endgames import (
     EMPTIES,
@@ -145,11 +145,14 @@ def endgames_of(arguments: argparse.Namespace, engine: Engine) -> tuple[list[End
     if not arguments.endgame:
         refuse_options(arguments, add_whose, ("side", "player"), "without games: expected both")
         return endgames_of_puzzles(shipped_set(), empties), 0
-    source, found = GameSource(arguments.endgame), []
+    source, found, n_games = GameSource(arguments.endgame), [], 0
     for each in source:
         if sides := sides_of(each.game, SIDES.get(arguments.side, BLACK + WHITE), arguments.player):
+            n_games += 1
             endgame = endgame_of_game(each.game, engine, heading(each.id), empties, sides)
             found += [] if endgame is None else [endgame]
+    if not n_games and not source.faults:  # each game has somebody on both sides
+        raise InvalidOption(no_games_of(arguments.player, arguments.side))
     if not found and not source.faults and not arguments.json:
         won = f"is won by {WON_BY[0]} to {WON_BY[1]} discs"
         show_text(f"no position of these games with {low} to {high} empty squares {won}")

@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import nullcontext
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from othello.analysis.games import LEVEL, default_engine
@@ -46,13 +47,14 @@ from othello.commands.practising import (
     answer_record,
     answered_in_json,
     exercise_asked,
+    no_games_of,
 )
 from othello.commands.puzzling import COUNT, solve_puzzles
 from othello.commands.screen import has_colours
 from othello.commands.searching import Working
 from othello.commands.selfplay import span
 from othello.engine import Engine
-from othello.errors import InvalidOption, MissingFile, counted, printable, quote
+from othello.errors import InvalidOption, MissingFile, counted, printable
 from othello.files.access import STDIN, is_same_file
 from othello.files.database import is_database
 from othello.files.figures import check_figure_file
@@ -317,7 +319,7 @@ def chosen_act(arguments: argparse.Namespace) -> str | None:
     acts += [
         option for option in ("progress", "export", "import_anki") if getattr(arguments, option)
     ]
-    if acts and acts[0] in OPTIONS and len(acts) > 1:
+    if len(acts) > 1:
         raise InvalidOption(f"--{acts[1]} with --{acts[0]}: expected one of them".replace("_", "-"))
     act = acts[0] if acts and acts[0] in OPTIONS else None
     if arguments.plot is not None and not arguments.progress:
@@ -430,9 +432,7 @@ class MistakeSource:
                 return
         player = self._arguments.player
         if player is not None and not self.n_games and not self.faults:
-            self._fail(
-                f"no games of {quote(player)}: expected how a word of a player's name begins"
-            )
+            self._fail(no_games_of(player, self._arguments.side))
 
     def _is_enough(self, found: Sequence[Exercise]) -> bool:
         count: int | None = self._arguments.count
@@ -470,15 +470,17 @@ class MistakeSource:
             raise InvalidOption("--mistakes without games: expected some, or a profile with games")
         if self._arguments.player is not None:
             raise InvalidOption("--player: expected games to choose from; a profile's are yours")
-        games = [each for each in self._profile.games() if side_of(each) in self._whose[0]]
+        kept = self._profile.games()
+        games = [each for each in kept if side_of(each) in self._whose[0]]
         if not games:
-            self._fail(f"{self._profile.path}: no games: othello play --keep keeps them there")
+            none = f"no games as {self._arguments.side}" if kept else "no games"
+            self._fail(f"{self._profile.path}: {none}: othello play --keep keeps them there")
         with Progress(len(games)) as progress:
             progress.watch(Working(self._engine).text)
             for each in reversed(games):
                 analysis = analysed(self._profile, each, self._engine, self._level)
                 progress.hide()
-                name = f"game {each.number}, against {each.opponent} on {each.time[:10]}"
+                name = f"game {each.number}, against {each.opponent} on {day_of(each.time)}"
                 yield name, side_of(each), analysis
                 progress.step()
 
@@ -502,6 +504,14 @@ class MistakeSource:
                         progress.hide()
                         yield heading(f"{path}:{stored.number}"), sides, analysis
                     progress.step()
+
+
+def day_of(time: str) -> str:
+    """Return the day of a profile's time, which is in UTC, where the person is."""
+    try:
+        return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d}"
+    except ValueError:  # damaged
+        return time
 
 
 # ---------------------------------------------------------------------- the end of a round

@@ -219,6 +219,12 @@ def told(exercise: Exercise) -> str:
     return f"{source}: {side} played {exercise.played}, which lost {loss}; find a better move"
 
 
+def no_games_of(player: str, side: str | None) -> str:
+    """Return the message that a player has no game, or none as the side that is asked for."""
+    colour = f" as {side}" if side else ""
+    return f"no games of {quote(player)}{colour}: expected how a word of a player's name begins"
+
+
 # ---------------------------------------------------------------------- JSON
 
 

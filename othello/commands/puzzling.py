@@ -21,9 +21,10 @@ from othello.commands.practising import (
 )
 from othello.commands.puzzles import opened_set
 from othello.commands.screen import has_colours
-from othello.errors import counted
+from othello.errors import InvalidOption, MissingFile, counted
 from othello.practice.exercises import Exercise
 from othello.practice.profile import Profile
+from othello.practice.puzzles import GOALS, KINDS
 from othello.practice.solving import PuzzleRound, failed, nearest_first
 
 COUNT = 10
@@ -33,7 +34,10 @@ COUNT = 10
 def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
     """Ask puzzles; return the exit code. `lines` are the answers."""
     faults = Faults()
-    found = opened_set(arguments.puzzles, faults)
+    try:
+        found = opened_set(arguments.puzzles, faults)
+    except MissingFile as error:
+        raise InvalidOption(f"{error}{option_meant(arguments.puzzles)}") from None
     numbers = found.numbers(arguments.kind, arguments.difficulty, arguments.goal)
     puzzles = {number: found.puzzles[number - 1] for number in numbers}
     status = EXIT_UNUSABLE_INPUT if faults.count else 0
@@ -51,6 +55,7 @@ def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
             repeats=minutes is None,
             random=random,
             rates=minutes is None,
+            in_order=arguments.failed,
         )
         countdown = None if minutes is None else Countdown(minutes)
         if countdown is not None:
@@ -66,6 +71,16 @@ def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
         else:
             show_text("\n" + summary(asked, rating))
     return status
+
+
+def option_meant(word: str) -> str:
+    """Return the option that a word in place of a set's name may be meant for, to append.
+
+    >>> option_meant("5"), option_meant("corner"), option_meant("my.puzzles")
+    (" (did you mean '--count 5'?)", " (did you mean '--kind corner'?)", '')
+    """
+    known = {"count": word.isdecimal(), "kind": word in KINDS, "goal": word in GOALS}
+    return "".join(f" (did you mean '--{name} {word}'?)" for name in known if known[name])
 
 
 class Countdown:

@@ -164,9 +164,9 @@ def format_pairs(counts: Sequence[int], sprt: Sprt | None) -> list[str]:
         parts.insert(0, f"normalised Elo {statistics.nelo:+.1f} ± {statistics.nelo_error:.1f}")
     if statistics.pairs_ratio is not None:
         parts.append(f"won for each lost {statistics.pairs_ratio:.2f}")
-    if statistics.draw_ratio == 1:
-        parts = ["no information about strength: all pairs ended even"]
-    lines = [f"pairs by A's points: {table}", ", ".join(parts)]
+    lines = [f"pairs by A's points: {table}"]
+    if statistics.draw_ratio < 1:  # else there is no Elo, which says why
+        lines.append(", ".join(parts))
     if sprt is not None:
         llr = sprt.llr(counts)
         low, high = sprt.bounds

@@ -157,6 +157,8 @@ class PuzzleSet(NamedTuple):
         InvalidOption
             If there are none.
         """
+        if not self.puzzles:
+            raise InvalidOption("a set without puzzles: expected some")
         of_kind = {
             number: puzzle.difficulty
             for number, puzzle in enumerate(self.puzzles, 1)
@@ -174,8 +176,10 @@ class PuzzleSet(NamedTuple):
         low, high = difficulty or (0, MOST_DIFFICULT)
         found = [number for number, difficult in of_kind.items() if low <= difficult <= high]
         if not found:
-            span = f"{min(of_kind.values())} to {max(of_kind.values())}"
-            raise InvalidOption(f"no puzzle of difficulty {low} to {high}: expected {span}")
+            known = of_kind.values()
+            near = min(known, key=lambda each: max(low - each, each - high))
+            expected = f"expected some of {min(known)} to {max(known)}, such as {near}"
+            raise InvalidOption(f"no puzzle of difficulty {low} to {high}: {expected}")
         return found
 
 

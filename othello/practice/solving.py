@@ -128,6 +128,8 @@ class PuzzleRound(Round):
         Chooses among the nearest puzzles; without it the nearest one follows.
     rates : bool
         Whether the profile keeps ratings; if not, the person's is that of this round at its end.
+    in_order : bool
+        Whether the puzzles come in their order, not near the new rating.
     """
 
     def __init__(
@@ -140,12 +142,14 @@ class PuzzleRound(Round):
         repeats: bool = True,
         random: Random | None = None,
         rates: bool = True,
+        in_order: bool = False,
     ) -> None:
         listed = list(puzzles)
         self._unasked = dict(listed)
         self._known: dict[str, tuple[int, Puzzle]] = {}  # by the key of its exercise
         self._random = random
         self._rates = rates
+        self._in_order = in_order
         self._rating = NEW if profile is None else profile.rating()
         super().__init__(self._exercises(listed[:count]), engine, profile, repeats=repeats)
 
@@ -198,7 +202,7 @@ class PuzzleRound(Round):
 
     def _choose(self, is_again: bool) -> None:
         """Choose the puzzles that follow, unless the last one was asked again."""
-        if not is_again:
+        if not (is_again or self._in_order):
             rating = self._rating.rating
             nearest = nearest_first(self._unasked, self._profile, rating, self._random)
             self._ask_instead(self._exercises(nearest[: len(self.left)]))

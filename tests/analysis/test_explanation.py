@@ -287,6 +287,10 @@ def test_the_command() -> None:
     best = othello("explain", "Comp'Oth", record["better"], "--depth", "6").stdout
     assert "is the best move" in best and "\nthen:       " in best and "refutation" not in best
     assert "illegal move 'a1'" in refused("explain", "Comp'Oth", "a1")
+    depth = ("--depth", 4)
+    alone = othello("explain", "f5d6c3", *depth).stdout
+    assert alone == othello("explain", "f5d6", *depth, "c3").stdout and alone.startswith("c3 is ")
+    assert "'startpos' ends in no move: expected MOVE too" in refused("explain", "startpos")
     expected = "a position is expected here, not a file"
     assert expected in refused("explain", __file__, "f2")
 

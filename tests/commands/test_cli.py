@@ -265,6 +265,7 @@ def test_eval_of_a_finished_game_is_its_score() -> None:
         (["analyze", "f5"], "analyse"),
         (["help", "sovle"], "solve"),
         (["play", "--color", "white"], "--colour"),
+        (["play", "--side", "white"], "--colour"),
         (["search", "f5", "--dept=3"], "--depth"),
         (["search", "f5", "-depth", "3"], "--depth"),
         (["search", "f5", "--dep", "3"], "--depth"),

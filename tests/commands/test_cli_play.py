@@ -325,6 +325,11 @@ def test_a_game_goes_on_with_its_moves(start: str) -> None:
     assert f"took back {move}\n" in shown and shown.endswith("no moves yet\n")
 
 
+def test_explain_leaves_out_a_pass_that_was_played_for_you() -> None:
+    shown = play("moves", "explain", options=("--colour", "both", "d3c3e6d2d1e1b2c1"))
+    assert "c1 pass\nc1 " in shown
+
+
 def test_resign_explain_and_whose_score() -> None:
     shown = play("resign", "f5", "hint", "explain", "explain a1", options=("--level", 2))
     assert "black resigns, white wins" in shown

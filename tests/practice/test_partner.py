@@ -179,7 +179,10 @@ def test_how_to_go_on_names_the_options() -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("--near", "4"), "'4': expected two numbers from -64 to 64, such as 0,4"),
+        (
+            ("--near", "4"),
+            "'4': expected two numbers from -64 to 64, the lower one first, such as 0,4",
+        ),
         (("--near", "4,2"), "'4,2': expected two numbers"),
         (("--near", "nan,2"), "'nan,2': expected two numbers"),
         (("--near", "0,4", "--colour", "none"), "--near with --colour none: expected a colour"),

@@ -132,9 +132,10 @@ def test_play_keeps_games_only_if_asked(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------- their mistakes
 
 
-def test_mistakes_of_the_games_that_were_kept(path: Path) -> None:
+def test_mistakes_of_the_games_that_were_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "UTC-9")  # nine hours ahead: the day of the game is that there
     with Profile(path) as profile:
-        profile.add_game(short())
+        profile.add_game(short()._replace(time="2026-11-26T23:30:00.000+00:00"))
         profile.add_game(short("white"))
     words = ("practise", "--mistakes", "--level", 6, "--profile", path)
     *mine, total = judged_lines(*words[1:])
@@ -142,9 +143,7 @@ def test_mistakes_of_the_games_that_were_kept(path: Path) -> None:
     *black, _ = judged_lines(*words[1:], "--side", "black")
     assert black and {each["side"] for each in black} == {"black"}
     assert {each["source"].partition(",")[0] for each in black} == {"game 1"}
-    with Profile(path) as profile:
-        day = profile.games()[0].time[:10]
-    assert black[0]["source"].startswith(f"game 1, against level 6 on {day}, move ")
+    assert black[0]["source"].startswith("game 1, against level 6 on 2026-11-27, move ")
     given = judged_lines("--mistakes", SHORT, "--level", 6, "--no-profile")[:-1]
     assert {each["position"] for each in given} == {each["position"] for each in mine}
     with Profile(path) as profile:
@@ -159,6 +158,7 @@ def test_without_games_it_is_said_how_they_are_kept(path: Path) -> None:
     )
     with Profile(path) as profile:
         profile.add_game(short())
+    assert "no games as white: othello play --keep" in refused(*words, "--side", "white")
     assert "a profile's are yours" in refused(*words, "--player", "x")
 
 

@@ -216,6 +216,9 @@ def test_whose_mistakes(tmp_path: Path) -> None:
     assert refused(
         *("practise", "--mistakes", file, "--player", "nobody", *QUICK, "--no-profile")
     ).startswith("no games of 'nobody': expected how a word")
+    words = (SHORT, "--player", "nobody", "--side", "white", "--no-profile")
+    for act in ("--mistakes", "--endgame"):
+        assert "no games of 'nobody' as white: expected" in refused("practise", act, *words)
 
 
 def test_a_player_of_a_base(tmp_path: Path) -> None:
@@ -265,6 +268,7 @@ def test_games_without_mistakes(tmp_path: Path) -> None:
         (["--progress", "--count", 3], "--count without --mistakes or --puzzles or --endgame: "),
         (["--level", 3], "--level without --mistakes: expected both"),
         (["--mistakes", "f5", "--progress"], "--progress with --mistakes: expected one of them"),
+        (["--progress", "--export", "x.json"], "--export with --progress: expected one of them"),
         (["--mistakes", "none.ggf"], "'none.ggf': file not found"),
         (["--no-profile", "--export", "x.json"], "--no-profile: expected a profile"),
         (["--export", "x.json"], "no profile: othello practise --mistakes makes one"),

@@ -123,6 +123,17 @@ def test_what_was_failed_is_asked_again_in_the_terminal(tmp_path: Path) -> None:
     assert message.startswith("othello: --failed without --puzzles: expected both")
 
 
+def test_the_order_of_what_was_failed_stays_after_an_answer(tmp_path: Path) -> None:
+    farthest_first = [puzzle for _, puzzle in nearest_first(PUZZLES, None)][:-9:-1]
+    me = tmp_path / "me.profile"
+    with Profile(me) as profile:
+        for puzzle in farthest_first:
+            profile.add_answer(answer_to(exercise_of(puzzle), None))
+    words = ("--puzzles", set_of(tmp_path, *farthest_first), "--failed", "--profile", me)
+    asked = judged_lines(*words, "--json", stdin="show\n")
+    assert [each["source"].split()[1] for each in asked[:-1]] == [*"12345678"]
+
+
 def test_chance_decides_between_the_nearest(tmp_path: Path) -> None:
     ten = [puzzle for _, puzzle in nearest_first(PUZZLES, None)[:NEAREST]]
 
@@ -207,7 +218,11 @@ def test_another_set_and_what_is_refused(tmp_path: Path) -> None:
     games = written(tmp_path / "games.txt", "f5d6c3\n")
     assert "no set of puzzles: 'f5d6c3'" in refused("practise", "--puzzles", games)
     assert "--kind without --puzzles" in refused("practise", "--kind", "corner")
-    assert "no puzzle of difficulty 0 to 3" in refused("practise", "--puzzles", "--difficulty=0-3")
+    told = refused("practise", "--puzzles", "--difficulty=0-3")
+    assert re.search(r"no puzzle of difficulty 0 to 3: expected some of (8\d\d) to .*as \1$", told)
+    assert "(did you mean '--count 5'?)" in refused("practise", "--puzzles", "5", cwd=tmp_path)
+    empty = written(tmp_path / "empty.puzzles", "othello puzzles 1: by hand\n")
+    assert "a set without puzzles" in refused("practise", "--puzzles", empty, "--no-profile")
 
 
 # ---------------------------------------------------------------------- hints and solutions
