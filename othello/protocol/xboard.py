@@ -133,7 +133,8 @@ class XBoardHandler:
     # ------------------------------------------------------------------ called by the loop
 
     def parse(self, line: str) -> Action:
-        command, _, text = line.strip().partition(" ")
+        command, *rest = line.split(maxsplit=1) or [""]
+        text = rest[0].rstrip() if rest else ""
         if command == "?":
             # An awaited move is meant: analysis and pondering go on.
             return Action(partial(self._loop.stop, also_endless=False), Turn.AT_ONCE)
@@ -148,9 +149,9 @@ class XBoardHandler:
         if command == "go":
             run: Callable[[], object] = partial(self._go, self._last_wish)
         elif command == "usermove":
-            run = partial(self._user_move, text.strip(), self._last_wish)
+            run = partial(self._user_move, text, self._last_wish)
         elif command in self._methods:
-            run = partial(self._methods[command], text.strip())
+            run = partial(self._methods[command], text)
         elif _is_move(command):
             run = partial(self._user_move, command, self._last_wish)
         else:

@@ -212,6 +212,10 @@ def test_settings(engine: XBoardProcess) -> None:
     assert len(moves_of(engine.ask("go"))) == 1
 
 
+def test_words_may_stand_apart_by_tabs(engine: XBoardProcess) -> None:
+    assert len(moves_of(engine.ask("sd\t1", "usermove \t P@f5"))) == 1
+
+
 def test_a_result_ends_the_game(engine: XBoardProcess) -> None:
     engine.send("st 1000", "sd 60", "usermove P@f5")
     assert engine.ask("result 1-0 {White wins on time}") == []
