@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint64_t
 
-from types cimport (Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, N_PLIES, NO_PRUNING,
+from types cimport (Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, N_PLIES as PLIES, NO_PRUNING,
                     PASS as PASS_MOVE)
 from bits cimport bit, popcount
 from atomics cimport load32
@@ -203,7 +203,7 @@ cdef class Searcher(WorkerPool):
         cdef int n_empties = self.iteration.n_empties
         cdef bint limited = self.shared.settings.deadline > 0 or self.shared.settings.max_nodes > 0
         # A search of all depths ends by `stop` or a soft limit: something must be known by then.
-        cdef bint endless = depth >= N_PLIES - 1 and not exact
+        cdef bint endless = depth >= PLIES - 1 and not exact
         if exact:
             depth = n_empties
         depth = min(depth, n_empties)
