@@ -217,13 +217,13 @@ def error_text(error: float | None) -> str:
 
 
 def near_best(result: Result, discs: float) -> list[Line]:
-    """Return the best line, and those whose score is known to be at most so many discs worse."""
+    """Return the best line, and those whose score is known to be at most so many discs worse.
+
+    Beside a proven score an estimate is none: of a solve that was cut off, it may be too high.
+    """
     best = result.lines[0]
-    return [
-        line
-        for line in result.lines
-        if line is best or (line.bound is None and line.score >= best.score - discs)
-    ]
+    known = [line for line in result.lines[1:] if line.bound is None and line.exact >= best.exact]
+    return [best, *(line for line in known if line.score >= best.score - discs)]
 
 
 def with_first(result: Result, chosen: Line) -> Result:

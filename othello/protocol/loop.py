@@ -467,8 +467,9 @@ class Alarm:
 
     def _wait_for_next(self) -> Callable[[], object] | None:
         with self._changed:
-            while not self._calls or self._calls[0][0] > time.monotonic():
-                self._changed.wait(self._calls[0][0] - time.monotonic() if self._calls else None)
+            while not self._calls or (left := self._calls[0][0] - time.monotonic()) > 0:
+                # A clock may show more than the system can wait for.
+                self._changed.wait(min(left, threading.TIMEOUT_MAX) if self._calls else None)
             return heapq.heappop(self._calls)[2]
 
 

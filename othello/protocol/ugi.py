@@ -273,10 +273,10 @@ class UgiHandler(UgiBase):
             self._search(board, request, pondering)
         except NoMemory as error:
             self._complain(str(error))
-            self._answer(board, None)
+            self._loop.write(self._answer(board, None))
         except MemoryError as error:
             self._complain(f"cannot search: {str(error) or 'no memory'}")
-            self._answer(board, None)
+            self._loop.write(self._answer(board, None))
         finally:
             if pondering is not None:
                 pondering.end_unless_begun()
@@ -290,8 +290,8 @@ class UgiHandler(UgiBase):
         if not (endless or to_the_end or request.searchmoves):
             known = self._play_options.from_book(board, self._complain)
             if known is not None:
-                self._loop.write(f"info string book {known.text}")
-                self._answer(board, known.result)
+                answer = self._answer(board, known.result)
+                self._loop.write(f"info string book {known.text}\n{answer}")
                 return
         allocate(self._engine, self._complain)
         depth = None if to_the_end or request.depth is None else min(request.depth, MAX_DEPTH)
@@ -329,7 +329,7 @@ class UgiHandler(UgiBase):
             finally:
                 if pondering is not None:
                     pondering.end()
-                self._answer(board, result)
+                self._loop.end_job(self._answer(board, result))
 
         def stop() -> None:
             search.stop()
@@ -362,15 +362,15 @@ class UgiHandler(UgiBase):
             hashfull = 0 if last is None else last.hashfull
             self._report(Info(*known, 1, result.nodes, result.seconds, hashfull))
 
-    def _answer(self, board: Board, result: Result | None) -> None:
-        """Print a legal move in any case, and the expected reply if option `Ponder` is set."""
+    def _answer(self, board: Board, result: Result | None) -> str:
+        """Return a legal move in any case, and the expected reply if option `Ponder` is set."""
         move = checked_move(board, result, self._complain)
         if move is None:
             move = PASS
         words = ["bestmove", format_move(move)]
         if self._ponder and result is not None and result.pv[:1] == (move,) and result.pv[1:]:
             words += ["ponder", format_move(result.pv[1])]
-        self._loop.end_job(" ".join(words))
+        return " ".join(words)
 
 
 class Pondering:

@@ -133,7 +133,8 @@ class XBoardHandler:
     # ------------------------------------------------------------------ called by the loop
 
     def parse(self, line: str) -> Action:
-        command, _, text = line.strip().partition(" ")
+        command, *rest = line.split(maxsplit=1) or [""]
+        text = rest[0].rstrip() if rest else ""
         if command == "?":
             # An awaited move is meant: analysis and pondering go on.
             return Action(partial(self._loop.stop, also_endless=False), Turn.AT_ONCE)
@@ -148,9 +149,9 @@ class XBoardHandler:
         if command == "go":
             run: Callable[[], object] = partial(self._go, self._last_wish)
         elif command == "usermove":
-            run = partial(self._user_move, text.strip(), self._last_wish)
+            run = partial(self._user_move, text, self._last_wish)
         elif command in self._methods:
-            run = partial(self._methods[command], text.strip())
+            run = partial(self._methods[command], text)
         elif _is_move(command):
             run = partial(self._user_move, command, self._last_wish)
         else:
@@ -305,7 +306,7 @@ class XBoardHandler:
                 if not wish.is_abandoned:
                     move = checked_move(board, result, self._loop.note)
                     self._expected = result.pv[1] if result and result.pv[1:] else None
-                    self._control.left -= time.perf_counter() - began
+                    self._control.spend(time.perf_counter() - began)
                     self._loop.end_job(self._answer(board, move))
                     self._loop.when_idle(self._go_on)
 
@@ -314,7 +315,7 @@ class XBoardHandler:
     def _budget(self, board: Board) -> Budget | None:
         if self._control.each is not None:
             return budget_for_move(self._control.each)
-        return self._settings.budget(board, self._control.clock(len(self._boards) // 2))
+        return self._settings.budget(board, self._control.clock((len(self._boards) - 1) // 2))
 
     def _answer(self, board: Board, move: Move | None) -> str:
         """Play our move; return what tells it, and the result if the game is over."""
@@ -406,6 +407,11 @@ class Control:
             return None
         moves = self.moves - n_made % self.moves if self.moves else None
         return Clock(self.left, self.increment, moves)
+
+    def spend(self, seconds: float) -> None:
+        """Take the time of a move off our clock, if there is one."""
+        if self.clock(n_made=0) is not None:
+            self.left -= seconds
 
 
 def _run(search: Search) -> None:

@@ -27,9 +27,9 @@ cdef tuple MORE_SELECTIVE_SOLVES = (73, 95, 99)
 cdef tuple LIMITED_SELECTIVE_SOLVES = (73, 87, 95, 98, 99)
 
 
-cdef list textbook_plan(int depth, bint limited):
-    """One search of the whole depth; if `limited` each depth from 1, to have a result early."""
-    return [(d, NO_PRUNING) for d in range(1 if limited else depth, depth + 1)]
+cdef list textbook_plan(int depth, bint deepening):
+    """One search of the whole depth; if `deepening` each depth from 1, to have a result early."""
+    return [(d, NO_PRUNING) for d in range(1 if deepening else depth, depth + 1)]
 
 
 cdef list deepening_plan(int depth, int selectivity):

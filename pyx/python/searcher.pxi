@@ -2,7 +2,8 @@
 
 from libc.stdint cimport uint64_t
 
-from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, NO_PRUNING, PASS as PASS_MOVE
+from types cimport (Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, N_PLIES as PLIES, NO_PRUNING,
+                    PASS as PASS_MOVE)
 from bits cimport bit, popcount
 from atomics cimport load32
 from clock cimport monotonic_seconds
@@ -201,11 +202,13 @@ cdef class Searcher(WorkerPool):
         """The iterations to run, in order: pairs (depth, selectivity in percent)."""
         cdef int n_empties = self.iteration.n_empties
         cdef bint limited = self.shared.settings.deadline > 0 or self.shared.settings.max_nodes > 0
+        # A search of all depths ends by `stop` or a soft limit: something must be known by then.
+        cdef bint endless = depth >= PLIES - 1 and not exact
         if exact:
             depth = n_empties
         depth = min(depth, n_empties)
         if self.algorithm != PVS:
-            return textbook_plan(depth, limited)
+            return textbook_plan(depth, limited or endless)
         if depth < n_empties:
             return deepening_plan(depth, selectivity)
         # A caller that asks for a proof wants it as soon as possible, also under a limit.

@@ -64,3 +64,11 @@ def test_where_selectivity_counts() -> None:
         assert iterations(engine, 12, Limits(exact=True, selectivity=98))[-1] == (12, 98)
         engine.endgame_depth = 12
         assert iterations(engine, 12, Limits(depth=3))[-1] == (12, 100)
+
+
+def test_an_endless_textbook_search_deepens_so_that_a_stop_finds_a_move() -> None:
+    with Engine(hash_mb=1, algorithm="alphabeta") as engine:
+        assert iterations(engine, 7, Limits(depth=60)) == at(100, *range(1, 8))
+        assert iterations(engine, 7, Limits(exact=True)) == at(100, 7)
+        assert iterations(engine, 7, Limits(depth=5)) == at(100, 5)
+        assert engine.search("f5d6", soft_seconds=0.001).depth >= 1

@@ -83,6 +83,14 @@ def test_ugi_searches_what_the_book_does_not_know(book: Path) -> None:
         assert not any("book" in line for line in engine.expect("bestmove"))
 
 
+def test_ugi_answers_each_go_of_a_script_that_begins_in_the_book(book: Path) -> None:
+    moves = ("", " moves f5", *(f" moves {UNKNOWN[:n]}" for n in range(24, 29, 2)))
+    script = [f"position startpos{each}\ngo depth 7" for each in moves]
+    lines = answer("ugi", stdin="\n".join([*use(book), *script])).splitlines()
+    assert [line.split()[0] for line in lines if not line.startswith("info")] == 5 * ["bestmove"]
+    assert not any("error" in line for line in lines)
+
+
 def test_ugi_and_a_file_that_is_no_book(book: Path, tmp_path: Path) -> None:
     """The old book stays; a book that cannot be read any more is told of, and the game goes on."""
     with UgiProcess() as engine:

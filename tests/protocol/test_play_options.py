@@ -43,6 +43,13 @@ def test_what_is_proven_is_not_gambled_away() -> None:
     assert {randomness.pick(found).move for _ in range(100)} == {Move(0), Move(1)}
 
 
+def test_an_estimate_beside_a_proven_score_is_no_score() -> None:
+    """As after a solve that was cut off: the first line is the best of all moves."""
+    best, other = result(2.0, 2.5).lines
+    cut_off = Result((best._replace(score=2, exact=True), other), 1, 0.1, True)
+    assert picked(Randomness(1.0), cut_off) == {2}
+
+
 def test_after_a_forced_pass_there_is_nothing_to_choose() -> None:
     with Engine(hash_mb=1) as engine:
         found = engine.solve(MUST_PASS, multipv=4)

@@ -247,6 +247,10 @@ def test_an_alarm_calls_in_the_order_of_the_times() -> None:
     alarm.after(1.1, done.set)
     alarm.after(0.0, lambda: called.append("first"))
     assert done.wait(SECONDS) and called == ["first", "second"]
+    called_later = threading.Event()
+    alarm.after(1e18, done.clear)  # as after `ponderhit` with such a clock
+    alarm.after(0.0, called_later.set)
+    assert called_later.wait(SECONDS) and done.is_set()
     (thread,) = [t for t in threading.enumerate() if getattr(t, "_target", None) == alarm._run]
     alarm.end()
     thread.join(SECONDS)

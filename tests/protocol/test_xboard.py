@@ -10,7 +10,9 @@ from support.cli_process import answer
 from support.engine_process import XBoardProcess
 
 from othello import Board, Game
-from othello.protocol.xboard import _from_fen, _to_fen
+from othello.protocol.loop import Loop
+from othello.protocol.xboard import XBoardHandler, _from_fen, _to_fen
+from othello.timing import Clock, budget_for_clock
 
 START = "8/8/8/3Pp3/3pP3/8/8/8 w - - 0 1"
 
@@ -128,6 +130,26 @@ def test_clocks(engine: XBoardProcess, control: str) -> None:
     assert len(moves_of(engine.ask("sd 60", control, "time 50", "otim 50", "usermove P@f5"))) == 1
 
 
+def test_without_a_clock_each_move_has_the_whole_depth() -> None:
+    """What a move took is taken off no clock: the next one would have had no time."""
+    with XBoardProcess("--no-book", "--level", "30") as engine:
+        assert len(moves_of(engine.ask("xboard", "new", "sd 9", "go", "sd 11"))) == 1
+        *_, last, _ = engine.ask("post", "go")
+        assert last.startswith("11 ")
+
+
+def test_moves_until_the_time_control_are_our_own() -> None:
+    """As second player too: the opponent's move counts for the opponent."""
+    handler = Loop(XBoardHandler).handler
+    assert isinstance(handler, XBoardHandler)
+    for line, moves_to_go in [("usermove P@f5", 2), ("usermove P@d6", 1), ("usermove P@c3", 1)]:
+        for each in ("level 2 0:10 0", "force", line):
+            handler.parse(each).run()
+        board = handler._board
+        clock = Clock(10.0, 0.0, moves_to_go)
+        assert handler._budget(board) == budget_for_clock(clock, board.n_empties)
+
+
 def test_pondering_ends_with_the_next_command(engine: XBoardProcess) -> None:
     assert len(moves_of(engine.ask("hard", "sd 6", "usermove P@f5"))) == 1
     assert engine.ask("time 100", "otim 100") == []
@@ -188,6 +210,10 @@ def test_wrong_lines(engine: XBoardProcess, line: str, reply: str) -> None:
 def test_settings(engine: XBoardProcess) -> None:
     assert engine.ask("memory 40", "cores 1000", "option VerifyMode=1", "option Clear Hash") == []
     assert len(moves_of(engine.ask("go"))) == 1
+
+
+def test_words_may_stand_apart_by_tabs(engine: XBoardProcess) -> None:
+    assert len(moves_of(engine.ask("sd\t1", "usermove \t P@f5"))) == 1
 
 
 def test_a_result_ends_the_game(engine: XBoardProcess) -> None:
