@@ -2,13 +2,12 @@
 
 import asyncio
 import random
-from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.ggs import let_in, password_of, play, raw, referee, scripted, tell, until
+from support.ggs import let_in, password_of, play, raw, referee, run, scripted, tell, until
 
 from othello.async_engine import AsyncEngine
 from othello.board import Board
@@ -20,10 +19,6 @@ from othello.ggs.lines import Connection
 from othello.ggs.tables import Table, random_start
 from othello.ggs.wire import Asking, GameType, Match, Refusal
 from othello.notation import Move
-
-
-def run(scene: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(scene, 90))
 
 
 def new_table(names: tuple[str, str] = ("alice", "bob")) -> Table:
