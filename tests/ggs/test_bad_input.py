@@ -166,7 +166,7 @@ def test_another_board_than_ours_is_taken_over(tmp_path: Path) -> None:
     run(scene())
 
 
-def test_a_move_that_does_not_lead_to_the_board_is_not_told(tmp_path: Path) -> None:
+def test_a_move_that_does_not_lead_to_the_board_is_not_told() -> None:
     """The server names a1, and shows the board after a legal move."""
     events: list[dict[str, Any]] = []
 

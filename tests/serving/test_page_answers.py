@@ -385,7 +385,7 @@ def test_a_run_that_is_not_begun_leaves_the_clock_of_the_other(page: ServedPage)
     assert len(seen) > 2 and all("3:00" not in text for text in seen), seen
 
 
-def test_a_failed_puzzle_is_skipped(page: ServedPage, no_data: None) -> None:
+def test_a_failed_puzzle_is_skipped(page: ServedPage) -> None:
     """Another one comes; where all were skipped, the one that was skipped first."""
     path = data_folder() / "Eve.profile"
     path.parent.mkdir(parents=True, exist_ok=True)
