@@ -76,8 +76,8 @@ def page(open_page: OpenPage) -> ServedPage:
     return opened
 
 
-def wait_for_held(page: ServedPage, number: int = 1) -> None:
-    page.wait_for_function(f"() => window.held.length >= {number}")
+def wait_for_held(page: ServedPage) -> None:
+    page.wait_for_function("() => window.held.length")
 
 
 def begin_named(page: ServedPage, name: str) -> Path:
