@@ -1,6 +1,7 @@
 """Settings and fixtures for all tests: the compiled cores that this processor can run."""
 
 import signal
+import socket
 from types import ModuleType
 
 import pytest
@@ -14,6 +15,7 @@ collect_ignore = ["fuzz/fuzz_atheris.py"]
 
 pytest_plugins = [
     "support.patience",  # the others import it
+    "support.chromium",
     "support.client_kinds",
     "support.crashes",
     "support.engine_process",
@@ -48,3 +50,11 @@ def core(request: pytest.FixtureRequest) -> ModuleType:
 def cores() -> list[ModuleType]:
     """All compiled cores, for tests that compare them."""
     return built_cores()
+
+
+@pytest.fixture
+def unused_port() -> int:
+    """A port on which nobody listens."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])

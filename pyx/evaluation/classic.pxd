@@ -10,7 +10,6 @@ The weights are those of a least-squares fit to exact scores (tools/fit_classic.
 from libc.stdlib cimport abs
 from types cimport Bitboard, MAX_STATIC_VALUE
 from bits cimport CORNER_SQUARES, neighbours, popcount
-from kernel cimport moves
 
 cdef enum:
     PHASE_DISTANCE = 20         # empties between the centres of two phases

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.chromium import DESKTOP, PHONE, chromium, quiet_page, width_needed
+from support.chromium import DESKTOP, PHONE, quiet_page, width_needed
 from support.cli_process import written
 from support.known_games import PLAYED
 
@@ -105,12 +105,6 @@ def test_one_analysis_serves_as_a_list_of_it() -> None:
 
 
 # ---------------------------------------------------------------------- in a browser
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture

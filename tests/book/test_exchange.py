@@ -294,14 +294,14 @@ def linked_all(book: EdaxBook) -> EdaxBook:
     return whole
 
 
-def written_edax(path: Path, book: EdaxBook, level: int = 21) -> Path:
+def written_edax(path: Path, book: EdaxBook) -> Path:
     """Write a book as the description in `othello.book.edax` says."""
     contents = b"XADEKOOB" + bytes([4, 6])
     contents += struct.pack("<HBBBBBB", 2026, 1, 2, 3, 4, 5, 0)
-    contents += struct.pack("<iiiiii", level, 24, 2, 1, 1, len(book))
+    contents += struct.pack("<iiiiii", 21, 24, 2, 1, 1, len(book))
     for (player, opponent), (links, leaf, score) in book.items():
         contents += struct.pack("<QQ4I", player, opponent, 1, 2, 3, 4)
-        contents += struct.pack("<hhhBB", score, score - 2, score + 2, len(links), level)
+        contents += struct.pack("<hhhBB", score, score - 2, score + 2, len(links), 21)
         for each in (*links, leaf):
             contents += struct.pack("<bB", *each)
     return written(path, contents)

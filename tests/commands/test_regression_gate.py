@@ -70,7 +70,7 @@ def test_weights_of_a_protocol(other_weights: Path) -> None:
     assert scores[0] != scores[1]
 
 
-def test_weights_of_a_match(other_weights: Path, tmp_path: Path) -> None:
+def test_weights_of_a_match(other_weights: Path) -> None:
     arguments = ("match", "", "", "--depth", 1, "--hash", 1, "--games", 2)
     shipped, other = (
         [game["moves"] for game in json_lines(*arguments, *more)[:-1]]

@@ -158,7 +158,7 @@ def test_one_random_move_after_the_other_is_legal() -> None:
     assert (before == batch.from_boards([Board()])).all()  # not played on in place
 
 
-def test_random_results_are_the_same_on_every_instruction_set(core: ModuleType) -> None:
+def test_random_results_are_the_same_on_every_instruction_set() -> None:
     starts = batch.from_boards([Board()] * 50)
     assert batch.playouts(starts, 1)[:8].tolist() == PLAYOUTS
     assert int(batch.play_randomly(starts, 30, seed=1)[7, 0]) == PLAYED_ON

@@ -2,13 +2,12 @@
 
 import asyncio
 import random
-from collections.abc import Coroutine
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.ggs import let_in, password_of, play, raw, referee, scripted, tell, until
+from support.ggs import let_in, password_of, play, raw, referee, run, scripted, tell, until
 
 from othello.async_engine import AsyncEngine
 from othello.board import Board
@@ -20,10 +19,6 @@ from othello.ggs.lines import Connection
 from othello.ggs.tables import Table, random_start
 from othello.ggs.wire import Asking, GameType, Match, Refusal
 from othello.notation import Move
-
-
-def run(scene: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(scene, 90))
 
 
 def new_table(names: tuple[str, str] = ("alice", "bob")) -> Table:
@@ -171,7 +166,7 @@ def test_another_board_than_ours_is_taken_over(tmp_path: Path) -> None:
     run(scene())
 
 
-def test_a_move_that_does_not_lead_to_the_board_is_not_told(tmp_path: Path) -> None:
+def test_a_move_that_does_not_lead_to_the_board_is_not_told() -> None:
     """The server names a1, and shows the board after a legal move."""
     events: list[dict[str, Any]] = []
 

@@ -1,25 +1,18 @@
 """The referee's clocks: who is late, what is kept, what requests say."""
 
-import asyncio
 import errno
 import os
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.ggs import RawPlayer, raw, referee
-from support.patience import SECONDS
+from support.ggs import RawPlayer, raw, referee, run
 
 from othello.formats.ggf import parse_game
 from othello.ggs.clocks import read_clock
 from othello.ggs.lines import ConnectionEnded
 from othello.ggs.wire import Request, State
-
-
-def run(scene: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(scene, SECONDS))
 
 
 @asynccontextmanager

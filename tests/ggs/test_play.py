@@ -1,20 +1,14 @@
 """Two clients and a referee: whole games, kept alike everywhere."""
 
 import asyncio
-from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.ggs import games_of, jittering, play, raw, referee
+from support.ggs import games_of, jittering, play, raw, referee, run
 
 from othello import GameBase, read_games
 from othello.formats.ggf import parse_game
 from othello.ggs.rules import Rules
-
-
-def run(scene: Coroutine[Any, Any, None], seconds: float = 120) -> None:
-    asyncio.run(asyncio.wait_for(scene, seconds))
 
 
 @pytest.mark.parametrize(("kind", "n_games"), [("8", 1), ("8w", 1), ("s8r20", 2)])

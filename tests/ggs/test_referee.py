@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from support.ggs import raw, referee
+from support.ggs import raw, referee, run
 from support.patience import SECONDS
 
 from othello.matches.glicko import Rating
@@ -29,7 +29,7 @@ def test_each_line_of_edax_is_answered(tmp_path: Path) -> None:
                 answer = await asyncio.wait_for(edax.connection.line(), SECONDS)
                 assert answer == "READY", line
 
-    asyncio.run(scene())
+    run(scene())
 
 
 def test_words_and_a_repeated_request_are_answered(tmp_path: Path) -> None:
@@ -49,7 +49,7 @@ def test_words_and_a_repeated_request_are_answered(tmp_path: Path) -> None:
             assert lines == ["READY"] * 3
             await bob.text("alice: hello")
 
-    asyncio.run(scene())
+    run(scene())
 
 
 @pytest.mark.parametrize("name", ["os", "admin", "All", "mso", "tell", "GGS-x"])
@@ -62,7 +62,7 @@ def test_names_of_commands_and_services_are_no_names(tmp_path: Path, name: str) 
                 await player.text(f": '{name}' is no name of a player: expected another one.")
                 assert not server.journal.is_known(name)
 
-    asyncio.run(scene())
+    run(scene())
 
 
 def test_a_command_without_tell_is_answered_by_what_is_expected(tmp_path: Path) -> None:
@@ -76,7 +76,7 @@ def test_a_command_without_tell_is_answered_by_what_is_expected(tmp_path: Path) 
             alice.send("", "  ", "vt100 -", "tell /os who")
             assert (await alice.text("")) == ["/os: who 1", "|alice   + 1500.0@350.0"]
 
-    asyncio.run(scene())
+    run(scene())
 
 
 def test_a_blank_in_the_new_password_is_named(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_blank_in_the_new_password_is_named(tmp_path: Path) -> None:
             reason = "the old password is wrong; the last word is the new one, which has no blanks"
             assert reason in (await alice.message("/os: error")).text
 
-    asyncio.run(scene())
+    run(scene())
 
 
 @pytest.mark.parametrize("command", ["passw", "tell /os passw"])
@@ -107,5 +107,5 @@ def test_a_password_is_changed(tmp_path: Path, command: str) -> None:
             assert not server.journal.is_right("alice", "secret-of-alice")
             assert server.journal.ratings["alice"].rating == 1600
 
-    asyncio.run(scene())
+    run(scene())
     assert "my-new-one" not in (tmp_path / "journal.jsonl").read_text()

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from support.ggs import password_of, raw, referee
+from support.ggs import password_of, raw, referee, run
 
 from othello.async_engine import AsyncEngine
 from othello.ggs.client import Client, Settings, longer
@@ -57,7 +57,7 @@ def test_an_idle_client_keeps_its_connection_alive(tmp_path: Path) -> None:
             await until(lambda: n_sent(tmp_path, "alice", "tell /os open 1") >= 20)
             assert said == ["logged in as alice"]
 
-    asyncio.run(scene())
+    run(scene())
 
 
 def test_a_declined_request_is_told_once_with_its_reason(tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def test_a_declined_request_is_told_once_with_its_reason(tmp_path: Path) -> None
             assert said.count("kim did not accept s8r20 02:00//02:00") == 1
             assert len([line for line in said if "refuses" not in line]) == 3
 
-    asyncio.run(scene())
+    run(scene())
 
 
 def test_a_refused_request_is_repeated_with_growing_pauses_and_told_once(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_a_refused_request_is_repeated_with_growing_pauses_and_told_once(tmp_pat
             await until(lambda: n_sent(tmp_path, "alice", "tell /os ask") >= 4)
             assert said == ["logged in as alice", "the server refuses: not found: 'bob'"]
 
-    asyncio.run(scene())
+    run(scene())
     pause = 5.0
     pauses = [pause] + [pause := longer(pause) for _ in range(7)]
     assert pauses == [5, 10, 20, 40, 80, 160, 300, 300]
@@ -102,7 +102,7 @@ def test_an_absent_opponent_of_an_adjourned_match_is_told_once(tmp_path: Path) -
             await until(lambda: n_sent(tmp_path, "alice", "tell /os ask .1") >= before + 3)
             assert said.count("the server refuses: not found: bob, for .1") == 1
 
-    asyncio.run(scene())
+    run(scene())
 
 
 def test_a_mismatch_of_rated_names_the_option(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ def test_a_mismatch_of_rated_names_the_option(tmp_path: Path) -> None:
             await until(lambda: any("mismatch" in line for line in said))
             assert any("--opponents" in line for line in said if "mismatch" in line)
 
-    asyncio.run(scene())
+    run(scene())
 
 
 def test_an_adjourned_match_is_told_apart_from_one_that_ends(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_an_adjourned_match_is_told_apart_from_one_that_ends(tmp_path: Path) -> 
                 told.append([line.partition(":")[0] for line in said if line.startswith(".1 ")])
                 said.clear()
 
-    asyncio.run(scene())
+    run(scene())
     assert told == [[".1 begins", ".1 is adjourned"], [".1 goes on", ".1 is adjourned"]]
 
 
@@ -157,7 +157,7 @@ def test_a_clock_that_cannot_be_meant_is_refused(tmp_path: Path) -> None:
             alice.send("tell /os ask 8 90:00 bob")
             assert (await bob.message("/os: + ")).clock.main == 5400
 
-    asyncio.run(scene())
+    run(scene())
 
 
 def test_a_new_account_is_told_and_only_the_owner_reads_the_hashes(tmp_path: Path) -> None:
@@ -172,5 +172,5 @@ def test_a_new_account_is_told_and_only_the_owner_reads_the_hashes(tmp_path: Pat
             async with raw(port, "1bob") as bob:
                 await bob.text(": '1bob' is no name: expected 2 to 8 letters and digits, the first")
 
-    asyncio.run(scene())
+    run(scene())
     assert (tmp_path / "journal.jsonl").stat().st_mode & 0o777 == 0o600

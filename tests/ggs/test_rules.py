@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from support.ggs import play, raw, referee
+from support.ggs import play, raw, referee, run
 
 from othello.errors import InvalidOption
 from othello.ggs.rules import Rules
@@ -74,7 +74,7 @@ def test_a_request_is_answered_with_the_reason(
             playing.cancel()
             await asyncio.gather(playing, return_exceptions=True)
 
-    asyncio.run(asyncio.wait_for(scene(), 30))
+    run(scene())
 
 
 def log(folder: Path) -> str:

@@ -6,8 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.ggs import let_in, play, raw, referee, scripted, until
-from support.patience import SECONDS
+from support.ggs import let_in, play, raw, referee, run, scripted, until
 
 from othello.async_engine import AsyncEngine
 from othello.ggs.client import Client, LoginRefused, Settings
@@ -55,7 +54,7 @@ def test_a_password_is_not_shown_wherever_the_server_repeats_it(
         async with scripted(script) as port:
             return await events_of(port, "alice", secret, tmp_path)
 
-    told = asyncio.run(asyncio.wait_for(scene(), SECONDS))
+    told = run(scene())
     texts = [event["text"] for event in told if isinstance(event, dict) and "text" in event]
     assert texts == [each for each in told if isinstance(each, str)]
     assert sum(event["event"] == "not_understood" for event in told if isinstance(event, dict)) >= 3
@@ -77,7 +76,7 @@ def test_a_short_password_spoils_nothing_of_our_own(tmp_path: Path, secret: str)
             found, _ = await asyncio.gather(playing, asking)
             return found
 
-    told = asyncio.run(asyncio.wait_for(scene(), SECONDS))
+    told = run(scene())
     assert "logged in as zbob" in told
     events = [each for each in told if isinstance(each, dict)]
     assert not any("***" in json.dumps(event) for event in events)
@@ -92,4 +91,4 @@ def test_a_wrong_password_that_is_a_word_of_the_answer(tmp_path: Path) -> None:
             with pytest.raises(LoginRefused, match="refuses 'alice': The password is wrong"):
                 await play(port, "alice", tmp_path, password="wrong")
 
-    asyncio.run(scene())
+    run(scene())

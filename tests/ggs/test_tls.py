@@ -7,7 +7,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.ggs import let_in, play, tell, until
+from support.ggs import let_in, play, run, tell, until
 
 from othello.errors import EngineError
 from othello.ggs.lines import Connection
@@ -44,7 +44,7 @@ def test_a_certificate_is_checked(
             await asyncio.sleep(0.1)
 
     if is_known:
-        asyncio.run(asyncio.wait_for(scene(), 30))
+        run(scene())
     else:
         with pytest.raises(EngineError, match="certificate"):
-            asyncio.run(asyncio.wait_for(scene(), 30))
+            run(scene())

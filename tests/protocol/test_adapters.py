@@ -12,16 +12,14 @@ from pathlib import Path
 
 import pytest
 from support.patience import ANSWER_SECONDS
+from support.source import text_of
 
 from othello import BLACK, Board
-
-PAGE = Path(__file__).parents[2] / "docs" / "bot.md"
-pytestmark = pytest.mark.skipif(not PAGE.exists(), reason="the tests are not in their source tree")
 
 
 def program(name: str, folder: Path, **changes: object) -> Path:
     """Write a program of the page to a file, with other values for some of its constants."""
-    text = PAGE.read_text(encoding="utf-8")
+    text = text_of("docs/bot.md")
     (code,) = re.findall(
         rf"^```{{code-block}} python\n:caption: {name}\n\n(.*?)^```$", text, re.S | re.M
     )

@@ -36,11 +36,11 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def known_moves(book: Path, moves: str, discs: float = 0.0) -> set[str]:
-    """Return the moves of a book that give away at most so much."""
+def known_moves(book: Path, moves: str) -> set[str]:
+    """Return the moves that a book finds best."""
     with Book(book) as opened:
         found = opened.moves(Board.from_moves(moves))
-    return {str(each.move) for each in found if each.score >= found[0].score - discs}
+    return {str(each.move) for each in found if each.score == found[0].score}
 
 
 def use(book: Path) -> tuple[str, str]:

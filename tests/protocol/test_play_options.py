@@ -28,8 +28,8 @@ def result(*scores: float, exact: bool = False) -> Result:
     return Result(lines, 100, 0.1, False)
 
 
-def picked(randomness: Randomness, found: Result, times: int = 100) -> set[float]:
-    return {randomness.pick(found).score for _ in range(times)}
+def picked(randomness: Randomness, found: Result) -> set[float]:
+    return {randomness.pick(found).score for _ in range(100)}
 
 
 def test_moves_within_the_margin() -> None:

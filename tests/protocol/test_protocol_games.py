@@ -1,11 +1,9 @@
 """Whole games over UGI; each move is checked by the reference rules."""
 
-import os
-from pathlib import Path
-
 import pytest
 from support import reference
 from support.engine_process import UgiProcess
+from support.process_status import process_status
 from support.random_games import random_game
 from support.watched import unwatched
 
@@ -77,12 +75,9 @@ def test_games_with_two_threads(algorithm: str) -> None:
         play_game(engine, engine, "go depth 3")
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
 @unwatched
 def test_a_game_with_a_small_table_stays_small() -> None:
     with UgiProcess() as engine:
         engine.send("setoption name Hash value 16")
         play_game(engine, engine, "go depth 10")
-        status = Path(f"/proc/{engine.process.pid}/status").read_text()
-    peak = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
-    assert int(peak.split()[1]) < MAX_RESIDENT_KB
+        assert process_status("VmHWM", engine.process.pid) < MAX_RESIDENT_KB

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import pytest
 from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 from support.patience import ANSWER_SECONDS, wait_until_used
+from support.process_status import process_status
 
 from othello import __version__
 
@@ -211,7 +212,6 @@ def test_a_search_ends_when_both_pipes_are_closed(search: Search) -> None:
         assert engine.wait() == 0
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
 @pytest.mark.parametrize(
     ("process", "ask", "set_up", "reply"),
     [
@@ -227,10 +227,10 @@ def test_the_table_is_ready_before_the_first_move(
     with process("--hash", "128") as engine:
         engine.send(ask)
         engine.read_line()
-        before = engine.resident_mb()
+        before = process_status("VmRSS", engine.process.pid)
         engine.send(set_up)
         engine.expect(reply)
-        assert engine.resident_mb() > before + 120
+        assert process_status("VmRSS", engine.process.pid) > before + (120 << 10)
 
 
 @pytest.mark.parametrize(

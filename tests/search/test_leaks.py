@@ -4,10 +4,10 @@ import os
 import threading
 import time
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from support.patience import SECONDS
+from support.process_status import process_status
 from support.random_games import random_game
 from support.threads import TWO
 from support.watched import unwatched
@@ -17,11 +17,6 @@ from othello.weights import default_weights, use_weights
 
 pytestmark = unwatched
 
-STATUS = Path("/proc/self/status")
-
-if not STATUS.exists():
-    pytest.skip("reads Linux's /proc", allow_module_level=True)
-
 SEARCHES = int(os.environ.get("OTHELLO_TEST_SEARCHES", "400"))
 
 LEAST_LEAK = 200
@@ -30,25 +25,19 @@ LEAST_LEAK = 200
 SLACK = 1 << 20
 
 
-def status(name: str) -> int:
-    """Return a number of this process: its threads, or a size in kB."""
-    (line,) = (line for line in STATUS.read_text().splitlines() if line.startswith(f"{name}:"))
-    return int(line.split()[1])
-
-
 def expect_no_leak(work: Callable[[int], None]) -> None:
     """Call `work` with 0, 1, …; fail if memory or threads grow after the first quarter of calls."""
     threads = memory = 0
     for i in range(SEARCHES):
         if i == SEARCHES // 4:
-            threads, memory = status("Threads"), status("VmRSS")
+            threads, memory = process_status("Threads"), process_status("VmRSS")
         work(i)
     # Threads that have been joined may still be counted for a moment.
     patience = time.monotonic() + 10
-    while status("Threads") > threads and time.monotonic() < patience:
+    while process_status("Threads") > threads and time.monotonic() < patience:
         time.sleep(0.01)
-    assert status("Threads") <= threads
-    assert (status("VmRSS") - memory) << 10 < SEARCHES * LEAST_LEAK + SLACK
+    assert process_status("Threads") <= threads
+    assert (process_status("VmRSS") - memory) << 10 < SEARCHES * LEAST_LEAK + SLACK
 
 
 @pytest.fixture
@@ -97,12 +86,12 @@ def test_weights_loaded_again_and_again() -> None:
     memory = 0
     for i in range(24):
         if i == 4:
-            memory = status("VmRSS")
+            memory = process_status("VmRSS")
         use_weights(weights)
-    assert status("VmRSS") - memory < 40_000
+    assert process_status("VmRSS") - memory < 40_000
 
     with Engine(hash_mb=1) as engine:
-        memory = status("VmRSS")
+        memory = process_status("VmRSS")
         for _ in range(6):
             engine.search(Board(), depth=3, on_info=lambda _: use_weights(weights))
-        assert status("VmRSS") - memory < 80_000
+        assert process_status("VmRSS") - memory < 80_000

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.chromium import PHONE, chromium
+from support.chromium import PHONE
 from support.served_page import OpenPage, ServedPage, served_page
 
 from othello.files.folders import data_folder
@@ -38,13 +38,6 @@ def server() -> Iterator[Server]:
     from support.server import serving  # which may not be there
 
     with serving() as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """Debian's Chromium, or another."""
-    with chromium() as started:
         yield started
 
 

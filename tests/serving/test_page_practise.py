@@ -618,7 +618,7 @@ def test_answers_are_kept_under_a_name(page: ServedPage) -> None:
     page.wait_for_trouble("invalid profile")
 
 
-def test_what_is_due_today(page: ServedPage, no_data: None) -> None:
+def test_what_is_due_today(page: ServedPage) -> None:
     """All cards under a name that are due, and puzzles that were failed; none if there are none."""
     pytest.importorskip("fsrs")
     path = data_folder() / "Dan.profile"
@@ -667,7 +667,7 @@ def test_what_is_due_today(page: ServedPage, no_data: None) -> None:
 
 
 @pytest.fixture
-def somebody(no_data: None) -> str:
+def somebody() -> str:
     """The name of a profile of the server: with answers of two months, and a game's analysis."""
     path = data_folder() / "Cleo.profile"
     path.parent.mkdir(parents=True, exist_ok=True)

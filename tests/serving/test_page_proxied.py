@@ -17,10 +17,7 @@ from support.chromium import chromium
 from support.patience import SECONDS
 from support.served_page import served_page
 from support.server import Server, serving
-
-DOCS = Path(__file__).parents[2] / "docs" / "serve.md"
-if not DOCS.exists():
-    pytest.skip("the tests are not in their source tree", allow_module_level=True)
+from support.source import text_of
 
 NAME = "othello.example"
 TOKEN = "open-sesame"
@@ -57,20 +54,13 @@ def program(name: str) -> str:
 
 def recipe(opening: str, **changes: str) -> str:
     """Return the example in the docs that begins with `opening`, with some of its words changed."""
-    found = re.search(rf"```\w+\n({re.escape(opening)}.*?)```", DOCS.read_text(), re.DOTALL)
+    found = re.search(rf"```\w+\n({re.escape(opening)}.*?)```", text_of("docs/serve.md"), re.DOTALL)
     assert found is not None
     text = found[1]
     for old, new in changes.items():
         assert old in text
         text = text.replace(old, new)
     return text
-
-
-def free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 @contextmanager
@@ -146,11 +136,12 @@ def test_behind_nginx(
     server: Server,
     certificate: tuple[str, str],
     tmp_path: Path,
+    unused_port: int,
     path: str,
     host: str,
 ) -> None:
     """Whatever `Host` is: nginx's own word for the server, or the name with or without a port."""
-    nginx, port = program("nginx"), free_port()
+    nginx, port = program("nginx"), unused_port
     changes = {
         "listen 443": f"{host} listen 127.0.0.1:{port}",
         "/etc/ssl/othello.crt": certificate[0],
@@ -165,9 +156,13 @@ def test_behind_nginx(
 
 
 def test_behind_caddy(
-    browser: Any, server: Server, certificate: tuple[str, str], tmp_path: Path
+    browser: Any,
+    server: Server,
+    certificate: tuple[str, str],
+    tmp_path: Path,
+    unused_port: int,
 ) -> None:
-    caddy, port = program("caddy"), free_port()
+    caddy, port = program("caddy"), unused_port
     changes = {
         f"{NAME} {{": f"{NAME} {{\n    tls {' '.join(certificate)}",
         "127.0.0.1:8064": urlsplit(server.address).netloc,

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 import socket
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from support.patience import SECONDS
+from support.process_status import process_status
 from support.server import (
     ENDLESS,
     UPGRADE,
@@ -44,12 +44,7 @@ def handshake(server: Server) -> bytes:
 
 def memory_mb(server: Server) -> float:
     """Return the server's resident memory."""
-    status = Path(f"/proc/{server.process.pid}/status")
-    if not status.exists():
-        pytest.skip("the memory of a process is not known here")
-    found = re.search(r"VmRSS:\s+(\d+) kB", status.read_text(encoding="ascii"))
-    assert found is not None
-    return int(found[1]) / 1024
+    return process_status("VmRSS", server.process.pid) / 1024
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.chromium import chromium
 from support.served_page import ServedPage, served_page
 
 PROGRAMS = ("emcc", "node", "npm")
@@ -88,12 +87,6 @@ def serving_files(folder: Path) -> Iterator[Files]:
         yield files
     finally:
         files.close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with chromium() as started:
-        yield started
 
 
 @pytest.fixture

@@ -35,6 +35,13 @@ def chromium(*arguments: str) -> Iterator[Any]:
         yield browser
 
 
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """The browser of a module's tests."""
+    with chromium() as started:
+        yield started
+
+
 @contextmanager
 def quiet_page(browser: Any, origin: str, **options: Any) -> Iterator[Any]:
     """Yield an empty page; until it is closed it may not complain, nor ask others for anything.

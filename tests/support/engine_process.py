@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -127,12 +126,6 @@ class UgiProcess:
         with contextlib.suppress(OSError, ValueError):  # it has ended, or its stdin is closed
             self.send("quit")
         return self.wait()
-
-    def resident_mb(self) -> float:
-        """Return how much memory the process has in use; Linux only."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
-        (kilobytes,) = re.findall(r"VmRSS:\s*(\d+) kB", status)
-        return int(kilobytes) / 1024
 
 
 class GtpProcess(UgiProcess):

@@ -23,6 +23,11 @@ DUE = 0.2
 """Seconds between two looks at what is due, so that tests are short."""
 
 
+def run(scene: Coroutine[Any, Any, Any], seconds: float = SECONDS) -> Any:
+    """Run what happens in a test, and return its outcome; it has to end in time."""
+    return asyncio.run(asyncio.wait_for(scene, seconds))
+
+
 def password_of(name: str) -> str:
     return PASSWORDS.get(name, f"secret-of-{name}")
 
