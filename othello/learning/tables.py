@@ -44,9 +44,10 @@ def to_arrow(samples: Samples) -> Any:
 
     Needs the extra ``othello-engine[arrow]``.
     """
+    columns = _columns(samples)
     import pyarrow  # type: ignore[import-untyped,unused-ignore]
 
-    return pyarrow.table(_columns(samples))
+    return pyarrow.table(columns)
 
 
 def write_parquet(path: str | Path, samples: Samples) -> None:
@@ -67,11 +68,11 @@ def read_parquet(path: str | Path) -> Samples:
         If the file cannot be opened; if it lacks a column, or has one of another kind, or a row
         that is no position or no move.
     """
+    with reading(path) as opened:
+        contents = opened.read()
     import pyarrow  # type: ignore[import-untyped,unused-ignore]
     import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]
 
-    with reading(path) as opened:
-        contents = opened.read()
     try:
         file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(contents))
         missing = [name for name in READ if name not in file.schema_arrow.names]

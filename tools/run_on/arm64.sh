@@ -24,7 +24,14 @@ unpack_wheels() {
 [ -d "$root" ] || unpack_python
 [ -e "$site/run_on.pth" ] || unpack_wheels
 
-printf '#!/bin/sh\nQEMU_LD_PREFIX=%s exec qemu-aarch64 %s/usr/bin/python3.11 "$@"\n' "$root" "$root" >"$here/bin/python"
+# Tests compile libraries of their own.
+ln -sf "$(command -v aarch64-linux-gnu-gcc)" "$here/bin/cc"
+ln -sf cc "$here/bin/gcc"
+cat >"$here/bin/python" <<END
+#!/bin/sh
+export QEMU_LD_PREFIX=$root PATH=$here/bin:\$PATH
+exec qemu-aarch64 $root/usr/bin/python3.11 "\$@"
+END
 printf '#!/bin/sh\nexec %s/bin/python -m othello "$@"\n' "$here" >"$here/bin/othello"
 chmod +x "$here"/bin/*
 
