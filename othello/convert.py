@@ -133,7 +133,7 @@ def _read_text(
 
 
 def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
-    names = None if source == STDIN else WthorNames.beside(plain_name(source), on_error)
+    names = None if source == STDIN else WthorNames.beside(source, on_error)
     yield from wthor_items(file, source, on_error, names, warn)
 
 

@@ -219,7 +219,7 @@ def error_text(error: float | None) -> str:
 def near_best(result: Result, discs: float) -> list[Line]:
     """Return the best line, and those whose score is known to be at most so many discs worse.
 
-    Beside a proven score an estimate is none: of a solve that was cut off, it may be too high.
+    Beside a proven score, estimates are left out: where a solve was cut off they may be too high.
     """
     best = result.lines[0]
     known = [line for line in result.lines[1:] if line.bound is None and line.exact >= best.exact]

@@ -357,6 +357,7 @@ class Client(BaseClient):
     ----------
     log : callable or None
         Called with ``">"`` and each line sent, ``"<"`` and each line received.
+
     Raises
     ------
     ClientError

@@ -151,10 +151,12 @@ def add_position(parser: argparse.ArgumentParser, more: str = "") -> None:
 
 
 def board_of(arguments: argparse.Namespace) -> Board:
-    """Return the board that POSITION describes, in one argument, in several or, as -, on stdin.
+    """Return the board that POSITION describes; see `parse_board`."""
+    return parse_board(position_text(arguments))
 
-    Raises InvalidOption if it can only be meant for the name of a file.
-    """
+
+def position_text(arguments: argparse.Namespace) -> str:
+    """Return the text of POSITION, in one argument, in several or, as -, on stdin."""
     position = " ".join(arguments.position).strip() or "startpos"
     if position == STDIN:
         from othello.commands.input import open_text
@@ -162,7 +164,7 @@ def board_of(arguments: argparse.Namespace) -> Board:
 
         with open_text(STDIN) as file:
             position = _first_of(whole_text(file, STDIN).strip())
-    return parse_board(position)
+    return position
 
 
 def parse_board(text: str, hint: str = "") -> Board:

@@ -38,7 +38,6 @@ from othello.convert import (
 from othello.engine import Engine
 from othello.errors import FormatError, InvalidOption, OthelloError, counted, printable
 from othello.files.access import is_same_file
-from othello.files.unpacking import plain_name
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
 from othello.formats.losses import without_headers
@@ -161,8 +160,7 @@ class Conversion:
         if self.format_in is self.format_out is FORMATS["wthor"] and self.source != STDIN:
             # The games are copied with the numbers of their names.
             # What is wrong with their files is said when the games are read.
-            path = plain_name(self.source)
-            self.names = WthorNames.beside(path, lambda error: None) or self.names
+            self.names = WthorNames.beside(self.source, lambda error: None) or self.names
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()

@@ -7,7 +7,15 @@ import argparse
 from othello.analysis.explanation import LEVEL, NO_LOSS, Explanation, explain_move
 from othello.analysis.games import EXACT_FROM, default_engine
 from othello.board import Board
-from othello.commands.arguments import add_exact_from, add_json, add_machine, board_of, number
+from othello.commands.arguments import (
+    add_exact_from,
+    add_json,
+    add_machine,
+    board_of,
+    number,
+    parse_board,
+    position_text,
+)
 from othello.commands.output import Progress, print_json
 from othello.commands.searching import Working
 from othello.errors import InvalidOption, OthelloError, quote
@@ -67,11 +75,11 @@ def asked(arguments: argparse.Namespace) -> tuple[Board, Move | str]:
     """Return the position and the move to explain, the last one that was played without MOVE."""
     if arguments.move is not None:
         return board_of(arguments), arguments.move
-    text = " ".join(arguments.position)
+    text = position_text(arguments)
     try:
         found = last_choice(Game.parse(text))
     except OthelloError:
-        board_of(arguments)  # says what is wrong with it
+        parse_board(text)  # says what is wrong with it
         found = None  # a board alone
     if found is None:
         raise InvalidOption(f"{quote(text)} ends in no move: expected MOVE too, such as f4")

@@ -259,17 +259,20 @@ def _parse_game_at(record: Record, start: int, source: str) -> tuple[GgfGame, in
     """Return the game that begins at `start`, and where it ends."""
     text = record.text
     tags: dict[str, str] = {}
+    comments: list[str] = []
     moves: list[tuple[int, str, str]] = []
     place = start + len(START)
     while match := TAG.match(text, place):
         name, value = match[1].upper(), re.sub(r"\\(.)", r"\1", match[2], flags=re.S)
         if name in SIDE_TAGS:
             moves.append((match.start(1), name, value))
-        elif name == COMMENT and name in tags:
-            tags[name] += f" {value}"
         else:
             tags[name] = value
+            if name == COMMENT:
+                comments.append(value)
         place = match.end()
+    if comments:
+        tags[COMMENT] = " ".join(comments)
     end = GAME_END.match(text, place)
     if end is None:
         found = record.rest(place)

@@ -134,7 +134,7 @@ class SgfGame(NamedTuple):
         ['start', '', 'why?']
         """
         game, rank = self._main()
-        comments = [""]
+        comments: list[list[str]] = [[]]
         for node in self.root.main_line():
             points = [node.properties[name][0] for name in node.properties if name in ("B", "W")]
             for point in points:
@@ -142,10 +142,10 @@ class SgfGame(NamedTuple):
                     break  # a pass after the end
                 is_pass = _parse_point(point, rank) is PASS
                 if game.moves[len(comments) - 1] is PASS and not is_pass:
-                    comments.append("")  # of the position before a pass that the file leaves out
-                comments.append("")
-            comments[-1] = " ".join(filter(None, [comments[-1], node.text("C")]))
-        return comments
+                    comments.append([])  # of the position before a pass that the file leaves out
+                comments.append([])
+            comments[-1].append(node.text("C") or "")
+        return [" ".join(filter(None, texts)) for texts in comments]
 
     def extras(self) -> set[str]:
         """Return what it has that a `Game` cannot hold, by name.

@@ -99,10 +99,11 @@ class WthorNames:
         compressed. None if there are no such files. `on_error` is called with the `FormatError` of
         a file that is not whole, whose other names are used; without it the first one is raised.
         """
-        # Of a file and its compressed copy the last one counts, the file itself.
-        there = sorted(Path(path).absolute().parent.iterdir(), reverse=True)
+        path = Path(plain_name(str(path))).absolute()
+        # Of files with one name the last counts: the file itself, not its compressed copy.
+        there = sorted(path.parent.iterdir(), key=lambda file: file.name.lower(), reverse=True)
         files = {plain_name(file.name.lower()): file for file in there}
-        for stem in (Path(path).stem.lower(), "wthor", "wth"):
+        for stem in (path.stem.lower(), "wthor", "wth"):
             players, tournaments = files.get(f"{stem}.jou"), files.get(f"{stem}.trn")
             if players and tournaments:
                 return cls(

@@ -12,7 +12,7 @@ from othello import batch
 from othello.convert import FORMATS, open_format
 from othello.errors import FormatError, OthelloError, warn
 from othello.files.access import reading
-from othello.files.unpacking import plain_name, unpacked
+from othello.files.unpacking import unpacked
 from othello.formats.losses import contradiction
 from othello.formats.obf import Position
 from othello.formats.wthor import NO_SQUARE, fault_of_game, read_numbered, squares_of
@@ -92,7 +92,7 @@ def _read_wthor(
     games, numbers = read_numbered(source, on_error)
     with unpacked(reading(source), source) as file:
         year = read_header(file, source)[YEAR]
-    names = WthorNames.beside(plain_name(source), on_error) or WthorNames(NameList(), NameList())
+    names = WthorNames.beside(source, on_error) or WthorNames(NameList(), NameList())
     black, white, tournament = (
         games[name].max(initial=0) for name in ("black", "white", "tournament")
     )

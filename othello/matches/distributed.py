@@ -91,7 +91,8 @@ def play_one(
         ]
         _kept.games = Games(here, [], seed=seed)
         _kept.table = GameSlot(here, frozenset(), [Starts() for _ in here])
-        # An engine need not see that its stdin is closed, above all while it thinks.
+        # An engine need not see that its stdin is closed, above all while it thinks. It is killed
+        # if the worker is ended in its work, and told to quit if the worker ends by itself.
         at_end.append(_kept.table.abort)
         atexit.register(_kept.table.leave)
         if needs_all:

@@ -85,15 +85,17 @@ for line in sys.stdin:
     if (word := line.split()[0]) == "go":
         (folder / "asked").touch()
         time.sleep(float(sys.argv[2]))
+    if word == "quit":
+        (folder / "told").touch()
     print({"ugi": "ugiok", "isready": "readyok", "go": "bestmove a1"}.get(word, ""), flush=True)
 time.sleep(600)
 """
-"""An engine that makes an illegal move after some seconds, and does not end with its input."""
+"""An engine that makes an illegal move after some seconds, and does not end when it is told to."""
 
 
 @pytest.mark.parametrize("seconds", [0, 600])
 def test_engines_end_with_their_worker(tmp_path: Path, seconds: int) -> None:
-    """Also one that is to think for 600 s when the match is interrupted."""
+    """They are told to quit, unless they are to think for 600 s when the match is interrupted."""
     (tmp_path / "deaf.py").write_text(DEAF)
     engine = f"ugi:{sys.executable} {tmp_path / 'deaf.py'} {tmp_path} {seconds}"
     words = ["match", engine, engine, "--depth", 1, "--games", 1, "--cluster", "processes:1"]
@@ -105,3 +107,4 @@ def test_engines_end_with_their_worker(tmp_path: Path, seconds: int) -> None:
         assert process.wait(SECONDS) == (130 if seconds else 0)
     engines = [int(path.name.removeprefix("pid-")) for path in tmp_path.glob("pid-*")]
     assert len(engines) == 2 and all(map(is_ending, engines))
+    assert (tmp_path / "told").exists() == (not seconds)

@@ -143,7 +143,8 @@ def test_games_and_names_come_back(tmp_path: Path) -> None:
     path = written(tmp_path / "some.wtb", write_wthor(natives, 2024))
     assert WthorNames.beside(path) is None
     write_together(names.files_beside(path))
-    found = WthorNames.beside(path)
+    path.with_suffix(".JOU.GZ").write_bytes(b"")  # the file itself counts
+    found = WthorNames.beside(f"{path}.gz")
     assert found is not None
     again = [native.game(found) for native in games_of(path.read_bytes())]
     assert [game.transcript() for game in again] == [game.transcript() for game in games]
