@@ -77,8 +77,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--lag",
         **SECONDS,
         default=0.5,
-        help="seconds kept back for a late message (default %(default)g); the usual lag of a move "
-        "is measured",
+        help="seconds that a message may be late (default %(default)g): three times as much is "
+        "kept back; the usual lag of a move is measured",
     )
     add("--resign", **DISCS, help="resign when a loss of so many discs is proven")
     add("--abort", **FLAG, help="agree when the other side asks to abort a match")
@@ -199,8 +199,8 @@ def user_name(text: str) -> str:
 def password_of(arguments: argparse.Namespace) -> str:
     """Return the password of a file, of the environment, or typed; never from the command line."""
     if arguments.password_file is not None:
-        lines = whole_file(arguments.password_file).decode("utf-8", "surrogateescape").splitlines()
-        password = lines[0].strip() if lines else ""
+        text = whole_file(arguments.password_file).decode("utf-8-sig", "surrogateescape")
+        password = "".join(text.splitlines()[:1]).strip()
         source = str(arguments.password_file)
         warn_if_others_can_read(source)
     elif PASSWORD_VARIABLE in os.environ:

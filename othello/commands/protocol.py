@@ -48,8 +48,11 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse.Namespace) -> int:
-    """Speak the protocol of `make_handler` until the input ends; return the exit code."""
+def settings_of(arguments: argparse.Namespace) -> Settings:
+    """Return the settings that `add_protocol_arguments` has declared.
+
+    Raises OthelloError for a file that is no book, and for a wrong number.
+    """
     settings = Settings(
         arguments.threads,
         arguments.hash,
@@ -63,10 +66,11 @@ def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse
         arguments.book_randomness or 0.0,
         arguments.book_depth,
     )
+    own_book(arguments).close()
+    settings.engine(), settings.play_options()
+    return settings
 
-    def make(loop: Loop) -> Handler:
-        own_book(arguments).close()  # raises for a file that is no book
-        settings.engine(), settings.play_options()  # raises for a wrong number
-        return make_handler(loop, settings)
 
-    return main(make, arguments.log)
+def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse.Namespace) -> int:
+    """Speak the protocol of `make_handler` until the input ends; return the exit code."""
+    return main(lambda loop: make_handler(loop, settings_of(arguments)), arguments.log)

@@ -61,7 +61,8 @@ async def serve(arguments: argparse.Namespace) -> None:
 
 def tell_address(server: asyncio.Server) -> None:
     host, port, *_ = server.sockets[0].getsockname()
-    print(f"listening on {host}:{port}", flush=True)
+    shown = f"[{host}]" if ":" in host else host  # without brackets the port would be a part of it
+    print(f"listening on {shown}:{port}", flush=True)
     if host not in ("127.0.0.1", "::1"):
         warning = "passwords and games go over the network as plain text"
         print(f"othello: warning: {warning}", file=sys.stderr)

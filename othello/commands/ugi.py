@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from othello.commands.protocol import add_protocol_arguments, speak
+from othello.commands.protocol import add_protocol_arguments, settings_of, speak
 
 __all__ = ["EXAMPLE", "add_arguments", "run"]
 
@@ -23,6 +23,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.listen is not None:
         from othello.commands.listening import wait_for_client
 
+        settings_of(arguments)  # raises now what each client would find out
         if not wait_for_client(arguments.listen):
             return 0
     from othello.protocol.ugi import UgiHandler

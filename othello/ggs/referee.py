@@ -281,7 +281,7 @@ class Referee:
             word, rest = "tell", f"/os {rest}"
         try:
             if word == "passw":
-                self._change_password(session, rest.split())
+                self._change_password(session, rest)
                 return
             if word not in ("tell", "t"):
                 if word and word not in SETTING.split():
@@ -293,14 +293,14 @@ class Referee:
                 return
             to, _, text = rest.strip().partition(" ")
             if to == "/os":
-                self._command(session, text.split())
+                self._command(session, text)
             else:
                 self._chat(session, to, text)
         except (Refused, BadMessage) as error:
             session.send(Refusal(str(error)))
 
-    def _command(self, session: Session, words: list[str]) -> None:
-        name, *rest = words or ["help"]
+    def _command(self, session: Session, text: str) -> None:
+        name, *rest = text.split() or ["help"]
         commands: dict[str, Callable[[Session, list[str]], object]] = {
             "abort": self._abort,
             "accept": self._accept,
@@ -310,7 +310,7 @@ class Referee:
             "decline": self._decline,
             "match": self._list_matches,
             "open": self._open,
-            "passw": self._change_password,
+            "passw": lambda session, _: self._change_password(session, text.strip()[len(name) :]),
             "play": self._play,
             "rated": self._rated,
             "resign": self._resign,
@@ -341,13 +341,14 @@ class Referee:
             raise Refused(f"not found: {quote(to)}")
         session.connection.send("READY")  # behind a message to a channel, where nobody listens, too
 
-    def _change_password(self, session: Session, words: list[str]) -> None:
+    def _change_password(self, session: Session, text: str) -> None:
         """Change a password; what was sent is in no answer."""
-        *old, new = words or [""]
+        *old, new = text.strip().rsplit(maxsplit=1) or [""]  # blanks within the old one count
         if not old:
             raise Refused("passw: expected passw OLD NEW, the new password without blanks")
-        if not self.journal.is_right(session.name, " ".join(old)):
-            blank = "; the last word is the new one, which has no blanks" if old[1:] else ""
+        if not self.journal.is_right(session.name, old[0]):
+            hint = "; the last word is the new one, which has no blanks"
+            blank = hint if old[0].split()[1:] else ""
             raise Refused(f"passw: the old password is wrong{blank}")
         self.journal.register(session.name, new)
         session.connection.send("", ": The password is changed.", "READY")

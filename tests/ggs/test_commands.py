@@ -3,12 +3,16 @@
 import os
 import socket
 import subprocess
+from argparse import Namespace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from support.cli_process import othello, start
 from support.patience import SECONDS
 
+from othello.commands.ggs import address, password_of
+from othello.commands.referee import tell_address
 from othello.errors import FormatError
 from othello.ggs.journal import Journal
 
@@ -91,6 +95,14 @@ def test_a_password_file_that_others_can_read_is_named(
     assert "secret-word" not in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("end", ["", "\n", "\r\nmore\r\n"])
+def test_the_first_line_of_a_password_file_is_the_password(tmp_path: Path, end: str) -> None:
+    secret = tmp_path / "secret.txt"
+    secret.write_bytes(f"\ufeffsecret-w\u00f6rd{end}".encode())  # as Windows writes it
+    secret.chmod(0o600)
+    assert password_of(Namespace(password_file=secret)) == "secret-w\u00f6rd"
+
+
 @pytest.mark.parametrize(
     "line", ["{}", "5", "[]", '{"game": "5"}', '{"game": 5}', '{"match": Infinity, "games": []}']
 )
@@ -126,6 +138,15 @@ def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr == f"othello: cannot listen on 127.0.0.1:{port}: address already in use\n"
     assert not (tmp_path / "kept").exists()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_the_address_that_the_referee_tells_is_one_for_the_client(
+    host: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    listening = SimpleNamespace(getsockname=lambda: (host, 4000))
+    tell_address(SimpleNamespace(sockets=[listening]))
+    assert address(capsys.readouterr().out.split()[-1]) == (host, 4000)
 
 
 @pytest.mark.parametrize(

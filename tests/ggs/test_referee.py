@@ -90,6 +90,19 @@ def test_a_blank_in_the_new_password_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["passw", "tell /os passw"])
+def test_a_password_with_blanks_is_changed(tmp_path: Path, command: str) -> None:
+    async def scene() -> None:
+        async with referee(tmp_path) as (server, port), raw(port, "alice") as alice:
+            await alice.text(": + /os")
+            server.journal.register("alice", "two  blanks and one")
+            alice.send(f"{command}  two  blanks and one  new")
+            await alice.text(": The password is changed.")
+            assert server.journal.is_right("alice", "new")
+
+    run(scene())
+
+
+@pytest.mark.parametrize("command", ["passw", "tell /os passw"])
 def test_a_password_is_changed(tmp_path: Path, command: str) -> None:
     async def scene() -> None:
         async with referee(tmp_path) as (server, port):

@@ -303,6 +303,13 @@ def test_a_connection_that_cannot_be_accepted_ends_nothing() -> None:
         parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2).start().close()
 
 
+@pytest.mark.parametrize("options", [("--book", "nosuch.book"), ("--hash", "99999999")])
+def test_what_no_client_could_use_is_refused_before_one_comes(options: tuple[str, str]) -> None:
+    done = othello("ugi", "--listen", "0", *options)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert options[1] in done.stderr
+
+
 @pytest.mark.parametrize(
     "text", ["tcp:", "tcp:host", "tcp:host:", "tcp:host:x", "tcp:h:65536", "tcp:h:0000009999999"]
 )

@@ -135,6 +135,15 @@ def test_pictures_of_the_pages_exist() -> None:
             assert (page.parent / name).is_file(), f"{page.name}: no picture {name}"
 
 
+def test_files_that_the_pages_name_exist() -> None:
+    """Pages of the history may name what is gone."""
+    named = re.compile(r"`((?:othello|pyx|tests|tools)/[\w./-]+\.\w+)`")
+    told = [path for path in pages(DOCS) if "history" not in path.parts]
+    names = {name for page in told for name in named.findall(text_of(page))}
+    assert len(names) > 20
+    assert {name for name in names if not (SOURCE / name).exists()} == set()
+
+
 def test_pages_and_pictures_stay_small() -> None:
     pictures = [
         path for path in DOCS.joinpath("images").iterdir() if path.stat().st_size > 60 * 1024
