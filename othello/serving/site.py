@@ -53,7 +53,7 @@ ENCODINGS = re.compile(
     r"__init__|aliases|ascii|idna|latin_1|utf_.*|cp(?:437|932|949|950|125\d)|iso8859_.*|koi8_.*"
     r"|shift_jis.*|euc_.*|iso2022_.*|gb.*|big5.*"
 )
-"""Those that texts of this package and files of games have: SGF may declare any."""
+"""Those that texts of this package and files of games are likely to have; SGF may declare any."""
 
 UNUSED_ROOMS = {
     "batch",

@@ -13,9 +13,10 @@ from pathlib import Path
 import pytest
 from support.chromium import chromium
 from support.known_games import PLAYED
-from support.machines import FFO, ROOT, bench_nodes, command, run
+from support.machines import FFO, bench_nodes, command, run
 from support.served_page import served_page
 from support.server import last_answer, send
+from support.source import SOURCE
 
 from othello._core import supported
 from othello._isas import TABLE
@@ -151,14 +152,14 @@ def test_windows_serves_a_page(windows_server: str) -> None:
 )
 def test_zig_compiles_and_links_every_module(system: str, machine: str, kind: bytes) -> None:
     pytest.importorskip("ziglang")
-    script = ROOT / "tools" / "compile_for.sh"
+    script = SOURCE / "tools" / "compile_for.sh"
     subprocess.run([script, system], env=os.environ | {"PYTHON": sys.executable}, check=True)
     modules = {
         path.name.partition(".")[0]: path
-        for path in (ROOT / "build" / system / "lib" / "othello").iterdir()
+        for path in (SOURCE / "build" / system / "lib" / "othello").iterdir()
         if path.suffix == ".so"
     }
     variants = {f"_core_{isa.name}" for isa in TABLE if isa.machine in (None, machine)}
-    once = {path.stem for path in (ROOT / "pyx").glob("*.pyx")} - {"_core"} | {"_memoryviews"}
+    once = {path.stem for path in (SOURCE / "pyx").glob("*.pyx")} - {"_core"} | {"_memoryviews"}
     assert modules.keys() == variants | once
     assert all(path.read_bytes().startswith(kind) for path in modules.values())

@@ -30,6 +30,8 @@ HEARD = """() => {
 }"""
 """Count the tones."""
 
+RING = "#marks [stroke-dasharray]"
+
 
 def open_settings(page: ServedPage) -> None:
     page.click("#settings summary")
@@ -102,6 +104,16 @@ def test_a_hint_says_what_the_move_is_worth(page: ServedPage) -> None:
     page.click("#hint")
     page.wait_for_selector("#status:has-text('Hint: ')")
     assert re.fullmatch(r"Hint: (B\+\d+\.\d) with [a-h][1-8]", page.text("#status"))
+    assert page.count(RING) == 1
+
+
+def test_a_hint_of_a_pass_rings_no_square(page: ServedPage) -> None:
+    page.show("#play/e6f6c4e7e8d8g7f8")
+    page.wait_for_moves("e6f6c4e7e8d8g7f8pass")
+    page.press_keys("ArrowLeft")
+    page.click("#hint")
+    page.wait_for_selector("#status:has-text(' with pass')")
+    assert page.count(RING) == 0
 
 
 # ---------------------------------------------------------------------- seen and heard

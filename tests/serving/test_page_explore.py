@@ -207,6 +207,15 @@ def test_why_a_move(page: ServedPage) -> None:
     assert not page.shows("f5d6c3d3c4f4f6f3f2")
 
 
+def test_why_the_move_before_a_pass(page: ServedPage) -> None:
+    """The pass was played for the reader: it is not what is asked for."""
+    page.show("#explore/e6f6c4e7e8d8g7f8")
+    page.wait_for_moves("e6f6c4e7e8d8g7f8pass")
+    page.click("#explain-last")
+    page.wait_for_selector("#reason:has-text('f8 ')")
+    wait_for_depth(page, 1)
+
+
 CLICK_AFTER_WHY = f"""(selector) => {{
   document.querySelector("#explain-last").click();
   document.querySelector(selector).click();

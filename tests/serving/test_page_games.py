@@ -89,6 +89,21 @@ def test_a_result_that_the_moves_contradict_is_said(browser: Any, tmp_path: Path
         page.wait_for_trouble(f"Please check: {told}")
 
 
+def test_a_pass_in_the_table_is_in_the_readers_language(browser: Any, tmp_path: Path) -> None:
+    path, before = tmp_path / "a.base", "e6f6c4e7e8d8g7f8"
+    with GameBase(path, is_new=True) as base:
+        base.add([Game(f"{before}h6")])
+    with (
+        serving(f"--base={path}", "--no-book") as server,
+        served_page(browser, server.address, locale="fr") as page,
+    ):
+        page.show(f"#explore/{before}")
+        page.wait_for_moves(f"{before}pass")
+        page.press_keys("ArrowLeft")
+        page.click("#played-moves button:text-is('passe')")
+        page.wait_for_moves(f"{before}pass")
+
+
 def test_a_click_on_a_game_is_not_lost_while_the_list_is_drawn_again(
     browser: Any, tmp_path: Path
 ) -> None:
@@ -298,6 +313,8 @@ def test_files_that_are_dropped_become_a_base(browser: Any, data: Path) -> None:
         wait_for_count(page, 2)
         add(page, files)
         page.wait_for_selector("#adding-note:text-is('Games added: 0. There already: 2.')")
+        page.select_option("#language", "fr")
+        page.wait_for_selector("#adding-note:text-is('Parties ajoutées : 0. Déjà présentes : 2.')")
 
 
 @pytest.mark.parametrize("game", ["", "f5d6c3\n\n"])

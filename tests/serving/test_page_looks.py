@@ -147,6 +147,14 @@ def test_a_language_holds_for_what_other_tabs_have_shown(page: ServedPage) -> No
     assert page.text("#progress").startswith("Ouverture : ")
 
 
+def test_another_language_leaves_the_focus_in_the_list(page: ServedPage) -> None:
+    page.show(f"#review/{MISTAKES}")
+    page.select_option("#language", "fr")
+    page.press("#rows tr:nth-child(2) button", "Enter")
+    assert page.text("#status").startswith("2. blanc ")
+    assert page.evaluate("() => document.activeElement.matches('#rows button')")
+
+
 @pytest.mark.parametrize(("locale", "word"), [("fr", "passe"), ("ja", "パス")])
 def test_a_pass_is_in_the_readers_language(open_page: OpenPage, locale: str, word: str) -> None:
     """Wherever moves are written; what may be read again keeps its own word."""

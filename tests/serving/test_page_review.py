@@ -123,6 +123,8 @@ def test_the_move_before_a_pass_is_shown(page: ServedPage) -> None:
     page.show(f"#review/{MOVES.replace('pass', '')}")
     page.click(f"#rows tr:nth-child({ply})")
     assert page.text("#status").startswith(f"{ply}. black {moves[ply - 1]} – ")
+    page.click("#lines p:has-text('After ') + .line button")
+    assert page.text("#status").startswith(f"{ply}. black {moves[ply - 1]} – ")
     page.press_keys("ArrowRight")
     assert page.text("#status").startswith(f"{ply + 1}. white pass – ")
 
@@ -343,6 +345,17 @@ def test_a_player_is_found_in_a_file_of_wthor(page: ServedPage) -> None:
     assert page.text("#black").split()[0] == "Dédé"
     page.fill("#find", "")
     assert len(listed(page)) == 41 and page.input_value("#game") == "40"
+
+
+def test_the_list_is_searched_in_the_language_of_the_moment(page: ServedPage) -> None:
+    page.show("#review")
+    page.drop(text="f5d6c3\n\nf5d6c4")
+    page.wait_for_rows(3)
+    page.select_option("#language", "fr")
+    page.fill("#find", "noir")
+    assert len(listed(page)) == 2
+    page.fill("#find", "black")
+    assert not listed(page)
 
 
 SGF_WITH_REMARKS = "(;GM[2]FF[4]SZ[8];B[f5]C[great move];W[d6](;B[c3];W[d3])(;B[c5];W[f6]))"

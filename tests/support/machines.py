@@ -4,12 +4,12 @@ import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-FFO = ROOT / "tests" / "positions" / "ffo-01-19.obf"
+from support.source import SOURCE
+
+FFO = SOURCE / "tests" / "positions" / "ffo-01-19.obf"
 DEBIAN = ("apt-get", "dpkg", "/usr/share/keyrings/debian-archive-keyring.gpg")
 PROGRAMS = {
     "arm64": ("qemu-aarch64", "aarch64-linux-gnu-gcc", *DEBIAN),
@@ -24,7 +24,7 @@ def command(machine: str, *arguments: object) -> list[str]:
     if missing := [name for name in needed if not (shutil.which(name) or os.path.exists(name))]:
         pytest.skip(f"{', '.join(missing)} not installed")
     python = f"PYTHON={sys.executable}"
-    return ["env", python, str(ROOT / "tools" / "run_on.sh"), machine, *map(str, arguments)]
+    return ["env", python, str(SOURCE / "tools" / "run_on.sh"), machine, *map(str, arguments)]
 
 
 def run(machine: str, *arguments: object, script: str = "", isa: str = "") -> str:

@@ -1,6 +1,6 @@
 """Where ``OTHELLO_NO_SKIPS`` is set, as in ``.ci/run``, a skipped test is an error.
 
-Not so if no package of Debian or PyPI would let it run there.
+Not so if no package of Debian or PyPI would let it run there, or none can be fetched.
 """
 
 import os

@@ -13,7 +13,7 @@ const inTurn = makeQueue(), batch = `${Math.random()}`; // not another tab's
 /** Return a file's name as a server on any system takes it. */
 const nameOf = ({ name }) => name.slice(-200).replace(/^\.|[\\:\x00-\x1f]/g, "_");
 
-let folder = null;
+let folder = null, sayProgress = () => "";
 
 /** Note where the server puts games; null if it takes none. */
 export function offerAdding(given) {
@@ -22,14 +22,16 @@ export function offerAdding(given) {
   byId("adding-folder").textContent = folder === null ? "" : t("They are kept in {folder}", { folder });
 }
 
-function note(text) {
-  byId("adding-note").textContent = text;
+/** Show how far the adding is. */
+function note(say) {
+  sayProgress = say;
+  byId("adding-note").textContent = say();
 }
 
 async function send(file) {
+  const name = nameOf(file);
   for (let at = 0; at === 0 || at < file.size; at += PART) {
-    const name = nameOf(file);
-    note(t("Sending {file}: {percent} %", { file: name, percent: Math.floor((100 * at) / (file.size || 1)) }));
+    note(() => t("Sending {file}: {percent} %", { file: name, percent: Math.floor((100 * at) / (file.size || 1)) }));
     await ask({ do: "upload", batch, name, at, part: await base64Of(file.slice(at, at + PART)) });
   }
 }
@@ -43,7 +45,7 @@ function inLines(message, files) {
 async function add(files) {
   for (const file of files) await send(file);
   return ask({ do: "add", batch, files: files.map(nameOf) }, ({ file, games }) => {
-    note(t("Reading {file}; games so far: {count}", { file, count: games }));
+    note(() => t("Reading {file}; games so far: {count}", { file, count: games }));
   });
 }
 
@@ -55,16 +57,19 @@ export function makeAdding({ onAdded, say, fail }) {
   const addAll = async (files) => {
     try {
       const found = await add(files), { added, known } = found;
-      note(t("Games added: {added}. There already: {known}.", { added, known }));
+      note(() => t("Games added: {added}. There already: {known}.", { added, known }));
       say(readingText(found));
       onAdded(found);
     } catch ({ message }) {
-      note("");
+      note(() => "");
       fail(new Error(inLines(message, files)));
     }
   };
   const take = (files) => inTurn(() => addAll(files));
   takeDrops(byId("explore"), ({ dataTransfer }) => folder !== null && dataTransfer.types.includes("Files"), take);
   takeChosen("add-files", take);
-  onTranslate(() => offerAdding(folder));
+  onTranslate(() => {
+    offerAdding(folder);
+    note(sayProgress);
+  });
 }

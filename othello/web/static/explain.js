@@ -19,11 +19,11 @@ export function makeExplanation(given) {
 
 /** Take the explanation away, and end what is being worked out. */
 export function hideExplanation() {
-  if (byId("explanation").contains(document.activeElement)) return; // a step in one of its lines
-  forget();
+  if (!byId("explanation").contains(document.activeElement)) forgetExplanation(); // else it is a step in one of its lines
 }
 
-function forget() {
+/** Take the explanation away wherever the focus is. */
+export function forgetExplanation() {
   running?.cancel();
   running = explained = null;
   byId("explanation").hidden = true;
@@ -34,7 +34,7 @@ function forget() {
  * is one: the explanation then starts from the same scores and lines.
  */
 export async function explain(node, move, judged = null) {
-  forget();
+  forgetExplanation();
   byId("explanation").hidden = false;
   drawExplanation();
   const own = ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
@@ -46,7 +46,7 @@ export async function explain(node, move, judged = null) {
     explained = { node, judged, found: { ...found, score, best } };
     drawExplanation();
   } catch (error) {
-    forget();
+    forgetExplanation();
     page.fail(error);
   }
 }
@@ -71,8 +71,9 @@ function drawExplanation() {
   if (!explained) return;
   const { node, found } = explained;
   byId("reason").textContent = explanationText(explained);
-  offerLines(byId("explained-lines"), explanationLines(found), (moves) => {
-    goTo(moves.reduce(child, node));
+  const named = explanationLines(found);
+  offerLines(byId("explained-lines"), named, (moves, number) => {
+    goTo(moves.reduce(child, node), moves.length < named[number][1].length); // a pass within the line has its own button
     showBoard();
   });
 }

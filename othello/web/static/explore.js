@@ -7,7 +7,7 @@ import { showBoard } from "./grid.js";
 import { drawMoves, drawPlayed, makePlayed, showPlayed } from "./played.js";
 import { legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
-import { play, shown } from "./tree.js";
+import { pathTo, play, shown } from "./tree.js";
 import { depthText, errorText, scoreText, shortScoreText, turnText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
@@ -120,19 +120,21 @@ function begin(given) {
   });
   makePlayed(lineOf, page);
   on("explain-last", "click", async () => {
-    const { parent, move } = shown.node;
+    const { node } = shown, { parent, move } = lastChosen();
     endSearch(); // the engine does one thing at a time
     await explainInView(parent, move);
-    if (shown.node.parent === parent) think();
+    if (shown.node === node) think();
   });
 }
+
+/** Return the node after the last move that was chosen, as a forced pass is not; undefined if there is none. */
+const lastChosen = () => pathTo(shown.node).findLast(({ parent, move }) => parent && move !== "pass");
 
 function changed() {
   pointed = pinned = null;
   status();
   hideExplanation();
-  const { node } = shown;
-  byId("explain-last").disabled = !node.parent || node.move === "pass";
+  byId("explain-last").disabled = !lastChosen();
   showPlayed();
   think();
 }

@@ -128,8 +128,13 @@ export const listedGames = () => games;
 
 export function listGames(found) {
   games = found;
-  wanted = games.map((game) => plain(textsOf(game).join(" ")));
   byId("find").value = "";
+  writeList();
+}
+
+/** Write the list, and what is searched for in it, in the reader's language. */
+function writeList() {
+  wanted = games.map((game) => plain(textsOf(game).join(" ")));
   showMatches();
 }
 
@@ -147,7 +152,7 @@ function showMatches() {
 /** Make the search work; `choose` gets the number of a game that is chosen. */
 export function makeList(choose) {
   on("find", "input", showMatches);
-  onTranslate(showMatches);
+  onTranslate(writeList);
   on("game", "change", ({ target }) => choose(Number(target.value)));
 }
 

@@ -667,7 +667,7 @@ export const playing = {
   marks: () => ({
     canMove: !refusal(),
     planned: planned && squareOf(planned),
-    ringed: [hint?.move ?? moment?.move.pv[0]].filter(Boolean).map(squareOf),
+    ringed: [hint?.move ?? moment?.move.pv[0]].filter((move) => move && move !== "pass").map(squareOf),
     crossed: moment && squareOf(moment.move.move),
   }),
   refusal,

@@ -98,7 +98,7 @@ export function drawMoves() {
   while (body.rows.length > rows.length) body.lastChild.remove();
   rows.forEach(([one, entry], number) => {
     const row = body.rows[number] ?? body.appendChild(makeRow());
-    row.querySelector("button").textContent = one.move;
+    Object.assign(row.querySelector("button"), { textContent: t(one.move), value: one.move });
     const line = lineOf(one.move), text = (score, exact) => (score === undefined || score === null ? "" : scoreText(score, side, exact));
     const texts = {
       games: one.games ?? "", share: one.games ? `${(100 * one.share).toFixed(one.share < .1 ? 1 : 0)} %` : "",
@@ -119,7 +119,7 @@ function makeRow() {
     column.append(...names.map((name) => element("div", "", { class: name })));
     return column;
   }));
-  made.addEventListener("click", () => play(made.querySelector("button").textContent));
+  made.addEventListener("click", () => play(made.querySelector("button").value));
   return made;
 }
 

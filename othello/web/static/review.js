@@ -255,8 +255,8 @@ function update() {
   byId("status").textContent = `${ply}. ${t(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}${errorText(move.error)} (${knownText(move)})`;
   const better = betterMove(move), named = [[t("After {move}", { move: t(move.move) }), move.played_pv]];
   if (better) named.unshift([t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv]);
-  offerLines(byId("lines"), named, (moves) => {
-    goTo(moves.reduce(child, judged.line[ply - 1]));
+  offerLines(byId("lines"), named, (moves, number) => {
+    goTo(moves.reduce(child, judged.line[ply - 1]), moves.length < named[number][1].length);
     showBoard();
   });
 }
@@ -315,7 +315,7 @@ function begin(given) {
   });
   takeDrops(document.body, isForPage, (files, text) => inTurn(() => openDropped(files, text)));
   window.addEventListener("pagehide", save);
-  onTranslate(() => { drawnRoot = null; }); // another tab may be open
+  onTranslate(() => { if (!isOpen) drawnRoot = null; }); // it is drawn when this tab is opened
   new ResizeObserver(() => { if (judged) update(); }).observe(byId("graph"));
 }
 

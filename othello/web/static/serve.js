@@ -4,7 +4,7 @@ import { onAddress, placeBefore, readAddress, tabInAddress, writeAddress } from 
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
 import { byId, element, on } from "./elements.js";
-import { makeExplanation } from "./explain.js";
+import { forgetExplanation, makeExplanation } from "./explain.js";
 import { headersAt, namesIn } from "./games.js";
 import { showLine, showPosition, showRefused, makeGrid } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
@@ -156,7 +156,7 @@ function openTab(name, isAsked = false) {
   }
   refuse(null, "");
   byId("setup").hidden = name === "practise"; // an exercise says where it starts
-  byId("explanation").hidden = true;
+  forgetExplanation();
   byId(name).querySelector(".tools").after(byId("explanation"));
   MODULES[tab].enter(isAsked);
   draw();

@@ -39,8 +39,9 @@ function drawDiagram(holder, position, moves) {
 
 /** Return the discs of black and white; at the end of a game with the empty squares, as in its result. */
 function countsOf(position) {
-  const counts = discCounts(position), { winner, more, fewer } = discOutcome(counts);
+  const counts = discCounts(position);
   if (legalMoves(position).length) return counts;
+  const { winner, more, fewer } = discOutcome(counts);
   return winner === "O" ? [fewer, more] : [more, fewer];
 }
 
