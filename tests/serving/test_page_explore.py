@@ -166,13 +166,13 @@ def test_a_line_stays_while_it_is_pointed_at(page: ServedPage) -> None:
         page.hover(target)
         page.wait_for_selector(LINE, state="attached")
         wait_until_deeper(page)
-        assert page.count(LINE) > 2
+        assert page.count(LINE)
         page.mouse.move(0, 0)
         assert not page.count(LINE)
     page.focus("#best tr:first-child button")
     wait_until_deeper(page)
     assert page.evaluate("() => document.activeElement.closest('#best') !== null")
-    assert page.count(LINE) > 2
+    assert page.count(LINE)
 
 
 def test_every_move_has_a_row(page: ServedPage) -> None:
