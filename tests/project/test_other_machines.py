@@ -1,6 +1,6 @@
 """The engine under Windows, in WebAssembly, and as zig compiles it: Wine and Node stand in.
 
-64-bit Arm, which takes less time, is in test_arm64.py.
+What takes less time is in test_emulated.py, 64-bit Arm among it.
 """
 
 import json

