@@ -1,4 +1,4 @@
-"""A short form of the tests on other machines: 64-bit Arm, which QEMU emulates, and Windows by Wine."""
+"""A short form of the tests on other machines: 64-bit Arm by QEMU, Windows by Wine."""
 
 import re
 import subprocess
