@@ -20,8 +20,8 @@ else:
 
 __all__ = ["locked"]
 
-HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK)
-"""What the system says of a lock that another process holds."""
+HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK, 0)
+"""What the system says of a lock that another process holds; Wine gives no number."""
 
 PAUSE = 0.01
 """Seconds between two tries to get a lock."""

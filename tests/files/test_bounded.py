@@ -113,6 +113,7 @@ def test_an_error_while_reading_names_the_file(tmp_path: Path) -> None:
         assert f"{broken}: Input/output error\n" in refused(*words)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="links are those of POSIX")
 def test_a_link_to_itself_is_named(tmp_path: Path) -> None:
     loop = tmp_path / "loop.sgf"
     loop.symlink_to(loop)
