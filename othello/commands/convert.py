@@ -178,6 +178,8 @@ class Conversion:
                     yield native
             except OthelloError as error:
                 fault(f"{self.source}: {kind} {self.read + n_unread}: {error}")
+        if self.source != STDIN:
+            file.close()  # Windows replaces no file that is open
 
     def write(self, natives: Iterator[Any], path: str) -> None:
         """Write the records to `path`, and WTHOR's files of names beside it.

@@ -548,6 +548,7 @@ def test_nothing_usable_leaves_the_old_file(
     assert len(list(tmp_path.iterdir())) == 2
 
 
+@pytest.mark.skipif(os.name != "posix", reason="devices and links are those of POSIX")
 def test_a_device_is_written_to(tmp_path: Path) -> None:
     source = written(tmp_path / "in.txt", "f5d6\n")
     # None of the machine's own devices, which an error here would replace for everybody.
