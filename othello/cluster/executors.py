@@ -155,8 +155,9 @@ class ProcessCluster(Cluster):
     def _start(self) -> None:
         # Not forked: a fork has lost the threads of the compiled core.
         context = multiprocessing.get_context("spawn")
-        # The tracker unblocks SIGINT when it starts, which is to stay blocked while workers do.
-        resource_tracker.ensure_running()
+        if sys.platform != "win32":  # which has none
+            # The tracker unblocks SIGINT when it starts, which is to stay blocked while workers do.
+            resource_tracker.ensure_running()
         there, self._here = context.Pipe(duplex=False)
         self.executor = ProcessPoolExecutor(
             self.n_workers, context, initializer=_begin, initargs=(there, self.memory)

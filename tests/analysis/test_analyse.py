@@ -3,13 +3,13 @@
 import json
 import signal
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from support.cli_process import answer, json_lines, othello, refused, start, written
 from support.known_games import PLAYED, WIPEOUT
 from support.patience import SECONDS
+from support.systems import POSIX
 
 from othello.board import Board, replay
 from othello.commands.game_source import GameSource
@@ -124,7 +124,7 @@ def test_some_games_of_each_file(files: dict[str, Path]) -> None:
     assert "no games" in refused("analyse", files["ggf"], "--games", "3-")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="sends a signal")
+@POSIX
 @pytest.mark.parametrize("words", ["", "Words of the club\n\n"])  # a fault that is no game
 @pytest.mark.parametrize(
     ("span", "n_read", "missing", "code"),

@@ -10,6 +10,7 @@ import pytest
 from support.endgames import expect_proof
 from support.known_games import PLAYED
 from support.random_games import random_game
+from support.systems import POSIX
 
 import othello.analysis.moves as move_analysis
 from othello.analysis.games import (
@@ -180,6 +181,7 @@ def test_accuracy() -> None:
     assert accuracy_by_phase([judged(0)], "O")["all"].moves == 0
 
 
+@POSIX
 def test_ctrl_c_says_how_much_was_analysed() -> None:
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
@@ -189,6 +191,7 @@ def test_ctrl_c_says_how_much_was_analysed() -> None:
     timer.join()
 
 
+@POSIX
 @pytest.mark.parametrize(("backwards", "kept"), [(True, "d6c3"), (False, "f5")])
 def test_ctrl_c_between_two_searches_keeps_what_was_analysed(backwards: bool, kept: str) -> None:
     def interrupt(ply: int) -> None:

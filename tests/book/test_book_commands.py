@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from support.cli_process import answer, command, json_lines, othello, refused, written
 from support.databases import change
+from support.systems import POSIX
 
 from othello.book import Book
 
@@ -121,6 +122,7 @@ def test_a_new_book_is_told(book: Path, tmp_path: Path, act: str, what: str | No
         assert (done.returncode, done.stderr) == (0, said)
 
 
+@POSIX
 @pytest.mark.parametrize(
     ("words", "said"),
     [

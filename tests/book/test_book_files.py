@@ -13,14 +13,13 @@ import pytest
 from support.books import boards_of
 from support.cli_process import command, othello, refused
 from support.databases import change
+from support.systems import POSIX
 
 from othello import Board
 from othello.book import Book, BookBuilder
 from othello.book.check import problems_of
 from othello.book.file import BookFile
 from othello.errors import FileError
-
-POSIX = pytest.mark.skipif(os.name != "posix", reason="pipes and links are those of POSIX")
 
 NO_BOOK = "expected a book, as othello book build makes it"
 
@@ -149,6 +148,7 @@ def test_what_is_closed_says_so(
     assert str(raised.value) == f"{path}: the book is closed: expected an open one"
 
 
+@POSIX
 def test_a_full_disk(tmp_path: Path, small_book: Path) -> None:
     """A file may not grow any more: one line says so, and what was there is there."""
     resource = pytest.importorskip("resource")
@@ -167,6 +167,7 @@ def test_a_full_disk(tmp_path: Path, small_book: Path) -> None:
         assert book.count() >= 120 and list(problems_of(book)) == []
 
 
+@POSIX
 def test_a_file_that_may_only_be_read(tmp_path: Path, small_book: Path) -> None:
     path = tmp_path / "a.book"
     shutil.copy(small_book, path)

@@ -11,6 +11,7 @@ from support.books import boards_of, contents, expect_values
 from support.cli_process import command, othello
 from support.databases import change
 from support.random_games import random_game
+from support.systems import POSIX
 
 from othello import Board, Game
 from othello.book import Book, BookBuilder, Round
@@ -191,6 +192,7 @@ def test_a_build_killed_50_times(tmp_path: Path) -> None:
     expect_the_same_after(50, "build", ("--positions", 1200, "--level", 4), tmp_path)
 
 
+@POSIX
 def test_ctrl_c_loses_no_round(tmp_path: Path) -> None:
     path = tmp_path / "a.book"
     words = command("book", "build", path, "--positions", 10**6, "--level", 12)

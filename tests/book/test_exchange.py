@@ -14,6 +14,7 @@ from support.books import contents, expect_values, one_of_eight
 from support.cli_process import answer, json_lines, othello, refused, written
 from support.databases import change
 from support.endgames import random_endgame
+from support.systems import POSIX
 
 from othello import Board, Game, Move
 from othello.book import Book, BookBuilder
@@ -156,6 +157,7 @@ def test_a_book_is_not_exported_over_itself(tmp_path: Path, small_book: Path) ->
     assert contents(book) == contents(small_book)
 
 
+@POSIX
 def test_a_book_is_exported_into_a_pipe(small_book: Path) -> None:
     lines = answer("book", "export", small_book, "/dev/stdout", "--format", "text").splitlines()
     assert lines[-1] == f"{len(lines) - 1} positions"

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 from support.client_kinds import DEPTH_1, Kind
 from support.patience import SECONDS
+from support.systems import POSIX
 
 from othello import Board, Engine, Game, Move
 from othello.client import (
@@ -373,6 +374,7 @@ def test_a_cancelled_call_to_an_engine_that_does_not_read() -> None:
     asyncio.run(cancel())
 
 
+@POSIX
 def test_ctrl_c_ends_the_search() -> None:
     with UgiClient() as engine:
         interrupt = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])

@@ -13,6 +13,7 @@ import pytest
 from support.cli_process import command, json_lines, refused
 from support.cluster_jobs import but_times, is_ending, workers_of
 from support.patience import SECONDS
+from support.systems import POSIX
 
 # Deep enough that the match still goes on for a second when its first game has ended.
 MATCH = ["match", "depth=7", "depth=9", "--games", 6, "--hash", 1]
@@ -32,6 +33,7 @@ def test_a_match_is_that_of_one_machine(expected: list[dict[str, Any]]) -> None:
     assert but_times(found) == expected
 
 
+@POSIX
 def test_a_killed_worker_costs_no_game_and_the_log_goes_on(
     expected: list[dict[str, Any]], tmp_path: Path
 ) -> None:
@@ -93,6 +95,7 @@ time.sleep(600)
 """An engine that makes an illegal move after some seconds, and does not end when it is told to."""
 
 
+@POSIX
 @pytest.mark.parametrize("seconds", [0, 600])
 def test_engines_end_with_their_worker(tmp_path: Path, seconds: int) -> None:
     """They are told to quit, unless they are to think for 600 s when the match is interrupted."""

@@ -16,6 +16,7 @@ from support.cli_process import POSITIONS, answer, command, json_lines, othello,
 from support.cluster_jobs import but_times, children_of, is_ending, workers_of
 from support.mpi import MPI_ENVIRONMENT, needs_mpi
 from support.patience import SECONDS
+from support.systems import POSIX
 
 from othello.training.dataset import read_dataset
 
@@ -57,6 +58,7 @@ def solve_killing(words: list[str], kill: Callable[[int], object]) -> tuple[int,
     return code, [json.loads(line) for line in lines if line.strip()]
 
 
+@POSIX
 def test_processes_one_of_them_killed(expected: list[dict[str, Any]]) -> None:
     words = command(*SOLVE, "--json", "--cluster", "processes:2")
     code, lines = solve_killing(
@@ -142,6 +144,7 @@ def test_dask_where_something_else_listens(
     assert expected in refused("solve", EASY, "--cluster", address)
 
 
+@POSIX
 @needs_dask
 def test_ctrl_c_while_dask_is_silent(silent: socket.socket) -> None:
     address = f"dask:tcp://127.0.0.1:{silent.getsockname()[1]}"
@@ -153,6 +156,7 @@ def test_ctrl_c_while_dask_is_silent(silent: socket.socket) -> None:
     assert (process.returncode, errors) == (130, "")
 
 
+@POSIX
 @needs_mpi
 def test_mpi_one_rank_killed_and_run_again(expected: list[dict[str, Any]], tmp_path: Path) -> None:
     """Open MPI ends the job when a rank dies; the same command goes on where it was."""
@@ -261,6 +265,7 @@ def test_bad_lines_are_reported_once(tmp_path: Path) -> None:
     assert result.stdout.splitlines()[-1].startswith("2 positions  2 of 2 right")
 
 
+@POSIX
 def test_ctrl_c_ends_the_workers_too() -> None:
     words = ("solve", EASY, LONG, "--cluster", "processes:2")
     process = start(*words, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import reference
 from support.cli_process import answer, json_lines, othello, refused, written
+from support.systems import POSIX
 from support.watched import unwatched
 
 from othello._core import core
@@ -395,6 +396,7 @@ def test_what_is_drawn_replaces_nothing_else(
     assert path.read_text() == "kept"
 
 
+@POSIX
 @pytest.mark.parametrize("option", ["--out", "--html"])
 def test_a_base_is_not_replaced_by_its_games(option: str, tmp_path: Path) -> None:
     games, base = written(tmp_path / "a.txt", "f5d6c3d3c4\n"), tmp_path / "my.base"

@@ -5,13 +5,13 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.cli_process import answer, command, json_lines, othello, refused, written
 from support.known_games import PLAYED, WIPEOUT
+from support.systems import POSIX
 from support.wthor_files import wthor_files
 
 from othello.formats.wthor import WthorGame, write_wthor
@@ -136,7 +136,7 @@ def test_what_is_in_no_game_is_told(base: Path, option: str, hint: str) -> None:
     assert result.stderr == f"no game with {name} {asked} in {base}{hint}\n"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
+@POSIX
 @pytest.mark.parametrize("mode", [0o555, 0o755], ids=["folder", "file"])
 def test_a_base_that_may_only_be_read(base: Path, tmp_path: Path, mode: int) -> None:
     copied = Path(shutil.copy(base, tmp_path / "a.base"))

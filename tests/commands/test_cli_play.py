@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 from support.cli_process import answer, command, othello, written
 from support.patience import SECONDS, wait_until_used
+from support.systems import POSIX
 
 from othello.board import Board
 from othello.commands.screen import draw, draw_scores
@@ -473,6 +474,7 @@ def test_a_game_goes_on_with_its_options(
         assert terminal.process.wait(SECONDS) == 0
 
 
+@POSIX
 def test_ctrl_c_stops_thinking_and_keeps_the_game(at_terminal: Callable[..., Terminal]) -> None:
     terminal = at_terminal("play", "--time", 100, "--no-book", "--colour", "white", NO_COLOR="1")
     terminal.wait_for("X to move")

@@ -1,6 +1,5 @@
 """`Engine`: how a search is stopped, watched while it runs, and ended by its process."""
 
-import os
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ import pytest
 from support.endgames import ENDGAME
 from support.patience import SECONDS
 from support.scripts import output_of
+from support.systems import POSIX
 from support.threads import TWO
 
 from othello import Board, Engine, Limits
@@ -172,7 +172,7 @@ def test_a_bad_analysis_is_refused_at_once(engine: Engine) -> None:
 # ---------------------------------------------------------------------- ends of the process
 
 
-@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+@POSIX
 @pytest.mark.parametrize(
     "call",
     ["engine.search(Board(), depth=60)", "list(engine.analyse(Board()))", "engine.solve(Board())"],

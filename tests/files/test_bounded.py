@@ -3,7 +3,6 @@
 import os
 import shlex
 import subprocess
-import sys
 from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 from support.cli_process import command, othello, refused, written
 from support.patience import SECONDS
+from support.systems import LINUX, POSIX
 from support.watched import unwatched
 
 from othello import read_games
@@ -20,8 +20,6 @@ from othello.files.bounded import LONGEST_LINE, lines_of, whole_file, whole_text
 
 LARGE = 1 << 30
 """Bytes of address space that a command may have: its libraries, and no endless line."""
-
-LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and limits of memory")
 
 
 def test_lines_up_to_one_that_is_too_long() -> None:
@@ -113,7 +111,7 @@ def test_an_error_while_reading_names_the_file(tmp_path: Path) -> None:
         assert f"{broken}: Input/output error\n" in refused(*words)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="links are those of POSIX")
+@POSIX
 def test_a_link_to_itself_is_named(tmp_path: Path) -> None:
     loop = tmp_path / "loop.sgf"
     loop.symlink_to(loop)

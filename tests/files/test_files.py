@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from support.cli_process import run_with_size_limit, written
 from support.patience import SECONDS
+from support.systems import POSIX
 
 from othello.errors import FileError, OthelloError, printable
 from othello.files.access import is_same_file, reading
@@ -18,9 +19,6 @@ from othello.files.lines import appending
 from othello.files.lock import locked
 from othello.files.writing import replacing, replacing_all, writable
 
-POSIX = pytest.mark.skipif(
-    os.name != "posix", reason="devices, pipes, links and permissions are those of POSIX"
-)
 AS_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 
 

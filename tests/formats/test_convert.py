@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.cli_process import command, json_lines, othello, refused, written
 from support.random_games import random_game
+from support.systems import POSIX
 
 from othello import Board, Engine, Game, Move, read_games
 from othello.cli import COMMANDS
@@ -548,7 +549,7 @@ def test_nothing_usable_leaves_the_old_file(
     assert len(list(tmp_path.iterdir())) == 2
 
 
-@pytest.mark.skipif(os.name != "posix", reason="devices and links are those of POSIX")
+@POSIX
 def test_a_device_is_written_to(tmp_path: Path) -> None:
     source = written(tmp_path / "in.txt", "f5d6\n")
     # None of the machine's own devices, which an error here would replace for everybody.

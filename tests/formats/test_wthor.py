@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.cli_process import written
 from support.random_games import random_squares
+from support.systems import POSIX
 
 from othello import Board, Game, read_games
 from othello.convert import FORMATS
@@ -207,6 +208,7 @@ def test_bytes_behind_the_last_name_are_left(tmp_path: Path) -> None:
     )
 
 
+@POSIX
 def test_a_file_without_end_is_not_read_for_ever(tmp_path: Path) -> None:
     for path in ("/dev/zero", tmp_path / "long.wtb"):
         if isinstance(path, Path):

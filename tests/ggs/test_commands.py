@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 from support.cli_process import othello, start
 from support.patience import SECONDS
+from support.systems import POSIX
 
 from othello.commands.ggs import address, password_of
 from othello.commands.referee import tell_address
@@ -80,7 +81,7 @@ def test_a_server_that_is_not_there_is_named_and_no_password(
     assert "secret-word" not in done.stdout + done.stderr
 
 
-@pytest.mark.skipif(os.name != "posix", reason="modes of files say nothing here")
+@POSIX
 @pytest.mark.parametrize(("mode", "warns"), [(0o600, False), (0o640, True), (0o604, True)])
 def test_a_password_file_that_others_can_read_is_named(
     tmp_path: Path, unused_port: int, mode: int, warns: bool

@@ -18,6 +18,7 @@ from support.fake_players import FAKE_COMMAND
 from support.killed_runs import run_with_kills
 from support.known_games import WIPEOUT
 from support.patience import SECONDS
+from support.systems import POSIX
 
 from othello import Board, Game
 from othello.files.lock import locked
@@ -264,7 +265,7 @@ def test_options_that_cannot_be_used(options: str, quoted: str) -> None:
     assert not Path("no-such-folder").exists()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@POSIX
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_an_interrupted_match_shows_its_score(number: signal.Signals, code: int) -> None:
     words = command("match", "depth=1", f"{FAKE_COMMAND} hang 60", "--depth", 1, "--json")
@@ -310,8 +311,6 @@ def test_text() -> None:
 
 PLAYERS = ("depth=1,hash=1", FAKE_COMMAND, "--depth", 1)
 GAMES = 6
-
-posix_only = pytest.mark.skipif(sys.platform == "win32", reason="needs POSIX")
 
 
 def arguments(folder: Path, *more: object, games: int = GAMES) -> tuple[object, ...]:
@@ -517,7 +516,7 @@ def test_a_game_that_stands_twice_counts_once(played: Path) -> None:
 # ---------------------------------------------------------------------- nothing is lost
 
 
-@posix_only
+@POSIX
 @pytest.mark.parametrize("blocks", [1, 4, 8, 12])
 def test_a_file_that_may_not_grow(tmp_path: Path, blocks: int) -> None:
     """With `ulimit -f` the match ends with one line that says why; games shown are kept."""
@@ -535,7 +534,7 @@ def test_a_file_that_may_not_grow(tmp_path: Path, blocks: int) -> None:
     assert kept_games(tmp_path / "log")[: len(games)] == games
 
 
-@posix_only
+@POSIX
 @pytest.mark.parametrize("concurrency", [1, 2])
 def test_killed_again_and_again(tmp_path: Path, concurrency: int) -> None:
     """Whenever the match is killed, no finished game is lost or played twice."""

@@ -4,7 +4,6 @@ import json
 import math
 import random
 import shlex
-import sys
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from support.cli_process import answer, json_lines, refused, written
 from support.endgames import HARD_20
 from support.fake_players import FAKE_COMMAND
 from support.killed_runs import run_with_kills
+from support.systems import POSIX
 
 from othello.client import UgiClient
 from othello.errors import InvalidOption
@@ -349,7 +349,7 @@ def test_an_engine_that_babbles_is_heard(tmp_path: Path) -> None:
     assert [game["fault"] for game in games] == [None, None], "a line of 10 MB is no fault"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+@POSIX
 @pytest.mark.parametrize("system", [(), ("--swiss", 3)])
 def test_killed_and_resumed(system: tuple[object, ...], tmp_path: Path) -> None:
     arguments = ("tournament", *LEVELS, *SMALL, *system, "--concurrency", 2, "--log")

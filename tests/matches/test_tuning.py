@@ -2,7 +2,6 @@
 
 import json
 import random
-import sys
 from collections.abc import Iterable, Mapping
 from functools import partial
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 from support.cli_process import json_lines, othello, refused, written
 from support.fake_players import OPENINGS, fake
 from support.killed_runs import run_with_kills
+from support.systems import POSIX
 
 from othello import timing
 from othello._core import core
@@ -194,7 +194,7 @@ def test_a_setting_that_the_engine_refuses_loses(seed: int) -> None:
     assert [record.faulty for record in records] == [refused] * 2
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+@POSIX
 def test_killed_and_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "log"
     arguments = ("tune", parameters_file(tmp_path), *ARGUMENTS, "--iterations", 12, "--log", folder)

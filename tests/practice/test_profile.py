@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from support.cli_process import othello, refused, written
 from support.patience import SECONDS
+from support.systems import POSIX
 
 from othello.errors import FileError, InvalidOption, MissingFile
 from othello.files.database import LOGS
@@ -342,6 +343,7 @@ def test_the_command_tells_and_exports_a_profile(path: Path) -> None:
     assert done.stderr == f"{games} was overwritten: it held 2 games\n"
 
 
+@POSIX
 def test_the_export_does_not_replace_the_profile(path: Path, tmp_path: Path) -> None:
     with Profile(path) as profile:
         profile.add_answer(answer())

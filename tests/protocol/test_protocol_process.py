@@ -1,6 +1,5 @@
 """The engine's process: its start, its end, signals, closed pipes and strange input."""
 
-import os
 import re
 import signal
 import subprocess
@@ -16,6 +15,7 @@ import pytest
 from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 from support.patience import ANSWER_SECONDS, wait_until_used
 from support.process_status import process_status
+from support.systems import POSIX
 
 from othello import __version__
 
@@ -49,8 +49,6 @@ SEARCHES = [
 ]
 
 BLANKS = b" \t" * 500_000
-
-posix_only = pytest.mark.skipif(os.name != "posix", reason="signals and shells of POSIX")
 
 
 def run(script: bytes, *arguments: str) -> list[str]:
@@ -131,14 +129,14 @@ def test_quit_waits_for_no_search() -> None:
         assert best_moves(engine.rest()) == 20
 
 
-@posix_only
+@POSIX
 def test_quit_while_replies_are_not_read() -> None:
     with UgiProcess() as engine:
         engine.send(*["perft 3"] * 5000)  # more than a pipe holds
         assert engine.leave() == 0
 
 
-@posix_only
+@POSIX
 @pytest.mark.parametrize(("number", "code"), SIGNALS)
 @pytest.mark.parametrize("command", ["", "perft 14", "bench"])
 def test_a_signal_while_no_search_runs(number: signal.Signals, code: int, command: str) -> None:
@@ -149,7 +147,7 @@ def test_a_signal_while_no_search_runs(number: signal.Signals, code: int, comman
         assert command or engine.rest() == []
 
 
-@posix_only
+@POSIX
 @pytest.mark.parametrize(("number", "code"), SIGNALS)
 @pytest.mark.parametrize("search", SEARCHES, ids=lambda search: search.command)
 def test_a_signal_while_searching(search: Search, number: signal.Signals, code: int) -> None:
@@ -171,7 +169,7 @@ def wait_until_full(pipe: int) -> None:
         fcntl.ioctl(pipe, termios.FIONREAD, waiting)
 
 
-@posix_only
+@POSIX
 def test_a_signal_while_replies_are_not_read() -> None:
     """A signal ends the engine even while it waits in a write to a full pipe."""
     with UgiProcess() as engine:
@@ -191,7 +189,7 @@ def test_the_engine_leaves_when_nobody_reads_its_replies(command: str) -> None:
         assert engine.wait() == 0
 
 
-@posix_only
+@POSIX
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_standard_descriptors_closed_from_the_start(redirection: str) -> None:
     script = f"printf 'go depth 3\\n' | (exec '{sys.executable}' -m othello {redirection})"
@@ -203,7 +201,7 @@ def test_standard_descriptors_closed_from_the_start(redirection: str) -> None:
         assert best_moves(done.stdout.decode().splitlines()[-1:]) == 1
 
 
-@posix_only
+@POSIX
 @pytest.mark.parametrize("search", SEARCHES[-3:], ids=lambda search: search.command)
 def test_a_search_ends_when_both_pipes_are_closed(search: Search) -> None:
     with search.running() as engine:

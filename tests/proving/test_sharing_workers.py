@@ -12,6 +12,7 @@ from support.cli_process import POSITIONS, start
 from support.cluster_jobs import workers_of
 from support.endgames import HARD_20, expect_proof
 from support.patience import SECONDS
+from support.systems import POSIX
 
 from othello.cluster.executors import ProcessCluster
 from othello.cluster.worker import ClusterError, Setup, engine_of, open_memory
@@ -95,6 +96,7 @@ def test_a_worker_knows_what_another_has_found() -> None:
     assert again < first / 5
 
 
+@POSIX
 def test_killed_workers_harm_nobody() -> None:
     """Whatever they were writing into the table: the score is right, and so is the proof."""
     board = HARD_20[2].board
@@ -126,6 +128,7 @@ def test_tables_of_their_own_where_none_can_be_shared(monkeypatch: pytest.Monkey
         assert [shared_mb(worker) for worker in workers_of(os.getpid())] == [0, 0]
 
 
+@POSIX
 def test_a_worker_that_dies_before_the_last_search(monkeypatch: pytest.MonkeyPatch) -> None:
     """One worker takes the same way each time, so it is known which leaf is the last one."""
     monkeypatch.delattr(os, "memfd_create")

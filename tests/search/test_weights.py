@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.scripts import output_of
+from support.systems import POSIX
 from support.weights_files import parts, with_checksum, with_parts
 
 import othello
@@ -219,7 +220,7 @@ def test_a_deep_header() -> None:
         read_weights(with_parts(deep, b""))
 
 
-@pytest.mark.skipif(os.name != "posix", reason="devices and pipes are those of POSIX")
+@POSIX
 def test_paths_that_are_no_files(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)

@@ -14,6 +14,7 @@ from support.cli_process import json_lines, othello, start
 from support.known_games import WIPEOUT
 from support.patience import SECONDS
 from support.server import ENDLESS
+from support.systems import POSIX
 from support.wthor_files import wthor_file, wthor_files
 
 from othello.board import Board
@@ -529,6 +530,7 @@ def test_a_running_and_a_waiting_request_are_cancelled() -> None:
     assert lines.process.returncode == 0
 
 
+@POSIX
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_every_search(number: signal.Signals) -> None:
     lines = Lines()

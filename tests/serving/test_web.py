@@ -23,6 +23,7 @@ from support.server import (
     send,
     serving,
 )
+from support.systems import POSIX
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from othello.board import Board
@@ -316,6 +317,7 @@ def test_a_signal_right_after_the_address_ends_the_server() -> None:
         assert Server().stop() == (130, "")
 
 
+@POSIX
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_server_with_every_search(number: signal.Signals) -> None:
     server = Server()

@@ -9,6 +9,7 @@ import pytest
 from support.cli_process import start
 from support.patience import SECONDS
 from support.positions_to_fit import random_positions, trained
+from support.systems import POSIX
 
 from othello._core import core
 from othello.training.calibration import Line, calibrate, scaled
@@ -109,7 +110,7 @@ def test_train_leaves_out_rows_that_few_positions_use(data: Path) -> None:
     assert (rows[0][~dropped] == rows[1][~dropped]).all()
 
 
-@pytest.mark.skipif(os.name == "nt", reason="a pipe without a reader is another error there")
+@POSIX
 @pytest.mark.parametrize("json", [[], ["--json"]])
 def test_train_goes_on_if_nobody_reads_what_it_prints(data: Path, json: list[str]) -> None:
     out = data.with_name("weights.bin")
