@@ -205,7 +205,7 @@ def test_paths_that_cannot_be_written(tmp_path: Path) -> None:
         (f"{tmp_path}/none/", "No such file"),
         ("", "No such file"),
         ("a\0b", "embedded null "),
-        (tmp_path / ("x" * 300), "File name too long"),
+        *[(tmp_path / ("x" * 300), "File name too long")][: os.name == "posix"],
     ]:
         for attempt in (writable, lambda path: replacing(path).__enter__()):
             with pytest.raises(FileError) as raised:

@@ -196,6 +196,7 @@ def test_a_setting_that_the_engine_refuses_loses(seed: int) -> None:
 
 @POSIX
 def test_killed_and_resumed(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     folder = tmp_path / "log"
     arguments = ("tune", parameters_file(tmp_path), *ARGUMENTS, "--iterations", 12, "--log", folder)
     shown, _ = run_with_kills(arguments, folder / "tuning.json", "iteration", (0.2, 0.2))
