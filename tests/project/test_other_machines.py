@@ -69,6 +69,12 @@ def test_windows_gives_games_at_once_processors_of_their_own() -> None:
     run("windows", "-m", "pytest", "-q", "tests/matches/test_games.py", "-k", "cores")
 
 
+def test_windows_passes_the_tests_of_files() -> None:
+    """Without pytest's file in the place of stderr, with which no Python starts under Wine."""
+    tests = ["tests/files/test_files.py", "tests/formats/test_convert_bytes.py"]
+    run("windows", "-m", "pytest", "-q", "--capture=sys", *tests)
+
+
 def test_windows_has_files_with_any_letters_and_pipes_of_utf_8(tmp_path: Path) -> None:
     """Whatever its code page is; and lines may end as they do there."""
     name = tmp_path / "Spiele für Ōta" / "größte ±"
