@@ -26,6 +26,9 @@ HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK, 0)
 PAUSE = 0.01
 """Seconds between two tries to get a lock."""
 
+REMOVAL_TRIES = 100
+"""Tries to open a lock's file that another process is just removing, which Windows refuses."""
+
 
 @contextmanager
 def locked(path: FilePath, *, wait: float = 0.0, end: str = ".lock") -> Iterator[None]:
@@ -65,7 +68,7 @@ def locked(path: FilePath, *, wait: float = 0.0, end: str = ".lock") -> Iterator
 def _lock(path: FilePath, name: Path) -> int:
     """Create and lock the file `name`; return its descriptor."""
     while True:
-        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | NO_LINK | BINARY, MODE)
+        descriptor = _open(name)
         try:
             _take(descriptor, path)
             # The last holder may have removed the file after it was opened here. Then another
@@ -79,6 +82,18 @@ def _lock(path: FilePath, name: Path) -> int:
             os.close(descriptor)
             raise
         os.close(descriptor)
+
+
+def _open(name: Path) -> int:
+    tries = REMOVAL_TRIES if sys.platform == "win32" else 1
+    while True:
+        tries -= 1
+        try:
+            return os.open(name, os.O_RDWR | os.O_CREAT | NO_LINK | BINARY, MODE)
+        except PermissionError:
+            if not tries:
+                raise
+        time.sleep(PAUSE)
 
 
 def _is_still(descriptor: int, name: Path) -> bool:

@@ -85,6 +85,7 @@ def test_scaling_by_ranks() -> None:
     assert total["total"]["wrong"] == 0
 
 
+@needs_mpi
 def test_ranks_search_with_the_weights_that_are_given(tmp_path: Path) -> None:
     path = tmp_path / "zero.bin"
     shipped = default_weights()
