@@ -141,6 +141,7 @@ def test_games_that_a_file_lacks_are_named(
     assert done.returncode == (2 if words else code)
 
 
+@POSIX
 def test_games_done_before_an_interrupt_are_on_the_page(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     with start(

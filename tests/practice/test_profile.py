@@ -183,6 +183,7 @@ def test_threads_lose_nothing(profile: Profile) -> None:
     assert profile.export()["ratings"][0]["games"] == 8 * N_ANSWERS
 
 
+@POSIX
 def test_a_killed_process_loses_no_answer(path: Path) -> None:
     """Every answer whose number was printed is there, after kills at any moment."""
     given = set()
