@@ -80,9 +80,11 @@ def reading(path: FilePath, *, wait: bool = False) -> io.BufferedReader:
             opener = None if wait else without_waiting
             return io.BufferedReader(NamedFile(path, path, "r", opener))
     except FileError as error:
-        if error.errno != errno.EISDIR:
+        # Windows says "Permission denied" of a folder.
+        if error.errno != errno.EISDIR and not (os.name == "nt" and os.path.isdir(path)):
             raise
-        reason = f"{error.strerror}: expected a file, such as one of {os.path.join(path, '*')}"
+        what = os.strerror(errno.EISDIR)
+        reason = f"{what}: expected a file, such as one of {os.path.join(path, '*')}"
         raise FileError(errno.EISDIR, reason, os.fspath(path)) from None
 
 
