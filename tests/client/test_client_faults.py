@@ -111,6 +111,16 @@ def test_a_line_after_the_deadline_is_the_next_one() -> None:
     process.close()
 
 
+def test_last_words_end_before_the_line_end_of_windows() -> None:
+    program = "import sys; sys.stderr.buffer.write(bytes((98, 97, 100, 13, 10)))"
+    process = EngineProcess([sys.executable, "-c", program], "x")
+    process.start()
+    with pytest.raises(EngineDied, match="'bad' on stderr$"):
+        process.receive()
+    process.close()
+
+
+@POSIX
 def test_bytes_of_a_path_that_are_no_utf_8_are_sent_as_they_are() -> None:
     program = "import sys; print(sys.stdin.buffer.readline())"
     process = EngineProcess([sys.executable, "-c", program], "x")
@@ -208,6 +218,7 @@ def test_an_engine_that_dies_is_reported_with_its_last_words(kind: Kind) -> None
                 engine.go(Game(), kind.limit)
 
 
+@POSIX
 def test_a_program_that_gives_back_what_it_is_sent(kind: Kind) -> None:
     with pytest.raises(WrongReply, match="^cat: gives back what it is sent, '.*': expected an eng"):
         kind.start(["cat"])
