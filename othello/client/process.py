@@ -173,9 +173,8 @@ class EngineProcess:
         return f", with {quote(last, LAST_WORDS)} on stderr" if last else ""
 
     def _last_line(self) -> str:
-        """Return the last line on stderr, without the line end, be it that of Windows."""
-        last = next((line for line in reversed(self.stderr.split("\n")) if line.strip()), "")
-        return last.rstrip("\r")
+        """Return the last line on stderr."""
+        return next((line for line in reversed(self.stderr.splitlines()) if line.strip()), "")
 
     def send(self, line: str) -> float:
         """Send a line and return the time at which it was sent."""

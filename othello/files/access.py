@@ -48,6 +48,8 @@ def named(path: FilePath) -> Iterator[None]:
     except (FileError, BrokenPipeError):
         raise
     except OSError as error:
+        if os.name == "nt" and os.path.isdir(path):  # there it is "Permission denied"
+            raise FileError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path)) from None
         raise FileError(error.errno, error.strerror or str(error), os.fspath(path)) from None
     except ValueError as error:  # a NUL in the path
         raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
@@ -80,11 +82,9 @@ def reading(path: FilePath, *, wait: bool = False) -> io.BufferedReader:
             opener = None if wait else without_waiting
             return io.BufferedReader(NamedFile(path, path, "r", opener))
     except FileError as error:
-        # Windows says "Permission denied" of a folder.
-        if error.errno != errno.EISDIR and not (os.name == "nt" and os.path.isdir(path)):
+        if error.errno != errno.EISDIR:
             raise
-        what = os.strerror(errno.EISDIR)
-        reason = f"{what}: expected a file, such as one of {os.path.join(path, '*')}"
+        reason = f"{error.strerror}: expected a file, such as one of {os.path.join(path, '*')}"
         raise FileError(errno.EISDIR, reason, os.fspath(path)) from None
 
 
@@ -126,8 +126,6 @@ def without_waiting(path: FilePath, flags: int) -> int:
     try:
         descriptor = os.open(path, flags | NO_WAIT, MODE)
     except OSError as error:
-        if os.name == "nt" and os.path.isdir(path):  # there it is "Permission denied"
-            raise FileError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path)) from None
         if error.errno != errno.ENXIO:
             raise
         raise FileError(errno.ENXIO, "nobody reads this pipe", os.fspath(path)) from None

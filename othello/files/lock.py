@@ -85,15 +85,14 @@ def _lock(path: FilePath, name: Path) -> int:
 
 
 def _open(name: Path) -> int:
-    tries = REMOVAL_TRIES if sys.platform == "win32" else 1
-    while True:
-        tries -= 1
+    """Open the file `name`, or create it; return its descriptor."""
+    flags = os.O_RDWR | os.O_CREAT | NO_LINK | BINARY
+    for _ in range(REMOVAL_TRIES if sys.platform == "win32" else 0):
         try:
-            return os.open(name, os.O_RDWR | os.O_CREAT | NO_LINK | BINARY, MODE)
+            return os.open(name, flags, MODE)
         except PermissionError:
-            if not tries:
-                raise
-        time.sleep(PAUSE)
+            time.sleep(PAUSE)
+    return os.open(name, flags, MODE)
 
 
 def _is_still(descriptor: int, name: Path) -> bool:

@@ -549,11 +549,12 @@ class Log:
         self._path = path
         self._fault: str | None = None
         if path is not None:
-            from othello.files.access import without_waiting
+            from othello.files.access import named, without_waiting
 
-            self._file = open(  # noqa: SIM115 (closed by `__exit__`)
-                path, "a", encoding="ascii", errors="backslashreplace", opener=without_waiting
-            )
+            with named(path):
+                self._file = open(  # noqa: SIM115 (closed by `__exit__`)
+                    path, "a", encoding="ascii", errors="backslashreplace", opener=without_waiting
+                )
             self.write("!", time.strftime("%Y-%m-%d %H:%M:%S"))
 
     def __enter__(self) -> Log:

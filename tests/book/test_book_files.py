@@ -148,7 +148,6 @@ def test_what_is_closed_says_so(
     assert str(raised.value) == f"{path}: the book is closed: expected an open one"
 
 
-@POSIX
 def test_a_full_disk(tmp_path: Path, small_book: Path) -> None:
     """A file may not grow any more: one line says so, and what was there is there."""
     resource = pytest.importorskip("resource")
@@ -167,7 +166,6 @@ def test_a_full_disk(tmp_path: Path, small_book: Path) -> None:
         assert book.count() >= 120 and list(problems_of(book)) == []
 
 
-@POSIX
 def test_a_file_that_may_only_be_read(tmp_path: Path, small_book: Path) -> None:
     path = tmp_path / "a.book"
     shutil.copy(small_book, path)

@@ -12,11 +12,10 @@ from support.cli_process import answer, command
 from support.cluster_jobs import workers_of
 from support.databases import change
 from support.small_book import LEVEL, POSITIONS
-from support.systems import POSIX
+from support.systems import LINUX
 
 
-@POSIX
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+@LINUX
 def test_a_build_is_that_of_one_machine_though_a_worker_dies(
     small_book: Path, tmp_path: Path
 ) -> None:

@@ -16,10 +16,11 @@ import pytest
 from support.cli_process import ENDLESS, POSITIONS, command, json_lines, othello, start, written
 from support.known_games import PLAYED
 from support.patience import SECONDS, wait_until_used
+from support.systems import LINUX
 
 from othello import Board, Engine
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, writes /dev/full")
+pytestmark = LINUX
 
 PIPES: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
 SUITE = POSITIONS / "ffo-01-19.obf"

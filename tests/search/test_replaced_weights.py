@@ -1,13 +1,13 @@
 """Weights that are replaced: a search keeps those it began with, and no table mixes two."""
 
 import os
-import sys
 from array import array
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from support.evaluations import worthless_weights
+from support.systems import LINUX
 from support.threads import TWO
 from support.watched import unwatched
 
@@ -84,7 +84,7 @@ def test_weights_are_replaced_between_preparing_a_search_and_running_it(nothing:
 
 
 @unwatched
-@pytest.mark.skipif(sys.platform != "linux", reason="reads Linux's /proc")
+@LINUX
 def test_replaced_weights_are_freed_while_a_search_runs() -> None:
     """The search holds those that it reads, and no others."""
     sizes = []
