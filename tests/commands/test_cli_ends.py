@@ -17,6 +17,7 @@ from support.cli_process import ENDLESS, POSITIONS, command, json_lines, othello
 from support.known_games import PLAYED
 from support.patience import SECONDS, wait_until_used
 from support.systems import LINUX
+from support.watched import EMULATED
 
 from othello import Board, Engine
 
@@ -151,6 +152,9 @@ def test_an_interrupt_that_python_has_to_ignore_comes_again() -> None:
 
 def wait_until_ready(pid: int) -> None:
     """Wait until the process handles SIGTERM; before that it is not ours yet."""
+    if EMULATED:  # QEMU handles every signal from the start, and starts slowly
+        time.sleep(6)
+        return
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:
         with open(f"/proc/{pid}/status") as status:

@@ -5,8 +5,11 @@ import sys
 
 import pytest
 
-WATCHED = "coverage" in sys.modules or not os.environ.keys().isdisjoint(
-    {"ASAN_OPTIONS", "TSAN_OPTIONS", "QEMU_LD_PREFIX"}
+EMULATED = "QEMU_LD_PREFIX" in os.environ
+WATCHED = (
+    EMULATED
+    or "coverage" in sys.modules
+    or not os.environ.keys().isdisjoint({"ASAN_OPTIONS", "TSAN_OPTIONS"})
 )
 
 unwatched = pytest.mark.skipif(
