@@ -640,6 +640,7 @@ def problem(board: Board, engine: Engine) -> obf.Position:
     ...     obf.format_position(problem(Board.from_obf("X" * 57 + "OOOOO-- X"), engine))
     'XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOO-- X; G8:+64;'
     """
-    lines = engine.solve(board, multipv=64).lines
+    # The lines of a pass differ in the reply, and the first one counts.
+    lines = engine.solve(board, multipv=1 if board.must_pass else 64).lines
     scores = {line.move: int(line.score) for line in lines if line.move is not None}
     return obf.Position("", board, scores)

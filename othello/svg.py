@@ -72,7 +72,7 @@ def draw(
         Whether to mark the squares the side to move may play on.
     scores : mapping from Move to number, optional
         Scores to write on squares, the best in another colour; for example
-        ``{line.move: line.score for line in result.lines}``.
+        ``{line.move: line.score for line in result.lines if line.pv}``.
     arrows : iterable of pairs of moves
         Arrows to draw, each from one square to another; a square with itself is circled.
     size : int

@@ -161,7 +161,7 @@ def analyse(
     )
 
     def store(row: int, lines: tuple[Line, ...], nodes: int) -> None:
-        for line in lines:
+        for line in reversed(lines):  # those of a pass differ in the reply: the first one counts
             if line.move is not None:
                 found.scores[row, line.move] = line.score
                 found.exact[row, line.move] = line.exact

@@ -19,12 +19,13 @@ Report = Callable[[str], object]
 def problems_of(book: BookFile) -> Iterator[str]:
     """Yield what is wrong with a book, one text for each fault."""
     found: list[str] = []
-    positions = book.load()
+    with book.reading():
+        positions, roots = book.load(), book.roots()
     sound = sound_positions(positions, found.append)
     yield from found
     by_id = {position.id: position for position in sound}
     yield from _problems_of_values(by_id)
-    reached = below(by_id, book.roots())
+    reached = below(by_id, roots)
     for id_, position in by_id.items():
         if id_ not in reached:
             yield f"{_name(position)} cannot be reached"

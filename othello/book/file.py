@@ -51,10 +51,8 @@ CREATE TABLE root (position INTEGER PRIMARY KEY) STRICT;
 CREATE TABLE game (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
 """
 
-MOVE = (
-    "square, child, value, depth, selectivity, name, same FROM move JOIN source s ON source = s.id"
-)
-"""The fields of a move, in SQL."""
+MOVE = "square, child, value, depth, selectivity, name, same"
+"""The fields of a move, in SQL, where its source is joined to it."""
 
 
 class BookFile(DatabaseFile):
@@ -105,6 +103,22 @@ class BookFile(DatabaseFile):
 
     # ------------------------------------------------------------------ reading
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """Read one state in this context, whatever another process writes meanwhile.
+
+        One thread at a time may do so.
+        """
+        if self._database.in_transaction:  # an outer context
+            yield
+            return
+        with database_errors(self.path):
+            self._database.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self._database.rollback()
+
     def count(self) -> int:
         """Return how many positions there are."""
         with database_errors(self.path):
@@ -113,14 +127,19 @@ class BookFile(DatabaseFile):
     def find(self, key: bytes) -> Position | None:
         """Return a position, without its parents; None if it is not in the book."""
         with database_errors(self.path):
-            execute = self._database.execute
-            row = execute("SELECT id, key, games FROM position WHERE key = ?", (key,)).fetchone()
-            if row is None:
-                return None
-            position = _position(*row)
-            for row in execute(f"SELECT {MOVE} WHERE position = ?", (position.id,)):
-                _add_move(position, *row)
-            return position
+            # One statement reads one state, whatever another process writes meanwhile.
+            rows = self._database.execute(
+                f"SELECT p.id, key, games, {MOVE} FROM position p"
+                " LEFT JOIN move ON position = p.id LEFT JOIN source s ON source = s.id"
+                " WHERE key = ?",
+                (key,),
+            ).fetchall()
+        if not rows:
+            return None
+        position = _position(*rows[0][:3])
+        for row in rows:
+            _add_move(position, *row[3:])
+        return position
 
     def games_through(self, id_: int) -> int:
         """Return how many learned games came through a position."""
@@ -129,13 +148,16 @@ class BookFile(DatabaseFile):
 
     def load(self) -> list[Position]:
         """Return all positions, in the order of their numbers, without parents."""
-        with database_errors(self.path):
+        with self.reading():
             execute = self._database.execute
             positions = {
                 row[0]: _position(*row)
                 for row in execute("SELECT id, key, games FROM position ORDER BY id")
             }
-            for id_, *row in execute(f"SELECT position, {MOVE} ORDER BY position, square"):
+            for id_, *row in execute(
+                f"SELECT position, {MOVE} FROM move JOIN source s ON source = s.id"
+                " ORDER BY position, square"
+            ):
                 if id_ in positions:
                     _add_move(positions[id_], *row)
             return list(positions.values())

@@ -93,10 +93,11 @@ def export_book(book: BookFile, path: FilePath, known: BookFormat | None = None)
     if known not in writers:
         raise InvalidOption(f"{quote(str(path))}: books of this format can only be read")
     problems: list[str] = []
-    positions = sound_positions(book.load(), problems.append)
+    with book.reading():
+        positions, roots = book.load(), set(book.roots())
+    positions = sound_positions(positions, problems.append)
     if problems:
         raise book.unsound(problems[0])
-    roots = set(book.roots())
     records = [Record(position, position.id in roots) for position in positions]
     with replacing(path, "wb" if known.magic else "w") as file:
         writers[known](file, records)

@@ -145,6 +145,11 @@ class BaseClient:
         return self._protocol.name
 
     @property
+    def pid(self) -> int:
+        """The process id of the engine."""
+        return self._process.pid
+
+    @property
     def options(self) -> Mapping[str, str]:
         """The engine's options by name, each with the engine's description of its values."""
         return self._protocol.options
@@ -155,6 +160,10 @@ class BaseClient:
         `name` is matched without case, blanks and punctuation.
         """
         return self._protocol.find_option(name)
+
+    def stderr(self) -> str:
+        """Return the end of what the engine has written to stderr, at most 64 kB."""
+        return self._process.stderr
 
     # ------------------------------------------------------------------ for the subclasses
 
@@ -373,11 +382,6 @@ class Client(BaseClient):
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def pid(self) -> int:
-        """The process id of the engine."""
-        return self._process.pid
-
     # ------------------------------------------------------------------ commands
 
     def set_option(self, name: str, value: object = None) -> None:
@@ -454,10 +458,6 @@ class Client(BaseClient):
         check_function("on_info", on_info)
         exchange, timeout = self._request_move(game, limits, timeout, dict(keywords))
         return self._talk(exchange, timeout, on_info)
-
-    def stderr(self) -> str:
-        """Return the end of what the engine has written to stderr, at most 64 kB."""
-        return self._process.stderr
 
     def stop(self) -> None:
         """End the search whose answer another thread waits for."""

@@ -112,15 +112,17 @@ def working(
 
 
 @contextmanager
-def filling(arguments: argparse.Namespace, has_failed: Callable[[], object]) -> Iterator[Work]:
-    """Open the book, or a new one, as `working` does, for what is in files.
+def filling(
+    arguments: argparse.Namespace, has_failed: Callable[[], object], total: int | None = None
+) -> Iterator[Work]:
+    """Open the book, or a new one, as `working` does.
 
     A new one is removed if it has no position at the end, and an error, or `has_failed`, says why.
     """
     was_there = os.path.lexists(arguments.book)
     is_useless = False
     try:
-        with working(arguments, create=True) as work:
+        with working(arguments, total, create=True) as work:
             try:
                 yield work
                 is_useless = bool(has_failed()) and not len(work.builder)
@@ -135,7 +137,7 @@ def filling(arguments: argparse.Namespace, has_failed: Callable[[], object]) -> 
 def build(arguments: argparse.Namespace) -> int:
     """Grow the book from a position."""
     start = parse_board(arguments.start)
-    with working(arguments, arguments.positions, create=True) as work:
+    with filling(arguments, lambda: False, arguments.positions) as work:
         if arguments.time is not None:
             work.so_far = lambda: f"{work.seconds:.0f} of {arguments.time:g} s"
         work.builder.grow(
@@ -223,11 +225,11 @@ def merge(arguments: argparse.Namespace) -> int:
     with filling(arguments, lambda: faults.count) as work:
         work.tell_if_new()
         for path in arguments.others:
-            with BookFile(path) as other:
-                read = other.load()
-                keys = {position.id: position.key for position in read}
-                roots = [keys[id_] for id_ in other.roots() if id_ in keys]
-                work.builder.merge(sound_positions(read, faults.report), roots, other.games())
+            with BookFile(path) as other, other.reading():
+                read, roots, games = other.load(), other.roots(), other.games()
+            keys = {position.id: position.key for position in read}
+            keys_of_roots = [keys[id_] for id_ in roots if id_ in keys]
+            work.builder.merge(sound_positions(read, faults.report), keys_of_roots, games)
             faults.end_file(str(path))
         work.report()
     return EXIT_UNUSABLE_INPUT if faults.count else 0

@@ -59,7 +59,7 @@ def show(arguments: argparse.Namespace) -> int:
 
 def stats(arguments: argparse.Namespace) -> int:
     """Count the positions of a book by plies, and its leaf moves by grade."""
-    with BookFile(arguments.book) as book:
+    with BookFile(arguments.book) as book, book.reading():
         positions = book.load()
         # A book of another format has counts only, and no games by name.
         games = max(len(book.games()), *(position.games for position in positions), 0)

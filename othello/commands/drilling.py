@@ -303,7 +303,11 @@ def check_target(arguments: argparse.Namespace) -> None:
 
 
 def export(cards: list[DrillCard], arguments: argparse.Namespace) -> None:
-    """Write cards into a file that Anki imports."""
+    """Write cards into a file that Anki imports; where there are none, it stays as it is."""
+    if not cards:
+        unchanged = f"{printable(str(arguments.export_anki))}: not written, as there are no cards"
+        show(arguments.json, {"total": {"cards": 0}}, unchanged)
+        return
     with tells_overwritten(str(arguments.export_anki)), replacing(arguments.export_anki) as file:
         for row in anki_rows(cards):
             file.write(f"{row}\n")

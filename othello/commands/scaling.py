@@ -39,7 +39,7 @@ HEADS = (
     *("algorithm", "granularity", "threads", "seconds", "nodes"),
     *("speed-up", "efficiency", "overhead", "span"),
 )
-LEGEND = "span: nodes of the longest thread; nodes / span is what the speed-up could be at most"
+LEGEND = "span: most nodes of a thread or rank; nodes / span is what the speed-up could be at most"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

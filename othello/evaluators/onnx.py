@@ -51,7 +51,7 @@ class Onnx:
     threads : int
         Threads of `onnxruntime`; with 0 it decides.
     providers : sequence of str
-        Where it runs, in the words of `onnxruntime`.
+        Where it runs, in the words of `onnxruntime`: some of its ``get_available_providers()``.
 
     Raises
     ------
@@ -78,11 +78,17 @@ class Onnx:
         scale = _checked_scale(scale)
         check_function("planes", planes)
         in_range("threads", threads, 0, MOST_THREADS)
-        if isinstance(providers, str):
+        if not isinstance(providers, (list, tuple)) or not providers:
             raise InvalidOption(f"invalid providers {quote(providers)}: expected a list of them")
         with reading(path) as file:
             model = file.read()
         import onnxruntime  # type: ignore[import-untyped,unused-ignore]
+
+        known = onnxruntime.get_available_providers()
+        for each in providers:  # for an unknown one, onnxruntime would take another
+            if (each[0] if isinstance(each, tuple) else each) not in known:
+                expected = f"expected some of {', '.join(known)}"
+                raise InvalidOption(f"invalid providers {quote(providers)}: {expected}")
 
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads

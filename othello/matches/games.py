@@ -145,6 +145,7 @@ class Games:
         finally:
             for slot in slots:
                 slot.leave()
+            self._stopped.clear()  # all threads have ended: the match can be run again
 
     def prepare(self, slot: GameSlot) -> None:
         """Prepare a slot before the first game; by default engines start when first needed."""

@@ -268,3 +268,29 @@ def test_what_is_no_number(tmp_path: Path, small_book: Path, kind: str) -> None:
         assert len(list(problems_of(book))) >= (kind == "key = NULL")
     with Book(path) as book:
         assert book.games("f5") in (0, 1) and book.moves("startpos")
+
+
+def test_one_state_is_read_though_another_is_written_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "my.book"
+    with BookBuilder(path, level=1) as builder:
+        builder.grow(positions=20)
+
+        def grow_before_moves_are_read(sql: str) -> None:
+            if "FROM move" in sql:
+                builder.grow(positions=len(builder) + 20)
+
+        with BookFile(path) as book:
+            with closing(sqlite3.connect(path)) as log:
+                assert log.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+            book._database.set_trace_callback(grow_before_moves_are_read)
+            assert list(problems_of(book)) == []
+            assert len(builder) > 20
+            with book.reading():
+                n_before = len(book.load())
+                assert book.count() == n_before < len(builder)
+
+
+def test_a_refused_build_leaves_no_new_book(tmp_path: Path) -> None:
+    path = tmp_path / "my.book"
+    told = refused("book", "build", path, "--positions", 5, "--hash", 99999999)
+    assert "99999999" in told and not path.exists()

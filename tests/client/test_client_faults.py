@@ -370,6 +370,23 @@ def test_a_cancelled_call_ends_the_search() -> None:
     assert asyncio.run(cancel()) in Board("f5").legal_moves()
 
 
+def test_an_asynchronous_client_has_what_the_plain_one_has() -> None:
+    program = (
+        "import sys; print('early words', file=sys.stderr, flush=True); print('ugiok'); input()"
+    )
+
+    async def look() -> tuple[int, str]:
+        async with AsyncUgiClient([sys.executable, "-c", program]) as engine:
+            pid = engine.pid
+            engine.kill()
+            return pid, engine.stderr()
+
+    pid, words = asyncio.run(look())
+    assert pid > 0 and "early words\n".startswith(words)  # what was read so far
+    names = {name for name in dir(UgiClient) if not name.startswith("_")}
+    assert names - set(dir(AsyncUgiClient)) == set()
+
+
 def test_a_cancelled_call_to_an_engine_that_does_not_read() -> None:
     program = (
         "print('option name Text type string\\nugiok', flush=True); import time; time.sleep(99)"

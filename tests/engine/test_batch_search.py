@@ -75,11 +75,21 @@ def test_every_moves_score(threads: int) -> None:
         for row, board in enumerate(batch.to_boards(rows)):
             engine.clear()
             lines = engine.search(board, depth=4, multipv=64).lines
-            expected = {int(line.move): line.score for line in lines if line.move is not None}
+            expected: dict[int, float] = {}
+            for line in lines:  # of a pass, which is all that can be played, the first one counts
+                if line.move is not None:
+                    expected.setdefault(int(line.move), line.score)
             scored = np.flatnonzero(~np.isnan(found.scores[row]))
             assert {int(move): found.scores[row, move].item() for move in scored} == expected
             assert sorted(expected) == sorted(map(int, board.legal_moves()))
     assert (~np.isnan(found.scores)).sum(axis=1)[-2:].tolist() == [1, 0]
+
+
+def test_a_pass_is_worth_what_the_position_is() -> None:
+    board = Board("OOOOO--OOXXXXXXOOOOOOOXOOOXOOXXOXOXXOXXOXXOXXOXOXXXOOXOOXXXXXXXO X")
+    found = batch.analyse(batch.from_boards([board, board.after("pass")]), exact=True)
+    replies = found.scores[1, [5, 6]]  # f1 and g1
+    assert found.exact[0, 64] and found.scores[0, 64] == -max(replies) < -min(replies)
 
 
 def test_progress_is_told_in_the_calling_thread() -> None:

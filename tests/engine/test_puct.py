@@ -192,6 +192,9 @@ def test_what_is_no_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     monkeypatch.chdir(tmp_path)  # a long path would be cut in the message
     with pytest.raises(InvalidOption, match=r"invalid model 'bad\.onnx'"):
         Onnx("bad.onnx")
+    for providers in (["GPU"], ["CPUExecutionProvider", "GPU"], [3]):
+        with pytest.raises(InvalidOption, match=r"invalid providers \[.*: expected some of .*CPU"):
+            Onnx("bad.onnx", providers=providers)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(

@@ -242,6 +242,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: Onnx("no.onnx", threads=-1), InvalidOption, "threads -1: expected 0 to 256"),
         (lambda _: Onnx("no.onnx", planes=wrong(3)), InvalidOption, "planes 3: expected a func"),
         (lambda _: Onnx("no.onnx", providers="CPU"), InvalidOption, "providers 'CPU': expected"),
+        (lambda _: Onnx("no.onnx", providers=wrong(3)), InvalidOption, "providers 3: expected a l"),
         (lambda _: Onnx("no.onnx", **wrong({"plane": 3})), UnknownKeyword, "did you mean planes"),
         (lambda _: Limits(3, depth=3), InvalidOption, "depth given twice: as 3 and 3"),
         (lambda _: batch.evaluate(wrong([[1, 2], [3]])), InvalidBoard, "expected rows of one l"),

@@ -17,7 +17,7 @@ from support.cli_process import command, json_lines, othello, refused, written
 from support.random_games import random_game
 from support.systems import POSIX
 
-from othello import Board, Engine, Game, Move, read_games
+from othello import PASS, Board, Engine, Game, Move, read_games
 from othello.cli import COMMANDS
 from othello.commands import parse_arguments
 from othello.convert import FORMATS, Item, positions_at, problem, wrong_result
@@ -110,6 +110,13 @@ def test_a_problem_has_every_move() -> None:
     with Engine(hash_mb=1) as engine:
         found = problem(board, engine)
     assert set(found.scores) == set(board.legal_moves()) and found.scores[Move("a1")] == 32
+
+
+def test_a_problem_of_a_pass() -> None:
+    board = Board("OOOOO--OOXXXXXXOOOOOOOXOOOXOOXXOXOXXOXXOXXOXXOXOXXXOOXOOXXXXXXXO X")
+    with Engine(hash_mb=1) as engine:
+        assert problem(board, engine).scores == {PASS: -8}
+        assert engine.solve(board).score == -8
 
 
 def test_positions_at_are_those_with_a_move() -> None:

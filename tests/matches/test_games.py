@@ -272,6 +272,14 @@ def test_a_match_that_is_left_leaves_nothing_running() -> None:
     assert with_name == []
 
 
+def test_a_match_that_was_left_can_be_run_again() -> None:
+    match = Match(("level=0", "level=1"), OPENINGS, 2)
+    games = match.run()
+    next(games)
+    games.close()
+    assert len(list(match.run())) == 2
+
+
 def our_engine(path: Path) -> bool:
     try:
         is_ours = int(path.with_name("stat").read_text().split(") ")[1].split()[1]) == os.getpid()

@@ -360,6 +360,10 @@ def test_cards_for_anki(tmp_path: Path) -> None:
     games = written(tmp_path / "games.txt", "f5d6\nf5f6\n")
     done = othello("practise", "--drill", "tiger", "--no-profile", "--export-anki", games)
     assert done.stderr == f"{games} was overwritten: it held 2 games\n"
+    kept = more.read_text()
+    done = othello("practise", "--drill", "nosuch.txt", "--export-anki", more)
+    assert (done.returncode, done.stdout) == (2, f"{more}: not written, as there are no cards\n")
+    assert more.read_text() == kept
 
 
 def test_cards_for_anki_replace_nothing_that_the_drill_reads(path: Path, tmp_path: Path) -> None:
