@@ -121,7 +121,7 @@ class FormatError(OthelloError, ValueError):
     reason : str
         The rest of the message.
     offset : int or None
-        Number of the byte, from 0, in a file without lines.
+        Number of the byte, from 0, in a file without lines; None if it is the file as a whole.
     is_item : bool
         Whether it is a whole game or position of the file: it counts where these are counted.
     """
@@ -144,7 +144,8 @@ class FormatError(OthelloError, ValueError):
 
     def __str__(self) -> str:
         if self.line is None:
-            return f"{self.source}: byte {self.offset}: {self.reason}"
+            byte = "" if self.offset is None else f"byte {self.offset}: "
+            return f"{self.source}: {byte}{self.reason}"
         place = f"{self.source}:{self.line}" if self.source else f"line {self.line}"
         return f"{place}: {self.reason}"
 

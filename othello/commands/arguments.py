@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import math
 import os
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import TYPE_CHECKING, Any
@@ -186,15 +187,30 @@ def _first_of(text: str) -> str:
     """Return the first position of a text on stdin; say on stderr if others are not used."""
     from othello.notation.diagrams import split_diagrams
 
-    with suppress(OthelloError):
-        if isinstance(parse_position(text), list):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # whoever uses the position warns
+        if _is_position(text) and isinstance(parse_position(text), list):
             return text
-    (_, first), *others = split_diagrams(text)
-    if not others or isinstance(parse_position(first), list):
+        lines = [item for item in enumerate(text.split("\n"), 1) if item[1].strip()]
+        if lines and all(_is_position(line) for _, line in lines):
+            (_, first), *others = lines
+        else:
+            (_, first), *others = split_diagrams(text)
+            if isinstance(parse_position(first), list):
+                return text
+    if not others:
         return text
     unused = counted(len(others), "more position")
     print_fault(f"-:{others[0][0]}: {unused} not used: expected one; othello search - reads all")
     return first
+
+
+def _is_position(text: str) -> bool:
+    try:
+        Board.parse(text)
+    except OthelloError:
+        return False
+    return True
 
 
 def add_lines(parser: argparse.ArgumentParser) -> None:

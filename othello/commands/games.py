@@ -78,7 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--position",
         metavar="P",
         help="the moves that were played in this position, in any form that othello search takes, "
-        "however the board is turned",
+        "however the board is turned; the end of a finished game is not found",
     )
     for name, who in (("player", "either side"), ("black", "black"), ("white", "white")):
         add(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from importlib import import_module
 from io import BufferedReader, BytesIO, TextIOWrapper
@@ -68,15 +68,8 @@ class Sources(Generic[T]):
             raise InvalidOption(f"{self.SPAN_OPTION} with {quote(source)}: expected a file")
 
     def tell_missing(self, source: str, n_there: int, one: str) -> None:
-        """Say what of the span a file lacks that has so many of `one`, a line or game.
-
-        Without any of the span the file cannot be used.
-        """
-        first, last = self._span
-        if n_there and (n_there < first or (last is not None and n_there < last)):
-            missing = f"{max(first, n_there + 1)}-{last or ''}"
-            tell = self.report if n_there < first else print_fault
-            tell(f"{source}: no {one}s number {missing}, as it has {counted(n_there, one)}")
+        """Say what of the span a file lacks that has so many of `one`, a line or game."""
+        tell_missing(source, self._span, n_there, one, self.report)
 
     def report(self, fault: object) -> None:
         """Print what cannot be used on stderr, and count it."""
@@ -85,6 +78,24 @@ class Sources(Generic[T]):
     def doubt(self, reason: object) -> None:
         """Print on stderr what is doubtful of something that is used all the same."""
         self._doubts.report(reason)
+
+
+def tell_missing(
+    source: str,
+    span: tuple[int, int | None],
+    n_there: int,
+    one: str,
+    report: Callable[[object], None],
+) -> None:
+    """Say on stderr what of `span` a file lacks that has so many of `one`, a line or game.
+
+    Without any of the span the file cannot be used, and `report` is called instead.
+    """
+    first, last = span
+    if n_there and (n_there < first or (last is not None and n_there < last)):
+        missing = f"{max(first, n_there + 1)}-{last or ''}"
+        tell = report if n_there < first else print_fault
+        tell(f"{source}: no {one}s number {missing}, as it has {counted(n_there, one)}")
 
 
 def open_text(source: str) -> TextIOWrapper:

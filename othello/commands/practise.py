@@ -229,7 +229,8 @@ def add_endgames(parser: argparse.ArgumentParser) -> None:
         metavar="GAME",
         nargs="*",
         help="play out endgames that you can win, against the perfect player: of these games, "
-        "files, - for stdin, or moves (default: puzzles of the set that comes with othello)",
+        "files, - for stdin, or moves, but no base (default: puzzles of the set that comes with "
+        "othello)",
     )
     add(
         "--empties",

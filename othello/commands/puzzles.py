@@ -23,7 +23,7 @@ from othello.commands.arguments import (
     number,
 )
 from othello.commands.game_source import GameSource
-from othello.commands.input import open_text
+from othello.commands.input import open_text, tell_missing
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
@@ -368,12 +368,24 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def opened_set(name: str, faults: Faults, span: tuple[int, int | None] = (1, None)) -> PuzzleSet:
-    """Read the set that is named; lines that are no puzzles are reported."""
+    """Read the set that is named; lines that are no puzzles, or not there, are reported."""
+    n_lines = 0
+
+    def counted_lines(lines: Iterable[str]) -> Iterator[str]:
+        nonlocal n_lines
+        for line in lines:
+            n_lines += 1
+            yield line
+
     if name == SHIPPED:
-        lines: Iterable[str] = format_set(*shipped_set()[:3])
-        return read_set(lines, name, span, faults.report)
-    with open_text(name) as file:
-        return read_set(lines_of(file, name), name, span, faults.report)
+        shipped_lines = format_set(*shipped_set()[:3])
+        found = read_set(counted_lines(shipped_lines), name, span, faults.report)
+    else:
+        with open_text(name) as file:
+            lines = counted_lines(lines_of(file, name))
+            found = read_set(lines, name, span, faults.report)
+    tell_missing(name, span, n_lines, "line", faults.report)
+    return found
 
 
 # ---------------------------------------------------------------------- workers

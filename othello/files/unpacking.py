@@ -42,6 +42,11 @@ UNUSABLE = {
     rb"\xfd7zXZ": "a file of xz: unpack it first",
     rb"7z\xbc\xaf": "a file of 7-Zip: unpack it first",
     rb"\x28\xb5\x2f\xfd": "a file of zstd: unpack it first",
+    # The others are SQLite files of our own, which name their application behind 68 bytes.
+    rb"SQLite format 3\0.{52}OTGB": "a base of games: othello games BASE --out FILE writes its "
+    "games into a file that can be read",
+    rb"SQLite format 3\0.{52}OTBK": "an opening book: othello book reads it, and --book uses it",
+    rb"SQLite format 3\0.{52}OTPP": "a profile of othello practise: --profile uses it",
 }
 """How files begin that people have, and what to do with them."""
 

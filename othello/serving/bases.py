@@ -12,7 +12,7 @@ import re
 from base64 import b64decode
 from binascii import Error as Base64Error
 from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from hashlib import sha256
 from itertools import chain
@@ -26,7 +26,7 @@ from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import FilePath, is_same_file, named, reading
 from othello.files.folders import data_folder
-from othello.files.unpacking import plain_name
+from othello.files.unpacking import plain_name, unpacked
 from othello.formats.wthor_names import WthorNames
 from othello.serving.game_texts import MAX_FAULTS, NoGame, more_than_listed
 
@@ -44,6 +44,9 @@ __all__ = ["MAX_UPLOAD_BYTES", "Bases", "data_folder"]
 
 MAX_UPLOAD_BYTES = 1 << 28
 MAX_UPLOADED_FILES = 1000
+
+BLOCK = 1 << 20
+"""Bytes that are unpacked at once."""
 
 GAMES_LISTED = 20
 """Games of an answer, unless the request says how many."""
@@ -271,7 +274,8 @@ class Bases:
         Raises
         ------
         OthelloError
-            If the server takes no files, one was not uploaded, or there is no game in any.
+            If the server takes no files, one was not uploaded, or there is no game in any. If they
+            are too large when they are unpacked, all are forgotten.
         """
         folder = self._own_folder()
         paths = self._uploaded(files, batch)
@@ -280,6 +284,7 @@ class Bases:
         to: list[str] = []  # the bases that they were added to
         added = known = read = 0
         try:
+            self._check_unpacked(paths)
             for name, some in _by_base(paths).items():
 
                 def rows(some: list[Path] = some) -> Iterator[GameRow]:
@@ -319,6 +324,22 @@ class Bases:
             if name not in there:
                 raise InvalidOption(f"no file {quote(name)}: expected one that was uploaded")
         return [there[name] for name in files]
+
+    def _check_unpacked(self, paths: Iterable[Path]) -> None:
+        """Raise InvalidOption if files have too many bytes when they are unpacked.
+
+        Those beside them count too, as names of WTHOR are read from there.
+        """
+        n_bytes = 0
+        for path in sorted({file for each in paths for file in each.parent.iterdir()}):
+            n_bytes += _unpacked_size(path, MAX_UPLOAD_BYTES - n_bytes)
+            if n_bytes > MAX_UPLOAD_BYTES:
+                with self._lock:
+                    self._forget(path.parent.glob("*"))
+                raise InvalidOption(
+                    f"{quote(path.name)} is too much: expected at most {MAX_UPLOAD_BYTES >> 20} MB "
+                    "in all files when they are unpacked"
+                )
 
     def _add_rows(self, path: Path, rows: Iterator[GameRow]) -> tuple[int, int]:
         """Add games to a base of the folder, which is made for the first of them."""
@@ -381,6 +402,18 @@ def _by_base(paths: Collection[Path]) -> dict[str, list[Path]]:
     return found
 
 
+def _unpacked_size(path: Path, most: int) -> int:
+    """Return how many bytes a file has when it is unpacked, but no more than `most` + 1.
+
+    Of a damaged one those before the damage count: what is wrong is told when it is read.
+    """
+    n_bytes = 0
+    with suppress(OthelloError), unpacked(reading(path), str(path)) as file:
+        while n_bytes <= most and (block := file.read(min(BLOCK, most + 1 - n_bytes))):
+            n_bytes += len(block)
+    return n_bytes
+
+
 def _rows(path: Path, faults: Texts, doubts: Texts, extras: set[str]) -> Iterator[GameRow]:
     """Yield an uploaded file's games; add what is wrong to `faults`, what is lost to `extras`.
 
@@ -400,7 +433,7 @@ def _rows(path: Path, faults: Texts, doubts: Texts, extras: set[str]) -> Iterato
         ):
             fail(f"{path.name}: no names: expected WTHOR.JOU and WTHOR.TRN with it")
             return
-        with reading(path) as file:
+        with unpacked(reading(path), str(path)) as file:
             yield from read_rows(file, str(path), fail, extras.update, doubt, warn=fail)
     except OthelloError as error:
         fail(error)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import binascii
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
-from io import BytesIO, StringIO
+from io import BufferedReader, BytesIO, StringIO
 from typing import Any
 
 from othello.analysis.page import result_of, title_of
@@ -20,7 +20,8 @@ from othello.convert import (
     remarks_of,
     wthor_items,
 )
-from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
+from othello.files.unpacking import check_is_text, unpacked
 from othello.formats import ggf, mixed, obf, pasted, sgf
 from othello.formats.detect import format_of_text
 from othello.formats.wthor_names import WthorNames
@@ -45,6 +46,9 @@ MAX_GAMES = 10_000
 MAX_FAULTS = 20
 MAX_POSITION = 2000
 """Characters of a text that may be one position: to find a diagram in a long text takes long."""
+
+MAX_UNPACKED_BYTES = 1 << 20
+"""Of a file that a request has; one that is not packed is no longer, as a message is not."""
 
 PASTED_SOURCE = "text"
 BYTES_SOURCE = "file"
@@ -101,9 +105,9 @@ def read_texts(
 ) -> dict[str, object]:
     """Return the games of a text, or of a file in base64, and what cannot be read of it or held.
 
-    `file` is one of text, in the character set that it declares, and `wthor` one of WTHOR. The
-    names of WTHOR's `players` and `tournaments` are files in base64 too. A position is a game
-    without moves, and an opening's name stands for its moves. Faults and ``doubts`` begin with
+    `file` is one of text, in the character set that it declares, `wthor` one of WTHOR; the names of
+    its `players` and `tournaments` are files in base64 too. All may be compressed. A position is a
+    game without moves, and an opening's name stands for its moves. Faults and ``doubts`` begin with
     `name`; a game has its own ``doubt`` too. ``more_faults`` and ``more_doubts`` count the rest.
 
     Raises
@@ -119,10 +123,11 @@ def read_texts(
     source = name or (BYTES_SOURCE if text is None else PASTED_SOURCE)
     if [text, wthor, file].count(None) != 2:
         raise InvalidOption("expected either text, file or wthor, or the position for a base")
+    content = text or ""
     try:
-        content = text if file is None else format_of_file(_file_of(file, "file").read())[1]
+        content = content if file is None else _text_of(file, source)
         if wthor is None:
-            items = _items_of_text(content or "", source, faults)
+            items = _items_of_text(content, source, faults)
         else:
             items = _items_of_wthor(wthor, (players, tournaments), source, faults, doubts)
         for n_read, item in enumerate(items, 1):
@@ -136,13 +141,12 @@ def read_texts(
             doubts += [f"{source}: game {number}: {doubt}" for doubt in doubts_of(item)]
     except FormatError as error:  # nothing behind it can be read
         faults.append(error)
-    if not games and (position := _item_of_position(content or "")) is not None:
+    if not games and (position := _item_of_position(content)) is not None:
         return {"games": [_to_dict(position)], "faults": [], "doubts": [], "left_out": []}
     if not games:
-        if text is not None and (fault := pasted.fault_of_words(text, source)) is not None:
-            faults.insert(0, fault)
-        raise NoGame(f"no game: {faults[0] if faults else EXPECTED}")
-    words = _lines_of_words(faults[:MAX_FAULTS], content or "")
+        fault = None if text is None else pasted.fault_of_words(text, source)
+        raise NoGame(f"no game: {fault or (faults[0] if faults else EXPECTED)}")
+    words = _lines_of_words(faults[:MAX_FAULTS], content)
     return {
         "games": [_to_dict(item) for item in games],
         "faults": [str(fault) for fault in faults[:MAX_FAULTS]],
@@ -204,7 +208,7 @@ def _items_of_wthor(
     faults: list[FormatError],
     doubts: list[str],
 ) -> Iterator[Item]:
-    opened, known = _file_of(content, "wthor"), _names_of(*names, faults)
+    opened, known = _file_of(content, "wthor", source), _names_of(*names, faults)
     return wthor_items(opened, source, faults.append, known, doubts.append)
 
 
@@ -224,20 +228,42 @@ def _names_of(
     """Return the names of WTHOR's players and tournaments; files of names may be bad or missing."""
     try:
         return WthorNames.read(
-            None if players is None else _file_of(players, "players"),
-            None if tournaments is None else _file_of(tournaments, "tournaments"),
+            None if players is None else _file_of(players, "players", "players"),
+            None if tournaments is None else _file_of(tournaments, "tournaments", "tournaments"),
         )
     except FormatError as error:  # the games are readable without them
         faults.append(error)
         return None
 
 
-def _file_of(content: str, field: str) -> BytesIO:
-    """Return a file that a request has in base64, open."""
+def _text_of(content: str, source: str) -> str:
+    """Return the text of a file that a request has in base64. Raises as `_file_of` does."""
+    opened = _file_of(content, "file", source)
     try:
-        return BytesIO(b64decode(content, validate=True))
+        check_is_text(BufferedReader(BytesIO(opened.getvalue())), source)
+    except FileError as error:
+        raise FormatError(source, None, str(error.strerror)) from None
+    return format_of_file(opened.getvalue())[1]
+
+
+def _file_of(content: str, field: str, source: str) -> BytesIO:
+    """Return a file that a request has in base64, as `unpacked` finds it; `source` is its name.
+
+    Raises InvalidOption if it is no base64, and FormatError if it cannot be unpacked.
+    """
+    try:
+        packed = BytesIO(b64decode(content, validate=True))
     except (binascii.Error, ValueError):
         raise InvalidOption(f"invalid {field} {quote(content)}: expected base64") from None
+    try:
+        with unpacked(packed, source) as file:
+            contents = file.read(MAX_UNPACKED_BYTES + 1)
+    except FileError as error:
+        raise FormatError(source, None, str(error.strerror)) from None
+    if len(contents) > MAX_UNPACKED_BYTES:
+        expected = f"expected at most {MAX_UNPACKED_BYTES >> 20} MB"
+        raise FormatError(source, None, f"too much when it is unpacked: {expected}")
+    return BytesIO(contents)
 
 
 def _to_dict(item: Item) -> dict[str, object]:

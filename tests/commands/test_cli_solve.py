@@ -380,5 +380,29 @@ def test_positions_on_stdin_beyond_the_first_are_named(command: str) -> None:
         assert answer(command, "-", stdin=f"{first}\n") == result.stdout
 
 
+@pytest.mark.parametrize(
+    ("lines", "position", "others"),
+    [
+        ("f5d6\nf5f6\n", "f5d6", "-:2: 1 more position not used"),
+        ("tiger\r\n\r\nf5d6\r\nstartpos", "tiger", "-:3: 2 more positions not used"),
+        ("10. f5 d6\nf5f6", "f5d6", "-:2: 1 more position not used"),
+        ("f5d6\nc3", "f5d6c3", ""),
+        ("rose\nbill", "rose-bill", ""),
+    ],
+)
+def test_the_first_of_several_lines_of_stdin_is_used(
+    lines: str, position: str, others: str
+) -> None:
+    result = othello("board", "-", stdin=lines)
+    assert result.stdout == answer("board", position)
+    assert result.stderr.startswith(others) and bool(others) == ("more" in result.stderr)
+    assert result.stderr.count("warning") == lines.startswith("10")
+
+
+@pytest.mark.parametrize(("lines", "fault"), [("f5d6\nc3d3\nf5f6", "'f5'"), ("f5d6\nx9", "'x9'")])
+def test_lines_of_stdin_that_are_no_positions_are_one(lines: str, fault: str) -> None:
+    assert f"move {fault} (move " in refused("board", "-", stdin=lines)
+
+
 def test_the_board_of_stdin_is_drawn() -> None:
     assert answer("board", "-", "--svg", "-", stdin=FIRST) == answer("board", FIRST, "--svg", "-")

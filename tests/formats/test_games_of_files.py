@@ -13,8 +13,11 @@ from support.cli_process import command, othello, written
 from support.random_games import random_game
 
 from othello import Board, Game, read_games, write_games
+from othello.book.file import BookFile
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError
 from othello.formats.wthor import write_wthor
+from othello.gamebase import GameBase
+from othello.practice.profile import Profile
 
 GAMES = [
     Game("f5d6c3d3c4", headers={"Black": "one", "White": "two", "Result": "+2"}),
@@ -225,6 +228,32 @@ def test_a_file_that_is_no_text_is_named_once(contents: bytes, reason: str, tmp_
         lines = result.stderr.splitlines()
         assert len(lines) == len(named), words
         assert all(f"{path}: {reason}" in line for path, line in zip(named, lines, strict=True))
+
+
+def test_a_database_of_ours_is_named_with_what_reads_it(tmp_path: Path) -> None:
+    base, book, profile = (tmp_path / name for name in ("my.base", "my.book", "my.profile"))
+    with GameBase(base, is_new=True) as opened:
+        opened.add([Game("f5d6")])
+    BookFile(book, writes=True, create=True).close()
+    Profile(profile).close()
+    for path, reason in (
+        (base, "a base of games: othello games BASE --out FILE writes its games into a file"),
+        (book, "an opening book: othello book reads it, and --book uses it"),
+        (profile, "a profile of othello practise: --profile uses it"),
+    ):
+        with pytest.raises(FileError, match=f"{path.name}: {reason}"):
+            list(read_games(path))
+    for words in (
+        ("analyse", base),
+        ("convert", base, "x.ggf"),
+        ("practise", "--no-profile", "--endgame", base, "--player", "x"),
+        ("practise", "--no-profile", "--drill", base),
+        ("games", "build", tmp_path / "new.base", base),
+        ("book", "learn", tmp_path / "new.book", base),
+    ):
+        result = othello(*words, stdin="")
+        assert f"{base}: a base of games: othello games BASE" in result.stderr, words
+        assert result.returncode == 2, words
 
 
 def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 import pytest
 from support.evaluations import worthless_weights
+from support.known_games import WIPEOUT
 
 from othello import Board, Engine, Game, OthelloError
 from othello.board import BLACK, PASS
@@ -265,6 +266,15 @@ def test_games_without_a_position_to_move_in_are_added_too(tmp_path: Path) -> No
         assert base.add(["f5d6c3"]) == (1, 0)
         assert [move.games for move in base.moves()] == [2]
         assert sorted(game.score or 0 for game in base.games()) == [-64, 0, 0, 64]
+
+
+def test_the_end_of_a_finished_game_is_not_found(tmp_path: Path) -> None:
+    """As docs/cli.md says; the position before it is, and so is the end of a game that is not."""
+    whole, part = Game(WIPEOUT), Game("f5d6c3")
+    with GameBase(tmp_path / "my.base", is_new=True) as base:
+        base.add([whole, part])
+        ends = (whole.board, Game(whole.moves[:-1]).board, part.board)
+        assert [base.count(end) for end in ends] == [0, 1, 1]
 
 
 def test_rows_of_one_position_leave_parts_empty(

@@ -361,6 +361,22 @@ def test_a_set_with_a_bad_line_is_checked_all_the_same(tmp_path: Path) -> None:
     assert "No such file" in refused("puzzles", "check", tmp_path / "none")
 
 
+@pytest.mark.parametrize("act", ["check", "show"])
+def test_lines_beyond_the_end_of_a_set_are_named(tmp_path: Path, act: str) -> None:
+    path = set_file(tmp_path, HEAD, *made(4, 10).puzzles[:2])
+    part = othello("puzzles", act, path, "--lines", "3-9")
+    assert (part.returncode, len(part.stdout.splitlines())) == (0, 1)
+    assert part.stderr == f"{path}: no lines number 4-9, as it has 3 lines\n"
+    none = othello("puzzles", act, path, "--lines", "4-")
+    assert none.returncode == 2
+    assert none.stderr == f"{path}: no lines number 4-, as it has 3 lines\n"
+    assert othello("puzzles", act, path, "--lines", "1-3").stderr == ""
+    n_lines = len(shipped("puzzles.txt").decode().splitlines())
+    result = othello("puzzles", act, "shipped", "--lines", f"{n_lines}-9999")
+    reason = f"no lines number {n_lines + 1}-9999, as it has {n_lines} lines"
+    assert (result.returncode, result.stderr) == (0, f"shipped: {reason}\n")
+
+
 def test_show_keeps_the_solutions_back() -> None:
     plain: list[dict[str, Any]] = json_lines("puzzles", "show", "shipped", "--lines", "1-40")
     lines = plain[:-1]

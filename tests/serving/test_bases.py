@@ -1,5 +1,6 @@
 """Bases of games behind the server: asked for positions, and made of files that are uploaded."""
 
+import gzip
 import json
 from base64 import b64encode
 from collections.abc import Callable, Iterator
@@ -7,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from support.cli_process import json_lines, othello, refused, written
@@ -298,6 +299,42 @@ def test_nothing_is_added_for_who_has_gone(data: Path) -> None:
         bases.upload("a.txt", b64encode(b"f5d6").decode())
         with pytest.raises(OthelloError, match="cancelled"):
             bases.add(["a.txt"], print, lambda: True)
+    assert not data.exists()
+
+
+def test_files_in_utf_16_or_compressed_are_added(data: Path) -> None:
+    files = {
+        "a.txt": "f5d6".encode("utf-16"),
+        "b.txt.gz": gzip.compress(b"f5f6"),
+        "c.txt": gzip.compress("f5f4".encode("utf-16")),
+        "d.txt.gz": gzip.compress(b"f5d6c3")[:-4],
+    }
+    with Bases() as bases:
+        bases.use_folder(data, print)
+        for name, content in files.items():
+            bases.upload(name, b64encode(content).decode())
+        found = bases.add([*files], print, bool)
+        (fault,) = cast(Any, found["faults"])
+        assert found["added"] == 3 and fault.startswith("d.txt.gz: damaged gzip file: ")
+
+
+@pytest.mark.parametrize("name", ["a.txt", "WTHOR.JOU.gz"])
+def test_what_uploads_unpack_to_has_a_limit(
+    data: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Also that of names, which are read from beside the files; then all are forgotten."""
+    monkeypatch.setattr(bases_module, "MAX_UPLOAD_BYTES", 1 << 20)
+    with Bases() as bases:
+        bases.use_folder(data, print)
+        bases.upload("b.txt", b64encode(b"f5d6").decode())
+        bases.upload(name, b64encode(gzip.compress(b"\n" * (1 << 20))).decode())
+        with pytest.raises(InvalidOption, match="is too much: expected at most 1 MB in all files"):
+            bases.add(["b.txt"], print, bool)
+        with pytest.raises(InvalidOption, match="no file"):
+            bases.add(["b.txt"], print, bool)
+        bases.upload("b.txt", b64encode(gzip.compress(b"\n" * (1 << 20) + b"f5")).decode())
+        with pytest.raises(InvalidOption, match="'b.txt' is too much"):
+            bases.add(["b.txt"], print, bool)
     assert not data.exists()
 
 

@@ -1,6 +1,7 @@
 """What of Python's library and of the package is in the site."""
 
 import encodings
+import gzip
 import json
 import os
 import pkgutil
@@ -44,8 +45,10 @@ FILES = {
     5: "Black: Jérôme\nf5d6".encode("cp1252"),
     6: "(;GM[2]CA[Shift_JIS]PB[ソ]B[f5])".encode("shift_jis"),
     7: "(;GM[2]CA[ISO-8859-15]PB[Jérôme]B[f5])".encode("iso8859-15"),
+    8: "Black: Jérôme\nf5d6".encode("utf-16"),
+    9: gzip.compress("Black: ソ\nf5d6".encode()),
 }
-"""Texts that are no UTF-8, by the number of their request."""
+"""Files that are no text in UTF-8, by the number of their request."""
 
 
 def test_the_package_has_all_that_answering_imports(tmp_path: Path) -> None:

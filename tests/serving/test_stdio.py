@@ -1,5 +1,6 @@
 """``othello serve --stdio``: requests as lines of JSON, in the real process."""
 
+import gzip
 import json
 import signal
 import subprocess
@@ -7,7 +8,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from support.cli_process import json_lines, othello, start
@@ -21,6 +22,7 @@ from othello.board import Board
 from othello.book import BookBuilder
 from othello.engine import Engine
 from othello.game import Game
+from othello.serving.game_texts import NoGame, read_texts
 from othello.serving.requests import MAX_MESSAGE_BYTES, REQUESTS
 from othello.serving.tasks import ANALYSES, OTHERS, SEARCHES
 
@@ -325,6 +327,42 @@ def test_the_text_of_games_may_be_a_position_or_an_opening(
     (game,) = read["games"]
     assert Game(game["moves"], Board.parse(game["start"])).board.to_obf() == named["obf"]
     assert (read["faults"], read["doubts"], read["left_out"]) == ([], [], [])
+
+
+def in_base64(content: bytes) -> str:
+    return b64encode(content).decode()
+
+
+def test_files_of_games_may_be_in_utf_16_or_compressed(results: Results) -> None:
+    text = "Black: Ada\nWhite: ソ\nf5d6c3"
+    files = wthor_files("f5d6c3", ("Ada", "Bob"))
+    wthor, players, tournaments = (in_base64(gzip.compress(files[end])) for end in files)
+    *texts, of_wthor = results(
+        {"do": "games", "file": in_base64(text.encode("utf-16"))},
+        {"do": "games", "file": in_base64(gzip.compress(text.encode()))},
+        {"do": "games", "file": in_base64(gzip.compress(text.encode("utf-16-le")))},
+        {"do": "games", "wthor": wthor, "players": players, "tournaments": tournaments},
+    )
+    for found in texts:
+        assert found["games"][0]["headers"] == {"Black": "Ada", "White": "ソ"}
+    for found in (*texts, of_wthor):
+        assert found["games"][0]["moves"] == "f5d6c3" and found["faults"] == []
+    assert of_wthor["games"][0]["headers"]["Event"] == "Open"
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        (gzip.compress(b" " * (1 << 24)), "too much when it is unpacked: expected at most 1 MB"),
+        (gzip.compress(b"f5d6")[:-4], "damaged gzip file: Compressed file ended"),
+        (b"PK\x03\x04", "a zip file: unpack it first"),
+    ],
+)
+def test_a_file_that_cannot_be_unpacked_is_refused(content: bytes, reason: str) -> None:
+    with pytest.raises(NoGame, match=f"no game: a.txt: {reason}"):
+        read_texts(file=in_base64(content), name="a.txt")
+    read = read_texts(wthor=in_base64(wthor_file("f5d6")), players=in_base64(content))
+    assert len(cast(Any, read["games"])) == 1 and "players" in cast(Any, read["faults"])[0]
 
 
 def test_games_of_wthor_have_the_names_that_are_given(results: Results) -> None:
