@@ -68,11 +68,13 @@ def canonical_record(
         if square >= len(MOVES):
             raise OthelloError(f"move {square}: expected a square, 0 to {len(MOVES) - 1}")
         if (image := images.get(MOVES[square])) is None:
-            raise OthelloError(f"illegal move {quote(str(MOVES[square]))}")
+            legal = ", ".join(map(str, board.legal_moves()))
+            raise OthelloError(f"illegal move {quote(str(MOVES[square]))}: expected one of {legal}")
         if abs(value) > HIGHEST:
             raise OthelloError(f"value {value}: expected -{HIGHEST} to {HIGHEST}")
         if not (0 <= grade.depth <= HIGHEST_DEPTH and 0 <= grade.selectivity <= 100):
-            raise OthelloError(f"depth {grade.depth} at {grade.selectivity} %: expected less")
+            expected = f"expected depth 0 to {HIGHEST_DEPTH}, 0 to 100 %"
+            raise OthelloError(f"depth {grade.depth} at {grade.selectivity} %: {expected}")
         if CONTROLS.search(grade.source):  # a table could not hold it
             raise OthelloError(f"source {quote(grade.source)}: expected one line of text, no tabs")
         position.moves[image] = Move(None, value, grade)
