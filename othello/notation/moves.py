@@ -30,6 +30,10 @@ NUMBER_CODES = tuple("bcdeEfFgGnoxX%")
 """How the format of a number ends, as in ``02d``."""
 
 
+TRUTH_VALUES = ("bool", "bool_")
+"""Names of types of Python and numpy that are no moves; some numpys take theirs for 0 and 1."""
+
+
 class Move(int):
     """A square, or a pass: the integer 0 to 64 that prints as its name.
 
@@ -58,7 +62,7 @@ class Move(int):
         if isinstance(value, str):
             return parse_move(value)
         try:
-            number = -1 if isinstance(value, bool) else operator.index(value)
+            number = -1 if type(value).__name__ in TRUTH_VALUES else operator.index(value)
         except TypeError:
             reason = "expected a1 ... h8 or pass, or 0 to 64"
             raise InvalidMove(f"invalid move {quote(value)}: {reason}") from None

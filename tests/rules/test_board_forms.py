@@ -198,7 +198,7 @@ def test_bytes_of_a_text_are_no_moves(take: Any, moves: Any) -> None:
 
 
 def test_truth_values_are_no_moves() -> None:
-    for move in (True, False):
+    for move in (True, False, np.True_):
         with pytest.raises(InvalidMove):
             Move(move)
 
