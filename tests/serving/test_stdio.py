@@ -357,6 +357,7 @@ def test_files_of_games_may_be_in_utf_16_or_compressed(results: Results) -> None
         (gzip.compress(b"f5d6")[:-4], "damaged gzip file: Compressed file ended"),
         (b"PK\x03\x04", "a zip file: unpack it first"),
     ],
+    ids=["large", "cut", "zip"],
 )
 def test_a_file_that_cannot_be_unpacked_is_refused(content: bytes, reason: str) -> None:
     with pytest.raises(NoGame, match=f"no game: a.txt: {reason}"):
