@@ -282,12 +282,13 @@ class Client:
         user, save = self.settings.user, self.settings.save
         if self._save is None and save is not None:
             self._save = appending(save, whole=b";)")
-        self._tell("logged_in", f"logged in as {user}", user=user)
         self._send(*SETUP)
         rated = "-" if self.settings.rules.is_rated is False else "+"
         self._send(*(f"tell /os {words}" for words in (*SETUP_OS, f"rated {rated}")))
         self._send_open()
         self._send("tell /os stored")
+        # Only now, as whoever hears of it may ask for a match at once.
+        self._tell("logged_in", f"logged in as {user}", user=user)
 
     def _send_open(self) -> None:
         left = self._n_left()

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from support.ggs import password_of, raw, referee, run
+from support.patience import SECONDS
 
 from othello.async_engine import AsyncEngine
 from othello.ggs.client import Client, Settings, longer
 from othello.ggs.rules import Rules
+from othello.ggs.wire import Request
 
 
 @asynccontextmanager
@@ -37,7 +39,7 @@ async def until(holds: Callable[[], object]) -> None:
         while not holds():
             await asyncio.sleep(0.02)
 
-    await asyncio.wait_for(waiting(), 30)
+    await asyncio.wait_for(waiting(), SECONDS)
 
 
 def n_sent(folder: Path, name: str, beginning: str) -> int:
@@ -56,6 +58,27 @@ def test_an_idle_client_keeps_its_connection_alive(tmp_path: Path) -> None:
         ):
             await until(lambda: n_sent(tmp_path, "alice", "tell /os open 1") >= 20)
             assert said == ["logged in as alice"]
+
+    run(scene())
+
+
+def test_who_is_logged_in_can_be_asked_at_once(tmp_path: Path) -> None:
+    """Whoever reads the event in another program may ask sooner than the client sends more."""
+
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port), raw(port, "carol") as carol:
+            await carol.text(": + /os")
+            async with AsyncEngine(hash_mb=1) as engine:
+                client = Client(
+                    Settings("127.0.0.1", port, "alice", password_of("alice"), n_matches=1),
+                    engine,
+                    lambda text: carol.send("tell /os ask 8 5:00 alice"),  # the first: logged in
+                )
+                task = asyncio.ensure_future(client.run())
+                assert isinstance(await carol.message("/os: "), Request)
+                task.cancel()
+                with suppress(asyncio.CancelledError):
+                    await task
 
     run(scene())
 
