@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from othello.analysis.course import course_of
 from othello.analysis.facts import MAX_REASONS, Pair, Reason, find_reasons
 from othello.analysis.games import default_engine
+from othello.analysis.moves import raised
 from othello.analysis.phrases import Phrase, number, phrase
 from othello.board import Board, BoardLike, check_board
 from othello.engine import Engine
@@ -56,7 +57,7 @@ class Explanation(NamedTuple):
 
     board: Board
     played: Line  #: the move, its score and its line
-    best: Line  #: the best move's; the same as `played` where the move is as good
+    best: Line  #: the best move's; the same moves and score where the move is as good
     #: The weightiest first, at most `MAX_REASONS`; empty where nothing is lost.
     reasons: tuple[Reason, ...]
 
@@ -167,7 +168,7 @@ def explain_lines(board: Board, played: Line, best: Line, engine: Engine) -> Exp
     `engine` adds moves to lines that are too short.
     """
     if played.score >= best.score:
-        best = played  # of two searches the one that saw more
+        best = raised(best, played)
     played, best = (
         line._replace(pv=full_line(engine, board, line.pv or (PASS,))) for line in (played, best)
     )

@@ -16,7 +16,13 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from othello.analysis.moves import Accuracy, GameAnalysis, MoveAnalysis, accuracy_by_phase
+from othello.analysis.moves import (
+    Accuracy,
+    GameAnalysis,
+    MoveAnalysis,
+    accuracy_by_phase,
+    raised,
+)
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
 from othello.errors import InvalidOption, check_function, check_kind, counted, quote
@@ -228,7 +234,7 @@ class _Analysis:
                 score = min(played.score, best.score)  # no move is better than an exact best score
                 played = played._replace(score=score)
             elif played.score > best.score or _is_image(board, move, best.move):
-                best = played
+                best = raised(best, played)
             analysed.append(MoveAnalysis(number + 1, board, move, played, best))
             after = best
         return tuple(reversed(analysed))

@@ -19,6 +19,7 @@ __all__ = [
     "GameAnalysis",
     "MoveAnalysis",
     "accuracy_by_phase",
+    "raised",
 ]
 
 VERDICTS = {"best": 0.5, "good": 2.0, "inaccuracy": 4.0, "mistake": 10.0, "blunder": 129.0}
@@ -44,7 +45,7 @@ class MoveAnalysis(NamedTuple):
     board: Board  #: the position in which it was played
     move: Move  #: the move, perhaps a pass
     played: Line  #: the line that begins with it; its score is in discs for the side that moved
-    best: Line  #: the best line found; the same line if the move is the best one
+    best: Line  #: the best line found; the same moves and score if the move is the best one
 
     @property
     def loss(self) -> float:
@@ -116,6 +117,16 @@ class MoveAnalysis(NamedTuple):
             "played_pv": [str(move) for move in self.played.pv],
             "error": rounded(self.error),
         }
+
+
+def raised(best: Line, played: Line) -> Line:
+    """Return the best line of a position of which a search of one move alone has seen more.
+
+    That no other move is better was proven by the search of the position, or not at all.
+    """
+    if played.exact and not best.exact:
+        return best._replace(score=played.score, bound=None, pv=played.pv)
+    return played
 
 
 class GameAnalysis(NamedTuple):

@@ -62,6 +62,35 @@ def test_exact_scores_are_those_of_a_solve_of_their_own(analysis: GameAnalysis) 
             assert move.played.score == -engine.solve(move.board.after(move.move)).score
 
 
+PROVEN_ALONE = "OOOOO---OOXOOXXX-OOXOXXXXOOOOXXX-OXXOXXX-OXXOO--XXOOXXO-X-XXXXOO X"
+"""Of the moves, g6 is proven sooner than b8, which is sixteen discs better."""
+
+
+@pytest.mark.parametrize("nodes", [100, 500, 1000])
+def test_a_move_that_alone_is_proven_proves_no_position(nodes: int) -> None:
+    (move,) = analyse_game(Game(["g6"], start=PROVEN_ALONE), nodes=nodes).moves
+    assert move.played.exact and move.played.score == -8
+    assert not move.best.exact and not move.exact and move.loss == 0 and move.error != 0
+
+
+def test_what_is_exact_is_so_when_few_nodes_may_be_searched() -> None:
+    found = 0
+    for seed in range(8):
+        whole = random_game(seed)
+        game = Game(whole.moves[-14:], start=whole.positions()[-15])
+        with Engine(hash_mb=4) as engine:
+            scores = [engine.solve(board).score for board in game.positions()[:-1]]
+            scores.append(game.board.score())
+            for nodes in (100, 500, 2000):
+                for move in analyse_game(game, engine, nodes=nodes).moves:
+                    if move.best.exact:
+                        assert move.best.score == scores[move.ply - 1], (seed, nodes, move)
+                    if move.played.exact:
+                        assert move.played.score == -scores[move.ply], (seed, nodes, move)
+                        found += not move.best.exact
+    assert found > 10
+
+
 def test_every_line_replays(analysis: GameAnalysis) -> None:
     """Every line can be played; an exact one leads to the end of the game and to its score."""
     for move in analysis.moves:

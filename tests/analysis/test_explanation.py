@@ -47,6 +47,14 @@ def test_frontier_and_regions_by_hand() -> None:
             assert reached == region, board
 
 
+def test_a_move_that_alone_is_proven_is_not_proven_to_be_the_best() -> None:
+    board = "-O--O---XOXXOXXX-OXXOXXXXOXOXX-XXOOXOXXX-OXXXXXXOOOOOOOX-OOX-O-O X"
+    with Engine(hash_mb=1) as engine:
+        explanation = explain_move(board, "d1", engine, nodes=10000)
+        assert explanation.played.exact and explanation.played.score == 22
+        assert engine.solve(board).score == 24 and not explanation.exact
+
+
 def test_the_counts_of_a_course() -> None:
     rng = random.Random(2)
     for board in random_boards(60, 3):
