@@ -7,8 +7,8 @@
 The printed tables go into pyx/evaluation/classic.pxd as they are. There are two kinds of labels, as
 neither covers a whole game:
 
-- `--exact`: a file of solved positions near the end, with the arrays `player`, `opponent` (sets of
-  squares, bit 0 = a1) and `score` (discs for the player);
+- `--exact`: a file of positions that `othello train` reads too (`othello.training.dataset`); those
+  near the end whose score is exact are used;
 - `--wthor`: a folder with WTHOR, a base of human games. Each has its score under perfect play from
   24 empties on, which is used for earlier positions too, where it is less and less exact.
 
@@ -27,6 +27,7 @@ import numpy.typing as npt
 from othello import Move
 from othello._core import core
 from othello.symmetry import images
+from othello.training.dataset import read_dataset
 from othello.training.sampling import read_games
 
 Floats = npt.NDArray[np.float64]
@@ -87,11 +88,13 @@ class Weights(NamedTuple):
 
 def read_exact(path: Path, n_positions: int, rng: np.random.Generator) -> Labelled:
     """Read some of the solved positions of an .npz file."""
-    with np.load(path) as arrays:
-        player, opponent, score = (arrays[name] for name in ("player", "opponent", "score"))
-    chosen = rng.permutation(len(score))[:n_positions]
+    positions = read_dataset(path)
+    solved = positions[positions["exact"] == 1]
+    chosen = solved[rng.permutation(len(solved))[:n_positions]]
     held_out = rng.random(len(chosen)) < HELD_OUT
-    return Labelled(player[chosen], opponent[chosen], score[chosen].astype(float), held_out)
+    return Labelled(
+        chosen["player"], chosen["opponent"], chosen["value"] / VALUE_PER_DISC, held_out
+    )
 
 
 def read_wthor(folder: Path, n_games: int, rng: np.random.Generator) -> Labelled:

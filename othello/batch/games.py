@@ -76,6 +76,7 @@ def play_randomly(positions: Positions, n_moves: npt.ArrayLike, seed: int) -> Po
     """
     player, opponent = map(np.array, columns(positions))
     counts = array_of("n_moves", n_moves)
+    counts = counts if counts.size else counts.astype(np.uint8)  # an empty list has no type
     if not is_integers(counts) or counts.shape not in ((), player.shape):
         raise InvalidOption(
             f"invalid n_moves: {describe(counts)}, expected an integer or integers of shape "

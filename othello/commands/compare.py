@@ -47,12 +47,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "other",
         metavar="OTHER",
         help="the command of a second installation, or a git revision of the repository in this "
-        "folder, which is then built in a temporary folder",
+        "folder, which is then built in a temporary folder; a name of both is the revision's",
     )
     add(
         "--rounds",
         **number(MIN_ROUNDS, default=DEFAULT_ROUNDS),
-        help="number of benchmarks of each side (default %(default)s)",
+        help=f"number of benchmarks of each side, {MIN_ROUNDS} or more (default %(default)s)",
     )
     add("--bench-depth", **number(1, 60), help="depth of the benchmarks")
     add(
@@ -72,8 +72,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--cputime",
         **FLAG,
-        help="count the time of both as processor time, so that a busy machine weakens neither; "
-        "both must know the option",
+        help="in games, count the time of both as processor time, so that a busy machine weakens "
+        "neither; both must know the option",
     )
     add("--concurrency", **number(1, default=1, metavar="K"), help="games at the same time")
     add_sprt(parser)
@@ -106,13 +106,13 @@ def command_of(other: str, stack: ExitStack) -> Sequence[str]:
 
     `stack` removes the folder of the build when it is closed.
     """
-    try:
-        words = words_of(other)
-    except ValueError:  # a quote that does not end
-        words = []
-    if words and shutil.which(words[0]):
-        return words
-    if not is_revision(other):
+    if not is_revision(other):  # it comes first: there are programs with the name HEAD
+        try:
+            words = words_of(other)
+        except ValueError:  # a quote that does not end
+            words = []
+        if words and shutil.which(words[0]):
+            return words
         raise InvalidOption(
             f"{quote(other)} is no program, and no revision of a repository here: expected the "
             "command of another installation, or a revision such as HEAD~1"

@@ -611,6 +611,8 @@ def _own_rows(number: int, game: GameRow) -> Rows:
     """Return the rows of a game that does not begin from the usual start."""
     assert game.start is not None
     played = Game(game.moves, start=Board.from_obf(game.start))
+    if played.board.must_pass:  # as in games from the usual start, which need not write it
+        played.play(PASS)
     boards, moves, white = [], [], []
     for board, move in zip(played.positions(), [*played.moves, END], strict=True):
         if not board.must_pass and not board.is_over:

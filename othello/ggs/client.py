@@ -433,6 +433,9 @@ class Client:
             return
         self._matches.pop(match.id, None)
         self._dates.pop(match.id, None)
+        # Who could not accept a request during the match does not do it later: it is made anew.
+        self._send(*(f"tell /os decline {id}" for id in self._pending))
+        self._pending.clear()
         games = [game for id, game in self._games.items() if _is_of(id, match.id)]
         result = match.result
         is_adjourned = read_result(result) is None and result != "aborted"

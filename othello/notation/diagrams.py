@@ -39,7 +39,9 @@ MOVER = re.compile(
 )
 """What says who is to move."""
 GAME_OVER = re.compile(r"^[ \t]*game over\b", re.I | re.M)
-"""What says that nobody is, as below a board of ours; then it is read with black to move."""
+"""What says that nobody is, as below a board of ours; whose score is meant is then in its OBF."""
+OBF = re.compile(r"^obf: [-XO]{64} ([XO])$", re.M)
+"""The line that ``othello board`` writes; without it a finished game has black to move."""
 ALONE = re.compile(
     r"[-.xbo*w]{64}.*|[1-8xobwp]{1,8}(?:/[1-8xobwp]{1,8}){7}.*|(?:(?:\d+\.\s*)?[a-h][1-8][\s,]*){2,}",
     re.I,
@@ -163,8 +165,8 @@ def _mover_of(words: Sequence[str], text: str) -> str:
     found = MOVER.findall("\n".join(words))
     letters = ["".join(groups)[0].lower() for groups in found]
     sides = list(dict.fromkeys("white" if letter in "wo" else "black" for letter in letters))
-    if not sides and GAME_OVER.search("\n".join(words)):
-        return "X"
+    if not sides and GAME_OVER.search(all_words := "\n".join(words)):
+        return noted[1] if (noted := OBF.search(all_words)) else "X"
     if not sides:
         expected = "expected a line such as 'Black to move'"
         raise InvalidBoard(f"invalid board {quote(text)}: the side to move is missing, {expected}")

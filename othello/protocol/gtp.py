@@ -142,23 +142,28 @@ class GtpClock:
     [Clock(left=30, increment=0.0, moves_to_go=5)]
     """
 
-    def __init__(self, settings: TimeSettings) -> None:
-        self._settings = settings
+    def __init__(self, settings: TimeSettings | None = None) -> None:
+        self._beginning: tuple[float, int] | None = None
+        if settings is not None and settings.main > 0:
+            self._beginning = settings.main, 0
+        elif settings is not None:
+            self._beginning = settings.period, settings.stones
+        self._settings = settings or TimeSettings(0, 0, 0)
         self._sides: dict[str, tuple[float, int]] = {}
         self.restart()
 
     def restart(self) -> None:
-        """Set both clocks to the beginning of a game."""
-        self._sides = {BLACK: self._beginning(), WHITE: self._beginning()}
-
-    def _beginning(self) -> tuple[float, int]:
-        """Return a clock's first time in seconds, and the stones to play in it, 0 in main time."""
-        if self._settings.main > 0:
-            return self._settings.main, 0
-        return self._settings.period, self._settings.stones
+        """Set both clocks to the beginning of a game; without settings there are none."""
+        times = self._beginning
+        self._sides = {} if times is None else {BLACK: times, WHITE: times}
 
     def of(self, side: str) -> list[Clock]:
-        """Return the clock of `side` (`BLACK` or `WHITE`), or two: it may use the larger budget."""
+        """Return the clock of `side` (`BLACK` or `WHITE`), or two: it may use the larger budget.
+
+        None if that side has no clock.
+        """
+        if side not in self._sides:
+            return []
         left, stones = self._sides[side]
         if stones:
             return [Clock(left, moves_to_go=stones)]
@@ -175,6 +180,8 @@ class GtpClock:
 
     def spend(self, side: str, seconds: float) -> None:
         """Take the time of a move off a clock; start a new period if one is over."""
+        if side not in self._sides:
+            return
         left, stones = self._sides[side]
         left -= seconds
         if stones == 0 and left <= 0:  # the main time is over, and the move is the period's first
@@ -402,7 +409,7 @@ class GtpHandler:
         side, left = _parse_colour(words[0]), _parse_number(words[1], "time")
         stones = _parse_stones(words[2])
         if self._clock is None:
-            self._clock = GtpClock(TimeSettings(left, 0, 0))
+            self._clock = GtpClock()
         self._clock.set(side, left, stones)
         return ""
 
@@ -448,9 +455,9 @@ class GtpHandler:
 
         What the last stone of a period leaves of it is lost, so that move may take all of it.
         """
-        if self._clock is None:
+        clocks = [] if self._clock is None else self._clock.of(side)
+        if not clocks:
             return self._settings.budget(board, None)
-        clocks = self._clock.of(side)
         if clocks[0].moves_to_go != 1:
             return max(filter(None, (self._settings.budget(board, each) for each in clocks)))
         budget = budget_for_move(clocks[0].left, PERIOD_OVERHEAD)

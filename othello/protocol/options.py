@@ -215,7 +215,7 @@ class Settings(NamedTuple):
     randomness: float = 0.0
     seed: int = 0
     strength: int = FULL_STRENGTH
-    own_book: bool | None = False
+    own_book: bool | None = None
     book: str = ""
     book_randomness: float = 0.0
     book_depth: int = MAX_DEPTH

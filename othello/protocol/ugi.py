@@ -337,7 +337,7 @@ class UgiHandler(UgiBase):
 
         job = Job(work, stop, endless=endless)
         if pondering is not None:
-            pondering.begin(job, may_answer.set, budget)
+            pondering.begin(job, may_answer.set, budget, is_infinite=request.infinite)
         self._loop.start(job)
 
     def _ponderhit(self) -> None:
@@ -388,6 +388,7 @@ class Pondering:
         self._budget: Budget | None = None
         self._job: Job | None = None
         self._release: Callable[[], object] = lambda: None
+        self._is_infinite = False
         self._began = 0.0
         self._is_hit = False
         self._has_ended = False
@@ -398,12 +399,21 @@ class Pondering:
         """Whether ``ponderhit`` may still come: it has not, and the search has not ended."""
         return not self._is_hit and not self._has_ended
 
-    def begin(self, job: Job, release: Callable[[], object], budget: Budget | None) -> None:
+    def begin(
+        self,
+        job: Job,
+        release: Callable[[], object],
+        budget: Budget | None,
+        *,
+        is_infinite: bool,
+    ) -> None:
         """Record that the search begins; if ``ponderhit`` came before, start the clock.
 
-        After ``ponderhit`` `budget` holds, and `release` lets the search answer once it has ended.
+        After ``ponderhit`` `budget` holds, and `release` lets the search answer once it has ended;
+        an infinite one still waits for ``stop``.
         """
         self._job, self._release, self._budget = job, release, budget
+        self._is_infinite = is_infinite
         self._began = time.perf_counter()
         if self._is_hit:
             self._go_on(job)
@@ -421,7 +431,9 @@ class Pondering:
 
     def iteration_ended(self) -> None:
         """Called after each iteration: stop the search if the soft limit has passed."""
-        if self._is_hit and self._budget is not None and self._elapsed() > self._budget.soft:
+        if self._is_infinite or self._budget is None:
+            return
+        if self._is_hit and self._elapsed() > self._budget.soft:
             self._stop_if_running()
 
     def end(self) -> None:
@@ -430,6 +442,8 @@ class Pondering:
             self._has_ended = True
 
     def _go_on(self, job: Job) -> None:
+        if self._is_infinite:
+            return
         job.endless = False
         self._release()
         if self._budget is not None:

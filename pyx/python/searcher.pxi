@@ -233,10 +233,10 @@ cdef class Searcher(WorkerPool):
             self.iteration.depth = depth
             self.iteration.selectivity = (NO_SELECTIVITY if verify
                                           else SELECTIVITIES.index(selectivity))
-            found = self.find_lines(n_lines, multipv, selectivity, guesses)
+            found, is_whole = self.find_lines(n_lines, multipv, selectivity, guesses)
             if n_lines == 1:
                 lines = found or lines
-            elif not interrupted(self.shared):
+            elif is_whole:
                 lines = found
             else:
                 found = [line for line in found if is_proven(line)] if lines else found
@@ -247,14 +247,18 @@ cdef class Searcher(WorkerPool):
                 break
         return lines or [self.any_line()]
 
-    cdef list find_lines(self, int n_lines, int multipv, int selectivity, list guesses):
-        """The lines of an iteration, best first; fewer than `n_lines` if it is stopped.
+    cdef tuple find_lines(self, int n_lines, int multipv, int selectivity, list guesses):
+        """The lines of an iteration, best first, and whether it has found all of them to its depth.
+
+        If it is stopped, they may be fewer than `n_lines`. Whoever hears of the last of them may
+        stop the search: that comes too late for this iteration.
 
         Lines of up to `multipv` moves are reported, those of images among them. IN and OUT
         `guesses`: the value of each line in the last iteration, None in the first. A value is for
         the side that moves in `iteration`.
         """
         cdef int k
+        cdef bint is_whole = False
         cdef MoveList root
         found = []
         for k in range(n_lines):
@@ -265,6 +269,7 @@ cdef class Searcher(WorkerPool):
             if line is None:
                 break
             found.append(line)
+            is_whole = len(found) == n_lines and not interrupted(self.shared)
             _, _, value, _, _, _ = line
             guesses[k] = -value if self.passing else value
             # Proven lines are found best first. Others may not be, as their searches prune: they
@@ -274,17 +279,17 @@ cdef class Searcher(WorkerPool):
             if exact or n_lines == 1 and (bound or not interrupted(self.shared)):
                 self.report(found, k, multipv)
         if n_lines == 1 or not found or is_proven(found[len(found) - 1]):
-            return found
+            return found, is_whole
         order = sorted(range(len(found)), key=lambda k: -guesses[k])
         found = [found[k] for k in order]
         guesses[:len(found)] = [guesses[k] for k in order]
         root = self.root
         for k in range(len(order)):
             self.root.moves[k] = root.moves[<int> order[k]]
-        if len(found) == n_lines and not interrupted(self.shared):
+        if is_whole:
             for k in range(n_lines):
                 self.report(found, k, multipv)
-        return found
+        return found, is_whole
 
     cdef report(self, list found, int k, int multipv):
         """Call `on_info` with the k-th of the lines found, from 0, and with its images."""

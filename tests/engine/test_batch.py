@@ -156,6 +156,7 @@ def test_one_random_move_after_the_other_is_legal() -> None:
     assert len(np.unique(again, axis=0)) > 190
     assert (batch.legal_moves(again) != 0).all()
     assert (before == batch.from_boards([Board()])).all()  # not played on in place
+    assert batch.play_randomly(before[:0], [], seed=1).shape == (0, 2)
 
 
 def test_random_results_are_the_same_on_every_instruction_set() -> None:

@@ -79,6 +79,23 @@ def test_a_stop_while_a_search_loads_the_weights_ends_it(
     assert engine.search(Board(), depth=14).stopped
 
 
+@pytest.mark.parametrize("rank", [1, 2, 3])
+def test_lines_that_were_reported_are_in_the_result(engine: Engine, rank: int) -> None:
+    """Who hears of an iteration's lines and stops the search has all of them."""
+    heard: list[Info] = []
+
+    def hear(info: Info) -> None:
+        heard.append(info)
+        if (info.depth, info.rank) == (8, rank):
+            search.stop()
+
+    search = engine.prepare("d3c3b3f4f6c4f3e2e3a2", depth=12, multipv=3, on_info=hear)
+    lines = search.run().lines
+    assert [(line.depth, line.score, line.pv) for line in lines] == [
+        (8, info.score, info.pv) for info in heard[-3:]
+    ]
+
+
 def test_stop_without_a_search_changes_nothing(engine: Engine) -> None:
     engine.stop()
     engine.allocate()

@@ -357,6 +357,18 @@ def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
             mistakes(base, [game], "ann", engine, 6)  # type: ignore[list-item]
 
 
+@pytest.mark.parametrize("n_before", [0, 2])
+def test_a_game_that_stops_where_a_pass_is_forced(tmp_path: Path, n_before: int) -> None:
+    """It reaches the position after the pass, also from a start of its own."""
+    whole = Game("e6f6d3e7e8d8g7f8")
+    assert whole.board.must_pass
+    game = Game(whole.moves[n_before:], start=whole.positions()[n_before])
+    with GameBase(tmp_path / "b", is_new=True) as base:
+        base.add([game])
+        assert [base.count(board) for board in game.positions()[-2:]] == [1, 1]
+        assert base.count(game.board.after("pass")) == 1
+
+
 def test_a_kept_analysis_is_made_anew_if_more_is_to_be_solved(tmp_path: Path) -> None:
     game = Game(start="--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
     while len(game) < 3:

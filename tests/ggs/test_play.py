@@ -48,6 +48,21 @@ def test_a_match_is_kept_alike_on_both_sides_and_on_the_server(
     assert "secret" not in log
 
 
+def test_several_requests_are_made_again_after_each_match(tmp_path: Path) -> None:
+    """Both are accepted, but the second cannot begin while the first is played."""
+
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port):
+            asks = ("8r20 1:00 bob", "8 1:00 bob")
+            await asyncio.gather(
+                play(port, "alice", tmp_path, asks=asks, n_matches=2),
+                play(port, "bob", tmp_path, n_matches=2),
+            )
+
+    run(scene(), 60)
+    assert len(games_of(tmp_path / "games.ggf")) == 2
+
+
 def test_one_engine_plays_several_matches_at_once(tmp_path: Path) -> None:
     async def scene() -> None:
         async with referee(tmp_path) as (_, port):

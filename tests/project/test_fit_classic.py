@@ -15,6 +15,7 @@ from support.tools import TOOLS, run_tool, tool_output
 from othello import BLACK, Board, Game
 from othello._core import core
 from othello.formats.wthor import WthorGame, write_wthor
+from othello.training.dataset import read_dataset, write_dataset
 
 TOOL = TOOLS / "fit_classic.py"
 
@@ -114,6 +115,9 @@ def test_fit_to_solved_positions(tmp_path: Path) -> None:
 
     shown = tool_output(TOOL.name, "--exact", tmp_path / "exact.npz", "--wthor", tmp_path)
     tables, _, errors = shown.rpartition("\n\n")
+    positions = tmp_path / "positions.npz"
+    write_dataset(positions, read_dataset(tmp_path / "exact.npz"), {})
+    assert tool_output(TOOL.name, "--exact", positions, "--wthor", tmp_path) == shown
     assert len(re.findall(r"-?\d+", tables.partition("};")[0])) == 30
     assert "square_class_weight[N_SQUARE_CLASSES] = {" in tables
     (found,) = re.findall(r"10-13 +(\d+) +([\d.]+) +([\d.]+)", errors)
@@ -123,7 +127,8 @@ def test_fit_to_solved_positions(tmp_path: Path) -> None:
 
 
 def test_no_games(tmp_path: Path) -> None:
-    np.savez(tmp_path / "exact.npz", player=[], opponent=[], score=[])
+    none, no_scores = np.array([], np.uint64), np.array([], np.int8)
+    np.savez(tmp_path / "exact.npz", player=none, opponent=none, score=no_scores)
     result = run_tool(TOOL.name, "--exact", tmp_path / "exact.npz", "--wthor", tmp_path)
     assert result.returncode == 2
     assert "no .wtb files in" in result.stderr and "Traceback" not in result.stderr

@@ -362,3 +362,15 @@ def test_the_main_time_ends_in_a_fresh_period() -> None:
     clock = GtpClock(TimeSettings(10, 15, 1))
     clock.spend("X", 12)
     assert clock.of("X") == [Clock(15, moves_to_go=1)]
+
+
+def test_a_clock_told_without_settings_is_that_of_one_side_in_one_game() -> None:
+    clock = GtpClock()
+    clock.set("X", 3, 0)
+    clock.spend("O", 1)
+    assert (clock.of("X"), clock.of("O")) == ([Clock(3)], [])
+    clock.restart()
+    assert clock.of("X") == []
+    with GtpProcess("--hash", "1", "--level", "3", "--no-book") as engine:
+        engine.do("time_left b 0 0", "play b f5")
+        assert engine.get("genmove w") in ("D6", "F4", "F6")

@@ -124,6 +124,7 @@ def test_the_shipped_book() -> None:
     (told,) = (line for line in lines if line.startswith("=== "))
     assert told.endswith("/0.00") and told[4:6].lower() in firsts
     assert answer("gtp", stdin="genmove b\nquit\n").split()[1].lower() in firsts
+    assert answer(stdin="nboard 2\ngo\nquit\n").splitlines()[-2:] == lines[-2:]
     with UgiProcess() as engine:
         engine.send("position startpos", "go depth 1")
         assert not any("book" in line for line in engine.expect("bestmove"))

@@ -3,6 +3,7 @@
 import time
 
 import pytest
+from support.cli_process import answer
 from support.endgames import ENDGAME, ENDGAME_SCORES
 from support.engine_process import UgiProcess
 from support.known_games import MUST_PASS, OVER
@@ -166,6 +167,17 @@ def test_a_hit_at_once(engine: UgiProcess) -> None:
             engine.send("stop")
         assert engine.best_move() in FIRST_MOVES
     assert engine.ask() == []
+
+
+def test_an_infinite_search_is_so_after_a_hit(engine: UgiProcess) -> None:
+    """Though it is solved; at the end of the input it is stopped."""
+    engine.send(f"position fen {ENDGAME.to_fen()}", "go ponder infinite", "ponderhit")
+    time.sleep(0.3)
+    engine.send("isready")
+    assert not any(line.startswith("bestmove") for line in engine.expect("readyok"))
+    assert engine.go("stop") != "0000"
+    lines = answer("ugi", stdin="go ponder infinite\nponderhit\n").splitlines()
+    assert lines[-1].startswith("bestmove ")
 
 
 def test_a_hit_after_a_refused_go_is_refused(engine: UgiProcess) -> None:

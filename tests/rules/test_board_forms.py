@@ -184,6 +184,13 @@ def test_a_finished_game_is_read_as_it_is_shown() -> None:
     assert batch.from_boards([str(over)]).tolist() == batch.from_boards([read]).tolist()
 
 
+@pytest.mark.parametrize("turn", ["X", "O"])
+def test_a_finished_game_is_read_as_the_command_prints_it(turn: str) -> None:
+    over = Board.from_obf(f"{'X' * 62}-- {turn}")
+    text = f"{over}\nmoves: none\nfen: {over.to_fen()}\nobf: {over.to_obf()}\n"
+    assert Board(text) == over and Board(text).score() == (62 + 2 if turn == "X" else -64)
+
+
 def test_a_board_without_a_side_to_move_is_quoted() -> None:
     text = str(Board()).replace("to move", "")
     with pytest.raises(InvalidBoard, match=r"^invalid board '  a b c d .* characters\): the side"):
