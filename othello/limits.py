@@ -113,7 +113,8 @@ class Limits(_Fields):
     soft_seconds : float, optional
         Time after which no new iteration is begun.
     nodes : int, optional
-        Nodes after which the search is stopped; with small numbers it takes about a thousand more.
+        Nodes after which the search is stopped; it takes about a thousand more, near the end of the
+        game some thousands.
     level : int, optional
         0 to 60, see `othello.levels`; it sets the depth, so it stands without `depth`.
     exact : bool

@@ -139,8 +139,9 @@ class Result(NamedTuple):
     seconds : float
         Time spent.
     stopped : bool
-        Whether a limit or `stop` cut an iteration short. The first line may then be the best move
-        that this iteration had found until then, an estimate of which no `Info` was given.
+        Whether a limit or `stop` ended the search before its last iteration was complete. The first
+        line may then be the best move that an iteration which was cut short had found until then,
+        an estimate of which no `Info` was given.
     """
 
     lines: tuple[Line, ...]

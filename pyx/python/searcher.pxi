@@ -67,6 +67,7 @@ cdef class Searcher(WorkerPool):
     cdef bint passing           # whether the side to move must pass
     cdef bint wld               # whether only the sign of the exact score is asked for
     cdef int last_depth         # of the plan
+    cdef bint was_cut           # the plan was not carried out to its end, by a limit or a stop
     cdef double started
     cdef object on_info
 
@@ -139,7 +140,7 @@ cdef class Searcher(WorkerPool):
             finally:
                 raise_error(&self.shared.interrupt)
             return (lines, sum(self.worker_nodes()), monotonic_seconds() - self.started,
-                    interrupted(self.shared))
+                    self.was_cut)
         finally:
             self.on_info = None
             self.loaded = None
@@ -183,8 +184,11 @@ cdef class Searcher(WorkerPool):
         self.iteration.player = player
         self.iteration.opponent = opponent
         self.iteration.n_empties = n_empties
-        # The textbook's searches are references: they look at every move.
-        self.images = images_of_moves(player, opponent, legal) if self.algorithm == PVS else {}
+        # The textbook's searches are references: they look at every move. And an evaluation from
+        # outside need not give symmetric positions the same value.
+        self.images = {}
+        if self.algorithm == PVS and self.shared.settings.evaluation != CUSTOM:
+            self.images = images_of_moves(player, opponent, legal)
         for symmetries in self.images.values():
             for square, _ in symmetries:
                 legal ^= bit(square)
@@ -210,9 +214,13 @@ cdef class Searcher(WorkerPool):
         if self.algorithm != PVS:
             return textbook_plan(depth, limited or endless)
         if depth < n_empties:
-            return deepening_plan(depth, selectivity)
-        # A caller that asks for a proof wants it as soon as possible, also under a limit.
-        return solving_plan(n_empties, selectivity, limited and not exact)
+            plan = deepening_plan(depth, selectivity)
+        else:
+            # A caller that asks for a proof wants it as soon as possible, also under a limit.
+            plan = solving_plan(n_empties, selectivity, limited and not exact)
+        if self.shared.settings.verify:  # nothing is pruned
+            plan = list(dict.fromkeys((depth, NO_PRUNING) for depth, _ in plan))
+        return plan
 
     # ------------------------------------------------------------------ iterations
 
@@ -223,16 +231,15 @@ cdef class Searcher(WorkerPool):
         compared with those of the iteration before. They count only if they are proven, or if there
         are no others.
         """
-        cdef bint verify = self.shared.settings.verify
         cdef int n_lines = min(multipv, self.root.n_moves)
         lines = []
         guesses = [None] * n_lines
+        self.was_cut = False
         for depth, selectivity in plan:
             if lines and soft_seconds > 0 and self.budget_used() >= self.budget(soft_seconds):
                 break
             self.iteration.depth = depth
-            self.iteration.selectivity = (NO_SELECTIVITY if verify
-                                          else SELECTIVITIES.index(selectivity))
+            self.iteration.selectivity = SELECTIVITIES.index(selectivity)
             found, is_whole = self.find_lines(n_lines, multipv, selectivity, guesses)
             if n_lines == 1:
                 lines = found or lines
@@ -244,6 +251,7 @@ cdef class Searcher(WorkerPool):
                 lines = found + [line for line in lines if self.beginning(line) not in known]
                 del lines[n_lines:]
             if interrupted(self.shared):
+                self.was_cut = not is_whole or (depth, selectivity) != plan[len(plan) - 1]
                 break
         return lines or [self.any_line()]
 
@@ -296,7 +304,7 @@ cdef class Searcher(WorkerPool):
         if self.on_info is None:
             return
         rank = len(self.with_images(found[:k]))
-        for line in self.with_images(found[k:k + 1])[:multipv - rank]:
+        for line in self.with_images(found[k:k + 1])[:max(multipv - rank, 0)]:
             rank += 1
             depth, selectivity, value, bound, exact, pv = line
             self.on_info(depth, selectivity, rank, value, bound, exact, sum(self.worker_nodes()),

@@ -463,3 +463,24 @@ def test_a_clock_limits_the_search_of_its_side() -> None:
         with pytest.raises(InvalidOption, match="no clock of black.*: expected black_clock"):
             engine.search(Board(), white_clock=0.05)
         assert engine.search(Board(), depth=3, black_clock=60, black_inc=1).depth == 3
+
+
+ALIKE = "XXXOOOOXX-XXXOX-OOOOOO-X-OOXXOXO-OOXXOXOOOOOOO-XX-XXXOX-XXXOOOOX O"
+
+
+@pytest.mark.parametrize("multipv", [1, 2, 3, 4, 5, 6])
+def test_no_more_lines_are_told_than_asked_for(multipv: int) -> None:
+    """Of moves that are alike in a symmetric position too."""
+    with Engine(hash_mb=1) as engine:
+        for depth in (1, 4):
+            infos = [*engine.analyse(ALIKE, depth=depth, multipv=multipv)]
+            ranks = [info.rank for info in infos if info.depth == depth]
+            assert ranks[-multipv:] == [*range(1, multipv + 1)]
+            assert max(ranks) == multipv
+
+
+def test_verify_says_that_nothing_is_pruned() -> None:
+    with Engine(hash_mb=1, verify=True, selectivity=73) as engine:
+        for board, depth in (("f5d6", 6), (ALIKE, 60)):
+            result = engine.search(board, depth=depth)
+            assert (result.selectivity, result.exact) == (100, depth == 60)

@@ -79,6 +79,16 @@ def test_a_stop_while_a_search_loads_the_weights_ends_it(
     assert engine.search(Board(), depth=14).stopped
 
 
+def test_a_stop_that_comes_too_late_is_none(engine: Engine) -> None:
+    """Whoever hears of the last iteration cannot cut it short; an earlier one is not the last."""
+    for depth, is_cut in ((5, False), (4, True)):
+        result = engine.search(
+            "f5d6", depth=5, on_info=lambda info, depth=depth: info.depth == depth and engine.stop()
+        )
+        assert (result.stopped, result.depth) == (is_cut, depth)
+    assert not engine.solve(ENDGAME, on_info=lambda info: info.exact and engine.stop()).stopped
+
+
 @pytest.mark.parametrize("rank", [1, 2, 3])
 def test_lines_that_were_reported_are_in_the_result(engine: Engine, rank: int) -> None:
     """Who hears of an iteration's lines and stops the search has all of them."""

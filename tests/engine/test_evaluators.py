@@ -83,6 +83,20 @@ def test_the_engine_takes_the_values_beside_logits_of_moves() -> None:
         expect_same_searches(one, other, 2)
 
 
+def test_an_evaluation_from_outside_need_not_be_symmetric() -> None:
+    """In a symmetric position each move has the value of its own position."""
+
+    def value(positions: Any) -> Any:
+        return (positions[:, 0] % np.uint64(1009)).astype(float) / 100
+
+    found = []
+    for algorithm in ("pvs", "alphabeta", "minimax"):
+        with Engine(hash_mb=1, evaluation=value, algorithm=algorithm, verify=True) as engine:
+            lines = engine.search("startpos", depth=1, multipv=4).lines
+            found.append({line.move: line.score for line in lines})
+    assert found[0] == found[1] == found[2] and len(set(found[0].values())) > 1
+
+
 def test_passes_are_the_other_sides_value() -> None:
     board = Board.from_obf("-OOOOOOX" + "-" * 48 + "-OXXXXXX O")
     assert board.must_pass
