@@ -48,6 +48,7 @@ class NBoardProtocol(ClientProtocol):
         self._depth: int | None = None
 
     def greet(self) -> Exchange[None]:
+        self._depth = None
         yield Send(GREETING)
         yield from self._ping(GREETING)
 
@@ -67,7 +68,6 @@ class NBoardProtocol(ClientProtocol):
         if depth is None and self._depth is not None:
             # A limit holds for one search, and the engine's own depth is not known.
             yield Restart("quit")
-            self._depth = None
             yield from self.greet()
         if depth is not None and depth != self._depth:
             yield Send(f"set depth {depth}")

@@ -44,6 +44,8 @@ class UgiProtocol(ClientProtocol):
         self._changed: dict[str, str] = {}  # those that the last search had instead
 
     def greet(self) -> Exchange[None]:
+        self._own.clear()  # of an engine before this one
+        self._changed.clear()
         yield Send(GREETING)
         pending = self._until_ready("ugiok", GREETING)
         while True:

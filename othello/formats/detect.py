@@ -13,7 +13,10 @@ __all__ = ["LINES_OF_A_GAME", "format_of_record", "format_of_text", "is_wthor"]
 LINES_OF_A_GAME = 4
 """So many lines of a game can begin with a first move."""
 
-GGF_MARK = re.compile(r"GM\s*\[\s*(Othello|Reversi)|BO\s*\[\s*8\s", re.I)
+GGF_MARK_OR_VALUE = re.compile(
+    r"(GM\s*\[\s*(?:Othello|Reversi)|BO\s*\[\s*8\s)|\[(?:\\.|[^\]\\])*", re.I | re.S
+)
+"""A property of GGF alone, or any other value, which may quote a game."""
 SGF_MARK = re.compile(r"(GM|FF)\s*\[|\]\s*;\s*[BW]\s*\[", re.I)
 MOSTLY = 4
 """Lines with games for each one without."""
@@ -65,7 +68,7 @@ def format_of_text(text: str) -> str:
     'pasted'
     """
     if "(;" in text and "(;" in TAG_LINE.sub("", text):
-        return "ggf" if GGF_MARK.search(text) else "sgf"
+        return "ggf" if _has_ggf(text) else "sgf"
     lines = [line.strip() for line in text.rstrip(END_OF_TEXT).splitlines()]
     lines = [line for line in lines if line and not COMMENT.match(line)]
     if lines and BOARD_LINE.match(lines[0]):
@@ -90,6 +93,10 @@ def format_of_record(text: str, otherwise: str) -> str:
     >>> format_of_record("(;GM[Othello]B[F5];)", "sgf"), format_of_record("(;GM[2];B[f5])", "ggf")
     ('ggf', 'sgf')
     """
-    if GGF_MARK.search(text):
+    if _has_ggf(text):
         return "ggf"
     return "sgf" if SGF_MARK.search(text) else otherwise
+
+
+def _has_ggf(text: str) -> bool:
+    return any(found[1] for found in GGF_MARK_OR_VALUE.finditer(text))

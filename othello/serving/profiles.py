@@ -27,7 +27,7 @@ MOST_PROFILES = 1000
 
 NAME = re.compile(r"[\w-]+(?: [\w-]+)*")
 MOST_CHARACTERS = 40
-RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.I)
+RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)[\d¹²³]", re.I)
 """Names of devices on Windows, whatever their ending."""
 
 

@@ -610,7 +610,8 @@ def _reason(error: ValidationError, fields: dict[str, Any]) -> str:
     if kind == "missing":
         return f"no {name}: expected {fields[str(name)]['description']}"
     if kind == "extra_forbidden":
-        return f"unknown field {quote(name)}: expected some of {', '.join(fields)}"
+        expected = f"some of {', '.join(fields)}" if fields else "none"
+        return f"unknown field {quote(name)}: expected {expected}"
     reasons = " or ".join(_expected(each) for each in errors if each["loc"][0] == name)
     return f"invalid {name} {quote(errors[0]['input'])}: {reasons.replace('or expected', 'or')}"
 

@@ -236,7 +236,7 @@ async def _analysed(
     """Do `work` with an engine of its own, which says what the terminal's does.
 
     Whatever was searched before, its table is empty, and as large as there. Up to the level of
-    analyses its searches take a second at most, and are not interrupted.
+    analyses most of its searches take a second at most, and none is interrupted.
     """
     whole = values.get("level", ANALYSIS_LEVEL) <= ANALYSIS_LEVEL
     return await scheduler.with_engine(

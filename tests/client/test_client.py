@@ -253,6 +253,23 @@ def test_a_limit_holds_for_one_search(kind: Kind) -> None:
     ]
 
 
+@pytest.mark.parametrize(("protocol", "limit"), [("ugi", "level"), ("nboard", "depth")])
+def test_a_limit_is_told_again_after_a_restart(protocol: str, limit: str) -> None:
+    """What the process before was told is not taken for said."""
+
+    async def depths() -> list[int | None]:
+        made = AsyncUgiClient if protocol == "ugi" else AsyncNBoardClient
+        book = ["--no-book"] if protocol == "nboard" else []
+        engine: Any = made([*own_command(protocol), "--level", "6", *book])
+        found = []
+        for _ in range(2):
+            async with engine:
+                found.append((await engine.go("f5d6c3d3c4f4f6f3e6e7", **{limit: 3})).info.depth)
+        return found
+
+    assert asyncio.run(depths()) == [3, 3]
+
+
 def test_a_depth_is_not_that_of_the_search_before() -> None:
     with NBoardClient([*own_command("nboard"), "--no-book", "--level", "4"]) as engine:
         depths = []

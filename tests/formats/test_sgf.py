@@ -1,11 +1,14 @@
 """SGF: trees of moves; comments and variations are kept."""
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.random_games import random_game
 
-from othello import Board, Game
+from othello import Board, Game, write_games
+from othello import read_games as read_any
 from othello.errors import FormatError, OthelloError
 from othello.formats import split_records
 from othello.formats.sgf import SgfGame, format_game, parse_game, read_games, read_sgf
@@ -31,6 +34,13 @@ def test_headers_and_comments() -> None:
     assert record.comments() == ["first\nof all", "a ] in it", "", "", ""]
     assert SgfNode().text("C") is None
     assert SgfNode({"C": ["one \\\nline\\\n\\] on"]}).text("C") == "one line] on"
+
+
+@pytest.mark.parametrize("text", ["GM[Othello] night", "was (;GM[Othello]B[F5];)", "BO[8 x"])
+def test_a_game_that_quotes_ggf_is_none(tmp_path: Path, text: str) -> None:
+    game = Game("f5d6", headers={"Event": text})
+    write_games(tmp_path / "a.sgf", [game])
+    assert [*read_any(tmp_path / "a.sgf")] == [Game.parse(game.to_sgf())] == [game]
 
 
 def test_passes_after_the_end_are_left_out() -> None:

@@ -424,7 +424,7 @@ def test_names_are_files_of_the_folder(folder: Path, name: str) -> None:
     "name",
     [
         *("", " ", " a", "a ", "a  b", "..", "../a", "a/b", "a\\b", "a.b", "a\n", "a\0", "~"),
-        *("con", "NUL", "Com1", "lpt9", "C:", "a" * 41),
+        *("con", "NUL", "Com1", "lpt9", "LPT²", "C:", "a" * 41),
     ],
 )
 def test_other_names_are_refused(folder: Path, name: str) -> None:

@@ -472,6 +472,7 @@ def test_what_is_known_must_fit(
         ('{"id": 1, "do": "search", "position": 5}', 1, "invalid position 5"),
         ('{"id": 1, "do": "search", "position": "zz"}', 1, "invalid position 'zz'"),
         ('{"id": 1, "do": "search", "position": "f5", "dpth": 3}', 1, "unknown field 'dpth'"),
+        ('{"id": 1, "do": "bases", "x": 1}', 1, "unknown field 'x': expected none"),
         ('{"id": 1, "do": "search", "position": "f5", "depth": 61}', 1, "equal to 60"),
         ('{"id": 1, "do": "search", "position": "f5", "depth": true}', 1, "invalid depth True"),
         ('{"id": 1, "do": "search", "position": "f5", "seconds": 1e999}', 1, "invalid seconds inf"),
