@@ -29,12 +29,12 @@ LETTERS = str.maketrans(
 
 
 def words_of(name: str) -> list[str]:
-    """Return the words of a name, without accents, capitals and commas.
+    """Return the words of a name, without accents, capitals, commas and hyphens.
 
-    >>> words_of("Łukasz, Søren")
-    ['lukasz', 'soren']
+    >>> words_of("Łukasz, Søren"), words_of("Aagaard-Hansen")
+    (['lukasz', 'soren'], ['aagaard', 'hansen'])
     """
-    return plain(name).translate(LETTERS).replace(",", " ").split()
+    return plain(name).translate(LETTERS).replace(",", " ").replace("-", " ").split()
 
 
 def is_named(name: str, beginnings: str) -> bool:
