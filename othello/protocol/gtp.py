@@ -160,7 +160,7 @@ class GtpClock:
     def of(self, side: str) -> list[Clock]:
         """Return the clock of `side` (`BLACK` or `WHITE`), or two: it may use the larger budget.
 
-        None if that side has no clock.
+        The list is empty if that side has no clock.
         """
         if side not in self._sides:
             return []

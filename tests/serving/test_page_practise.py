@@ -496,7 +496,8 @@ def test_an_endgame_by_the_keyboard_on_a_phone(open_page: OpenPage) -> None:
     go_to(page, page.squares_called("coup possible")[0])
     page.press_keys("Enter")
     page.wait_for_selector("#status:text-matches('perd (rien|[0-9]+ pions)')")
-    assert len(page.squares_called("vide")) <= before - 2
+    # By two, unless the other side had to pass: chance chooses the endgame.
+    assert len(page.squares_called("vide")) < before
     assert page.evaluate("() => document.activeElement.dataset.square"), "the focus stays"
     page.click("#practise-show")
     page.wait_for_selector("#status:has-text('La réponse est ')")

@@ -95,6 +95,19 @@ def test_an_error_goes_with_the_next_action(page: ServedPage, next_action: str) 
     page.wait_for_selector("#trouble", state="hidden")
 
 
+def test_an_error_stays_if_the_page_moves_under_a_click_on_the_text(page: ServedPage) -> None:
+    """As where the engine's lines come meanwhile: the click then is one on what holds both."""
+    page.show("#explore/f5d6")
+    page.set_up("nonsense")
+    page.wait_for_trouble("nonsense")
+    page.hover("#position")
+    page.mouse.down()
+    page.evaluate("() => { document.querySelector('main').style.paddingTop = '9rem'; }")
+    page.mouse.up()
+    assert page.evaluate("() => document.activeElement.id") == "position"
+    assert page.is_visible("#trouble")
+
+
 def test_an_error_goes_with_the_next_address(page: ServedPage) -> None:
     page.show("#explore/f5d6")
     page.evaluate("() => { location.hash = '#explore/f5a1'; }")

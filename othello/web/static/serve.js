@@ -237,7 +237,9 @@ function fail(error) {
 const PASSING = ["Tab", "Shift", "Control", "Alt", "Meta"]; // keys that do nothing yet
 
 /** Take a message away when the reader does something else; not while a text is being corrected. */
-function forgetMessage({ target, key }) {
+function forgetMessage({ type, target, key }) {
+  // If the page moves under a click on a text, the click is one on what holds both places.
+  if (type === "click" && target.contains(document.activeElement)) target = document.activeElement;
   if (!target.closest?.("input:not([type=file]), textarea") && !PASSING.includes(key)) say("");
 }
 
