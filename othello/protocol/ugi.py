@@ -412,8 +412,8 @@ class Pondering:
         After ``ponderhit`` `budget` holds, and `release` lets the search answer once it has ended;
         an infinite one still waits for ``stop``.
         """
-        self._job, self._release, self._budget = job, release, budget
-        self._is_infinite = is_infinite
+        self._job, self._release, self._is_infinite = job, release, is_infinite
+        self._budget = None if is_infinite else budget
         self._began = time.perf_counter()
         if self._is_hit:
             self._go_on(job)
@@ -431,9 +431,7 @@ class Pondering:
 
     def iteration_ended(self) -> None:
         """Called after each iteration: stop the search if the soft limit has passed."""
-        if self._is_infinite or self._budget is None:
-            return
-        if self._is_hit and self._elapsed() > self._budget.soft:
+        if self._is_hit and self._budget is not None and self._elapsed() > self._budget.soft:
             self._stop_if_running()
 
     def end(self) -> None:

@@ -12,7 +12,7 @@ from iteration cimport Iteration, Variation
 from movelist cimport MoveList, list_moves
 from interrupt cimport begin_interruptible, raise_error
 from rays cimport fill_rays
-from probcut cimport N_SELECTIVITIES, NO_SELECTIVITY, selectivity_percent
+from probcut cimport N_SELECTIVITIES, selectivity_percent
 from table cimport table_new_search, table_permille
 from tuning cimport ASPIRATION_DEPTH, ASPIRATION_WINDOW
 from worker cimport CUSTOM, interrupted
