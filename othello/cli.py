@@ -35,44 +35,6 @@ WAITING = (
 )
 """What a person is told who starts the protocol loop in a terminal."""
 
-#: Names and summaries; `othello.commands` has a module of each name.
-COMMANDS = {
-    "ugi": "speak the Universal Game Interface on stdin and stdout",
-    "nboard": "speak the protocol of the interface NBoard",
-    "gtp": "speak the Go Text Protocol, as Quarry and GoGui do",
-    "xboard": "speak the protocol of XBoard and WinBoard, variant reversi",
-    "cassio": "speak the protocol of Cassio, for its searches",
-    "solve": "solve positions exactly and check the scores against the file's",
-    "test": "search a position suite to a fixed depth: right moves, score error",
-    "search": "find the best moves of a position",
-    "eval": "evaluate a position without search, term by term",
-    "perft": "count the leaves of the game tree",
-    "bench": "measure speed on fixed positions; the node count identifies the search",
-    "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
-    "ggs": "play on GGS, the Generic Game Server, or on a referee of your own",
-    "referee": "a match server in the protocol of GGS: clocks, ratings, observers",
-    "serve": "play, explore and analyse in the browser; the same engine for programs, in JSON",
-    "site": "write the page of serve as a folder for any web server, the engine in the browser",
-    "mpi": "search a position on all ranks of an MPI job",
-    "verify": "check the proof of an endgame that was solved in parts",
-    "play": "play a game in the terminal",
-    "practise": "learn from the mistakes in your games, and learn openings by heart",
-    "board": "draw a position",
-    "book": "make, mend and ask opening books",
-    "names": "list the openings that have names, or search them",
-    "games": "make a base of games, and ask it for moves, games and a player's mistakes",
-    "puzzles": "make puzzles with one right move out of games, prove them again, list them",
-    "convert": "turn files of games and positions into other formats",
-    "explain": "say what a move costs, what refutes it, and why",
-    "analyse": "show what each move of a game was worth: table, graph, web page",
-    "match": "let two engines play each other: score, Elo, time, faults",
-    "tournament": "let many engines play each other: ratings, cross table, a page of the games",
-    "tune": "tune an engine's options by playing its settings against each other",
-    "compare": "compare with another installation or revision: signature, speed, strength",
-    "selfplay": "make labelled positions for training, or balanced openings",
-    "train": "fit the weights of the evaluation to labelled positions",
-}
-
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command named on the command line.
@@ -156,7 +118,7 @@ def _run_command(words: list[str]) -> int:
             stream.reconfigure(encoding=encoding, errors="backslashreplace")
     warnings.showwarning = _show_warning
     try:
-        arguments = parse_arguments(words, COMMANDS)
+        arguments = parse_arguments(words)
     except SystemExit:
         if isinstance(sys.stdout, ClosedStdout):
             sys.stdout.check()  # of --help

@@ -10,13 +10,15 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
+from othello.commands.catalogue import ALIASES, COMMANDS, sentence, summaries
 from othello.commands.output import columns
 from othello.errors import OthelloError, counted, meant_word, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
+from othello.operation import operations
 
 __all__ = ["parse_arguments"]
 
@@ -98,21 +100,27 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f" (did you mean '{meant}'?)" if meant else ""
 
 
-def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argparse.Namespace:
+def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     """Parse a command line of at least one word, without the program's name.
 
-    `summaries` has for each command's name one line that says what it does. The attribute `run` of
-    what is returned is the function that runs the command.
+    The attribute `run` of what is returned is the function that runs the command.
     """
     if words[0] in ("help", "-h", "--help"):
         words = [*words[1:], "--help"]
-    name = words[0]
-    if name not in summaries:
-        return _parse_program_arguments(words, summaries)
-    command = import_module(f"othello.commands.{name}")
+    name = ALIASES.get(words[0], words[0])
+    if name in operations():
+        from othello.commands.operating import OperationCommand
+
+        command: Any = OperationCommand(name)
+        description = command.description
+    elif summary := next((known[name] for known in COMMANDS.values() if name in known), None):
+        command = import_module(f"othello.commands.{name}")
+        description = sentence(summary)
+    else:
+        return _parse_program_arguments(words)
     parser = Parser(
         prog=f"othello {name}",
-        description=f"{summaries[name][0].upper()}{summaries[name][1:]}.",
+        description=description,
         epilog=f"example:\n  {command.EXAMPLE}",
         formatter_class=HelpFormatter,
         allow_abbrev=False,
@@ -122,18 +130,21 @@ def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argpa
     return parser.parse_args(_join_boards(words[1:]))
 
 
-def _parse_program_arguments(
-    words: Sequence[str], summaries: Mapping[str, str]
-) -> argparse.Namespace:
+def _parse_program_arguments(words: Sequence[str]) -> argparse.Namespace:
     """Parse a command line without a command: ``--version``, or options of the protocol loop."""
     from othello.commands.protocol import add_protocol_arguments
 
-    commands = "\n".join(f"  {name:11}{summary}" for name, summary in summaries.items())
+    groups = summaries()
+    names = [name for commands in groups.values() for name in commands]
+    listed = "\n\n".join(
+        f"{heading}:\n" + "\n".join(f"  {name:11}{told}" for name, told in commands.items())
+        for heading, commands in groups.items()
+    )
     parser = Parser(
         prog="othello",
         usage="othello [COMMAND ...] [--help] [--version]",
         description="An Othello engine. Without a command it speaks UGI, GTP, or the protocol of "
-        f"NBoard, XBoard or Cassio: the first line decides which.\n\ncommands:\n{commands}",
+        f"NBoard, XBoard or Cassio: the first line decides which.\n\n{listed}",
         epilog="example:\n  othello solve --help",
         formatter_class=HelpFormatter,
         allow_abbrev=False,
@@ -143,14 +154,13 @@ def _parse_program_arguments(
     )
     add_protocol_arguments(parser)
     if not words[0].startswith("-"):
-        known = [*summaries, "--version"]
         expected = (
             _command_for(words)
-            or did_you_mean(words[0], known)
-            or f", expected one of {', '.join(summaries)}"
+            or did_you_mean(words[0], [*names, "--version"])
+            or f", expected one of {', '.join(names)}"
         )
         parser.error(f"{quote(words[0])} is no command{expected}")
-    if later := [word for word in words if word in summaries]:
+    if later := [word for word in words if word in names]:
         parser.error(f"the command comes first: othello {later[0]} ...")
     arguments = parser.parse_args(words)
     arguments.run = _print_version if arguments.version else _run_loop

@@ -158,7 +158,12 @@ def board_of(arguments: argparse.Namespace) -> Board:
 
 def position_text(arguments: argparse.Namespace) -> str:
     """Return the text of POSITION, in one argument, in several or, as -, on stdin."""
-    position = " ".join(arguments.position).strip() or "startpos"
+    return text_of(arguments.position) or "startpos"
+
+
+def text_of(words: Iterable[str]) -> str:
+    """Return the text of a position, given in one word, in several or, as -, on stdin."""
+    position = " ".join(words).strip()
     if position == STDIN:
         from othello.commands.input import open_text
         from othello.files.bounded import whole_text

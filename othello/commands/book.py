@@ -21,6 +21,7 @@ from othello.commands.arguments import (
     file_name,
     number,
 )
+from othello.commands.operating import add_operations
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH
 
@@ -53,6 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         )
         act.add(one)
         add_json(one)
+    add_operations(kinds, "book")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -13,7 +13,6 @@ from othello.analysis.games import AnalysisInterrupted, default_engine
 from othello.analysis.page import analysis_page
 from othello.board import Board, Move
 from othello.commands.analyse import analyse_shown, describe
-from othello.commands.explain import describe_explanation, last_choice
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import Progress, print_fault
 from othello.commands.searching import Working
@@ -24,6 +23,7 @@ from othello.files.writing import replacing
 from othello.formats.losses import without_headers
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
+from othello.operations.explain import describe_explanation, last_choice
 
 TEXT_SUFFIXES = tuple(
     suffix

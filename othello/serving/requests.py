@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from pydantic_core import ErrorDetails, from_json
-from typing_extensions import Required, TypedDict
+from typing_extensions import NotRequired, Required, TypedDict
 
 from othello._version import __version__
 from othello.engine.strength import FULL_STRENGTH
@@ -29,6 +29,10 @@ from othello.errors import (
 )
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
+from othello.operation import LONG as LONG_LANE
+from othello.operation import SHORT as SHORT_LANE
+from othello.operation import Field as OperationField
+from othello.operation import fields_of, load_operation, operations
 from othello.practice.exercises import IDEAS as IDEA_OF
 from othello.practice.puzzles import GOALS, KINDS
 from othello.serving.bases import Cancelled
@@ -176,20 +180,6 @@ class Batch(Limits, total=False):
             Field(min_length=1, max_length=MAX_BATCH, description="the positions"),
         ]
     ]
-
-
-@checked
-class Explain(TypedDict, total=False):
-    """What a move costs, its refutation, and why; from an analysis, if its findings are given."""
-
-    position: Required[Position]
-    move: Required[Annotated[MoveName, Field(description="a legal move")]]
-    level: Level
-    score: Annotated[Score, Field(description="the move's score for the side to move")]
-    best: Annotated[Score, Field(description="the best move's score")]
-    line: Annotated[Moves, Field(description="the best line")]
-    played: Annotated[Moves, Field(description="the move's line")]
-    exact: Annotated[bool, Field(description="whether both scores are proven")]
 
 
 @checked
@@ -463,27 +453,36 @@ class Format(GameText, total=False):
 
 
 @checked
-class Names(TypedDict, total=False):
-    """The openings whose name has this text, or whose moves begin with it."""
-
-    text: Annotated[
-        Annotated[str, Field(max_length=100)],
-        Field(description="a part of a name, or moves; all openings by default"),
-    ]
-
-
-@checked
 class Cancel(TypedDict):
     """End a request, which is then answered with an error."""
 
     target: Annotated[Id, Field(description="the request's id")]
 
 
+def adapter_of(cls: Any) -> TypeAdapter[Any]:
+    """Return what checks the fields of an operation, and describes them."""
+    make: Any = TypedDict  # with fields that a type checker cannot know
+    fields = make(cls.__name__, {field.name: _hint(field) for field in fields_of(cls)})
+    fields.__doc__ = cls.__doc__
+    return TypeAdapter(checked(fields))
+
+
+def _hint(field: OperationField) -> Any:
+    """Return the type of a request's field, with its limits and what it is for."""
+    kind: Any = field.type
+    limits: dict[str, Any] = {}
+    if field.range is not None:
+        limits = {"ge": field.range.least, "le": field.range.greatest}
+    if field.longest is not None:
+        limits["max_length"] = field.longest
+    hint: Any = Annotated[Annotated[kind, Field(**limits)], Field(description=field.help)]
+    return Required[hint] if field.is_required else NotRequired[hint]
+
+
 REQUESTS: dict[str, TypeAdapter[Any]] = {
     "search": TypeAdapter(Search),
     "solve": TypeAdapter(Solve),
     "batch": TypeAdapter(Batch),
-    "explain": TypeAdapter(Explain),
     "analyse": TypeAdapter(Analyse),
     "practise": TypeAdapter(Practise),
     "position": TypeAdapter(PositionRequest),
@@ -499,11 +498,11 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "progress": TypeAdapter(ProgressRequest),
     "profiles": TypeAdapter(ProfilesRequest),
     "format": TypeAdapter(Format),
-    "names": TypeAdapter(Names),
     "cancel": TypeAdapter(Cancel),
+    **{name: adapter_of(load_operation(name)) for name in operations()},
 }
 
-SHORT = {"search", "solve", "batch", "explain", "puzzle", "endgame"}
+SHORT = {"search", "solve", "batch", "puzzle", "endgame"}
 """The requests that need an engine, but for `analyse`, which needs it for long."""
 
 SEARCH_WITH = {"puzzle": {"move", "show"}, "endgame": {"position"}}
@@ -528,6 +527,8 @@ class Request(NamedTuple):
 
 def searches(request: Request) -> bool:
     """Return whether a request waits for an engine, but does not need it for long."""
+    if request.do in operations():
+        return bool(load_operation(request.do).lane == SHORT_LANE)
     if request.do in SEARCH_WITH and not SEARCH_WITH[request.do] & request.values.keys():
         return False
     return request.do in SHORT or SHORT_IF.get(request.do) in request.values
@@ -535,6 +536,8 @@ def searches(request: Request) -> bool:
 
 def is_long(request: Request) -> bool:
     """Return whether a request takes long, or has to come before one that does."""
+    if request.do in operations():
+        return bool(load_operation(request.do).lane == LONG_LANE)
     return not searches(request) and (request.do in LONG or request.do in SHORT_IF)
 
 

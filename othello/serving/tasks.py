@@ -9,22 +9,18 @@ from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.analysis.book_entry import book_entry
-from othello.analysis.explanation import LEVEL as EXPLAINING_LEVEL
-from othello.analysis.explanation import explain_lines, explain_move
 from othello.analysis.games import EXACT_FROM, analyse_game
 from othello.analysis.games import LEVEL as ANALYSIS_LEVEL
-from othello.analysis.openings import find_openings, opening_of
+from othello.analysis.openings import opening_of
 from othello.analysis.page import game_record
 from othello.board import Board
 from othello.convert import FORMATS, Item, doubts_of
 from othello.engine import Engine
 from othello.engine.strength import FULL_STRENGTH, Strength
-from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption, quote
+from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption
 from othello.formats.losses import without_headers
-from othello.game import Game
-from othello.levels import NO_PRUNING
 from othello.limits import Limits
-from othello.notation import Move, split_moves
+from othello.operation import load_operation, needs_of, operations, to_json
 from othello.practice.exercises import Exercise
 from othello.practice.partner import Near
 from othello.practice.played import keep_once, played_game
@@ -47,9 +43,6 @@ T = TypeVar("T")
 Values = dict[str, Any]
 Answer = dict[str, object]
 
-KNOWN_OF_MOVE = ("score", "best", "line", "played")
-"""What an analysis knows of a move, and what an explanation can start from: all of them or none."""
-
 FIELDS_OF_TEXTS = ("text", "file", "wthor", "players", "tournaments", "name")
 """Of `games`; its others ask a base."""
 
@@ -69,11 +62,38 @@ async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Repor
     """
     if "profile" in values:
         scheduler.profiles.path(values["profile"])  # before any work: it may be no name
+    if do in operations():
+        return await _operation(load_operation(do)(**values), values, scheduler, report)
     if do in SEARCHES:
         return await SEARCHES[do](values, scheduler, report)
     if do in ANALYSES:
         return await _analysed(ANALYSES[do], values, scheduler, report)
     return await scheduler.aside(OTHERS[do], values)
+
+
+async def _operation(asked: Any, values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    """Carry out an operation; what it needs is lent to it."""
+    lent: dict[str, object] = {}
+    needs = needs_of(asked)
+    if "book" in needs:
+        lent["book"] = _book_of(scheduler)
+    if "evaluator" in needs:
+        lent["evaluator"] = Engine()
+    if "engine" not in needs:
+        answer: Answer = to_json(await scheduler.aside(asked.run, **lent))
+        return answer
+
+    def work(_: Values, engine: Engine, __: Report) -> Answer:
+        answer: Answer = to_json(asked.run(engine=engine, **lent))
+        return answer
+
+    return await _analysed(work, values, scheduler, report)
+
+
+def _book_of(scheduler: Scheduler) -> Book:
+    if scheduler.book is None:
+        raise InvalidOption("no book is in use: expected othello serve without --no-book")
+    return scheduler.book
 
 
 async def _search(values: Values, scheduler: Scheduler, report: Report) -> Answer:
@@ -137,9 +157,8 @@ def _board_of_batch(number: int, text: str) -> Board:
 
 
 async def _book(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    if scheduler.book is None:
-        raise InvalidOption("no book is in use: expected othello serve without --no-book")
-    return await scheduler.aside(book_entry, scheduler.book, Board.parse(values["position"]))
+    board = Board.parse(values["position"])
+    return await scheduler.aside(book_entry, _book_of(scheduler), board)
 
 
 async def _games(values: Values, scheduler: Scheduler, report: Report) -> Answer:
@@ -244,15 +263,6 @@ async def _analysed(
     )
 
 
-def _explain(values: Values, engine: Engine, report: Report) -> Answer:
-    board, move = Board.parse(values["position"]), Move(values["move"])
-    if any(name in values for name in KNOWN_OF_MOVE):
-        played, best = _known_lines(board, move, values)
-        return explain_lines(board, played, best, engine).to_dict()
-    limits = Limits(level=values.get("level", EXPLAINING_LEVEL))
-    return explain_move(board, move, engine, limits).to_dict()
-
-
 def _analyse(values: Values, engine: Engine, report: Report) -> Answer:
     game = game_of(values)
     if not game.moves:
@@ -268,7 +278,7 @@ def _analyse(values: Values, engine: Engine, report: Report) -> Answer:
     return game_record(analyse_game(game, engine, limits, on_move=count))
 
 
-ANALYSES = {"explain": _explain, "analyse": _analyse}
+ANALYSES = {"analyse": _analyse}
 
 
 def _position(values: Values) -> Answer:
@@ -294,15 +304,9 @@ def _format(values: Values) -> Answer:
     return {"text": format_as(game, form), "doubts": doubts}
 
 
-def _names(values: Values) -> Answer:
-    lines = find_openings(values.get("text", ""))
-    return {"openings": [{"name": line.name, "moves": line.moves} for line in lines]}
-
-
 OTHERS: dict[str, Callable[[Values], Answer]] = {
     "position": _position,
     "format": _format,
-    "names": _names,
 }
 
 
@@ -329,25 +333,6 @@ def _line_to_dict(line: Line) -> Answer:
         "selectivity": line.selectivity,
         "pv": [str(move) for move in line.pv],
     }
-
-
-def _known_lines(board: Board, move: Move, values: Values) -> tuple[Line, Line]:
-    """Return the line of a move and the best line, with their scores, from a request's fields."""
-    missing = [name for name in KNOWN_OF_MOVE if name not in values]
-    if missing:
-        raise InvalidOption(f"no {missing[0]}: expected all of {', '.join(KNOWN_OF_MOVE)}, or none")
-    exact = values.get("exact", False)
-    found = []
-    for of, name in (("score", "played"), ("best", "line")):
-        score = values[of]
-        if exact and score != int(score):
-            raise InvalidOption(f"invalid {of} {score}: expected a whole number, as it is exact")
-        line = tuple(Game(split_moves(values[name]), board).moves)
-        if not line or (name == "played" and line[0] != move):
-            expected = f"a line that begins with {move}" if name == "played" else "some moves"
-            raise InvalidOption(f"invalid {name} {quote(values[name])}: expected {expected}")
-        found.append(Line(0, NO_PRUNING, int(score) if exact else float(score), None, exact, line))
-    return found[0], found[1]
 
 
 def _limits(values: Values) -> Limits:

@@ -17,12 +17,14 @@ from support.watched import unwatched
 
 from othello._core import core
 from othello.board import Board
-from othello.cli import COMMANDS, main
+from othello.cli import main
+from othello.commands.catalogue import ALIASES, summaries
 from othello.engine import Engine
 from othello.matches.players import parse_player
 from othello.measuring.bench import POSITIONS, Bench, Summary
 
 OBF = Board().to_obf()
+NAMES = [name for commands in summaries().values() for name in commands]
 
 
 def test_version() -> None:
@@ -47,7 +49,7 @@ def test_a_warning_is_one_line() -> None:
 
 def test_help_lists_the_commands() -> None:
     result = answer("--help")
-    for name in COMMANDS:
+    for name in NAMES:
         assert f"  {name} " in result
 
 
@@ -58,7 +60,12 @@ def test_help_can_be_asked_as_a_command() -> None:
     assert "'sovle' is no command" in othello("help", "sovle").stderr
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+def test_american_spellings_are_known() -> None:
+    for american, name in ALIASES.items():
+        assert answer(american, "--help") == answer(name, "--help")
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_every_command_has_help_with_an_example(name: str) -> None:
     result = answer(name, "--help")
     assert "example:" in result and f"othello {name}" in result.split("example:")[1]
@@ -263,7 +270,7 @@ def test_eval_of_a_finished_game_is_its_score() -> None:
 @pytest.mark.parametrize(
     ("arguments", "meant"),
     [
-        (["analyze", "f5"], "analyse"),
+        (["analise", "f5"], "analyse"),
         (["help", "sovle"], "solve"),
         (["play", "--color", "white"], "--colour"),
         (["play", "--side", "white"], "--colour"),
@@ -310,7 +317,7 @@ def test_an_option_that_changes_nothing(
 
 
 def test_what_nobody_can_have_meant() -> None:
-    assert "is no command, expected one of ugi, " in othello("xyzzy").stderr
+    assert "is no command, expected one of play, " in othello("xyzzy").stderr
     for words in (("bench", "--zzz"), ("serve", "--level=3"), ("serve", "--json")):
         assert "did you mean" not in othello(*words).stderr
     assert "did you mean" not in othello("play", "--josn").stderr

@@ -18,7 +18,6 @@ from support.random_games import random_game
 from support.systems import POSIX
 
 from othello import PASS, Board, Engine, Game, Move, read_games
-from othello.cli import COMMANDS
 from othello.commands import parse_arguments
 from othello.convert import FORMATS, Item, positions_at, problem, wrong_result
 from othello.errors import FormatError, OthelloError
@@ -35,7 +34,7 @@ SUFFIXES = {"transcript": "txt", "pasted": "pasted", "ggf": "ggf", "sgf": "sgf",
 
 def convert(*words: object) -> int:
     """Run the command in this process."""
-    arguments = parse_arguments(["convert", *map(str, words)], COMMANDS)
+    arguments = parse_arguments(["convert", *map(str, words)])
     status: int = arguments.run(arguments)
     return status
 

@@ -13,7 +13,6 @@ from support.databases import full
 from othello.analysis.explanation import explain_move
 from othello.analysis.games import default_engine
 from othello.board import Board
-from othello.cli import COMMANDS
 from othello.commands import parse_arguments
 from othello.commands.practising import GOALS
 from othello.commands.puzzling import Countdown, lines_within, solve_puzzles
@@ -154,7 +153,7 @@ def test_chance_decides_between_the_nearest(tmp_path: Path) -> None:
 def test_rounds_in_the_terminal_begin_differently(capsys: pytest.CaptureFixture[str]) -> None:
     """Twelve of them begin with one of ten puzzles each: all with the same one never happens."""
     words = ["practise", "--puzzles", "--no-profile", "--hash", "1"]
-    arguments = parse_arguments(words, COMMANDS)
+    arguments = parse_arguments(words)
     begun = set()
     for _ in range(12):
         solve_puzzles(arguments, ())

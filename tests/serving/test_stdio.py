@@ -22,6 +22,7 @@ from othello.board import Board
 from othello.book import BookBuilder
 from othello.engine import Engine
 from othello.game import Game
+from othello.operation import operations
 from othello.serving.game_texts import NoGame, read_texts
 from othello.serving.requests import MAX_MESSAGE_BYTES, REQUESTS
 from othello.serving.tasks import ANALYSES, OTHERS, SEARCHES
@@ -217,7 +218,7 @@ def test_positions_and_names(results: Results) -> None:
     assert named["played"] == ["f5", "d6", "c3", "d3", "c4"] and named["opening"] == "Tiger"
     assert named["legal"] == [str(move) for move in tiger.legal_moves()]
     assert (passed["legal"], passed["over"], passed["played"]) == (["pass"], False, [])
-    assert {"name": "Tiger", "moves": "f5d6c3d3c4"} in names["openings"]
+    assert {"name": "Tiger", "moves": "f5d6c3d3c4", "others": ["虎"]} in names["openings"]
     assert nameless["openings"] == []
 
 
@@ -544,7 +545,7 @@ def test_answers_that_cannot_be_written_end_the_server(gone: str) -> None:
 
 
 def test_every_request_of_the_schema_is_carried_out() -> None:
-    assert REQUESTS.keys() == {*SEARCHES, *ANALYSES, *OTHERS, "cancel"}
+    assert REQUESTS.keys() == {*SEARCHES, *ANALYSES, *OTHERS, *operations(), "cancel"}
 
 
 # ---------------------------------------------------------------------- stopping

@@ -1,0 +1,213 @@
+"""Operations on the command line: options, ``--help`` and ``--json`` made from the declaration."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import Any
+
+from othello.analysis.games import default_engine
+from othello.book import shipped_book
+from othello.commands.arguments import (
+    FILE,
+    FLAG,
+    add_book,
+    add_json,
+    add_machine,
+    add_weights,
+    number_where,
+    opened_book,
+    parse_board,
+    text_of,
+    whole_number,
+)
+from othello.commands.output import (
+    EXIT_UNUSABLE_INPUT,
+    Progress,
+    print_fault,
+    print_json,
+    show_text,
+)
+from othello.commands.searching import Working
+from othello.engine import Engine
+from othello.errors import InvalidOption
+from othello.files.figures import check_figure_file
+from othello.operation import (
+    JSON_ONLY,
+    POSITION,
+    WORDS,
+    Field,
+    answer_of,
+    fields_of,
+    items_of,
+    load_operation,
+    needs_of,
+    operations,
+    to_json,
+)
+
+__all__ = ["OperationCommand", "add_operations"]
+
+
+METAVARS = {int: "N", float: "X", str: "TEXT"}
+"""What stands for a value in the help, by its type."""
+
+
+class OperationCommand:
+    """The command of an operation; it has what the module of another command has."""
+
+    def __init__(self, name: str) -> None:
+        self._cls: Any = load_operation(name)
+        self._fields = [each for each in fields_of(self._cls) if JSON_ONLY not in each.marks]
+        self._needs = needs_of(self._cls)
+        self._draws = hasattr(answer_of(self._cls), "plot")
+        self.EXAMPLE: str = self._cls.example
+        self.description: str = self._cls.__doc__
+
+    @property
+    def summary(self) -> str:
+        """What the operation does, as a list of commands says it."""
+        return f"{self.description[0].lower()}{self.description[1:]}".removesuffix(".")
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Declare an argument or option for each field, and for what the operation needs."""
+        for field in self._fields:
+            if field.is_argument:
+                add_argument(parser, field)
+            else:
+                add_option(parser, field)
+        if "engine" in self._needs:
+            add_machine(parser)
+        if "evaluator" in self._needs:
+            add_weights(parser)
+        if "book" in self._needs:
+            add_book(parser, "ask this opening book (default: the shipped one)")
+        if self._draws:
+            parser.add_argument("--plot", **FILE, help="also draw it into FILE")
+        add_json(parser)
+
+    def run(self, arguments: argparse.Namespace) -> int:
+        """Carry out the operation and print its answer."""
+        given = {field.name: value_of(field, arguments) for field in self._fields}
+        asked = self._cls(**{name: value for name, value in given.items() if value is not None})
+        with ExitStack() as stack:
+            lent = {need: LENDERS[need](arguments, stack) for need in self._needs}
+            answer = asked.run(**lent)
+        if self._draws and arguments.plot is not None:
+            check_figure_file(arguments.plot)
+            answer.plot(arguments.plot)
+        if arguments.json:
+            print_as_json(answer)
+        elif text := answer.text:
+            show_text(text)
+        fault = asked.fault(answer) if hasattr(asked, "fault") else None
+        if fault is None:
+            return 0
+        print_fault(fault)
+        return EXIT_UNUSABLE_INPUT
+
+
+def add_operations(kinds: Any, group: str) -> None:
+    """Add to the subcommands of a command the operations of its group, such as ``book.line``."""
+    for name in operations():
+        if name.startswith(f"{group}."):
+            command = OperationCommand(name)
+            one = kinds.add_parser(
+                name.removeprefix(f"{group}."),
+                help=command.summary,
+                description=command.description,
+                epilog=f"example:\n  {command.EXAMPLE}",
+                formatter_class=argparse.RawDescriptionHelpFormatter,
+                allow_abbrev=False,
+            )
+            command.add_arguments(one)
+            one.set_defaults(run=command.run)
+
+
+def add_argument(parser: argparse.ArgumentParser, field: Field) -> None:
+    """Declare a field that stands without the name of an option."""
+    if field.marks & {WORDS, POSITION}:
+        nargs = "+" if field.is_required else "*"
+        action = parser.add_argument(field.name, metavar=field.place, nargs=nargs, help=field.help)
+        if not field.is_required:
+            action.default = []  # without it, argparse's messages call the argument required
+        return
+    # With nargs="?" no option could stand before it.
+    shown = field.place if field.is_required else f"[{field.place}]"
+    action = parser.add_argument(field.name, metavar=shown, type=reader_of(field), help=field.help)
+    action.required = field.is_required
+
+
+def add_option(parser: argparse.ArgumentParser, field: Field) -> None:
+    """Declare a field as an option."""
+    if field.type is bool:
+        parser.add_argument(field.place, **FLAG, help=field.help)
+        return
+    default = "" if field.default is None else f" (default {field.default})"
+    settings: dict[str, Any] = {"help": (field.help + default).replace("%", "%%")}
+    if field.choices is not None:
+        settings |= {"choices": field.choices}
+    else:
+        settings |= {"type": reader_of(field), "metavar": METAVARS[field.type]}
+    parser.add_argument(field.place, required=field.is_required, **settings)
+
+
+def reader_of(field: Field) -> Callable[[str], Any]:
+    """Return a function that reads a field's value from a word of the command line."""
+    if field.type is str:
+        return str
+    if field.range is None:
+        return whole_number(0) if field.type is int else float
+    if field.type is int:
+        return whole_number(field.range.least, field.range.greatest)
+    return number_where(field.range.__contains__, field.range.expected)
+
+
+def value_of(field: Field, arguments: argparse.Namespace) -> Any:
+    """Return a field's value, None if it is not given."""
+    value = getattr(arguments, field.name)
+    if not field.marks & {WORDS, POSITION}:
+        return value
+    text = text_of(value)
+    if text and POSITION in field.marks:
+        parse_board(text)  # names a file that is meant
+    return text or None
+
+
+def print_as_json(answer: object) -> None:
+    """Print an answer as JSON Lines: the items of its list, or itself; at the end the total."""
+    record, items = to_json(answer), items_of(answer)
+    if items is None:
+        print_json(record)
+        print_json({"total": {"positions": 1}})
+        return
+    for item in record[items]:
+        print_json(item)
+    print_json({"total": {**record, items: len(record[items])}})
+
+
+# ---------------------------------------------------------------------- what an operation needs
+
+
+def lend_engine(arguments: argparse.Namespace, stack: ExitStack) -> object:
+    """Return an engine; what it does is shown on stderr."""
+    engine = stack.enter_context(default_engine(arguments.threads, arguments.hash))
+    stack.enter_context(Progress(1)).watch(Working(engine).text)
+    return engine
+
+
+def lend_book(arguments: argparse.Namespace, stack: ExitStack) -> object:
+    """Return the book of ``--book``, or the shipped one."""
+    book = stack.enter_context(opened_book(arguments.book or shipped_book()))
+    if book is None:
+        raise InvalidOption("no book came with this installation: expected --book FILE")
+    return book
+
+
+LENDERS: dict[str, Callable[[argparse.Namespace, ExitStack], object]] = {
+    "engine": lend_engine,
+    "evaluator": lambda _, __: Engine(),
+    "book": lend_book,
+}
+"""For each thing that an operation may need, the function that gets it."""

@@ -1,0 +1,1 @@
+"""The operations, one in each module; see `othello.operation`."""

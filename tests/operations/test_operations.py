@@ -1,0 +1,149 @@
+"""Operations: declared once, found in the command line, in both JSON faces and in the reference."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.cli_process import answer, json_lines, refused
+from support.source import DOCS, SOURCE, text_of
+
+from othello.errors import InvalidOption
+from othello.operation import fields_of, load_operation, operations
+from othello.serving.requests import openapi
+
+DECLARATION = '''
+from dataclasses import dataclass
+from typing import Annotated, ClassVar
+
+from othello.operation import ARGUMENT, ASIDE, DEVELOP, Range, operation
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A sum."""
+
+    total: int
+
+    @property
+    def text(self) -> str:
+        return f"together {self.total}"
+
+
+@operation(ASIDE, DEVELOP)
+class Addup:
+    """Add numbers up."""
+
+    example: ClassVar[str] = "othello addup 1 --second 2"
+
+    first: Annotated[int, ARGUMENT, Range(0, 50), "the first number"]
+    second: Annotated[int, Range(0, 50), "the second number"] = 1
+    negative: Annotated[bool, "change the sign"] = False
+
+    def run(self) -> Sum:
+        return Sum((self.first + self.second) * (-1 if self.negative else 1))
+'''
+
+START = """
+import sys
+import othello.operations
+othello.operations.__path__.append(sys.argv.pop(1))
+sys.path.append(sys.argv.pop(1))
+from othello.cli import main
+if sys.argv[1] == "reference":
+    from reference import reference
+    print(reference())
+elif sys.argv[1] == "openapi":
+    import json
+    from othello.serving.requests import openapi
+    print(json.dumps(openapi()))
+else:
+    sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def declared(tmp_path: Path):
+    """Return a function that runs othello with one more operation, declared in one file."""
+    (tmp_path / "addup.py").write_text(DECLARATION, encoding="utf-8")
+
+    def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", START, str(tmp_path), str(SOURCE / "tools"), *words]
+        return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+
+    return run
+
+
+def test_one_declaration_has_all_faces(declared) -> None:
+    assert "addup      add numbers up" in declared("--help").stdout
+    assert "--second N" in declared("addup", "--help").stdout
+    assert declared("addup", "3", "--second", "4", "--negative").stdout == "together -7\n"
+    as_json = declared("addup", "3", "--json").stdout.splitlines()
+    assert json.loads(as_json[0]) == {"total": 4}
+    asked = {"id": 1, "do": "addup", "first": 3}
+    told = declared("serve", "--stdio", stdin=json.dumps(asked) + "\n").stdout
+    assert json.loads(told) == {"id": 1, "result": json.loads(as_json[0])}
+    schema = json.loads(declared("openapi").stdout)["components"]["schemas"]["addup"]
+    assert schema["required"] == ["do", "first"]
+    assert schema["properties"]["second"]["maximum"] == 50
+    assert "| `second` | `--second` | whole number, 0 to 50; 1 |" in declared("reference").stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "field", "expected"),
+    [
+        (["3", "--second", "51"], {"first": 3, "second": 51}, "50"),
+        (["x"], {"first": "x"}, "'x': expected"),
+        ([], {}, "first"),
+    ],
+)
+def test_values_are_checked_in_each_face(declared, words, field, expected) -> None:
+    refused = declared("addup", *words)
+    assert refused.returncode == 2 and expected in refused.stderr.lower()
+    asked = {"id": 1, "do": "addup", **field}
+    told = declared("serve", "--stdio", stdin=json.dumps(asked) + "\n").stdout
+    assert expected in json.loads(told)["error"]["message"]
+
+
+def test_values_are_checked_in_python() -> None:
+    with pytest.raises(InvalidOption, match="invalid level 61: expected 0 to 60"):
+        load_operation("explain")(position="f5", level=61)
+
+
+def test_every_operation_is_described() -> None:
+    assert len(operations()) > 3
+    schemas = openapi()["components"]["schemas"]
+    for name in operations():
+        cls = load_operation(name)
+        assert cls.__doc__.endswith(".")
+        assert cls.example.startswith(f"othello {name.replace('.', ' ')}")
+        fields = fields_of(cls)
+        assert all(field.help for field in fields)
+        assert {field.name for field in fields} == schemas[name]["properties"].keys() - {"id", "do"}
+
+
+def test_the_reference_is_up_to_date() -> None:
+    code = "from reference import reference; print(reference(), end='')"
+    made = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=SOURCE / "tools",
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+    )
+    assert made.stdout == text_of(DOCS / "operations.md"), "run python tools/reference.py"
+
+
+def test_the_line_of_the_book() -> None:
+    steps = json_lines("book", "line", "f5d6c3", "--plies", "4", "--json")
+    assert steps[-1] == {"total": {"line": 4}}
+    position = "f5d6c3"
+    for step in steps[:-1]:
+        best = json_lines("book", "show", "shipped", position, "--json")[0]["moves"][0]
+        assert (step["move"], step["score"]) == (best["move"], best["score"])
+        position += step["move"]
+    assert "Tiger" in answer("book", "line", "f5d6c3d3")
+    assert "the book does not have this position" in refused(
+        "book", "line", "X" * 40 + "O" * 4 + "-" * 20, "X"
+    )

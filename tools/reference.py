@@ -1,0 +1,64 @@
+"""Write docs/operations.md: every operation with its fields, from what is declared.
+
+python tools/reference.py
+"""
+
+from pathlib import Path
+
+from othello.operation import (
+    JSON_ONLY,
+    Field,
+    answer_of,
+    fields_of,
+    load_operation,
+    needs_of,
+    operations,
+)
+
+PAGE = Path(__file__).parents[1] / "docs" / "operations.md"
+
+HEAD = """# Operations
+
+An operation is something that othello can be asked for, in the same words everywhere:
+
+- on the command line: `othello explain f5d6 --level 6`
+- over [the API](serve.md#the-api): `{"do": "explain", "position": "f5d6", "level": 6}`
+- in Python: `othello.operations.explain.Explain(position="f5d6", level=6).run(engine)`
+
+The answers of `--json` and the API are the same. `python tools/reference.py` writes this page.
+"""
+
+NEEDS = {
+    "engine": "It searches: `--threads`, `--hash` and `--weights` on the command line.",
+    "evaluator": "On the command line with `--weights`.",
+    "book": "It asks the opening book: `--book FILE` on the command line.",
+}
+
+
+def reference() -> str:
+    """Return the text of the page."""
+    return "\n".join([HEAD, *(section(name) for name in operations())])
+
+
+def section(name: str) -> str:
+    """Return what the page says of an operation."""
+    cls = load_operation(name)
+    rows = [row(field) for field in fields_of(cls)]
+    parts = [
+        f"## {name}\n\n{cls.__doc__} {' '.join(NEEDS[need] for need in needs_of(cls))}".rstrip(),
+        f"    {cls.example}",
+        "\n".join(["| field | on the command line | value | |", "|---|---|---|---|", *rows]),
+        f"Answer: {answer_of(cls).__doc__.splitlines()[0]}",
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def row(field: Field) -> str:
+    """Return the row of a field in the table of its operation."""
+    place = field.place if JSON_ONLY not in field.marks else ""
+    cells = (f"`{field.name}`", f"`{place}`" if place else "", field.expected, field.help)
+    return f"| {' | '.join(cells)} |".replace("|  |", "| |")
+
+
+if __name__ == "__main__":
+    PAGE.write_text(reference(), encoding="utf-8")
