@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from othello.board import Board, BoardLike, Outcome, check_board, illegal_as_number, replay
 from othello.errors import (
     IllegalMove,
     InvalidOption,
     OutOfRange,
-    checks_attributes,
-    checks_keywords,
     is_writable,
     quote,
     same_word,
@@ -36,10 +34,7 @@ HEADERS = READ_HEADERS | {
 }
 """The headers that have a meaning, here or in a format."""
 
-PLAYERS = "headers has the players, as in {'Black': 'Ada', 'White': 'Bob'}."
 
-
-@checks_attributes
 class Game:
     """A game: a start position, the moves played from it, and headers.
 
@@ -82,22 +77,19 @@ class Game:
     (2, Move('f5'), Game('f5'))
     """
 
-    headers: dict[str, str]
-    _CHECKS: ClassVar = {"headers": lambda _, headers: _checked_headers(headers)}
-
-    @checks_keywords(black=PLAYERS, white=PLAYERS)
     def __init__(
         self,
         moves: str | Iterable[Move | int | str] = (),
         start: BoardLike | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        vars(self)["headers"] = {}  # past the check: what was told of a game is not told again
+        self.headers: dict[str, str] = {}
         if isinstance(moves, Game):
             start = moves.start if start is None else start
-            self.headers.update(_checked_headers(moves.headers, tells=False))
+            # What was told of a game is not told again.
+            self.headers = _checked_headers(moves.headers, tells=False)
         if headers is not None:
-            self.headers = headers  # type: ignore[assignment]
+            self.headers = _checked_headers(headers)
         self._boards = [Board() if start is None else check_board(start)]
         self._moves: list[Move] = []
         # How many plies each call of `play` added, so that `undo` takes back as many.
@@ -275,7 +267,7 @@ class Game:
         ('f5d6', Move('c3'), True)
         """
         twin = type(self)(start=self.start)
-        vars(twin)["headers"] = _checked_headers(self.headers, tells=False)
+        twin.headers = _checked_headers(self.headers, tells=False)
         twin._boards = self._boards.copy()
         twin._moves = self._moves.copy()
         twin._plies = self._plies.copy()
@@ -337,7 +329,7 @@ class Game:
             if step != 1:
                 raise InvalidOption(f"invalid step {quote(step)}: expected consecutive moves")
             part = type(self)(self._moves[first:last], self._boards[first])
-            vars(part)["headers"] = _checked_headers(self.headers, tells=False)
+            part.headers = _checked_headers(self.headers, tells=False)
             if last < len(self):
                 part.headers.pop("Result", None)  # it was the whole game's
             return part

@@ -22,7 +22,6 @@ from othello.errors import (
     InvalidMove,
     InvalidOption,
     OthelloError,
-    checks_keywords,
     quote,
 )
 from othello.limits import in_range
@@ -42,7 +41,6 @@ NO_MOVE = 255
 """Stands for a move where there is none, or none is known."""
 
 
-@checks_keywords()
 def from_boards(boards: Iterable[BoardLike]) -> Positions:
     """Return the positions of `boards`, an array of uint64, shape (n, 2); colours are dropped.
 
@@ -65,7 +63,6 @@ def _each_row(read: Callable[[Any], T], values: Iterable[Any]) -> Iterator[T]:
             raise type(error)(f"row {number}: {error}") from None
 
 
-@checks_keywords()
 def to_boards(positions: Positions, turn: str | Iterable[str] = BLACK) -> list[Board]:
     """Convert `positions` to boards.
 

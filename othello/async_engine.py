@@ -13,7 +13,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.engine import DEFAULT_HASH_MB, Engine, Info, Result
-from othello.errors import check_function, checks_attributes
 from othello.limits import ENDLESS, Limits, limits_of, limits_of_solve
 
 if TYPE_CHECKING:
@@ -65,7 +64,6 @@ class AsyncWrapper:
             Called in the event loop's thread with what is reported. What it raises stops the call
             and is raised here.
         """
-        check_function("on_info", on_info)
         async with self._lock():
             loop = asyncio.get_running_loop()
             errors: list[BaseException] = []
@@ -95,7 +93,6 @@ class AsyncWrapper:
             return running.result()
 
 
-@checks_attributes
 class AsyncEngine(AsyncWrapper):
     """An engine whose searches are coroutines: the event loop runs while the engine searches.
 
@@ -198,7 +195,7 @@ class AsyncEngine(AsyncWrapper):
 
         Closing the generator stops the search; `contextlib.aclosing` does so when it is left early.
         """
-        limits = limits_of(limits, keywords, ENDLESS, ("board", "limits"))
+        limits = limits_of(limits, keywords, ENDLESS)
         events: asyncio.Queue[Info | None] = asyncio.Queue()
         search = asyncio.ensure_future(self.search(board, limits, on_info=events.put_nowait))
         search.add_done_callback(lambda _: events.put_nowait(None))

@@ -21,7 +21,6 @@ from othello.errors import (
     FormatError,
     InvalidOption,
     OthelloError,
-    checks_keywords,
     counted,
     quote,
     warn,
@@ -381,7 +380,6 @@ RECORD_FORMATS = (FORMATS["ggf"], FORMATS["sgf"])
 # ---------------------------------------------------------------------- whole files
 
 
-@checks_keywords()
 def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[Game]:
     """Yield the games of a file, whose format is told by what it holds.
 
@@ -452,7 +450,6 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
         report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))
 
 
-@checks_keywords()
 def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | None = None) -> int:
     """Write games into a file, which replaces one that is there, and return how many it has.
 

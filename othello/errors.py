@@ -10,12 +10,10 @@ from __future__ import annotations
 import errno
 import sys
 import warnings
-from collections.abc import Callable, Iterable, Sequence
-from functools import wraps
+from collections.abc import Iterable, Sequence
 from math import inf
 from numbers import Number, Real
-from types import FunctionType
-from typing import Any, TypeVar, cast
+from typing import Any
 
 __all__ = [
     "EngineError",
@@ -31,8 +29,6 @@ __all__ = [
     "NotBuilt",
     "OthelloError",
     "OutOfRange",
-    "UnknownAttribute",
-    "UnknownKeyword",
     "WeightsError",
     "counted",
     "expected_of",
@@ -67,14 +63,6 @@ class OutOfRange(OthelloError, IndexError):
 
 class InvalidOption(OthelloError, ValueError):
     """An option or limit with an unknown name or a value out of range."""
-
-
-class UnknownKeyword(InvalidOption, TypeError):
-    """A keyword argument that a call does not have."""
-
-
-class UnknownAttribute(InvalidOption, AttributeError):
-    """An attribute that is set on an object which does not have it."""
 
 
 class NoMemory(InvalidOption):
@@ -210,17 +198,6 @@ OTHER_WORDS = {
 """Words of other programs for what has another name here, all in small letters."""
 
 
-def unknown_keyword(name: str, known: Iterable[str], hint: str = "") -> UnknownKeyword:
-    """Return the error for the keyword `name` where only `known` are taken.
-
-    `hint` says what to do instead; by default it is the known word that looks or means the same.
-
-    >>> print(unknown_keyword("dept", ["depth", "seconds"]))
-    unknown keyword 'dept': did you mean depth? Expected some of depth, seconds
-    """
-    return UnknownKeyword(f"unknown keyword {quote(name)}: {expected_of(name, list(known), hint)}")
-
-
 def same_word(name: str, known: Iterable[str]) -> str | None:
     """Return the `known` word that is `name`, or means the same; None if there is none.
 
@@ -254,7 +231,8 @@ def meant_word(name: str, known: Iterable[str]) -> str | None:
 def expected_of(name: str, known: Sequence[str], hint: str = "", *, some: str = "some of ") -> str:
     """Return the end of an error about an unknown `name`: what was meant, and what is expected.
 
-    `hint` is as for `unknown_keyword`; `some` comes before the list.
+    `hint` says what to do instead; by default it is the known word that looks or means the same.
+    `some` comes before the list.
 
     >>> expected_of("levl", ["Hash", "Level"], some="")
     'did you mean Level? Expected Hash, Level'
@@ -263,109 +241,6 @@ def expected_of(name: str, known: Sequence[str], hint: str = "", *, some: str = 
         hint = f"did you mean {word}?"
     expected = f"xpected {some}{', '.join(known)}" if known else "xpected none"
     return f"{hint} E{expected}" if hint else f"e{expected}"
-
-
-Function = TypeVar("Function", bound=Callable[..., Any])
-Class = TypeVar("Class", bound=type)
-Kind = TypeVar("Kind")
-
-
-def checks_keywords(**hints: str) -> Callable[[Function], Function]:
-    """Make a function, or all public methods of a class, answer an unknown keyword.
-
-    The error has the words there are. Methods that take any keyword are left to answer themselves.
-
-    Parameters
-    ----------
-    **hints : str
-        For words that mean something here, what to do instead.
-
-    Examples
-    --------
-    >>> @checks_keywords(m="it is n.")
-    ... def count(n=0): ...
-    >>> count(m=3)
-    Traceback (most recent call last):
-    ...
-    othello.errors.UnknownKeyword: unknown keyword 'm': it is n. Expected some of n
-    """
-
-    def decorate(function: Function) -> Function:
-        if isinstance(function, type):
-            for name, method in list(vars(function).items()):
-                if isinstance(method, FunctionType) and (name == "__init__" or name[0] != "_"):
-                    setattr(function, name, decorate(method))
-            return function
-        code = function.__code__
-        if code.co_flags & ANY_KEYWORD:
-            return function
-        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-        known = [name for name in names if name not in ("self", "cls")]
-
-        @wraps(function)
-        def checked(*values: Any, **keywords: Any) -> Any:
-            for name in keywords:
-                if name not in known:
-                    raise unknown_keyword(name, known, hints.get(name, ""))
-            return function(*values, **keywords)
-
-        return cast("Function", checked)
-
-    return decorate
-
-
-ANY_KEYWORD = 0x08
-"""The flag of a function's code that says it has a parameter such as ``**keywords``."""
-
-
-def checks_attributes(kind: Class) -> Class:
-    """Make objects of a class refuse a new attribute, as it is most likely misspelt.
-
-    Names that begin with ``_`` may be new. So may all in classes that others derive. A class may
-    have `_CHECKS`: for some attributes a function of name and value that returns what is set, or
-    raises what is wrong with it.
-
-    >>> @checks_attributes
-    ... class Clock:
-    ...     seconds: float
-    >>> Clock.__module__ = "othello.clock"
-    >>> Clock().second = 3
-    Traceback (most recent call last):
-    ...
-    othello.errors.UnknownAttribute: unknown attribute 'second': did you mean seconds? Expected ...
-    """
-    changed: Any = kind
-    usual = changed.__setattr__
-    annotated = [name for name in kind.__annotations__ if name[0].islower()]
-    checks = vars(kind).get("_CHECKS", {})
-
-    def set_attribute(self: object, name: str, value: object) -> None:
-        if name[0] != "_" and name not in annotated:
-            _check_member(type(self), name, annotated)
-        usual(self, name, checks[name](name, value) if name in checks else value)
-
-    changed.__setattr__ = set_attribute
-    return kind
-
-
-def _check_member(kind: type, name: str, annotated: list[str]) -> None:
-    """Raise UnknownAttribute if a class of this package does not have `name`."""
-    members = {each: found for base in kind.__mro__[::-1] for each, found in vars(base).items()}
-    if name in members or not kind.__module__.startswith("othello."):
-        return
-    known = annotated + [
-        each
-        for each, found in sorted(members.items())
-        if each[0] != "_" and hasattr(found, "__set__") and getattr(found, "fset", found)
-    ]
-    raise UnknownAttribute(f"unknown attribute {quote(name)}: {expected_of(name, known)}")
-
-
-def check_function(name: str, function: Kind) -> Kind:
-    """Return `function`; raise InvalidOption unless it is None or can be called."""
-    if function is not None and not callable(function):
-        raise InvalidOption(f"invalid {name} {quote(function)}: expected a function, or None")
-    return function
 
 
 def check_kind(name: str, value: object, kind: type | tuple[type, ...], expected: str) -> None:
@@ -388,21 +263,6 @@ def is_finite(value: object) -> bool:
     """
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     return is_number and -inf < value < inf  # type: ignore[operator]
-
-
-def check_kinds(name: str, values: Iterable[Kind], kind: type, expected: str) -> list[Kind]:
-    """Return `values` as a list; raise InvalidOption unless all are of a `kind`, a list of these.
-
-    >>> check_kinds("games", ["f5", 3], str, "a list of texts")
-    Traceback (most recent call last):
-    ...
-    othello.errors.InvalidOption: invalid games[1] 3: expected a list of texts
-    """
-    check_kind(name, values, Iterable, expected)
-    listed = list(values)
-    for place, value in enumerate(listed):
-        check_kind(f"{name}[{place}]", value, kind, expected)
-    return listed
 
 
 def warn(reason: str, category: type[Warning] = UserWarning) -> None:

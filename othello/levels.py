@@ -21,10 +21,9 @@ depth     73 %   87 %  100 %      solve   73 %   95 %  100 %
 
 from __future__ import annotations
 
-from numbers import Integral
 from typing import NamedTuple
 
-from othello.errors import InvalidOption, check_kind, quote
+from othello.errors import InvalidOption, quote
 
 __all__ = ["DEFAULT_LEVEL", "MAX_LEVEL", "Level", "level_settings"]
 
@@ -84,7 +83,6 @@ def level_settings(level: int) -> Level:
     >>> level_settings(14)
     Level(depth=14, selectivity=73, endgame_depth=20)
     """
-    check_kind("level", level, Integral, f"a whole number, 0 to {MAX_LEVEL}")
     if not 0 <= level <= MAX_LEVEL:
         raise InvalidOption(f"invalid level {quote(level)}: expected 0 to {MAX_LEVEL}")
     selectivity = next(percent for least, percent in CONFIDENCES if level >= least)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from othello._core import core
 from othello.board import Board
-from othello.errors import InvalidOption, is_finite, quote, unknown_keyword
+from othello.errors import InvalidOption, is_finite, quote
 from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
 from othello.notation import (
     BLACK,
@@ -143,8 +143,8 @@ class Limits(_Fields):
 
     Raises
     ------
-    InvalidOption, UnknownKeyword, InvalidMove
-        If a limit is out of range, contradicts another, or is none; if one of `moves` is no move.
+    InvalidOption, InvalidMove
+        If a limit is out of range or contradicts another; if one of `moves` is no move.
 
     Examples
     --------
@@ -160,13 +160,7 @@ class Limits(_Fields):
 
     def __new__(cls, *values: Any, **keywords: Unpack[LimitKeywords]) -> Self:
         """Check the limits."""
-        for name in keywords:
-            if name not in cls._fields:
-                raise unknown_keyword(name, cls._fields)
         given: Any = keywords
-        for name, value in zip(cls._fields, values, strict=False):
-            if name in given:
-                raise InvalidOption(f"{name} given twice: as {value!r} and {given[name]!r}")
         return tuple.__new__(cls, _checked(_Fields(*values, **given)))
 
     @classmethod
@@ -454,20 +448,14 @@ def limits_of(
     limits: Limits | None,
     keywords: Mapping[str, Any],
     default: Limits | None = None,
-    own: Iterable[str] = (),
 ) -> Limits:
     """Return the limits of a search, given as `Limits`, as keywords, or not at all.
-
-    `own` are the other words that the call takes: an unknown one is answered with all of them.
 
     Raises
     ------
     InvalidOption
         If `limits` is not a `Limits`, or both are given; and what `Limits` raises.
     """
-    for name in keywords:
-        if name not in Limits._fields:
-            raise unknown_keyword(name, (*Limits._fields, *own))
     if limits is None:
         return Limits(**keywords) if keywords or default is None else default
     if not isinstance(limits, Limits):
@@ -479,7 +467,7 @@ def limits_of(
 
 def limits_of_solve(limits: Limits | None, keywords: Mapping[str, Any]) -> Limits:
     """Return the limits of a solve, which goes to the end of the game."""
-    limits = limits_of(limits, keywords, own=("board", "limits", "on_info"))
+    limits = limits_of(limits, keywords)
     for name in ("depth", "level"):
         if (value := getattr(limits, name)) is not None:
             expected = "expected seconds, nodes, or search instead of solve"

@@ -12,7 +12,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from othello.board import check_board
-from othello.errors import InvalidMove, InvalidOption, checks_keywords, is_finite, printable, quote
+from othello.errors import InvalidMove, InvalidOption, is_finite, printable, quote
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, each_move, is_number
 
 if TYPE_CHECKING:
@@ -49,7 +49,6 @@ class SvgPicture(str):
         return str(self)
 
 
-@checks_keywords()
 def draw(
     board: BoardLike,
     *,

@@ -16,7 +16,6 @@ from othello.analysis.moves import raised
 from othello.analysis.phrases import Phrase, number, phrase
 from othello.board import Board, BoardLike, check_board
 from othello.engine import Engine
-from othello.errors import check_kind
 from othello.limits import Limits, limits_of
 from othello.notation import PASS, SIDE_NAMES, Move, illegal_move
 from othello.result import Line, rounded
@@ -145,7 +144,6 @@ def explain_move(
 
     Raises IllegalMove or InvalidMove if `move` cannot be played.
     """
-    check_kind("engine", engine, (Engine, type(None)), "an Engine, or limits=...")
     chosen = move if isinstance(move, Move) else Move(move)
     board = check_board(board)
     if chosen not in (legal := board.legal_moves()):
@@ -153,8 +151,7 @@ def explain_move(
     if engine is None:
         with default_engine() as own:
             return explain_move(board, chosen, own, limits, **keywords)
-    own_words = ("board", "move", "engine", "limits")
-    limits = limits_of(limits, keywords, Limits(level=LEVEL), own_words)
+    limits = limits_of(limits, keywords, Limits(level=LEVEL))
     best = engine.search(board, limits).lines[0]
     played = best
     if best.move != chosen:

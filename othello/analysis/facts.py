@@ -12,7 +12,6 @@ from typing import NamedTuple
 from othello.analysis.course import CORNERS, Course
 from othello.analysis.phrases import Phrase, Value, corners, counted, number, phrase, times
 from othello.board import Board
-from othello.errors import check_kind
 from othello.notation import BLACK, SIDE_NAMES, WHITE, Move
 
 __all__ = ["MAX_REASONS", "Pair", "Reason", "find_reasons"]
@@ -96,7 +95,6 @@ def find_reasons(pair: Pair) -> list[Reason]:
 
     The functions below give a reason even where a count is no worse than in the other line.
     """
-    check_kind("pair", pair, Pair, "a Pair")
     found = [reason for find in FINDERS if (reason := find(pair)) is not None]
     found = [reason for reason in found if reason.worth >= LEAST_WORTH]
     if any(reason.fact == "x_square" for reason in found):

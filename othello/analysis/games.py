@@ -25,7 +25,7 @@ from othello.analysis.moves import (
 )
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
-from othello.errors import InvalidOption, check_function, check_kind, counted, quote
+from othello.errors import InvalidOption, counted, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import ENDLESS, Limits, in_seconds, limits_of, one_of
@@ -118,10 +118,7 @@ def analyse_game(
     True
     """
     game = Game(game) if isinstance(game, str) else game
-    check_kind("game", game, Game, "a Game, as in Game('f5d6c3')")
-    check_kind("engine", engine, (Engine, type(None)), "an Engine, or limits=...")
     one_of("backwards", backwards, (True, False))
-    check_function("on_move", on_move)
     seconds = keywords.pop("seconds", None)
     if seconds is not None:
         seconds = in_seconds("seconds", seconds)
@@ -135,9 +132,7 @@ def analyse_game(
 
 def _each_position(limits: Limits | None, keywords: LimitKeywords, default: Limits) -> Limits:
     """Return the limits given, else `default`; raise InvalidOption if they fit no whole game."""
-    limits = limits_of(
-        limits, keywords, default, ("game", "engine", "limits", "backwards", "on_move")
-    )
+    limits = limits_of(limits, keywords, default)
     for name in ("moves", "multipv", "window", "wld", "black_clock", "white_clock"):
         if getattr(limits, name) != Limits._field_defaults[name]:
             reason = "expected limits that fit every position, which give scores"

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from othello.board import Board, Move
-from othello.errors import check_kinds, checks_keywords
 from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES, parse_side
 from othello.result import Line, rounded
@@ -188,7 +187,6 @@ class Accuracy(NamedTuple):
         return cls(len(free), accurate, sum(move.loss for move in free))
 
 
-@checks_keywords()
 def accuracy_by_phase(
     moves: GameAnalysis | Iterable[MoveAnalysis], side: str
 ) -> dict[str, Accuracy]:
@@ -207,7 +205,7 @@ def accuracy_by_phase(
     side = parse_side(side)
     if isinstance(moves, GameAnalysis):
         moves = moves.moves
-    moves = check_kinds("moves", moves, MoveAnalysis, f"those of {ANALYSIS}")
+    moves = list(moves)
     own = [move for move in moves if move.board.turn == side]
     phases = {name: Accuracy.of(m for m in own if m.phase == name) for name in PHASES}
     return {**phases, ALL: Accuracy.of(own)}

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cache
 
 from othello.board import Board, BoardLike, check_board
-from othello.errors import OthelloError, check_kind
+from othello.errors import OthelloError
 from othello.game import Game
 from othello.notation import split_moves
 from othello.openings.catalogue import NamedLine, catalogue, search_lines
@@ -43,7 +43,6 @@ def opening_of(game: Game | str | Sequence[BoardLike]) -> NamedLine | None:
     if isinstance(game, str):
         game = Game.parse(game)
     positions = game.positions() if isinstance(game, Game) else game
-    check_kind("game", positions, Sequence, "a Game, its text, or a list of its positions")
     named = (name_of(board) for board in reversed(positions))
     return next((line for line in named if line is not None), None)
 
@@ -56,7 +55,6 @@ def find_openings(text: str) -> list[NamedLine]:
     >>> [line.name for line in find_openings("e6d6")]
     ['Parallel Opening', 'Mouse', 'Cart']
     """
-    check_kind("text", text, str, "a part of a name, or moves")
     found = search_lines(text)
     try:
         game = Game(split_moves(text))

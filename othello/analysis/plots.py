@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from othello.analysis.moves import ANALYSIS, GameAnalysis
-from othello.errors import check_kind, checks_keywords
+from othello.analysis.moves import GameAnalysis
 from othello.evaluation import Report
 from othello.files.access import FilePath
 from othello.files.figures import IDEAL, new_figure, save_figure
@@ -15,14 +14,11 @@ SIDE_COLOURS = {BLACK: "#30363b", WHITE: "#e0a94a"}
 """Colours of black's and white's areas and bars; white would be invisible on white paper."""
 
 
-@checks_keywords()
 def plot_game(analysis: GameAnalysis, file: FilePath, title: str = "") -> None:
     """Draw the score after each move, for black, and below it what each move lost.
 
     The extension of `file` selects the format; `title` may be the players' names.
     """
-    check_kind("analysis", analysis, GameAnalysis, ANALYSIS)
-    check_kind("title", title, str, "a text")
     figure = new_figure(2)
     graph, losses = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1])
     moves = analysis.moves
@@ -50,13 +46,11 @@ def plot_game(analysis: GameAnalysis, file: FilePath, title: str = "") -> None:
     save_figure(figure, file)
 
 
-@checks_keywords()
 def plot_evaluation(report: Report, file: FilePath) -> None:
     """Draw what each term of the classic evaluation is worth, in discs for the side to move.
 
     The extension of `file` selects the format.
     """
-    check_kind("report", report, Report, "what othello.evaluation.explain returns")
     figure = new_figure()
     axes = figure.subplots()
     names = [term.name.replace("_", " ") for term in report.terms]

@@ -18,7 +18,7 @@ from othello.arrays import (
     filled,
     is_integers,
 )
-from othello.errors import InvalidMove, InvalidOption, checks_keywords
+from othello.errors import InvalidMove, InvalidOption
 
 __all__ = [
     "N_PLIES",
@@ -32,7 +32,6 @@ N_PLIES = core.N_PLIES
 """Number of positions in a game, 61: before each of 60 moves, and after the last."""
 
 
-@checks_keywords()
 def playouts(positions: Positions, seed: int, *, threads: int = 1) -> npt.NDArray[np.int8]:
     """Play a random game from each position; return its score for the side to move, shape (n,).
 
@@ -48,7 +47,6 @@ def playouts(positions: Positions, seed: int, *, threads: int = 1) -> npt.NDArra
     return filled(core.playout_scores, positions, np.int8, (), *arguments)
 
 
-@checks_keywords()
 def play_randomly(positions: Positions, n_moves: npt.ArrayLike, seed: int) -> Positions:
     """Play random moves in each position; forced passes are played too and do not count.
 
@@ -107,7 +105,6 @@ class Replay(NamedTuple):
     n_moves: npt.NDArray[np.uint8]
 
 
-@checks_keywords()
 def replay(moves: npt.ArrayLike, *, threads: int = 1) -> Replay:
     """Replay games from the start position.
 

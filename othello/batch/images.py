@@ -7,7 +7,6 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.arrays import Positions, checked_threads, filled
-from othello.errors import checks_keywords
 
 __all__ = [
     "canonical",
@@ -15,7 +14,6 @@ __all__ = [
 ]
 
 
-@checks_keywords()
 def symmetries(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uint64]:
     """Return each position's eight images, shape (n, 8, 2), in the order of `Board.symmetries`.
 
@@ -27,7 +25,6 @@ def symmetries(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uint
     return filled(core.symmetric_images, positions, np.uint64, (8, 2), checked_threads(threads))
 
 
-@checks_keywords()
 def canonical(positions: Positions, *, threads: int = 1) -> Positions:
     """Return the canonical image of each position, as `Board.canonical` does.
 

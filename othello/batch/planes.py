@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from othello.arrays import Positions, array_of, array_of_moves, checked_moves, columns, describe
 from othello.batch.rules import legal_moves
-from othello.errors import InvalidMove, InvalidOption, checks_keywords, quote
+from othello.errors import InvalidMove, InvalidOption, quote
 from othello.limits import one_of
 from othello.symmetry import images
 
@@ -33,7 +33,6 @@ N_SYMMETRIES = 8
 PLANE_TYPES = ("uint8", "float32", "float16", "bool")
 
 
-@checks_keywords()
 def to_bits(masks: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
     """Return sets of squares, shape (...), as a truth value for each square, shape (..., 64).
 
@@ -48,7 +47,6 @@ def to_bits(masks: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
     return bits.reshape(*sets.shape, 64)
 
 
-@checks_keywords()
 def to_planes(
     positions: Positions, dtype: npt.DTypeLike = np.float32, *, legal: bool = False
 ) -> npt.NDArray[Any]:
@@ -93,7 +91,6 @@ def to_planes(
     return planes if kind == np.bool_ else planes.view(np.uint8).astype(kind, copy=False)
 
 
-@checks_keywords()
 def legal_mask(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.bool_]:
     """Return where each side to move may play, shape (n, 64), by square.
 
@@ -104,7 +101,6 @@ def legal_mask(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.bool
     return to_bits(legal_moves(positions, threads=threads))
 
 
-@checks_keywords()
 def policy_targets(moves: npt.ArrayLike) -> npt.NDArray[np.float32]:
     """Return moves as targets for a policy, shape (n, 64): 1 at the move's square, else 0.
 
@@ -126,7 +122,6 @@ def policy_targets(moves: npt.ArrayLike) -> npt.NDArray[np.float32]:
     return np.eye(65, 64, dtype=np.float32)[np.minimum(squares, 64)]
 
 
-@checks_keywords()
 def symmetric_planes(planes: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the eight images of planes, shape (..., 8, 8), as shape (8, ..., 8, 8).
 
@@ -148,7 +143,6 @@ def symmetric_planes(planes: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return np.stack(found)
 
 
-@checks_keywords()
 def symmetric_policies(policies: npt.NDArray[Any]) -> npt.NDArray[Any]:
     """Return the eight images of numbers by square, shape (..., 64), as shape (8, ..., 64).
 

@@ -16,7 +16,7 @@ from othello.arrays import (
 )
 from othello.batch.slices import slices
 from othello.board import Board
-from othello.errors import IllegalMove, checks_keywords, quote
+from othello.errors import IllegalMove, quote
 from othello.limits import NO_MAXIMUM, in_range
 from othello.notation import MOVE_NAMES, PASS, format_moves
 
@@ -29,7 +29,6 @@ __all__ = [
 ]
 
 
-@checks_keywords()
 def legal_moves(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uint64]:
     """Return the legal moves of each position as a set of squares, shape (n,).
 
@@ -38,7 +37,6 @@ def legal_moves(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uin
     return filled(core.legal_masks, positions, np.uint64, (), checked_threads(threads))
 
 
-@checks_keywords()
 def flips(
     positions: Positions, moves: npt.ArrayLike, *, threads: int = 1
 ) -> npt.NDArray[np.uint64]:
@@ -69,7 +67,6 @@ def flips(
     return masks
 
 
-@checks_keywords()
 def play(positions: Positions, moves: npt.ArrayLike) -> Positions:
     """Play a move in each position, as `Board.after` does; return the positions after them.
 
@@ -117,7 +114,6 @@ def _illegal_in_row(row: int, positions: Positions, squares: npt.NDArray[np.uint
     return IllegalMove(f"illegal move {move} in row {row}: expected {expected}")
 
 
-@checks_keywords()
 def final_scores(positions: Positions) -> npt.NDArray[np.int8]:
     """Return each position's score in discs for the side to move, if the game ended there.
 
@@ -133,7 +129,6 @@ LONGEST_GAME = 128
 """Plies; no game has more, with its passes."""
 
 
-@checks_keywords()
 def perft(positions: Positions, depth: int, *, threads: int = 1) -> npt.NDArray[np.uint64]:
     """Return the number of leaves of each position's game tree at `depth` plies, shape (n,).
 

@@ -10,7 +10,7 @@ from othello.arrays import Positions, checked_threads, columns, count_empties, f
 from othello.batch.slices import slices
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import InvalidOption, checks_keywords, quote
+from othello.errors import InvalidOption, quote
 from othello.weights import load_default, own_patterns
 
 __all__ = [
@@ -24,7 +24,6 @@ N_FEATURES = core.PATTERN_FEATURES
 """Number of weights that add up to a position's pattern evaluation."""
 
 
-@checks_keywords()
 def evaluate(
     positions: Positions, evaluation: str = "pattern", *, threads: int = 1
 ) -> npt.NDArray[np.float32]:
@@ -50,12 +49,6 @@ def evaluate(
     return values.astype(np.float32) / np.float32(core.VALUE_PER_DISC)
 
 
-@checks_keywords(
-    **dict.fromkeys(
-        ("depth", "level", "seconds", "nodes", "wld", "selectivity"),
-        "solve proves all scores; for a limit, batch.search(positions, exact=True, seconds=1).",
-    )
-)
 def solve(positions: Positions, *, threads: int = 1, hash_mb: int = 64) -> npt.NDArray[np.int8]:
     """Return the exact score of each position in discs for the side to move, shape (n,).
 
@@ -84,7 +77,6 @@ def solve(positions: Positions, *, threads: int = 1, hash_mb: int = 64) -> npt.N
     return scores
 
 
-@checks_keywords()
 def features(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.int32]:
     """Return the indices of the shipped patterns' weights, shape (n, `N_FEATURES`).
 

@@ -12,7 +12,7 @@ from othello.arrays import NO_MOVE, Positions, checked_threads, columns
 from othello.batch.workers import share_out
 from othello.board import Board
 from othello.engine import Engine, Line
-from othello.errors import InvalidOption, check_function, quote, unknown_keyword
+from othello.errors import InvalidOption, quote
 from othello.limits import Limits, limits_of
 
 if TYPE_CHECKING:
@@ -172,18 +172,9 @@ def analyse(
     return found
 
 
-OWN_WORDS = ("positions", "limits", "threads", "hash_mb", "on_progress", "options")
-"""The arguments of `search` and `analyse` but for the fields of `Limits`."""
-
-ENGINE_OPTIONS = [
-    name for name in Engine.__init__.__annotations__ if name not in (*OWN_WORDS, "return")
-]
-"""What `options` may have."""
-
-
 def _for_batch(given: Limits | None, keywords: Mapping[str, Any]) -> Limits:
     """Return the limits of a search; raise InvalidOption if they do not fit every position."""
-    limits = limits_of(given, keywords, own=OWN_WORDS)
+    limits = limits_of(given, keywords)
     for name in ("multipv", "moves", "window", "black_clock", "white_clock"):
         if getattr(limits, name) != Limits._field_defaults[name]:
             raise InvalidOption(
@@ -203,7 +194,6 @@ def _run(
     options: dict[str, Any] | None,
 ) -> None:
     """Search each position by `limits`, and `store` what was found."""
-    check_function("on_progress", on_progress)
     player, opponent = columns(positions)
     pairs = list(zip(player.tolist(), opponent.tolist(), strict=True))
     threads = min(checked_threads(threads), max(1, len(pairs)))
@@ -213,10 +203,6 @@ def _run(
             f"invalid options {quote(settings)}: expected a dict of further arguments of Engine, "
             "beside threads and hash_mb"
         )
-    for name in settings:
-        if name not in ENGINE_OPTIONS:
-            hint = "it stands beside options." if name in Limits._fields else ""
-            raise unknown_keyword(str(name), ENGINE_OPTIONS, hint)
     engines = [Engine(1, hash_mb, **settings) for _ in range(threads)]
 
     def one(engine: Engine, row: int) -> None:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.book.file import BookFile
 from othello.book.position import Grade, Position, key_of, settled
-from othello.errors import check_kind, checks_attributes, checks_keywords
 from othello.files.access import FilePath
 from othello.files.database import not_copied
 from othello.limits import MAX_MULTIPV, in_range, not_negative
@@ -52,8 +51,6 @@ class BookMove(NamedTuple):
     error: float | None
 
 
-@checks_attributes
-@checks_keywords()
 class Book:
     """An opening book in a file, to be read; a context manager.
 
@@ -153,7 +150,6 @@ class Book:
         The better a move, the likelier it is: half a disc less makes it half as likely.
         """
         discs = not_negative("discs", discs, "discs")
-        check_kind("chance", chance, (random.Random, type(None)), "a random.Random")
         moves = self.moves(board)
         near = [each for each in moves if each.score >= moves[0].score - discs]
         if not near:
@@ -171,7 +167,6 @@ class Book:
 
     def line_of(self, board: BoardLike, known: BookMove) -> Line:
         """Return a move that the book knows, with the book's best line after it."""
-        check_kind("known", known, BookMove, "a BookMove, one of `moves`")
         board = check_board(board)
         after = board.after(known.move)
         first = [known.move, PASS] if after.must_pass else [known.move]

@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import dropwhile, islice
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from othello.board import Board, BoardLike, check_board
 from othello.book.check import sound_positions
@@ -37,9 +37,6 @@ from othello.errors import (
     FileError,
     InvalidOption,
     OthelloError,
-    check_function,
-    checks_attributes,
-    checks_keywords,
     quote,
 )
 from othello.files.access import FilePath
@@ -93,8 +90,6 @@ class Round(NamedTuple):
 OnRound = Callable[[Round], object]
 
 
-@checks_attributes
-@checks_keywords()
 class BookBuilder:
     """Makes and changes a book; a context manager. No other process may write it meanwhile.
 
@@ -142,7 +137,6 @@ class BookBuilder:
     level: int
     searches: int
     file: BookFile
-    _CHECKS: ClassVar = {"level": lambda name, level: in_range(name, level, 0, MAX_LEVEL)}
 
     def __init__(
         self,
@@ -165,7 +159,8 @@ class BookBuilder:
         try:
             self._graph: Graph | None = None
             self._roots = self.file.roots()
-            self.level = self._own_level() if level is None else level
+            own = self._own_level() if level is None else level
+            self.level = in_range("level", own, 0, MAX_LEVEL)
         except BaseException:
             self.file.close()
             raise
@@ -232,7 +227,6 @@ class BookBuilder:
         """
         if positions is None and seconds is None:
             raise InvalidOption("no limit: expected positions or seconds")
-        check_function("on_round", on_round)
         most = None if positions is None else at_least("positions", positions, 1)
         _check_ply_cost(ply_cost)
         end, at_once = end_after(seconds), self._at_once(seconds)
@@ -257,7 +251,6 @@ class BookBuilder:
         if it was with fewer plies, what was left out then is added.
         """
         at_least("plies", plies, 1)
-        check_function("on_round", on_round)
         known, seen = self.file.games(), set[bytes]()
         n_new = 0
         waiting: dict[bytes, list[bytes]] = {}
@@ -308,7 +301,6 @@ class BookBuilder:
         discs = not_negative("discs", discs, "discs")
         window = not_negative("window", window, "discs")
         at_least("plies", plies, 0)
-        check_function("on_round", on_round)
         end = end_after(seconds)
         key = self._root(start)
         while time.monotonic() < end:
@@ -329,7 +321,6 @@ class BookBuilder:
         Lines count that give away at most so many `discs` in all.
         """
         discs = not_negative("discs", discs, "discs")
-        check_function("on_round", on_round)
         key = self._root(start)
         done: set[int] = set()
         while True:
@@ -343,7 +334,6 @@ class BookBuilder:
 
     def correct(self, *, on_round: OnRound | None = None) -> None:
         """Search again all leaf moves that were searched less deeply than this level would."""
-        check_function("on_round", on_round)
         again = [
             position.id
             for position in self.graph.by_id.values()

@@ -30,10 +30,6 @@ from othello.engine import Info
 from othello.errors import (
     FormatError,
     InvalidOption,
-    check_function,
-    check_kind,
-    checks_attributes,
-    checks_keywords,
     no_board,
     quote,
     warn,
@@ -52,15 +48,6 @@ __all__ = ["BaseClient", "Client", "GtpClient", "NBoardClient", "UgiClient", "ow
 T = TypeVar("T")
 
 PROTOCOLS = {"ugi": UgiProtocol, "gtp": GtpProtocol, "nboard": NBoardProtocol}
-
-OTHER_KEYWORDS = {
-    **dict.fromkeys(
-        ("hash", "hash_mb", "threads", "level", "strength"),
-        "it is an option of the engine: options={'Hash': 64}.",
-    ),
-    "timeout": "go(board, timeout=...) has it; ready_timeout=... is for the start.",
-}
-"""What to do instead of giving a client the engine's settings as keywords."""
 
 OTHER_SECONDS = 1.0
 """Seconds to wait for an answer in another protocol from a program that gives none in its own."""
@@ -84,7 +71,6 @@ def own_command(protocol: str = "ugi") -> list[str]:
     return [*python_command(START), protocol]
 
 
-@checks_attributes
 class BaseClient:
     """An engine in a process of its own: what the plain and the asynchronous client share."""
 
@@ -94,9 +80,7 @@ class BaseClient:
     _STARTS_WHEN_MADE: ClassVar[bool] = True
 
     log: Callable[[str, str], object] | None
-    _CHECKS: ClassVar = {"log": check_function}
 
-    @checks_keywords(**OTHER_KEYWORDS)
     def __init__(
         self,
         command: Sequence[str | os.PathLike[str]] | None = None,
@@ -115,7 +99,6 @@ class BaseClient:
         words = [os.fspath(word) if isinstance(word, os.PathLike) else word for word in given]
         if not words or not all(isinstance(word, str) for word in words):
             raise InvalidOption(f"invalid command {quote(command)}: expected a list of words")
-        check_kind("name", name, (str, type(None)), "a text")
         if options is not None and not isinstance(options, Mapping):
             raise InvalidOption(f"invalid options {quote(options)}: expected a dict by name")
         program = os.path.basename(words[0])
@@ -220,7 +203,7 @@ class BaseClient:
             _warn("seconds beside a GoRequest", "timeout")
             timeout = keywords.pop("seconds")
         if not isinstance(limits, GoRequest):
-            limits = limits_of(limits, keywords, own=("game", "limits", "timeout", "on_info"))
+            limits = limits_of(limits, keywords)
         elif keywords:
             raise InvalidOption(f"limits given twice: as GoRequest and as {', '.join(keywords)}")
         if timeout is not None:
@@ -455,7 +438,6 @@ class Client(BaseClient):
         >>> [answer.info.depth for answer in answers]
         [4, 2]
         """
-        check_function("on_info", on_info)
         exchange, timeout = self._request_move(game, limits, timeout, dict(keywords))
         return self._talk(exchange, timeout, on_info)
 

@@ -25,7 +25,6 @@ from othello.matches.log import opened_folder
 from othello.matches.openings import Opening
 from othello.matches.players import Player, parse_player
 from othello.matches.tuning import (
-    Optimizer,
     Parameter,
     Spsa,
     Tuning,
@@ -39,7 +38,6 @@ EXAMPLE = (
 )
 
 DEFAULT_ITERATIONS = 10_000
-DEFAULT_PAIRS = 40
 LINES = "tuning.jsonl"
 
 
@@ -58,18 +56,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         **number(1, default=DEFAULT_ITERATIONS),
         help="number of pairs of games to play (default %(default)s)",
     )
-    parser.add_argument(
-        "--optimizer",
-        choices=("spsa", "optuna"),
-        default="spsa",
-        help="spsa moves all parameters a little after each pair of games; optuna tries settings "
-        "anywhere in the ranges against the start values (default %(default)s)",
-    )
-    parser.add_argument(
-        "--pairs",
-        **number(1, default=DEFAULT_PAIRS),
-        help="pairs of games for each setting that optuna tries (default %(default)s)",
-    )
     parser.add_argument("--plot", **FILE, help="draw how each parameter changes into FILE")
     add_playing(parser, None)
 
@@ -87,7 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_engine(player, parameters)
     faults: list[object] = []
     openings = list_openings(arguments, faults)
-    optimizer = choose_optimizer(arguments, parameters)
+    optimizer = Spsa(parameters, arguments.iterations, arguments.seed or 0)
     with ExitStack() as stack:
         done: list[dict[str, Any]] = []
         lines = None
@@ -120,18 +106,6 @@ def text_of(path: Path) -> str:
         return whole_file(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidOption(f"{path}: expected a text in UTF-8: {error}") from None
-
-
-def choose_optimizer(
-    arguments: argparse.Namespace, parameters: Mapping[str, Parameter]
-) -> Optimizer:
-    """Return the optimiser that ``--optimizer`` names, at the start values."""
-    seed = arguments.seed or 0
-    if arguments.optimizer == "spsa":
-        return Spsa(parameters, arguments.iterations, seed)
-    from othello.matches.tuning import Bayesian
-
-    return Bayesian(parameters, arguments.pairs, seed)
 
 
 def check_engine(player: Player, parameters: Mapping[str, Parameter]) -> None:
@@ -176,16 +150,11 @@ def describe_tuning(
     arguments: argparse.Namespace, parameters: Mapping[str, Parameter], openings: Sequence[Opening]
 ) -> dict[str, object]:
     """Return the tuning's settings as a JSON object; ``--resume`` needs them to be equal."""
-    optimizer = {"optimizer": arguments.optimizer, "pairs": arguments.pairs}
-    return (
-        (optimizer if arguments.optimizer != "spsa" else {})
-        | {
-            "engine": arguments.engine,
-            "iterations": arguments.iterations,
-            "parameters": {name: parameter._asdict() for name, parameter in parameters.items()},
-        }
-        | describe_playing(arguments, openings)
-    )
+    return {
+        "engine": arguments.engine,
+        "iterations": arguments.iterations,
+        "parameters": {name: parameter._asdict() for name, parameter in parameters.items()},
+    } | describe_playing(arguments, openings)
 
 
 def play(tuning: Tuning, done: list[dict[str, Any]], arguments: argparse.Namespace) -> None:

@@ -11,7 +11,7 @@ from othello.board import check_board
 from othello.engine.c_function import CFunction
 from othello.engine.options import MAX_HASH_MB, Options
 from othello.engine.search import Search, events_of
-from othello.errors import check_function, checks_attributes, checks_keywords, warn
+from othello.errors import warn
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import ENDLESS, Limits, core_arguments, limits_of, limits_of_solve
 from othello.result import VALUE_PER_DISC, Info, Line, Result
@@ -36,7 +36,6 @@ LOST_THREADS = (
 )
 
 
-@checks_attributes
 class Engine(Options):
     """An Othello engine with its threads and its table.
 
@@ -88,10 +87,6 @@ class Engine(Options):
     (True, 4, False)
     """
 
-    @checks_keywords(
-        strength="expected othello.engine.strength.Strength(30).search(engine, board).",
-        **dict.fromkeys(("depth", "seconds", "nodes", "multipv"), LIMIT_OF_A_SEARCH),
-    )
     def __init__(
         self,
         threads: int = 1,
@@ -197,9 +192,7 @@ class Engine(Options):
         from queue import SimpleQueue  # slow to import: only when it is needed
 
         events: SimpleQueue[Info | Result | BaseException] = SimpleQueue()
-        search = self.prepare(
-            board, limits_of(limits, keywords, ENDLESS, ("board", "limits")), on_info=events.put
-        )
+        search = self.prepare(board, limits_of(limits, keywords, ENDLESS), on_info=events.put)
         return events_of(search, events)
 
     def prepare(
@@ -217,9 +210,8 @@ class Engine(Options):
         """
         n_stops = self._searches.n_stops  # first: the weights may take long to load
         board = check_board(board)
-        check_function("on_info", on_info)
         limits_for_core = core_arguments(
-            limits_of(limits, keywords, own=("board", "limits", "on_info")),
+            limits_of(limits, keywords),
             board,
             level=self.level,
             selectivity=self.selectivity,

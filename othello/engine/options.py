@@ -15,7 +15,6 @@ from othello.errors import (
     EvaluationError,
     InvalidOption,
     NoMemory,
-    check_kind,
     counted,
     quote,
     warn,
@@ -136,7 +135,6 @@ class Options:
         InvalidOption
             If it is none, or cannot be used as memory. The table stays the same.
         """
-        check_kind("descriptor", descriptor, int, "that of a file")
         with self._searches.idle:
             searcher = self._allocated()
             try:

@@ -17,11 +17,11 @@ The draw depends on the seed and the position only, not on what was played befor
 from __future__ import annotations
 
 from math import exp, inf, log
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from othello.board import PASS, Board, check_board
 from othello.engine import Engine
-from othello.errors import InvalidOption, check_kind, checks_attributes, checks_keywords, quote
+from othello.errors import InvalidOption, quote
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_MULTIPV, Limits, in_range, limits_of
 from othello.notation import MOVES, is_number
@@ -127,9 +127,8 @@ class MoveChoice:
         **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Search as `Engine.search` does; the result's first line has the move to play."""
-        check_kind("engine", engine, Engine, "an Engine")
         board = check_board(board)
-        limits = limits_of(limits, keywords, own=("engine", "board", "limits"))
+        limits = limits_of(limits, keywords)
         return self.pick(board, engine.search(board, self.limits(board, limits)), limits.multipv)
 
     def limits(self, board: Board, limits: Limits) -> Limits:
@@ -141,8 +140,6 @@ class MoveChoice:
         raise NotImplementedError
 
 
-@checks_attributes
-@checks_keywords()
 class Strength(MoveChoice):
     """Holds an engine's play down to a strength.
 
@@ -167,12 +164,9 @@ class Strength(MoveChoice):
         If `strength` is out of range.
     """
 
-    seed: int
-    _CHECKS: ClassVar = {"seed": lambda name, seed: _whole_number(name, seed)}
-
     def __init__(self, strength: int = FULL_STRENGTH, seed: int = 0) -> None:
         self.value = strength
-        self.seed = seed
+        self.seed = _whole_number("seed", seed)
 
     def __repr__(self) -> str:
         return f"Strength({self.value}, seed={self.seed})"
@@ -198,7 +192,6 @@ class Strength(MoveChoice):
         Time and nodes stay as they are. Searches for the exact end, and of a window, become
         searches by depth.
         """
-        check_kind("limits", limits, Limits, "Limits")
         if self.is_full:
             return limits
         own = self._ability
@@ -227,7 +220,6 @@ class Strength(MoveChoice):
         multipv : int
             How many lines are wanted.
         """
-        check_kind("result", result, Result, "the Result of a search")
         # After a pass the lines differ in the opponent's reply, which is not held down.
         if not self.is_full and len(result.lines) > 1 and result.move is not PASS:
             result = with_first(result, self._draw(board, result))

@@ -19,7 +19,7 @@ from othello.env.play import (
     reward_of,
     square_of,
 )
-from othello.errors import InvalidOption, checks_keywords
+from othello.errors import InvalidOption
 from othello.limits import one_of
 
 __all__ = ["OthelloAEC"]
@@ -48,7 +48,6 @@ class OthelloAEC(AECEnv):
         "is_parallelizable": False,
     }
 
-    @checks_keywords()
     def __init__(self, *, reward: str = "win", render_mode: str | None = None) -> None:
         super().__init__()
         self.render_mode = checked_render_mode(render_mode)

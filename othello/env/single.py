@@ -19,7 +19,7 @@ from othello.env.play import (
     reward_of,
     square_of,
 )
-from othello.errors import IllegalMove, InvalidOption, checks_keywords, quote
+from othello.errors import IllegalMove, InvalidOption, quote
 from othello.limits import one_of
 from othello.notation import each_move, format_moves
 
@@ -47,7 +47,6 @@ class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
 
-    @checks_keywords()
     def __init__(
         self,
         opponent: Opponent | None = None,

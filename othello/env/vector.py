@@ -14,7 +14,7 @@ from othello._core import core
 from othello.arrays import describe, is_integers
 from othello.batch import to_bits
 from othello.env.play import START, checked_reward, reward_of
-from othello.errors import InvalidMove, InvalidOption, checks_keywords
+from othello.errors import InvalidMove, InvalidOption
 from othello.limits import in_range, one_of
 
 __all__ = ["OPPONENTS", "OthelloVectorEnv"]
@@ -55,7 +55,6 @@ class OthelloVectorEnv(VectorEnv[npt.NDArray[np.uint8], Any, npt.NDArray[Any]]):
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
 
-    @checks_keywords()
     def __init__(self, num_envs: int = 1, *, opponent: str = "random", reward: str = "win") -> None:
         self.num_envs = in_range("num_envs", num_envs, 1, MOST_ENVS)
         self.single_observation_space = gymnasium.spaces.Box(0, 1, (2, 8, 8), np.uint8)

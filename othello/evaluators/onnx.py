@@ -16,8 +16,6 @@ from othello.batch.planes import to_planes
 from othello.errors import (
     EvaluationError,
     InvalidOption,
-    check_function,
-    checks_keywords,
     quote,
 )
 from othello.files.access import reading
@@ -65,7 +63,6 @@ class Onnx:
         In a call, if the model cannot use what `planes` makes.
     """
 
-    @checks_keywords()
     def __init__(
         self,
         path: str | Path,
@@ -76,7 +73,6 @@ class Onnx:
         providers: Sequence[str] = ("CPUExecutionProvider",),
     ) -> None:
         scale = _checked_scale(scale)
-        check_function("planes", planes)
         in_range("threads", threads, 0, MOST_THREADS)
         if not isinstance(providers, (list, tuple)) or not providers:
             raise InvalidOption(f"invalid providers {quote(providers)}: expected a list of them")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,7 +13,7 @@ from othello._core import core
 from othello._tree import TREE_ROWS, SearchTree
 from othello.board import Board, BoardLike, check_board
 from othello.engine.answers import Evaluation, checked_answer, probabilities
-from othello.errors import InvalidOption, check_function, checks_attributes, checks_keywords, quote
+from othello.errors import InvalidOption, quote
 from othello.limits import in_range, in_seconds
 from othello.notation import MOVES, Move
 
@@ -64,8 +64,6 @@ class PuctResult(NamedTuple):
     seconds: float
 
 
-@checks_attributes
-@checks_keywords()
 class Puct:
     """A tree search by batches, for evaluations that are fast on many positions at once.
 
@@ -102,12 +100,6 @@ class Puct:
     batch_size: int
     exploration: float
     temperature: float
-    _CHECKS: ClassVar = {
-        "evaluation": lambda name, function: _checked_function(name, function),
-        "batch_size": lambda name, size: in_range(name, size, 1, MOST_BATCH),
-        "exploration": lambda name, discs: _more_than_0(name, discs),
-        "temperature": lambda name, discs: _more_than_0(name, discs),
-    }
 
     def __init__(
         self,
@@ -118,9 +110,9 @@ class Puct:
         temperature: float = 3.0,
     ) -> None:
         self.evaluation = evaluation
-        self.batch_size = batch_size
-        self.exploration = exploration
-        self.temperature = temperature
+        self.batch_size = in_range("batch_size", batch_size, 1, MOST_BATCH)
+        self.exploration = _more_than_0("exploration", exploration)
+        self.temperature = _more_than_0("temperature", temperature)
         self._stopped = False
 
     def __repr__(self) -> str:
@@ -163,7 +155,6 @@ class Puct:
         if nodes is None:
             nodes = DEFAULT_NODES if seconds is None else MOST_NODES
         nodes = in_range("nodes", nodes, 1, MOST_NODES)
-        check_function("on_progress", on_progress)
         deadline = None if seconds is None else started + in_seconds("seconds", seconds)
         if board.is_over:
             nothing = np.zeros(65, np.int64)
@@ -245,12 +236,6 @@ class Growth:
             pv[0], score, pv, visits, values, priors, self.tree.visits, self.evaluated,
             self.calls, seconds,
         )  # fmt: skip
-
-
-def _checked_function(name: str, function: Evaluation) -> Evaluation:
-    if not callable(function):
-        raise InvalidOption(f"invalid {name} {quote(function)}: expected a function")
-    return function
 
 
 def _more_than_0(name: str, value: float) -> float:

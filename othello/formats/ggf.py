@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from othello._game import Game
 from othello.board import Board, after_number
-from othello.errors import FormatError, InvalidMove, OthelloError, check_kind, quote
+from othello.errors import FormatError, InvalidMove, OthelloError, quote
 from othello.formats.losses import Places
 from othello.formats.reading import Record, escaped, read_records
 from othello.formats.results import from_ggf, in_ggf
@@ -225,7 +225,6 @@ def parse_game(text: str, source: str = "") -> GgfGame:
 
     Raises FormatError if it cannot be read, breaks the rules, or is a game with other rules.
     """
-    check_kind("text", text, str, "a game in GGF")
     start = len(text) - len(text.lstrip())
     record = Record(text)
     if not text.startswith(START, start):

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from othello.board import Board
-from othello.errors import FormatError, IllegalMove, InvalidBoard, OthelloError, check_kind, quote
+from othello.errors import FormatError, IllegalMove, InvalidBoard, OthelloError, quote
 from othello.formats.reading import read_lines
 from othello.notation import PASS, Move, format_moves, parse_move
 
@@ -64,7 +64,6 @@ def parse_position(
     >>> position.scores, position.best_moves
     ({Move('d3'): 0, Move('c4'): -2}, [Move('d3')])
     """
-    check_kind("text", text, str, "a line of OBF")
     squares, _, answers = text.partition(";")
     board = Board.parse(squares)
     legal = board.legal_moves()

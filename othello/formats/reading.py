@@ -51,7 +51,6 @@ def file_lines(
 
     The arguments are those of `read_lines`. Raises InvalidOption if a line is no text.
     """
-    check_kind("lines", lines, Iterable, "a list of texts or an open file")
     try:
         for line in lines_of(StringIO(lines) if isinstance(lines, str) else lines, source):
             check_kind("line", line, str, "a text; of a file that was opened as text")

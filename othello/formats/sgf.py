@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from othello._game import Game
 from othello.board import Board, after_number
-from othello.errors import FormatError, IllegalMove, OthelloError, check_kind, quote
+from othello.errors import FormatError, IllegalMove, OthelloError, quote
 from othello.formats.dates import date_in_sgf
 from othello.formats.losses import Places
 from othello.formats.reading import Record, file_lines, read_records, split_records
@@ -278,7 +278,6 @@ def parse_game(text: str, source: str = "") -> SgfGame:
     Raises FormatError if there is none, or its main line breaks the rules; variations are not
     checked.
     """
-    check_kind("text", text, str, "a game in SGF")
     record = next(split_records(file_lines(text, source, None)), None)
     if record is None:
         found = Record(text).rest(0)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import operator
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from hashlib import blake2b
 from itertools import islice
@@ -22,12 +22,7 @@ from othello.convert import Item, each_game
 from othello.engine import Engine
 from othello.errors import (
     InvalidOption,
-    check_function,
-    check_kind,
-    checks_attributes,
-    checks_keywords,
     quote,
-    unknown_keyword,
     warn,
 )
 from othello.files.access import check_path
@@ -153,8 +148,6 @@ class StoredGame(NamedTuple):
         return Game(self.moves, start=start, headers={**headers, **self.headers})
 
 
-@checks_attributes
-@checks_keywords()
 class GameBase:
     """A base of games in a file.
 
@@ -273,12 +266,12 @@ class GameBase:
         if limit is not None:
             limit = in_range("limit", limit, 0, MOST_GAMES)
         if board is None:
-            wanted = self._wanted(conditions, ("board", "limit"))
+            wanted = self._wanted(conditions)
             if wanted is None:
                 wanted = np.ones(len(self), bool)
             games = np.flatnonzero(wanted).astype(np.uint32) + np.uint32(1)
         else:
-            games = self._found(check_board(board), conditions, ("board", "limit"))[0]
+            games = self._found(check_board(board), conditions)[0]
         facts = self._loaded()  # after the games: others may have been added meanwhile
         latest = np.argsort(-facts.year[games - 1].astype(np.int32), kind="stable")
         for number in games[latest][:limit].tolist():
@@ -348,7 +341,6 @@ class GameBase:
         They are those that a `condition` compares: ``"player"``, ``"black"``, ``"white"`` or
         ``"event"``; by default all.
         """
-        check_kind("text", text, str, "a text")
         in_range("most", most, 1, MOST_GAMES)
         names = self._file.names()
         if condition is not None:
@@ -369,7 +361,7 @@ class GameBase:
         return self._facts
 
     def _found(
-        self, board: Board, conditions: Mapping[str, object], others: Sequence[str] = ("board",)
+        self, board: Board, conditions: Mapping[str, object]
     ) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
         """Return the games that came to a position, and the moves on its canonical image.
 
@@ -378,22 +370,17 @@ class GameBase:
         after = board.after(PASS) if board.must_pass else board
         (key,) = key_of(batch.from_boards([after]))
         games, moves = self._file.find(key)
-        wanted = self._wanted(conditions, others)
+        wanted = self._wanted(conditions)
         if wanted is not None:
             chosen = wanted[games - 1]
             games, moves = games[chosen], moves[chosen]
         return games, moves
 
-    def _wanted(
-        self, conditions: Mapping[str, object], others: Sequence[str] = ("board",)
-    ) -> npt.NDArray[np.bool_] | None:
-        """Return for each game whether it is wanted; None if all are.
-
-        `others` are the keywords that the caller took, for the error about an unknown one.
-        """
-        for name in conditions:
-            if name not in CONDITIONS:
-                raise unknown_keyword(name, [*others, *CONDITIONS])
+    def _wanted(self, conditions: Mapping[str, object]) -> npt.NDArray[np.bool_] | None:
+        """Return for each game whether it is wanted; None if all are."""
+        if unknown := conditions.keys() - {*CONDITIONS}:
+            known = ", ".join(CONDITIONS)
+            raise TypeError(f"unexpected keyword {unknown.pop()!r}: expected some of {known}")
         given = {name: value for name, value in conditions.items() if value is not None}
         if not given:
             return None
@@ -446,7 +433,6 @@ class GameBase:
         (int, int)
             How many games were added, and how many were there already.
         """
-        check_function("on_games", on_games)
         told: list[str] = []
         counts = self.add_rows(_rows_with_doubts(games, told.append), on_games)
         for doubt in told:  # now that all is written: a warning may be an error

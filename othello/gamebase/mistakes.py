@@ -11,10 +11,6 @@ from othello.board import Board, Move
 from othello.engine import Engine
 from othello.errors import (
     InvalidOption,
-    check_function,
-    check_kind,
-    check_kinds,
-    checks_keywords,
     quote,
 )
 from othello.formats.player_names import is_named
@@ -56,7 +52,6 @@ class Mistake(NamedTuple):
         return self.times * self.loss
 
 
-@checks_keywords()
 def mistakes(
     base: GameBase,
     games: Iterable[StoredGame],
@@ -91,12 +86,8 @@ def mistakes(
     InvalidOption
         If the player is in none of the games.
     """
-    check_kind("base", base, GameBase, "a GameBase")
-    check_kind("player", player, str, "a text such as 'hassan'")
-    check_kind("engine", engine, Engine, "an Engine")
     least = not_negative("least", least, "discs")
-    check_function("on_game", on_game)
-    games = check_kinds("games", games, StoredGame, "a list of those of GameBase.games")
+    games = list(games)
     if games and not any(is_named(name, player) for game in games for name in game[:2]):
         expected = "expected how a word of a player's name in the games begins"
         raise InvalidOption(f"no games of {quote(player)}: {expected}")

@@ -23,8 +23,6 @@ from othello.errors import (
     InvalidMove,
     InvalidOption,
     OutOfRange,
-    check_kind,
-    checks_keywords,
     quote,
 )
 from othello.symmetry import images
@@ -41,7 +39,6 @@ class _Columns(NamedTuple):
     exact: npt.NDArray[np.bool_]
 
 
-@checks_keywords()
 class Samples(_Columns):
     """Positions with labels; what is not given is not known. One value serves all rows.
 
@@ -68,7 +65,6 @@ class Samples(_Columns):
 
     __slots__ = ()
 
-    @checks_keywords()
     def __new__(
         cls,
         positions: npt.ArrayLike,
@@ -82,7 +78,6 @@ class Samples(_Columns):
         return super().__new__(cls, rows, *labels)
 
     @classmethod
-    @checks_keywords()
     def of(
         cls,
         positions: npt.ArrayLike,
@@ -134,7 +129,6 @@ class Samples(_Columns):
 
     def turned(self, rng: np.random.Generator) -> Samples:
         """Return each sample under a symmetry chosen at random, its move as well."""
-        check_kind("rng", rng, np.random.Generator, "a Generator, as of numpy.random.default_rng")
         which = rng.integers(8, size=self.size)
         rows = np.arange(self.size)
         positions = symmetries(self.positions)[rows, which]

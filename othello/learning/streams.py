@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from othello.errors import InvalidOption, checks_keywords, quote
+from othello.errors import InvalidOption, quote
 from othello.learning.samples import Samples, joined
 from othello.learning.sources import read_samples
 from othello.limits import in_range, one_of
@@ -20,7 +20,6 @@ MOST_ROWS = 1 << 30
 Paths = Iterable[str | Path]
 
 
-@checks_keywords()
 def stream(
     paths: Paths,
     batch_size: int = 1024,
@@ -72,7 +71,6 @@ def _batches(
         yield batch.turned(rng) if symmetries else batch
 
 
-@checks_keywords()
 def sample(
     paths: Paths,
     count: int,

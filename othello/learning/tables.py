@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from othello.errors import FormatError, InvalidOption, OthelloError, check_kind
+from othello.errors import FormatError, InvalidOption, OthelloError
 from othello.files.access import reading
 from othello.files.writing import replacing
 from othello.learning.samples import Samples
@@ -108,7 +108,6 @@ def _check_kind(name: str, column: Any) -> None:
 
 
 def _columns(samples: Samples) -> dict[str, npt.NDArray[Any]]:
-    check_kind("samples", samples, Samples, "Samples")
     player, opponent = np.ascontiguousarray(samples.positions.T)
     empties = samples.n_empties.astype(np.uint8)
     columns = (player, opponent, samples.moves, samples.scores, samples.exact, empties)

@@ -12,7 +12,6 @@ from types import ModuleType
 
 NEW_NAMES = {
     "arena": "games",
-    "bayes": "tuning",
     "crosstable": "tournament",
     "elo": "statistics",
     "pentanomial": "statistics",

@@ -24,9 +24,6 @@ from othello.errors import (
     EngineError,
     InvalidOption,
     OthelloError,
-    check_function,
-    check_kind,
-    checks_keywords,
     quote,
 )
 from othello.files.access import FilePath, check_path, named
@@ -91,7 +88,6 @@ class Games:
     ) -> None:
         concurrency = at_least("concurrency", concurrency, 1)
         seed = at_least("seed", seed, 0)
-        check_function("keep", keep)
         if log is not None:
             check_path(log)
             if Path(log).exists() and not Path(log).is_dir():
@@ -228,7 +224,6 @@ class Match(Games):
     2 f5d6 True None
     """
 
-    @checks_keywords()
     def __init__(
         self,
         players: Sequence[Player | str],
@@ -244,7 +239,6 @@ class Match(Games):
         if len(pair) != 2:
             raise InvalidOption(f"invalid players {quote(players)}: expected a list of two")
         schedule = match_schedule(listed_openings(openings), at_least("n_games", n_games, 1))
-        check_kind("played", played, Container, "numbers of games")
         missing = [scheduled for scheduled in schedule if scheduled.number not in played]
         super().__init__(pair, missing, concurrency, log, seed, keep)
         self._is_resumed = len(missing) < len(schedule)

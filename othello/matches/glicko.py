@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from numbers import Real
 from typing import NamedTuple
 
-from othello.errors import InvalidOption, check_kind, check_kinds, quote
+from othello.errors import InvalidOption, quote
 
 __all__ = ["NEW", "Rating", "expected_score", "rated"]
 
@@ -92,16 +91,12 @@ def rated(own: Rating, games: Iterable[tuple[Rating, float]]) -> Rating:
     >>> round(after.rating, 2), round(after.deviation, 2), round(after.volatility, 5)
     (1464.05, 151.52, 0.06)
     """
-    check_kind("own", own, Rating, "a Rating")
-    listed = check_kinds("games", games, tuple, "a list of pairs of a Rating and points")
+    listed = list(games)
     for pair in listed:
         if len(pair) != 2:
             raise InvalidOption(f"invalid game {quote(pair)}: expected a Rating and points")
-        other, points = pair
-        check_kind("other", other, Rating, "a Rating")
-        check_kind("points", points, Real, "a number")
-        if not 0 <= points <= 1:
-            raise InvalidOption(f"invalid points {points:g}: expected 0 to 1")
+        if not 0 <= pair[1] <= 1:
+            raise InvalidOption(f"invalid points {pair[1]:g}: expected 0 to 1")
     mean, spread = own._mean, own._spread
     if not listed:
         return own._replace(deviation=_deviation(math.hypot(spread, own.volatility)))

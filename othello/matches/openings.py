@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from othello.board import Board
-from othello.errors import FormatError, InvalidBoard, InvalidMove, check_kind, quote
+from othello.errors import FormatError, InvalidBoard, InvalidMove, quote
 from othello.files.shipped import shipped
 from othello.formats import read_lines
 from othello.formats.obf import parse_position
@@ -54,7 +54,6 @@ def parse_opening(text: str, id: str = "") -> Opening:
     >>> parse_opening("8/8/8/3ox3/3xxx2/8/8/8 o").game().board == Board.from_moves("f5")
     True
     """
-    check_kind("opening", text, str, "a text such as 'f5d6'")
     try:
         opening = Opening(id, Board(), Game(text.strip().removeprefix("startpos moves ")).moves)
     except InvalidMove:

@@ -28,8 +28,6 @@ from othello.client.relay import address_of
 from othello.client.relay import command as relay_command
 from othello.errors import (
     InvalidOption,
-    check_kind,
-    checks_keywords,
     counted,
     expected_of,
     is_writable,
@@ -112,7 +110,6 @@ class Effort(_Fields):
 
     __slots__ = ()
 
-    @checks_keywords(seconds="expected movetime, in milliseconds, or time, the whole game's.")
     def __new__(
         cls,
         time: float | None = None,
@@ -205,7 +202,6 @@ SETTINGS_OF_PYTHON = {"hashmb": "hash", "movetimems": "movetime"}
 """Settings of our own engine by names that tell their unit, as `Engine` has them."""
 
 
-@checks_keywords()
 def parse_player(
     text: str,
     effort: Effort | None = None,
@@ -243,10 +239,6 @@ def parse_player(
     effort = Effort() if effort is None else effort
     machine = {} if machine is None else machine
     own = {} if own is None else own
-    check_kind("player", text, str, "a text such as 'level=10'")
-    check_kind("effort", effort, Effort, "an Effort")
-    check_kind("machine", machine, Mapping, "a dict of options")
-    check_kind("own", own, Mapping, "a dict of options")
     if (settings := _settings(text)) is not None:
         return own_player(text, {**own, **settings}, effort, machine)
     mark, colon, rest = text.partition(":")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from othello.errors import check_kind, warn
+from othello.errors import warn
 from othello.limits import at_least
 from othello.matches.openings import Opening
 from othello.matches.record import FAULTS, GameRecord, Thinking
@@ -31,7 +31,6 @@ class GameCounts:
 
     def count(self, record: GameRecord) -> bool:
         """Count one more game; return whether it is new. Warn of the first that is not."""
-        check_kind("record", record, GameRecord, "a GameRecord, as a match yields")
         for player, thinking in zip(record.players, record.thinking, strict=True):
             self.thinking[player] = self.thinking[player].plus(thinking)
         if record.fault is not None and record.faulty is not None:

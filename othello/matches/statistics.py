@@ -27,10 +27,9 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from numbers import Real
 from typing import NamedTuple
 
-from othello.errors import InvalidOption, check_kind, check_kinds, quote
+from othello.errors import InvalidOption, quote
 
 __all__ = [
     "CONFIDENCE_95",
@@ -130,7 +129,7 @@ class PairStatistics(NamedTuple):
 
 def checked_counts(counts: Sequence[int]) -> list[int]:
     """Return the numbers of pairs of each outcome; raise InvalidOption if they are none."""
-    listed = check_kinds("counts", counts, Real, "a list of five numbers of pairs")
+    listed = list(counts)
     if len(listed) != len(OUTCOMES) or not all(0 <= count < math.inf for count in listed):
         expected = "expected five numbers of pairs, with 0, ½, 1, 1½ and 2 points"
         raise InvalidOption(f"invalid counts {quote(listed)}: {expected}")
@@ -235,8 +234,6 @@ class Sprt:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
-        for name, value in vars(self).items():
-            check_kind(name, value, Real, "a number")
         if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
             raise InvalidOption(
                 f"hypotheses {self.elo0:g} and {self.elo1:g}: expected two of -{MOST_ELO} to "

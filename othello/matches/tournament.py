@@ -14,7 +14,6 @@ import random
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from numbers import Real
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +22,7 @@ import numpy.typing as npt
 from othello.client import ClientError, WrongReply
 from othello.cluster.executors import Cluster
 from othello.engine.waiting import mapped
-from othello.errors import InvalidOption, check_kind, check_kinds, checks_keywords, counted, quote
+from othello.errors import InvalidOption, counted, quote
 from othello.game import Game
 from othello.limits import at_least, one_of
 from othello.matches.distributed import GamesOnCluster
@@ -103,9 +102,8 @@ def swiss_round(
     >>> swiss_round([2, 0, 2, 0], {frozenset((0, 1)), frozenset((2, 3))}, ())
     ([(0, 2), (1, 3)], None)
     """
-    points = check_kinds("points", points, Real, "a list of numbers, one for each player")
-    met = check_kinds("met", met, frozenset, "frozensets of two players")
-    check_kind("rested", rested, Collection, "a list of players")
+    points = list(points)
+    met = list(met)
     order = sorted(range(len(points)), key=lambda player: (-points[player], player))
     resting = None
     if len(order) % 2:
@@ -328,7 +326,6 @@ class Tournament:
     [True, True]
     """
 
-    @checks_keywords()
     def __init__(
         self,
         players: Sequence[Player | str],

@@ -1,15 +1,10 @@
-"""Tune an engine's options by games: an optimiser over pairs of games, and its log.
+"""Tune an engine's options by games: SPSA over pairs of games, and its log.
 
 SPSA tunes many parameters at once from noisy comparisons of two settings. Each iteration adds a
 step to every parameter or subtracts it, at random, and plays the resulting settings against those
 with all signs reversed. The points are a noisy estimate of the slope in that direction, and all
 parameters move a little in the direction that won (J. C. Spall, 1992). Steps and gains shrink with
 the iterations at the usual rates.
-
-A Bayesian optimiser needs no steps, and finds values far from the start. Each setting that optuna
-proposes plays a number of pairs of games against the start values. From the points of all settings
-so far optuna's tree-structured Parzen estimator (TPE) proposes the next one. Each setting's points
-are noisy, so the best one must be confirmed by a match.
 
 The log, ``tuning.jsonl``, has a line for each iteration, written when its two games are over: the
 iteration's number, the two settings, the points, a checksum of each game, and the parameters'
@@ -28,7 +23,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from othello.errors import FormatError, InvalidOption, OthelloError, quote, warn
+from othello.errors import FormatError, InvalidOption, quote
 from othello.files.lines import LineFile, whole_lines
 from othello.matches.games import Games, PlayingEngine
 from othello.matches.openings import Opening
@@ -36,8 +31,6 @@ from othello.matches.players import Player
 from othello.matches.record import GameRecord, ScheduledGame, match_schedule
 
 __all__ = [
-    "Bayesian",
-    "Optimizer",
     "Parameter",
     "Spsa",
     "Trial",
@@ -150,106 +143,6 @@ class Spsa:
         return FINAL_RATE * decay * math.pow(iteration / self._iterations, 2 * STEP_DECAY)
 
 
-class Bayesian:
-    """The state of a tuning by optuna.
-
-    Each setting plays `pairs` iterations, a pair of games each; the parameters' steps are not used.
-    `values` is the setting that won most points so far; the start values until one won any. Games
-    that a setting has played before, move by move, count once. Raises
-    OthelloError if optuna is not installed, and InvalidOption if there is no integer between a
-    parameter's bounds.
-    """
-
-    def __init__(self, parameters: Mapping[str, Parameter], pairs: int, seed: int = 0) -> None:
-        try:
-            import optuna
-        except ImportError:
-            raise OthelloError(
-                "--optimizer optuna needs optuna: pip install 'othello-engine[tune]'"
-            ) from None
-        optuna.logging.set_verbosity(optuna.logging.WARNING)
-        ranges: dict[str, Any] = {}
-        for name, parameter in parameters.items():
-            low, high = math.ceil(parameter.low), math.floor(parameter.high)
-            if low > high:
-                raise InvalidOption(
-                    f"{name}: expected an integer between {parameter.low} and {parameter.high}"
-                )
-            ranges[name] = optuna.distributions.IntDistribution(low, high)
-        # constant_liar: while one setting still plays, the next is proposed some way off.
-        sampler = optuna.samplers.TPESampler(seed=seed, constant_liar=True)
-        self._study = optuna.create_study(direction="maximize", sampler=sampler)
-        self._failed = optuna.trial.TrialState.FAIL
-        self._has_warned = False
-        self._ranges = ranges
-        self._pairs = pairs
-        self._start = {
-            name: min(max(round(parameter.value), ranges[name].low), ranges[name].high)
-            for name, parameter in parameters.items()
-        }
-        # Against themselves the start values win as much as they lose.
-        self._study.add_trial(
-            optuna.create_trial(params=self._start, distributions=ranges, value=0)
-        )
-        self._proposed: dict[int, Any] = {}
-        self._points: dict[int, list[float | None]] = {}
-        self._seen: set[tuple[object, str]] = set()  # settings, each with a game it has played
-        self.values: dict[str, float] = dict(self._start)
-
-    def trial(self, iteration: int) -> Trial:
-        """Return the settings that an iteration compares: a proposed one and the start values."""
-        block = self._block(iteration)
-        if block not in self._proposed:
-            self._proposed[block] = self._study.ask(self._ranges)
-        return Trial(iteration, {}, (dict(self._proposed[block].params), self._start))
-
-    def learn(self, trial: Trial, points: float, games: Sequence[str] = ()) -> None:
-        """Take the points of a trial; tell optuna when a setting has played all its pairs."""
-        block = self._block(trial.iteration)
-        won = self._points.setdefault(block, [])
-        won.append(points if self._are_new(trial, games) else None)
-        if len(won) == self._pairs:
-            counted = [points for points in won if points is not None]
-            proposed = self._proposed.pop(block)
-            if counted:
-                self._study.tell(proposed, sum(counted) / len(counted))
-            else:  # optuna then forgets the trial
-                self._study.tell(proposed, state=self._failed)
-            del self._points[block]
-            self.values = dict(self._study.best_params)
-
-    def _are_new(self, trial: Trial, games: Sequence[str]) -> bool:
-        """Return whether the setting has played none of the games before; warn of the first."""
-        setting = frozenset(trial.settings[0].items())
-        known = [game for game in games if (setting, game) in self._seen]
-        if known and not self._has_warned:
-            warn(
-                f"iteration {trial.iteration} plays games of an earlier one again, move by move: "
-                "openings came again or run into each other, and the players leave nothing to "
-                "chance; such games count once"
-            )
-            self._has_warned = True
-        self._seen.update((setting, game) for game in games)
-        return not known
-
-    def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
-        """Learn again what the log's lines of earlier iterations tell."""
-        for line in done:
-            block, setting = self._block(line["iteration"]), line["tried"][0]
-            if block not in self._proposed:
-                self._study.enqueue_trial(setting)
-                self._proposed[block] = self._study.ask(self._ranges)
-            trial = Trial(line["iteration"], {}, (setting, self._start))
-            self.learn(trial, line["points"], line.get("games", ()))
-
-    def _block(self, iteration: int) -> int:
-        """Return the number, from 0, of the setting that plays in an iteration."""
-        return (iteration - 1) // self._pairs
-
-
-Optimizer = Spsa | Bayesian
-"""What proposes settings and learns from their games; `values` has the parameters' by name."""
-
 KEYS = ("value", "low", "high", "step")
 MOST_VALUE = 1e12
 MOST_ITERATIONS = 1 << 31
@@ -304,7 +197,7 @@ class Tuning(Games):
         self,
         player: Player,
         openings: Sequence[Opening],
-        optimizer: Optimizer,
+        optimizer: Spsa,
         iterations: int,
         concurrency: int = 1,
         seed: int = 0,

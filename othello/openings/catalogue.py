@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from othello.errors import check_kind, quote
+from othello.errors import quote
 from othello.files.shipped import shipped
 
 __all__ = ["NamedLine", "catalogue", "find_line", "name_like", "search_lines"]
@@ -74,7 +74,6 @@ def find_line(name: str) -> NamedLine | None:
     >>> find_line("虎定石").name, find_line("Tig") is None
     ('Tiger', True)
     """
-    check_kind("name", name, str, "a text such as 'Tiger'")
     return _lines_by_key().get(_key(name))
 
 
@@ -88,7 +87,6 @@ def search_lines(text: str) -> list[NamedLine]:
     >>> [line.name for line in search_lines("f5f4")]
     ['Parallel Opening', 'Mouse', 'Cart']
     """
-    check_kind("text", text, str, "a part of a name, or moves")
     key = _key(text)
     if text.strip() and not key:
         return []

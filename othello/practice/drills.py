@@ -15,7 +15,7 @@ from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.book import Book
 from othello.book.lines import text_of_line
-from othello.errors import FormatError, check_kind, check_kinds, warn
+from othello.errors import FormatError, warn
 from othello.game import Game
 from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
@@ -150,9 +150,7 @@ def cards_of(lines: Iterable[DrillLine]) -> list[DrillCard]:
     [['f5', 'd3', 'c4', 'e6'], ['c3']]
     """
     found: dict[str, tuple[DrillLine, int, dict[str, None]]] = {}
-    check_kind("lines", lines, Iterable, "a list of DrillLine")
-    for number, line in enumerate(lines):
-        check_kind(f"lines[{number}]", line, DrillLine, "a list of DrillLine")
+    for line in lines:
         boards, moves = line.game.positions(), line.game.moves
         for ply, (board, move) in enumerate(zip(boards, moves, strict=False)):
             if move is not PASS and board.turn in line.sides:
@@ -357,9 +355,7 @@ class Drill(Queue[DrillCard]):
         keeps: bool = True,
         clock: Clock = present,
     ) -> None:
-        by_key = {each.key: each for each in check_kinds("cards", cards, DrillCard, "DrillCards")}
-        check_kind("profile", profile, (Profile, type(None)), "a Profile, or None")
-        check_kind("book", book, (Book, type(None)), "a Book, or None")
+        by_key = {each.key: each for each in list(cards)}
         in_range("new", new, 0, 10**9)
         self._reviews, self._book = Reviews(DECK, profile, clock), book
         self._keeper = profile if keeps else None

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from othello.analysis.explanation import Explanation, explain_lines
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import InvalidOption, OthelloError, check_kind, check_kinds
+from othello.errors import InvalidOption, OthelloError
 from othello.game import Game
 from othello.limits import MAX_MULTIPV, Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
@@ -245,7 +245,6 @@ def play(board: Board, move: Move | int | str, engine: Engine) -> Step:
     Raises IllegalMove or InvalidMove if the move cannot be played, InvalidOption if the position
     cannot be solved at once.
     """
-    check_kind("engine", engine, Engine, "an Engine")
     explanation = _explained(board, move, engine)
     after = board.after(explanation.move)
     replies: list[Move] = []
@@ -390,9 +389,7 @@ class EndgameRound(Queue[Endgame]):
     def __init__(
         self, endgames: Iterable[Endgame], engine: Engine, profile: Profile | None = None
     ) -> None:
-        super().__init__(check_kinds("endgames", endgames, Endgame, "a list of Endgame"))
-        check_kind("engine", engine, Engine, "an Engine")
-        check_kind("profile", profile, (Profile, type(None)), "a Profile, or None")
+        super().__init__(list(endgames))
         self._engine = engine
         self._profile = profile
         self._steps: list[Step] = []

@@ -14,7 +14,6 @@ from othello.analysis.facts import Reason
 from othello.analysis.phrases import Phrase, phrase
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import check_kind
 from othello.limits import Limits
 from othello.notation import SIDE_NAMES, Move, illegal_move
 from othello.result import Line, rounded
@@ -309,7 +308,6 @@ def judge(exercise: Exercise, move: Move | int | str, engine: Engine) -> Judgeme
 
     Raises IllegalMove or InvalidMove if the move cannot be played.
     """
-    check_kind("exercise", exercise, Exercise, "an Exercise")
     board = exercise.board
     chosen = legal_answer(board, move)
     known = (line for line in exercise.lines if line.pv[0] == chosen)

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from othello.board import Board, BoardLike, check_board
 from othello.book import Book
 from othello.book.position import key_of, settled
-from othello.errors import InvalidOption, check_kind, quote
+from othello.errors import InvalidOption, quote
 from othello.limits import in_range, not_negative
 from othello.notation import BLACK, PASS, WHITE, Move
 
@@ -125,7 +125,6 @@ def hardness(
     >>> len(found.known), found.plies, found.is_whole
     (4, 4, True)
     """
-    check_kind("book", book, Book, "a Book")
     if side not in (BLACK, WHITE):
         raise InvalidOption(f"side={quote(side)}: expected {BLACK!r} for black or {WHITE!r}")
     within = not_negative("within", within, "discs")

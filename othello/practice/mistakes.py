@@ -6,9 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from othello.analysis.explanation import explain_lines
-from othello.analysis.moves import ANALYSIS, VERDICTS, GameAnalysis, MoveAnalysis
+from othello.analysis.moves import VERDICTS, GameAnalysis, MoveAnalysis
 from othello.engine import Engine
-from othello.errors import check_kind, check_kinds
 from othello.formats.player_names import is_named
 from othello.game import Game
 from othello.limits import not_negative
@@ -98,8 +97,6 @@ def exercises_of(
     decisive : bool
         Only of mistakes that changed the result: see `changes_result`.
     """
-    check_kind("analysis", analysis, GameAnalysis, ANALYSIS)
-    check_kind("engine", engine, Engine, "an Engine")
     least = not_negative("least", least, "discs")
     wrong = [
         move
@@ -131,7 +128,7 @@ def once_each(exercises: Iterable[Exercise]) -> list[Exercise]:
     Of several mistakes in a position the most expensive one stays. Where there was one other move
     alone, there is nothing to find.
     """
-    listed = check_kinds("exercises", exercises, Exercise, "a list of those of exercises_of")
+    listed = list(exercises)
     costs: dict[str, float] = {}
     for each in listed:
         costs[each.key] = costs.get(each.key, 0) + each.loss
@@ -143,7 +140,7 @@ def once_each(exercises: Iterable[Exercise]) -> list[Exercise]:
 def grouped(exercises: Iterable[Exercise]) -> list[Group]:
     """Return the mistakes of exercises by what they are about, the most expensive group first."""
     found: dict[str, Group] = {}
-    for each in check_kinds("exercises", exercises, Exercise, "a list of those of exercises_of"):
+    for each in list(exercises):
         _, times, lost = found.get(each.idea.name, Group(each.idea, 0, 0))
         found[each.idea.name] = Group(each.idea, times + 1, lost + each.loss)
     return sorted(found.values(), key=lambda group: -group.lost)

@@ -17,7 +17,7 @@ from othello.analysis.phrases import number
 from othello.board import PASS, Board
 from othello.engine import Engine
 from othello.engine.strength import MoveChoice, Strength
-from othello.errors import InvalidOption, check_kind, quote
+from othello.errors import InvalidOption, quote
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_MULTIPV, MAX_SCORE, Limits
 from othello.notation import Move
@@ -84,7 +84,6 @@ class Near(MoveChoice):
     """
 
     def __init__(self, low: float, high: float, strength: Strength | None = None) -> None:
-        check_kind("strength", strength, (Strength, type(None)), "a Strength, or None")
         if not -MAX_SCORE <= low <= high <= MAX_SCORE:
             expected = f"expected two numbers from -{MAX_SCORE} to {MAX_SCORE}, the lower one first"
             raise InvalidOption(f"invalid near {quote(f'{low:g},{high:g}')}: {expected}")
@@ -104,7 +103,6 @@ class Near(MoveChoice):
 
     def pick(self, board: Board, result: Result, multipv: int = 1) -> Result:
         """Return `result` with the move to play first, and no more than `multipv` lines."""
-        check_kind("result", result, Result, "the Result of a search")
         # After a pass the lines differ in the opponent's reply: there is nothing to choose.
         if len(result.lines) > 1 and result.move is not PASS:
             result = with_first(result, self._chosen(board, result))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from othello.board import Board
 from othello.book import Book
 from othello.book.position import settled
-from othello.errors import check_kind, warn
+from othello.errors import warn
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.limits import in_range
@@ -59,7 +59,6 @@ def people_lines(
     is_over : callable
         Returns whether to stop before; it is asked before each position.
     """
-    check_kind("base", base, GameBase, "a GameBase")
     in_range("plies", plies, 0, 60)
     in_range("most", most, 1, 10**9)
     for side in line.sides:

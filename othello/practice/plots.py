@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from othello.errors import InvalidOption, check_kind
+from othello.errors import InvalidOption
 from othello.files.access import FilePath
 from othello.files.figures import new_figure, save_figure
 from othello.practice.progress import Summary
@@ -20,7 +20,6 @@ def plot_progress(progress: Summary, file: FilePath) -> None:
     InvalidOption
         If there is neither an answer nor a game that was analysed.
     """
-    check_kind("progress", progress, Summary, "what progress_of returns")
     played = [each for each in progress.of("month") if each.accuracy.moves]
     if not played and not progress.months:
         raise InvalidOption("nothing to draw: expected answers, or games that were analysed")

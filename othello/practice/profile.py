@@ -25,7 +25,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, NamedTuple
 
-from othello.errors import FileError, check_kind, check_kinds, quote, warn
+from othello.errors import FileError, quote, warn
 from othello.files.access import FilePath, named
 from othello.files.database import LOGS, MARK, DatabaseFile, database_errors
 from othello.files.folders import data_folder
@@ -332,7 +332,6 @@ class Profile(DatabaseFile):
 
     def add_answer(self, answer: Answer) -> None:
         """Keep an answer."""
-        check_kind("answer", answer, Answer, "an Answer")
         self._change(
             "INSERT INTO answer (kind, idea, key, position, move, is_right, loss, seconds, time)"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -378,7 +377,6 @@ class Profile(DatabaseFile):
 
     def keep_card(self, card: Card) -> None:
         """Keep a card, in place of the one with its deck and key."""
-        check_kind("card", card, Card, "a Card")
         state = json.dumps(card.state)
         self._change(
             "INSERT OR REPLACE INTO card (deck, key, state, due) VALUES (?, ?, ?, ?)",
@@ -414,7 +412,7 @@ class Profile(DatabaseFile):
 
     def keep_imported(self, deck: str, source: str, cards: Iterable[ImportedCard]) -> None:
         """Keep cards of a source in place of those that were kept of it."""
-        listed = check_kinds("cards", cards, ImportedCard, "a list of ImportedCard")
+        listed = list(cards)
         with self.changing():
             self._change("DELETE FROM imported WHERE deck = ? AND source = ?", deck, source)
             for card in listed:
@@ -427,7 +425,6 @@ class Profile(DatabaseFile):
 
     def keep_drilled(self, card: ImportedCard) -> None:
         """Keep what a card asks, in place of what was kept of it."""
-        check_kind("card", card, ImportedCard, "an ImportedCard")
         self._change("INSERT OR REPLACE INTO drilled VALUES (?, ?, ?, ?, ?, ?)", *card)
 
     def drilled(self, deck: str | None = None, key: str | None = None) -> list[ImportedCard]:
@@ -480,7 +477,6 @@ class Profile(DatabaseFile):
 
     def add_game(self, game: PlayedGame) -> int:
         """Keep a game, and return its number."""
-        check_kind("game", game, PlayedGame, "a PlayedGame")
         analysis = None if game.analysis is None else json.dumps(game.analysis)
         return self._change(
             "INSERT INTO game (moves, side, opponent, result, start, analysis, time)"

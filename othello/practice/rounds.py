@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 
 from othello.analysis.explanation import full_line
 from othello.engine import Engine
-from othello.errors import EngineError, check_kind, check_kinds
+from othello.errors import EngineError
 from othello.notation import Move
 from othello.practice.exercises import Exercise, Idea, Judgement, judge
 from othello.practice.profile import Answer, Profile
@@ -20,7 +20,7 @@ Item = TypeVar("Item")
 
 def known_last(exercises: Iterable[Exercise], profile: Profile | None) -> list[Exercise]:
     """Return the exercises with those last whose last answer in the profile was right."""
-    listed = check_kinds("exercises", exercises, Exercise, "a list of Exercise")
+    listed = list(exercises)
     known: dict[tuple[str, str], bool] = {}
     if profile is not None:
         for kind in {each.kind for each in listed}:
@@ -135,10 +135,8 @@ class Round(Queue[Exercise]):
         *,
         repeats: bool = True,
     ) -> None:
-        listed = check_kinds("exercises", exercises, Exercise, "a list of Exercise")
+        listed = list(exercises)
         super().__init__(listed, repeats=repeats)
-        check_kind("engine", engine, Engine, "an Engine")
-        check_kind("profile", profile, (Profile, type(None)), "a Profile, or None")
         self._engine = engine
         self._profile = profile
 

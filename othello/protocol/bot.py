@@ -13,7 +13,7 @@ from inspect import Parameter, signature
 from io import TextIOWrapper
 
 from othello.board import Board, Move
-from othello.errors import InvalidOption, checks_keywords, quote
+from othello.errors import InvalidOption, quote
 from othello.notation import PASS
 from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
@@ -30,7 +30,6 @@ SECONDS = "seconds"
 """The parameter of a bot's function that is given the time for the move."""
 
 
-@checks_keywords()
 def serve_bot(choose: Callable[..., Move | str], name: str = "bot") -> None:
     """Speak UGI on stdin and stdout, with moves chosen by a function, until ``quit``.
 

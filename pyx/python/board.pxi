@@ -7,7 +7,7 @@ cimport kernel
 cimport rules
 
 from othello import notation
-from othello.errors import InvalidBoard, quote, unknown_keyword
+from othello.errors import InvalidBoard, quote
 
 START_BLACK = 0x0000_0008_1000_0000
 START_WHITE = 0x0000_0010_0800_0000
@@ -65,9 +65,7 @@ cdef class Board(Discs):
     ('X', None)
     """
 
-    def __init__(self, black=..., white=..., turn=..., **unknown):
-        for name in unknown:
-            raise unknown_keyword(name, ("black", "white", "turn"))
+    def __init__(self, black=..., white=..., turn=...):
         if self._side != UNSET:
             raise AttributeError("a Board does not change: make another one")
         if white is ... and notation.is_number(black):

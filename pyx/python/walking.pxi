@@ -4,7 +4,7 @@ from types cimport Bitboard, MAX_PLY, PASS as PASS_MOVE
 from bits cimport bit
 cimport rules
 
-from othello.errors import OutOfRange, unknown_keyword
+from othello.errors import OutOfRange
 
 
 cdef class Position(Discs):
@@ -38,9 +38,7 @@ cdef class Position(Discs):
     cdef Bitboard _flipped[MAX_PLY]
     cdef unsigned char _squares[MAX_PLY]
 
-    def __init__(self, board=..., **unknown):
-        for name in unknown:
-            raise unknown_keyword(name, ("board",))
+    def __init__(self, board=...):
         from othello.board import check_board
 
         cdef Board start = Board() if board is ... else check_board(board)

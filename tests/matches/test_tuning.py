@@ -2,10 +2,8 @@
 
 import json
 import random
-from collections.abc import Iterable, Mapping
-from functools import partial
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 from support.cli_process import json_lines, othello, refused, written
@@ -80,96 +78,6 @@ def test_a_trial_is_the_same_whenever_it_is_asked_for() -> None:
     for iteration in range(1, 101):
         for settings in spsa.trial(iteration).settings:
             assert all(parameters[n].low <= v <= parameters[n].high for n, v in settings.items())
-
-
-def test_optuna_finds_the_best_of_a_noisy_game() -> None:
-    """Settings near the best win most of a simulated game; resuming knows what was played."""
-    pytest.importorskip("optuna")
-    from othello.matches.tuning import Bayesian
-
-    parameters = {"a": Parameter(-60, -100, 100, 8), "b": Parameter(15, -20, 20, 2)}
-    rng = random.Random(5)
-
-    def play(optimizer: Bayesian, iterations: Iterable[int]) -> list[dict[str, object]]:
-        lines = []
-        for iteration in iterations:
-            trial = optimizer.trial(iteration)
-            assert trial.settings[1] == {"a": -60, "b": 15}
-            points = simulated_points(trial, rng, 40)
-            optimizer.learn(trial, points)
-            lines.append({"iteration": iteration, "tried": trial.settings, "points": points})
-        return lines
-
-    pairs = 20
-    optimizer = Bayesian(parameters, pairs, seed=1)
-    lines = play(optimizer, range(1, 60 * pairs + 8))
-    first = strength(optimizer.values)
-    assert first > -4 > strength({"a": -60, "b": 15}), optimizer.values
-    resumed = Bayesian(parameters, pairs, seed=1)
-    resumed.resume(lines)
-    assert resumed.values == optimizer.values
-    # The setting that was being played goes on.
-    next_iteration = len(lines) + 1
-    assert resumed.trial(next_iteration).settings == optimizer.trial(next_iteration).settings
-
-
-def test_optuna_counts_a_replay_once() -> None:
-    """One game lost and one won are no gain for a setting, however often the won one is played."""
-    pytest.importorskip("optuna")
-    from othello.matches.tuning import Bayesian
-
-    parameters = {"a": Parameter(0, -100, 100, 8)}
-    optimizer, resumed = (Bayesian(parameters, 4, seed=1) for _ in range(2))
-    setting = optimizer.trial(1).settings
-    lines: list[dict[str, Any]] = [
-        {"iteration": number, "tried": setting, "points": points, "games": [game, f"{game} again"]}
-        for number, points, game in ((1, -2, "x"), (2, 1, "y"), (3, 1, "y"), (4, 1, "y"))
-    ]
-
-    def learn() -> None:
-        for line in lines:
-            optimizer.learn(optimizer.trial(line["iteration"]), line["points"], line["games"])
-
-    for learning in (learn, partial(resumed.resume, lines)):
-        with pytest.warns(UserWarning, match="^iteration 3 plays games of an earlier one again"):
-            learning()
-    assert optimizer.values == resumed.values == {"a": 0}
-
-
-def test_tuning_says_that_games_are_played_again(tmp_path: Path) -> None:
-    pytest.importorskip("optuna")
-    openings = written(tmp_path / "one.txt", "f5d6\n")
-    path = parameters_file(tmp_path, {"EndgameDepth": PARAMETERS["EndgameDepth"]})
-    words = ("tune", path, *ARGUMENTS, "--optimizer", "optuna", "--pairs", 3)
-    result = othello(*words, "--iterations", 3, "--openings", openings)
-    assert result.returncode == 0 and result.stderr.count("\n") == 1
-    assert "iteration 2 plays games of an earlier one again" in result.stderr
-
-
-def test_tuning_with_optuna(tmp_path: Path) -> None:
-    pytest.importorskip("optuna")
-    folder = tmp_path / "log"
-    arguments = ["tune", parameters_file(tmp_path), *ARGUMENTS, "--optimizer", "optuna"]
-    arguments += ["--pairs", 2, "--log", folder]
-    *lines, last = json_lines(*arguments, "--iterations", 5, "--concurrency", 2)
-    assert sorted(line["iteration"] for line in lines) == [1, 2, 3, 4, 5]
-    start = {name: numbers["value"] for name, numbers in PARAMETERS.items()}
-    tried = {line["iteration"]: line["tried"] for line in lines}
-    assert all(settings[1] == start for settings in tried.values())
-    assert tried[1] == tried[2] and tried[3] == tried[4] and tried[1] != tried[3]
-    assert set(last["total"]["parameters"]) == set(PARAMETERS)
-    again = json_lines(*arguments, "--iterations", 5, "--resume")
-    assert again == [last]
-    assert "had pairs 2: expected 3" in refused(
-        *arguments, "--pairs", 3, "--iterations", 5, "--resume"
-    )
-
-
-def test_optuna_is_an_extra(tmp_path: Path) -> None:
-    """Without optuna the optimiser is refused in one line that says what to install."""
-    (tmp_path / "optuna.py").write_text("raise ImportError")
-    words = ("tune", parameters_file(tmp_path), *ARGUMENTS, "--optimizer", "optuna")
-    assert "install 'othello-engine[tune]'" in refused(*words, PYTHONPATH=str(tmp_path))
 
 
 def test_tuning(tmp_path: Path) -> None:
