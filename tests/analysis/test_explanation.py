@@ -299,7 +299,7 @@ def test_the_command() -> None:
     alone = othello("explain", "f5d6c3", *depth).stdout
     assert alone == othello("explain", "f5d6", *depth, "c3").stdout and alone.startswith("c3 is ")
     assert alone == othello("explain", "-", *depth, stdin="f5d6c3\n").stdout
-    assert "'startpos' ends in no move: expected MOVE too" in refused("explain", "startpos")
+    assert "'startpos' ends in no move: expected a move too" in refused("explain", "startpos")
     expected = "a position is expected here, not a file"
     assert expected in refused("explain", __file__, "f2")
 

@@ -276,8 +276,6 @@ def test_refusals(ugi: Kind) -> None:
         ):
             with pytest.raises(error, match=message):
                 engine.set_option(name, value)
-        with pytest.raises(InvalidOption, match="log 3: expected a function, or None"):
-            engine.log = 3
         with pytest.raises(WrongReply, match="'uginewgame' was answered by .*never"):
             engine.new_game()
         assert engine.go(Game(), DEPTH_1).move == Move("d3")
@@ -454,11 +452,9 @@ def test_words_of_a_command(ugi: Kind, command: list[Any]) -> None:
         ugi.start(command)
 
 
-def test_a_path_is_a_word_and_a_number_no_name(ugi: Kind) -> None:
+def test_a_path_is_a_word(ugi: Kind) -> None:
     with ugi.start([Path(sys.executable), *own_command()[1:]]) as engine:
         assert engine.name.startswith("othello")
-    with pytest.raises(InvalidOption, match="^invalid name 3: expected a text$"):
-        ugi.start(name=3)
 
 
 def test_a_client_that_nobody_closed_ends_its_engine() -> None:

@@ -24,7 +24,7 @@ from support.evaluations import BOARDS, WRONG, discs, raising  # noqa: E402
 from support.threads import TWO  # noqa: E402
 
 from othello import batch  # noqa: E402
-from othello.evaluators import CFunction, Puct  # noqa: E402
+from othello.evaluators import CFunction  # noqa: E402
 
 SOURCE = """
 #include <stdint.h>
@@ -254,6 +254,3 @@ def test_a_stop_inside_an_evaluation_ends_the_search() -> None:
 def test_what_is_no_evaluation_is_refused(evaluation: Any) -> None:
     with pytest.raises(InvalidOption, match="expected pattern, classic, or a function"):
         Engine(evaluation=evaluation)
-    if not isinstance(evaluation, str):
-        with pytest.raises(InvalidOption, match="expected a function"):
-            Puct(evaluation)

@@ -191,7 +191,6 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: UgiClient(wrong(5)), InvalidOption, "command 5: expected a list of words"),
         (lambda _: analyse_game(GAME, backwards=wrong("no")), InvalidOption, "backwards 'no': exp"),
         (lambda _: Engine(processor_time=wrong("no")), InvalidOption, "processor_time 'no': expec"),
-        (lambda e: setattr(e, "verify", 2), InvalidOption, "verify 2: expected True, False"),
         (lambda _: Strength(seed=wrong("x")), InvalidOption, "seed 'x': expected a whole number"),
         (lambda _: Onnx(wrong(3)), InvalidOption, "path 3: expected the name of a file"),
         (lambda _: Onnx("no.onnx", threads=-1), InvalidOption, "threads -1: expected 0 to 256"),
@@ -284,18 +283,6 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda e: e.search("f5", depth=True), InvalidOption, "depth True: expected a whole"),
         (lambda e: e.search("f5", seconds=True), InvalidOption, "seconds True: expected a number"),
         (lambda _: Effort(inc=True), InvalidOption, "inc True: expected a number of seconds"),
-        *(
-            (lambda _, each=each, name=name, value=value: setattr(each, name, value), *expected)
-            for each, name, value, *expected in (
-                (GAME, "headers", None, InvalidOption, "headers None: expected a dict"),
-                (GAME, "headers", "Ada", InvalidOption, "headers 'Ada': expected a dict"),
-                (GAME, "headers", {"Black": 5}, InvalidOption, "'Black': 5: expected a text"),
-                (PUCT, "evaluation", None, InvalidOption, "evaluation None: expected a function"),
-                (PUCT, "batch_size", 0, InvalidOption, "batch_size 0: expected 1 to"),
-                (PUCT, "exploration", "x", InvalidOption, "'x': expected a number, more than 0"),
-                (Strength(9), "seed", "x", InvalidOption, "seed 'x': expected a whole number"),
-            )
-        ),
     ],
 )
 def test_the_error_quotes_the_argument(
@@ -303,15 +290,6 @@ def test_the_error_quotes_the_argument(
 ) -> None:
     with pytest.raises(kind, match=message):
         call(engine)
-
-
-def test_classes_of_users_have_what_attributes_they_like() -> None:
-    class Own(Game):
-        pass
-
-    own = Own("f5")
-    own.note = "mine"  # type: ignore[attr-defined]
-    assert vars(own)["note"] == "mine"
 
 
 @pytest.mark.parametrize(

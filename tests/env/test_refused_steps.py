@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from othello import Board, Move
-from othello.errors import InvalidMove, InvalidOption, UnknownKeyword
+from othello.errors import InvalidMove, InvalidOption
 
 np = pytest.importorskip("numpy")
 gymnasium = pytest.importorskip("gymnasium", minversion="1.1")
@@ -127,14 +127,6 @@ def test_a_truth_value_is_no_action(action: Any) -> None:
         env.step(action)
 
 
-def test_a_misspelt_keyword_of_an_environment() -> None:
-    for kind in (OthelloEnv, OthelloVectorEnv):
-        with pytest.raises(
-            UnknownKeyword, match="unknown keyword 'opponen': did you mean opponent"
-        ):
-            kind(opponen="self")  # type: ignore[call-arg]
-
-
 def test_agents_before_and_after_a_game_and_unknown_ones() -> None:
     pytest.importorskip("pettingzoo")
     from othello.env import OthelloAEC
@@ -152,5 +144,3 @@ def test_agents_before_and_after_a_game_and_unknown_ones() -> None:
         env.step(None)
     with pytest.raises(InvalidOption, match="expected reset first"):
         env.step(None)
-    with pytest.raises(UnknownKeyword):
-        OthelloAEC(rewards="win")  # type: ignore[call-arg]

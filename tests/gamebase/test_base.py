@@ -24,7 +24,7 @@ from support.known_games import WIPEOUT
 from othello import Board, Engine, Game, OthelloError
 from othello.board import BLACK, PASS
 from othello.book.file import BookFile
-from othello.errors import FileError, InvalidOption, UnknownKeyword
+from othello.errors import FileError, InvalidOption
 from othello.files.lock import locked
 from othello.gamebase import GameBase
 from othello.gamebase.base import alike, row_of
@@ -219,19 +219,15 @@ def test_the_latest_games_come_first(base: GameBase) -> None:
 @pytest.mark.parametrize(
     ("ask", "expected"),
     [
-        (
-            lambda base: list(base.games(bord="f5")),
-            "did you mean board[?] Expected some of bo",
-        ),
-        (lambda base: list(base.games("f5", limt=3)), "did you mean limit[?]"),
-        (lambda base: base.count(limit=3), "expected some of board, player"),
-        (lambda base: base.moves(bord="f5"), "did you mean board[?]"),
+        (lambda base: list(base.games(bord="f5")), "'bord': expected some of player"),
+        (lambda base: base.count(limit=3), "'limit': expected some of player"),
+        (lambda base: base.moves(bord="f5"), "bord"),
     ],
 )
 def test_an_unknown_condition_is_told_what_is_known(
     base: GameBase, ask: Callable[[GameBase], object], expected: str
 ) -> None:
-    with pytest.raises(UnknownKeyword, match=expected):
+    with pytest.raises(TypeError, match=expected):
         ask(base)
 
 
@@ -497,8 +493,6 @@ def test_wrong_arguments_are_named(base: GameBase) -> None:
     for wrong in (None, 3):
         with pytest.raises(InvalidOption, match="expected the name of a file"):
             GameBase(wrong)  # type: ignore[arg-type]
-    with pytest.raises(UnknownKeyword):
-        GameBase("b", new=True)  # type: ignore[call-arg]
     with pytest.raises(InvalidOption, match=r"expected one of `GameBase\.games`"):
         base.analysed(Game("f5"), Engine(hash_mb=1))  # type: ignore[arg-type]
 
@@ -567,7 +561,7 @@ with GameBase({str(path)!r}) as base:
 @pytest.mark.parametrize(
     ("conditions", "error"),
     [
-        ({"year": 1990}, UnknownKeyword),
+        ({"year": 1990}, TypeError),
         ({"years": "1990"}, InvalidOption),
         ({"years": (2000, 1990)}, InvalidOption),
         ({"player": 3}, InvalidOption),

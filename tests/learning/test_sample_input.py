@@ -15,7 +15,6 @@ from othello.errors import (
     InvalidOption,
     OthelloError,
     OutOfRange,
-    UnknownKeyword,
 )
 from othello.learning import NO_MOVE, Samples, read_parquet
 
@@ -145,12 +144,6 @@ def test_no_table_of_samples(tmp_path: Path, changed: dict[str, Any], expected: 
         read_parquet(path)
     assert str(caught.value).startswith(f"{path}: byte 0: no table of samples: ")
     assert expected in str(caught.value) and "\n" not in str(caught.value)
-
-
-def test_a_column_that_samples_do_not_have() -> None:
-    for make in (Samples, Samples.of, Samples(START)._replace):
-        with pytest.raises(UnknownKeyword, match="'score': did you mean scores"):
-            make(positions=START, score=2)
 
 
 def test_samples_have_the_same_types_however_they_are_made() -> None:

@@ -47,7 +47,7 @@ def test_ratings_find_the_strengths_that_games_were_played_with() -> None:
     assert sum(off) / len(off) < 80
 
 
-@pytest.mark.parametrize("games", [[(NEW, 2)], [(1500, 1)], [NEW], [(NEW, "win")]])
+@pytest.mark.parametrize("games", [[(NEW, 2)], [NEW]])
 def test_games_that_are_none_are_refused(games: object) -> None:
     with pytest.raises(InvalidOption):
         rated(NEW, games)  # type: ignore[arg-type]
