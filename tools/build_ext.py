@@ -3,8 +3,10 @@
 It runs Cython on each extension and compiles it with the flags of its instruction set, and with
 OpenMP if the compiler has it. Variables of the environment change what is built:
 
-    OTHELLO_ISAS=generic,v4     build only these variants of the core (generic always), or "all"; if
-                                one does not compile it is an error, otherwise it is left out
+    OTHELLO_VARIANTS=LIST       build these variants of the core (generic always), such as v2,v4; or
+                                "all" for the machine that is compiled for. They must compile
+    OTHELLO_VARIANTS=native     build generic and the best one for this processor: so does, without
+                                the variable, an editable install; others build all that compile
     OTHELLO_NO_OPENMP=1         without OpenMP: one thread
     OTHELLO_DEBUG=1             with C asserts, -fsanitize=bounds and Cython's own checks
     OTHELLO_TUNING=1            with the constants of the search as options, for `othello tune`
@@ -111,15 +113,39 @@ class BuildExt(build_ext):
 
     def select(self, extensions: list[Extension]) -> list[Extension]:
         """Return the extensions to build; remove what an earlier build left in their places."""
-        wanted = requested_isas()
+        wanted = requested_variants()
+        native = wanted == ["native"] or (not wanted and self.editable_mode)
+        names = self.best_here() if native else wanted or ISAS
         chosen = []
         for ext in extensions:
             name = isa(ext)
-            if name in (None, "generic") or (name in (wanted or ISAS) and self.can_build(name)):
-                ext.optional = ext.optional and wanted is None
+            if name in (None, "generic") or (name in names and self.can_build(name)):
+                ext.optional = ext.optional and (native or not wanted)
                 chosen.append(ext)
             Path(self.get_ext_fullpath(ext.name)).unlink(missing_ok=True)
         return chosen
+
+    def best_here(self) -> list[str]:
+        """Return the best variant that this processor can run and the compiler has flags for.
+
+        `_cpu` is compiled first, to ask it as is done at import. If it cannot be loaded, as it is
+        for another machine or has sanitizers, all variants are returned.
+        """
+        (cpu,) = (ext for ext in self.extensions if ext.name == "othello._cpu")
+        self.build_extension(cpu)
+        folder = Path(self.get_ext_fullpath(cpu.name)).parent
+        script = "import sys; sys.path += sys.argv[1:]; import _cpu as c; print(c.level(), c.machine())"
+        asked = subprocess.run([sys.executable, "-c", script, folder], stdout=subprocess.PIPE)
+        if asked.returncode:
+            return list(ISAS)
+        level, *machine = asked.stdout.decode().split()
+        names = []
+        for ext in filter(isa, self.extensions):
+            row = ISAS[isa(ext)]
+            runs = row.machine in (None, *machine) and row.level <= int(level)
+            if runs and self.links("int x;", self.flags(ext)[0]):
+                names.append(row.name)
+        return names[-1:]
 
     def copy_extensions_to_source(self) -> None:
         """For an editable install: copy the variants built, and remove those not built."""
@@ -317,17 +343,20 @@ def isa(ext: Extension) -> str | None:
     return name if core else None
 
 
-def requested_isas() -> list[str] | None:
-    """Return the instruction sets in `$OTHELLO_ISAS`, all for ``all``; None if it is not set."""
-    text = os.environ.get("OTHELLO_ISAS", "")
+def requested_variants() -> list[str]:
+    """Return the names in `$OTHELLO_VARIANTS`, ["native"], or those of all variants for ``all``.
+
+    Its name was `$OTHELLO_ISAS`, which is still read.
+    """
+    text = os.environ.get("OTHELLO_VARIANTS") or os.environ.get("OTHELLO_ISAS", "")
     if text == "all":
         return list(ISAS)
     names = text.replace(",", " ").split()
     for name in names:
-        if name not in ISAS:
-            expected = ", ".join(["all", *ISAS])
-            raise PlatformError(f"OTHELLO_ISAS={text!r}: {name!r} is none of {expected}")
-    return names or None
+        if name not in ISAS and text != "native":
+            expected = ", ".join(["all", "native", *ISAS])
+            raise PlatformError(f"OTHELLO_VARIANTS={text!r}: {name!r} is none of {expected}")
+    return names
 
 
 def sanitize() -> list[str]:
