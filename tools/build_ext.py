@@ -75,13 +75,16 @@ ROOMS = [".", *(f"pyx/{room}" for room in ("base", "rules", "evaluation", "searc
 # What every module with arrays needs, Cython's typed memoryviews, is compiled once in this one.
 SHARED = "othello._memoryviews"
 
+# Knows what the processor can run.
+CPU = "othello._cpu"
+
 # GCC stops to inline when a file has grown by 40 %. The smaller the file, the sooner that is: moves
 # and flips were no longer inlined into the endgame solvers (4 % more instructions with 60 %). With
 # 200 %, searches of the plain variants take 3 % fewer, and all variants a third longer to compile.
 INLINE_MORE = ("--param", "inline-unit-growth=120")
 
 # Modules that run one thread: they are not linked with OpenMP's library.
-ONE_THREAD = ("othello._board", "othello._cpu", "othello._tree", SHARED)
+ONE_THREAD = ("othello._board", CPU, "othello._tree", SHARED)
 
 
 class BuildExt(build_ext):
@@ -131,11 +134,13 @@ class BuildExt(build_ext):
         `_cpu` is compiled first, to ask it as is done at import. If it cannot be loaded, as it is
         for another machine or has sanitizers, all variants are returned.
         """
-        (cpu,) = (ext for ext in self.extensions if ext.name == "othello._cpu")
+        (cpu,) = (ext for ext in self.extensions if ext.name == CPU)
         self.build_extension(cpu)
-        folder = Path(self.get_ext_fullpath(cpu.name)).parent
-        script = "import sys; sys.path += sys.argv[1:]; import _cpu as c; print(c.level(), c.machine())"
-        asked = subprocess.run([sys.executable, "-c", script, folder], stdout=subprocess.PIPE)
+        script = (
+            "import sys; sys.path += sys.argv[1:]; import _cpu; print(_cpu.level(), _cpu.machine())"
+        )
+        folder = Path(self.get_ext_fullpath(CPU)).parent
+        asked = subprocess.run([sys.executable, "-Ic", script, folder], capture_output=True)
         if asked.returncode:
             return list(ISAS)
         level, *machine = asked.stdout.decode().split()
@@ -192,7 +197,9 @@ class BuildExt(build_ext):
         partial = target.with_suffix(f".{os.getpid()}.c")
         output = ["--generate-shared", str(partial)]
         if ext.name != SHARED:
-            output = ["--shared", SHARED, "-o", str(partial), source]
+            # `_cpu` has no arrays, and is loaded alone while the others are being built.
+            shared = [] if ext.name == CPU else ["--shared", SHARED]
+            output = [*shared, "-o", str(partial), source]
         directives = DEBUG_DIRECTIVES if flag("OTHELLO_DEBUG") else RELEASE_DIRECTIVES
         command = [sys.executable, "-m", "cython", "--module-name", ext.name]
         command += [arg for item in directives.items() for arg in ("-X", "=".join(item))]
