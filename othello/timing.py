@@ -1,7 +1,9 @@
 """Compute the time for a move from a clock.
 
 The result is a `Budget`: after `soft` seconds no new iteration is begun, after `hard` seconds the
-search is stopped. The hard limit is always less than the time left on the clock, with a reserve for
+search is stopped. They count from when the engine can search. What it takes until then, to load
+weights and to make its table, is taken off a clock, which runs all the time, but not off a fixed
+time for a move. The hard limit is always less than the time left on the clock, with a reserve for
 the overhead of sending the answer, so that no game is lost on time.
 """
 
@@ -86,6 +88,14 @@ class Clock(NamedTuple):
     left: float
     increment: float = 0.0
     moves_to_go: int | None = None
+
+    def less(self, seconds: float) -> Clock:
+        """Return what the clock shows `seconds` later, while the move is thought about.
+
+        >>> Clock(60.0, increment=1.0).less(0.5)
+        Clock(left=59.5, increment=1.0, moves_to_go=None)
+        """
+        return self._replace(left=self.left - seconds)
 
 
 class Budget(NamedTuple):

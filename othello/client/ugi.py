@@ -59,7 +59,8 @@ class UgiProtocol(ClientProtocol):
                 if default := re.search(r"default (\S+)", values):
                     self._own[name.strip()] = default[1]
             elif _first_word(line) == "ugiok":
-                return
+                break
+        yield from self.ping()  # now, as the first move may have little time
 
     def set_option(self, name: str, value: object) -> Exchange[None]:
         """Set an option; the value of a button is None."""

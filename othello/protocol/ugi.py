@@ -303,14 +303,14 @@ class UgiHandler(UgiBase):
             multipv=self._multipv,
             moves=request.searchmoves or None,
         )
-        budget = request.budget(board, overhead)
+        budget = request.budget(board, overhead, spent=time.perf_counter() - began)
         if budget is None and not request.is_limited and self._settings.move_seconds is not None:
             budget = budget_for_move(self._settings.move_seconds, overhead)
         is_deepest = request.infinite or (request.ponder and budget is not None)
         if depth is None and is_deepest and not to_the_end:
             limits = limits._replace(depth=MAX_DEPTH)
         if budget is not None and not endless:
-            limits = within(limits, budget.less(time.perf_counter() - began))
+            limits = within(limits, budget)
         search = self._engine.prepare(
             board,
             self._play_options.limits(board, limits),

@@ -372,7 +372,8 @@ def test_a_cancelled_call_ends_the_search() -> None:
 
 def test_an_asynchronous_client_has_what_the_plain_one_has() -> None:
     program = (
-        "import sys; print('early words', file=sys.stderr, flush=True); print('ugiok'); input()"
+        "import sys; print('early words', file=sys.stderr, flush=True); "
+        "print('ugiok\\nreadyok'); input()"
     )
 
     async def look() -> tuple[int, str]:
@@ -389,7 +390,8 @@ def test_an_asynchronous_client_has_what_the_plain_one_has() -> None:
 
 def test_a_cancelled_call_to_an_engine_that_does_not_read() -> None:
     program = (
-        "print('option name Text type string\\nugiok', flush=True); import time; time.sleep(99)"
+        "import time; print('option name Text type string\\nugiok\\nreadyok', flush=True); "
+        "time.sleep(99)"
     )
 
     async def cancel() -> None:

@@ -9,6 +9,7 @@ from support.engine_process import UgiProcess
 from support.known_games import MUST_PASS, OVER
 
 from othello import Board, Engine
+from othello.protocol.ugi_text import GoRequest
 
 SET_ENDGAME = f"position fen {ENDGAME.to_obf()}"
 FIRST_MOVES = ("d3", "c4", "f5", "e6")
@@ -41,6 +42,28 @@ def test_go_with_limits_ends_by_itself(engine: UgiProcess, limits: str) -> None:
     if "depth 9" in limits:  # the depth is the number of empties, so few of them
         engine.send(SET_ENDGAME)
     assert engine.search(f"go {limits}")[1] in map(str, engine.position().legal_moves())
+
+
+def test_the_first_search_has_all_of_its_time() -> None:
+    """Its time begins when the engine can search, though there was no ``isready`` before it."""
+    nodes = []
+    with UgiProcess() as engine:
+        for _ in range(2):
+            engine.send("position startpos moves f5d6", "go movetime 100")
+            *_, last, _ = engine.expect("bestmove")
+            nodes.append(int(last.split()[last.split().index("nodes") + 1]))
+            engine.send("uginewgame")
+    assert 4 * nodes[0] >= nodes[1], nodes
+
+
+def test_what_was_spent_before_a_search_is_taken_off_a_clock_alone() -> None:
+    def seconds(spent: float, **limits: int) -> float:
+        budget = GoRequest(**limits).budget(Board(), 0.0, spent)
+        assert budget is not None
+        return budget.hard
+
+    assert seconds(0.2, movetime=500) == seconds(0.0, movetime=500)
+    assert seconds(0.2, p1time=500) == pytest.approx(seconds(0.0, p1time=300))
 
 
 def test_go_solves_exactly(engine: UgiProcess) -> None:
