@@ -89,6 +89,13 @@ def test_a_client_outlives_a_time_out(kind: Kind) -> None:
         engine.new_game()
 
 
+def test_a_second_answer_is_not_that_to_the_next_question(ugi_or_nboard: Kind) -> None:
+    with ugi_or_nboard.fake("stammer") as engine:
+        for moves in ("", "f5", "f5d6"):
+            game = Game(moves)
+            assert engine.go(game, DEPTH_1).move == game.board.legal_moves()[0]
+
+
 def test_an_answer_that_came_late_while_a_report_was_read_is_not_lost(ugi_or_nboard: Kind) -> None:
     with ugi_or_nboard.fake("muse") as engine:
         with pytest.raises(EngineSilent):
