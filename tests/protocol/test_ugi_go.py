@@ -209,6 +209,21 @@ def test_a_hit_after_a_refused_go_is_refused(engine: UgiProcess) -> None:
     assert len(nothing_ponders) == 2 and all("nothing ponders" in line for line in nothing_ponders)
 
 
+@pytest.mark.parametrize("second", ["go ponder searchmoves a1", "go ponder depth 3"])
+def test_a_hit_is_that_of_the_first_search_that_waits_for_one(
+    engine: UgiProcess, second: str
+) -> None:
+    engine.send("position startpos", "go ponder depth 2", second, "ponderhit")
+    assert engine.best_move() in FIRST_MOVES
+    if "a1" not in second:
+        assert says_nothing(engine)
+        assert engine.go("ponderhit") in FIRST_MOVES
+    engine.ask()
+    # A search that was stopped waits for none.
+    assert engine.go("go ponder", "stop", "go ponder depth 2", "ponderhit") in FIRST_MOVES
+    assert engine.best_move() in FIRST_MOVES
+
+
 def test_pondering_and_a_stop(engine: UgiProcess) -> None:
     for limit in ("", " depth 3", " p1time 300"):
         assert engine.go(f"go ponder{limit}", "stop") in FIRST_MOVES
