@@ -54,7 +54,10 @@ HARD_FACTOR = 1.8
 """The hard limit as a multiple of a move's fair share ..."""
 
 LARGEST_SHARE = 0.5
-"""... but it is at most this part of the time left."""
+"""... but it is at most this part of the time left ..."""
+
+LAST_SHARE = 0.9
+"""... or this one before the last move of a time control, which need leave nothing for others."""
 
 FORCED_SHARE = 0.1
 """Part of the usual budget for a forced move, enough to find a score to report."""
@@ -151,7 +154,7 @@ def budget_for_clock(
     if clock.moves_to_go is not None and clock.moves_to_go < 1:
         raise InvalidOption(f"invalid moves_to_go {quote(clock.moves_to_go)}: expected 1 or more")
     usable = _usable(clock.left, KEPT_OVERHEADS * overhead)
-    largest = usable * LARGEST_SHARE
+    largest = usable * (LAST_SHARE if clock.moves_to_go == 1 else LARGEST_SHARE)
     share = _fair_share(usable, n_empties, clock.moves_to_go)
     share += INCREMENT_SHARE * max(clock.increment, 0.0)
     budget = Budget(min(share * SOFT_SHARE, largest), min(share * HARD_FACTOR, largest))
