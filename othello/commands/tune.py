@@ -92,7 +92,7 @@ def run(arguments: argparse.Namespace) -> int:
         done: list[dict[str, Any]] = []
         lines = None
         if arguments.log is not None:
-            described = describe_tuning(arguments, parameters, openings)
+            described = describe_tuning(arguments, player, parameters, openings)
             folder = arguments.log
             stack.enter_context(opened_folder(folder, "tuning", described, LINES, arguments.resume))
             done = read_iterations(folder / LINES, parameters)
@@ -173,7 +173,10 @@ def check_values(option: str, described: str, parameter: Parameter) -> None:
 
 
 def describe_tuning(
-    arguments: argparse.Namespace, parameters: Mapping[str, Parameter], openings: Sequence[Opening]
+    arguments: argparse.Namespace,
+    player: Player,
+    parameters: Mapping[str, Parameter],
+    openings: Sequence[Opening],
 ) -> dict[str, object]:
     """Return the tuning's settings as a JSON object; ``--resume`` needs them to be equal."""
     optimizer = {"optimizer": arguments.optimizer, "pairs": arguments.pairs}
@@ -184,7 +187,7 @@ def describe_tuning(
             "iterations": arguments.iterations,
             "parameters": {name: parameter._asdict() for name, parameter in parameters.items()},
         }
-        | describe_playing(arguments, openings)
+        | describe_playing(arguments, openings, [player])
     )
 
 
