@@ -11,8 +11,8 @@ import io
 import os
 from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
-from itertools import count
-from typing import IO, Any, NamedTuple
+from itertools import count, islice
+from typing import IO, Any, NamedTuple, overload
 
 from othello.board import Board
 from othello.engine import Engine
@@ -380,8 +380,36 @@ RECORD_FORMATS = (FORMATS["ggf"], FORMATS["sgf"])
 # ---------------------------------------------------------------------- whole files
 
 
-def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[Game]:
-    """Yield the games of a file, whose format is told by what it holds.
+class FileGames(Iterator[Game]):
+    """The games of a file, one after the other.
+
+    An index or a slice, as in ``read_games(path)[:5]``, reads the file from its beginning, and no
+    further than it must.
+    """
+
+    def __init__(self, read: Callable[[], Iterator[Game]]) -> None:
+        self._read = read
+        self._games = read()
+
+    def __next__(self) -> Game:
+        return next(self._games)
+
+    @overload
+    def __getitem__(self, index: int) -> Game: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Game]: ...
+    def __getitem__(self, index: int | slice) -> Game | list[Game]:
+        wanted = index if isinstance(index, slice) else slice(index, index + 1)
+        numbers = (wanted.start, wanted.stop, wanted.step)
+        is_from_end = any(number is not None and number < 0 for number in numbers)
+        last = None if is_from_end else wanted.stop
+        return list(islice(self._read(), last))[index]
+
+
+def read_games(path: FilePath, *, on_error: OnError | None = None) -> FileGames:
+    """Return the games of a file, whose format is told by what it holds.
+
+    They come one after the other, as they are read; a slice of them is a list.
 
     That is GGF, SGF, WTHOR (with the names of the files beside it), a game on each line, moves as
     people paste them, each game ended by an empty line, or OBF, whose positions are games without
@@ -408,15 +436,17 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     ...     path = pathlib.Path(folder, "games.sgf")
     ...     write_games(path, ["f5d6", Game("f5f6", headers={"Black": "me"})])
     ...     [game.headers.get("Black") for game in read_games(path)]
+    ...     read_games(path)[:1]
     2
     [None, 'me']
+    [Game('f5d6')]
     """
     source = _name(path)
     report: object = on_error
     if report is not None and not callable(report):
         expected = "expected None, which raises the first error, or a function, which is given each"
         raise InvalidOption(f"invalid on_error {quote(on_error)}: {expected}")
-    return _games_of(path, source, on_error)
+    return FileGames(lambda: _games_of(path, source, on_error))
 
 
 def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator[Game]:

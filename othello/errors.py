@@ -148,7 +148,9 @@ class FileError(OthelloError, OSError):
     >>> import errno
     >>> print(FileError(errno.ENOSPC, "No space left on device", "game.html"))
     game.html: No space left on device
-    >>> isinstance(FileError(errno.ENOENT, "No such file or directory", "x"), FileNotFoundError)
+    >>> FileError(errno.ENOENT, "No such file or directory", "x")
+    MissingFile(2, 'No such file or directory', 'x')
+    >>> issubclass(MissingFile, FileNotFoundError)
     True
     """
 
@@ -159,6 +161,9 @@ class FileError(OthelloError, OSError):
 
     def __str__(self) -> str:
         return f"{self.filename}: {self.strerror}"
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}{(self.errno, self.strerror, self.filename)}"
 
 
 class MissingFile(FileError, FileNotFoundError):

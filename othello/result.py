@@ -82,15 +82,20 @@ class Line(NamedTuple):
 
     @property
     def error(self) -> float | None:
-        """The score's standard error in discs, 0.0 if it is proven, None if it is not known.
+        """The standard error in discs of an estimate, 0.0 if the score is exact, else None.
 
-        See `othello.standard_error`.
+        A bound has none: how far the score is above or below it is not known. Nor has a score to
+        the end of the game, without pruning, that a limit kept from being proven. See
+        `othello.standard_error`.
+
+        >>> Line(14, 100, 26.0, "lower", False, (), n_empties=14).error is None
+        True
         """
         if self.exact:
             return 0.0
-        if self.n_empties is None:
+        if self.bound is not None or self.n_empties is None:
             return None
-        return standard_error(self.score, self.n_empties, self.depth, self.selectivity)
+        return standard_error(self.score, self.n_empties, self.depth, self.selectivity) or None
 
 
 class Info(NamedTuple):
@@ -166,7 +171,7 @@ class Result(NamedTuple):
 
     @property
     def error(self) -> float | None:
-        """The score's standard error in discs, 0.0 if it is proven, None if it is not known."""
+        """The standard error in discs of an estimate, 0.0 if the score is exact, else None."""
         return self.lines[0].error
 
     @property

@@ -1,7 +1,9 @@
 """Compute the time for a move from a clock.
 
 The result is a `Budget`: after `soft` seconds no new iteration is begun, after `hard` seconds the
-search is stopped. The hard limit is always less than the time left on the clock, with a reserve for
+search is stopped. They count from when the engine can search. What it takes until then, to load
+weights and to make its table, is taken off a clock, which runs all the time, but not off a fixed
+time for a move. The hard limit is always less than the time left on the clock, with a reserve for
 the overhead of sending the answer, so that no game is lost on time.
 """
 
@@ -51,7 +53,10 @@ HARD_FACTOR = 1.8
 """The hard limit as a multiple of a move's fair share ..."""
 
 LARGEST_SHARE = 0.5
-"""... but it is at most this part of the time left."""
+"""... but it is at most this part of the time left ..."""
+
+LAST_SHARE = 0.9
+"""... or this one before the last move of a time control, which need leave nothing for others."""
 
 FORCED_SHARE = 0.1
 """Part of the usual budget for a forced move, enough to find a score to report."""
@@ -85,6 +90,14 @@ class Clock(NamedTuple):
     left: float
     increment: float = 0.0
     moves_to_go: int | None = None
+
+    def less(self, seconds: float) -> Clock:
+        """Return what the clock shows `seconds` later, while the move is thought about.
+
+        >>> Clock(60.0, increment=1.0).less(0.5)
+        Clock(left=59.5, increment=1.0, moves_to_go=None)
+        """
+        return self._replace(left=self.left - seconds)
 
 
 class Budget(NamedTuple):
@@ -136,7 +149,7 @@ def budget_for_clock(
     if clock.moves_to_go is not None and clock.moves_to_go < 1:
         raise InvalidOption(f"invalid moves_to_go {quote(clock.moves_to_go)}: expected 1 or more")
     usable = _usable(clock.left, KEPT_OVERHEADS * overhead)
-    largest = usable * LARGEST_SHARE
+    largest = usable * (LAST_SHARE if clock.moves_to_go == 1 else LARGEST_SHARE)
     share = _fair_share(usable, n_empties, clock.moves_to_go)
     share += INCREMENT_SHARE * max(clock.increment, 0.0)
     budget = Budget(min(share * SOFT_SHARE, largest), min(share * HARD_FACTOR, largest))

@@ -3,8 +3,10 @@
 It runs Cython on each extension and compiles it with the flags of its instruction set, and with
 OpenMP if the compiler has it. Variables of the environment change what is built:
 
-    OTHELLO_ISAS=generic,v4     build only these variants of the core (generic always), or "all"; if
-                                one does not compile it is an error, otherwise it is left out
+    OTHELLO_VARIANTS=LIST       build these variants of the core (generic always), such as v2,v4; or
+                                "all" for the machine that is compiled for. They must compile
+    OTHELLO_VARIANTS=native     build generic and the best one for this processor: so does, without
+                                the variable, an editable install; others build all that compile
     OTHELLO_NO_OPENMP=1         without OpenMP: one thread
     OTHELLO_DEBUG=1             with C asserts, -fsanitize=bounds and Cython's own checks
     OTHELLO_TUNING=1            with the constants of the search as options, for `othello tune`
@@ -73,13 +75,19 @@ ROOMS = [".", *(f"pyx/{room}" for room in ("base", "rules", "evaluation", "searc
 # What every module with arrays needs, Cython's typed memoryviews, is compiled once in this one.
 SHARED = "othello._memoryviews"
 
+# Knows what the processor can run.
+CPU = "othello._cpu"
+
 # GCC stops to inline when a file has grown by 40 %. The smaller the file, the sooner that is: moves
 # and flips were no longer inlined into the endgame solvers (4 % more instructions with 60 %). With
 # 200 %, searches of the plain variants take 3 % fewer, and all variants a third longer to compile.
 INLINE_MORE = ("--param", "inline-unit-growth=120")
 
 # Modules that run one thread: they are not linked with OpenMP's library.
-ONE_THREAD = ("othello._board", "othello._cpu", "othello._tree", SHARED)
+ONE_THREAD = ("othello._board", CPU, "othello._tree", SHARED)
+
+# Modules whose time goes into what they call are as fast with less than -O3, and compiled sooner.
+OPTIMISATION = {SHARED: "-O1", CPU: "-O1", "othello._board": "-O2", "othello._common": "-O2"}
 
 
 class BuildExt(build_ext):
@@ -111,15 +119,40 @@ class BuildExt(build_ext):
 
     def select(self, extensions: list[Extension]) -> list[Extension]:
         """Return the extensions to build; remove what an earlier build left in their places."""
-        wanted = requested_isas()
+        wanted = requested_variants()
+        native = wanted == ["native"] or (not wanted and self.editable_mode)
+        names = self.best_here() if native else wanted or ISAS
         chosen = []
         for ext in extensions:
             name = isa(ext)
-            if name in (None, "generic") or (name in (wanted or ISAS) and self.can_build(name)):
-                ext.optional = ext.optional and wanted is None
+            if name in (None, "generic") or (name in names and self.can_build(name)):
+                ext.optional = ext.optional and (native or not wanted)
                 chosen.append(ext)
             Path(self.get_ext_fullpath(ext.name)).unlink(missing_ok=True)
         return chosen
+
+    def best_here(self) -> list[str]:
+        """Return the best variant that this processor can run and the compiler has flags for.
+
+        `_cpu` is compiled first, to ask it as is done at import. If it cannot be loaded, as it is
+        for another machine or has sanitizers, all variants are returned.
+        """
+        (cpu,) = (ext for ext in self.extensions if ext.name == CPU)
+        self.build_extension(cpu)
+        script = (
+            "import sys; sys.path += sys.argv[1:]; import _cpu; print(_cpu.level(), _cpu.machine())"
+        )
+        folder = Path(self.get_ext_fullpath(CPU)).parent
+        asked = subprocess.run([sys.executable, "-Ic", script, folder], capture_output=True)
+        if asked.returncode:
+            return list(ISAS)
+        level, *machine = asked.stdout.decode().split()
+        for ext in reversed([*filter(isa, self.extensions)]):
+            row = ISAS[isa(ext)]
+            runs = row.machine in (None, *machine) and row.level <= int(level)
+            if runs and self.links("int x;", self.flags(ext)[0]):
+                return [row.name]
+        return []
 
     def copy_extensions_to_source(self) -> None:
         """For an editable install: copy the variants built, and remove those not built."""
@@ -149,6 +182,7 @@ class BuildExt(build_ext):
             # As old as the start of the build: a source may have been edited since then.
             os.utime(target, (started, started))
             replace(target, cached)
+            print("compiled", ext.name, flush=True)  # `othello site` counts these lines
         else:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(cached, target)
@@ -166,7 +200,9 @@ class BuildExt(build_ext):
         partial = target.with_suffix(f".{os.getpid()}.c")
         output = ["--generate-shared", str(partial)]
         if ext.name != SHARED:
-            output = ["--shared", SHARED, "-o", str(partial), source]
+            # `_cpu` has no arrays, and is loaded alone while the others are being built.
+            shared = [] if ext.name == CPU else ["--shared", SHARED]
+            output = [*shared, "-o", str(partial), source]
         directives = DEBUG_DIRECTIVES if flag("OTHELLO_DEBUG") else RELEASE_DIRECTIVES
         command = [sys.executable, "-m", "cython", "--module-name", ext.name]
         command += [arg for item in directives.items() for arg in ("-X", "=".join(item))]
@@ -177,7 +213,7 @@ class BuildExt(build_ext):
     def flags(self, ext: Extension) -> tuple[list[str], list[str]]:
         """Return the arguments for the compiler and for the linker."""
         msvc = self.compiler.compiler_type == "msvc"
-        compile_args, link_args = msvc_flags() if msvc else unix_flags()
+        compile_args, link_args = msvc_flags() if msvc else unix_flags(ext)
         row = ISAS[isa(ext) or "generic"]
         if msvc:
             compile_args += row.msvc_flags
@@ -284,14 +320,14 @@ def msvc_flags() -> tuple[list[str], list[str]]:
     return ["/O2", "/DNDEBUG", *sanitizers], []
 
 
-def unix_flags() -> tuple[list[str], list[str]]:
+def unix_flags(ext: Extension) -> tuple[list[str], list[str]]:
     """Return the flags of GCC, Clang and compatible compilers and linkers."""
     if flag("OTHELLO_DEBUG"):
         # A failed check traps: reports would need a runtime library, preloaded into Python.
         checks = "-fsanitize=bounds,integer-divide-by-zero,shift,unreachable"
         compile_args = ["-O1", "-g", "-UNDEBUG", checks, "-fsanitize-undefined-trap-on-error"]
     else:
-        compile_args = ["-O3", "-g0", "-DNDEBUG"]
+        compile_args = [OPTIMISATION.get(ext.name, "-O3"), "-g0", "-DNDEBUG"]
     compile_args.append("-Wno-unused-function")
     if not sanitize():
         return compile_args, []
@@ -317,17 +353,20 @@ def isa(ext: Extension) -> str | None:
     return name if core else None
 
 
-def requested_isas() -> list[str] | None:
-    """Return the instruction sets in `$OTHELLO_ISAS`, all for ``all``; None if it is not set."""
-    text = os.environ.get("OTHELLO_ISAS", "")
+def requested_variants() -> list[str]:
+    """Return the names in `$OTHELLO_VARIANTS`, ["native"], or those of all variants for ``all``.
+
+    Its name was `$OTHELLO_ISAS`, which is still read.
+    """
+    text = os.environ.get("OTHELLO_VARIANTS") or os.environ.get("OTHELLO_ISAS", "")
     if text == "all":
         return list(ISAS)
     names = text.replace(",", " ").split()
     for name in names:
-        if name not in ISAS:
-            expected = ", ".join(["all", *ISAS])
-            raise PlatformError(f"OTHELLO_ISAS={text!r}: {name!r} is none of {expected}")
-    return names or None
+        if name not in ISAS and text != "native":
+            expected = ", ".join(["all", "native", *ISAS])
+            raise PlatformError(f"OTHELLO_VARIANTS={text!r}: {name!r} is none of {expected}")
+    return names
 
 
 def sanitize() -> list[str]:

@@ -26,7 +26,7 @@ def run(*command: str | Path, **options: object) -> None:
 def build(folder: Path) -> Path:
     """Build sdist and wheel in `folder`; return the wheel, which needs this system's libraries."""
     # A variant that cannot be built is an error here, not a slower wheel.
-    environment = os.environ | {"OTHELLO_ISAS": "all"}
+    environment = os.environ | {"OTHELLO_VARIANTS": "all"}
     run(sys.executable, "-m", "build", "--outdir", folder, SOURCE, env=environment)
     (wheel,) = folder.glob("*.whl")
     return wheel

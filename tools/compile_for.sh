@@ -4,8 +4,8 @@
 #     tools/compile_for.sh aarch64-macos
 #
 # Nothing is run: build/SYSTEM/lib then holds all modules, every variant for that machine among them.
-# They have one thread, as zig has no OpenMP. Needs PyPI's ziglang, Cython and setuptools for
-# $PYTHON (default python3), whose own headers stand in for those of Python there.
+# They have one thread, as zig has no OpenMP. The headers of $PYTHON (default python3) stand in for
+# those of Python there. PyPI's ziglang is fetched once.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,6 +24,9 @@ python=$(command -v "${PYTHON-python3}")
 # Python's own names are found when a module is loaded.
 case $1 in *-macos) shared="-shared -undefined dynamic_lookup" ;; *) shared=-shared ;; esac
 
+requires=$PWD/build/requires-zig build_needs_too=ziglang
+source tools/build_requires.sh
+
 # zig writes the names of processors with _ in place of -.
 mkdir -p "$here"
 cat >"$here/cc" <<END
@@ -33,12 +36,12 @@ for each; do
     case \$each in -march=*) each=-march=\$(echo "\${each#-march=}" | tr - _) ;; esac
     set -- "\$@" "\$each"
 done
-exec "$python" -m ziglang cc -target $1 "\$@"
+PYTHONPATH=$requires exec "$python" -m ziglang cc -target $1 "\$@"
 END
 chmod +x "$here/cc"
 
 rm -rf "$here/lib"
 _PYTHON_HOST_PLATFORM=$platform SETUPTOOLS_EXT_SUFFIX=.cpython-$suffix OTHELLO_NO_OPENMP=1 \
     CC=$here/cc CFLAGS="-fPIC -fwrapv" LDSHARED="$here/cc $shared" \
-    "$python" -c 'from setuptools import setup; setup()' \
+    PYTHONPATH=$requires "$python" -c 'from setuptools import setup; setup()' \
     -q build_ext --build-lib "$here/lib" --build-temp "$here/temp"

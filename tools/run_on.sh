@@ -7,19 +7,38 @@
 # Python for that machine is unpacked below build/MACHINE, with numpy and what tests need from PyPI's
 # wheels; the core is compiled here by a cross compiler, into the folder othello/, where it does not
 # get in the way of another machine's. All of that is made once; the core is compiled again when its
-# sources have changed. Needs Debian or Ubuntu, Cython, setuptools and debian-archive-keyring, and
-# what tools/run_on/MACHINE.sh names. $PYTHON names the Python that compiles (default python3).
+# sources have changed. Needs Debian or Ubuntu, and the packages that it names if they are missing:
+# without ARGUMENT… it does nothing else. $PYTHON names the Python that compiles (default python3).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if [ $# -lt 2 ] || [ ! -e "tools/run_on/$1.sh" ]; then
-    echo "usage: tools/run_on.sh arm64|windows|wasm ARGUMENT..., the arguments of Python" >&2
+if [ $# -lt 1 ] || [ ! -e "tools/run_on/$1.sh" ]; then
+    echo "usage: tools/run_on.sh arm64|windows|wasm [ARGUMENT...], the arguments of Python" >&2
     exit 2
 fi
 here=$PWD/build/$1
 python=$(command -v "${PYTHON-python3}")
+debians_keys=/usr/share/keyrings/debian-archive-keyring.gpg
 tests_need=(numpy psutil pytest pytest-timeout hypothesis msgspec starlette uvicorn websockets pydantic)
+
+# What is needed, as program:package. Only what is missing is named: of what is there the package may
+# be another one, which would be in the way (Node with npm is one package elsewhere).
+case $1 in
+    arm64) needs=(qemu-aarch64:qemu-user aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu "$debians_keys":debian-archive-keyring) ;;
+    windows) needs=(wine:wine x86_64-w64-mingw32-gcc:gcc-mingw-w64-x86-64 "$debians_keys":debian-archive-keyring) ;;
+    wasm) needs=(emcc:emscripten node:nodejs npm:npm) ;;
+esac
+for need in "${needs[@]}"; do
+    command -v "${need%:*}" >/dev/null || [ -e "${need%:*}" ] || missing="${missing-} ${need#*:}"
+done
+if [ -n "${missing-}" ]; then
+    echo "tools/run_on.sh $1 needs what is not installed: apt-get install$missing" >&2
+    exit 2
+fi
+[ $# -gt 1 ] || exit 0
 mkdir -p "$here/bin"
+requires=$here/requires
+source tools/build_requires.sh
 
 # Some images forbid Python to keep what it has compiled. Emulated, that would take seconds each time.
 unset PYTHONDONTWRITEBYTECODE
@@ -28,7 +47,7 @@ unset PYTHONDONTWRITEBYTECODE
 debian() {
     mkdir -p "$here/apt/lists/partial"
     for kind in deb deb-src; do
-        echo "$kind [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] http://deb.debian.org/debian bookworm main"
+        echo "$kind [signed-by=$debians_keys] http://deb.debian.org/debian bookworm main"
     done >"$here/apt/sources.list"
     apt-get -q -oDir::State::Lists="$here/apt/lists" -oDir::Etc::SourceList="$here/apt/sources.list" \
         -oDir::Etc::SourceParts=/dev/null -oDir::Cache="$here/apt" -oAPT::Sandbox::User= "$@"
@@ -44,7 +63,7 @@ install_wheels() {
 # Compile the core with the compiler and the headers in the environment. setuptools takes the machine
 # of $_PYTHON_HOST_PLATFORM for the one to compile for.
 compile() {
-    "$python" -c 'from setuptools import setup; setup()' \
+    PYTHONPATH=$requires "$python" -c 'from setuptools import setup; setup()' \
         -q build_ext --inplace --build-temp "$here/temp" >&2
 }
 

@@ -47,6 +47,11 @@ class MoveAnalysis(NamedTuple):
     best: Line  #: the best line found; the same moves and score if the move is the best one
 
     @property
+    def side(self) -> str:
+        """The side that moved, ``"black"`` or ``"white"``."""
+        return SIDE_NAMES[self.board.turn]
+
+    @property
     def loss(self) -> float:
         """Discs lost against the best move; an integer if `exact`."""
         return self.best.score - self.played.score
@@ -102,7 +107,7 @@ class MoveAnalysis(NamedTuple):
         """
         return {
             "ply": self.ply,
-            "side": SIDE_NAMES[self.board.turn],
+            "side": self.side,
             "move": str(self.move),
             "score": rounded(self.played.score),
             "best": rounded(self.best.score),

@@ -49,7 +49,7 @@ class Grade(NamedTuple):
         """Return the grade of a score in a position with so many empties, in words.
 
         >>> Grade(24, 73, "level 24").text(40), Grade(20, 95, "level 14").text(20)
-        ('depth 24 at 73 %', 'solved at 95 %')
+        ('depth 24 at 73 %', 'to the end at 95 %')
         >>> Grade(20, 100, "level 14").text(20), Grade(0, 0, "Edax level 21").text(40)
         ('proven', 'from Edax level 21')
         """
@@ -58,7 +58,7 @@ class Grade(NamedTuple):
         if not self.depth:
             return f"from {self.source}"
         if self.depth >= n_empties:
-            return f"solved at {self.selectivity} %"
+            return f"to the end at {self.selectivity} %"
         sure = f" at {self.selectivity} %" if self.selectivity < NO_PRUNING else ""
         return f"depth {self.depth}{sure}"
 

@@ -59,7 +59,8 @@ class UgiProtocol(ClientProtocol):
                 if default := re.search(r"default (\S+)", values):
                     self._own[name.strip()] = default[1]
             elif _first_word(line) == "ugiok":
-                return
+                break
+        yield from self.ping()  # now, as the first move may have little time
 
     def set_option(self, name: str, value: object) -> Exchange[None]:
         """Set an option; the value of a button is None."""
@@ -96,13 +97,16 @@ class UgiProtocol(ClientProtocol):
         return request
 
     def go(self, game: Game, request: Request) -> Exchange[Answer]:
-        """Send the position, then ask for a move; report what the search finds on the way."""
+        """Send the position, then ask for a move; report what the search finds on the way.
+
+        What the engine has said before it is ready is dropped, such as a second ``bestmove``.
+        """
         command = format_go(request.go)
         in_range("depth", request.go.depth or 1, 1, MAX_DEPTH)
         for move in request.go.searchmoves:
             game.board.after(move)
         yield from self._change_options(request.settings)
-        yield Send(_position_command(game))
+        yield from self._send_and_wait(_position_command(game))
         sent = yield Send(command)
         pending = PendingReply.begin("bestmove", command, request.timeout)
         info = None

@@ -436,12 +436,15 @@ def add_limits(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def add_exact_from(parser: argparse.ArgumentParser, usual: int) -> None:
-    """Add ``--exact-from``, by default `usual`."""
+def add_exact_from(
+    parser: argparse.ArgumentParser, usual: int, *, level_decides: bool = False
+) -> None:
+    """Add ``--exact-from``, by default `usual`, or None if a ``--level`` that is given decides."""
+    unless = ", or as --level says" if level_decides else ""
     parser.add_argument(
         "--exact-from",
-        **number(0, MAX_DEPTH, default=usual),
-        help="solve from N empty squares on (default %(default)s)",
+        **number(0, MAX_DEPTH, default=None if level_decides else usual),
+        help=f"solve from N empty squares on (default {usual}{unless})",
     )
 
 

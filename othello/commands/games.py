@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
@@ -121,7 +122,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"with --mistakes: how hard to analyse (default {LEVEL}); with --position: show the "
         "engine's score of each move at this level too",
     )
-    add_exact_from(parser, EXACT_FROM)
+    add_exact_from(parser, EXACT_FROM, level_decides=True)
     add_machine(parser)
     add_json(parser)
 
@@ -321,6 +322,13 @@ def show_moves(base: GameBase, arguments: argparse.Namespace, began: float) -> l
     return rows
 
 
+def exact_from(arguments: argparse.Namespace) -> int:
+    """Return the most empties that are solved whatever the level; a level that is given decides."""
+    if arguments.exact_from is not None:
+        return int(arguments.exact_from)
+    return EXACT_FROM if arguments.level is None else 0
+
+
 def engine_scores(
     board: Board, moves: Sequence[Any], arguments: argparse.Namespace
 ) -> dict[str, float]:
@@ -329,7 +337,7 @@ def engine_scores(
         return {}
     with default_engine(arguments.threads, arguments.hash) as engine, Progress(1) as progress:
         progress.watch(Working(engine).text)
-        engine.endgame_depth = arguments.exact_from
+        engine.endgame_depth = exact_from(arguments)
         limits = Limits(level=arguments.level, moves=moves, multipv=len(moves))
         return {str(line.move): line.score for line in engine.search(board, limits).lines}
 
@@ -463,12 +471,15 @@ def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
         ]
     level = LEVEL if arguments.level is None else arguments.level
     least = LEAST_LOSS if arguments.loss is None else arguments.loss
+    if games and not arguments.json:
+        begun = f"analysing {counted(len(games), 'game')} at level {level}"
+        print(begun, file=sys.stderr, flush=True)
     with (
         default_engine(arguments.threads, arguments.hash) as engine,
         Progress(len(games)) as progress,
     ):
         progress.watch(Working(engine).text)
-        engine.endgame_depth = arguments.exact_from
+        engine.endgame_depth = exact_from(arguments)
         found = mistakes(base, games, player, engine, level, least=least, on_game=progress.step)
     limit = arguments.limit or (len(found) if arguments.json else SHOWN_GAMES)
     for mistake in found[:limit]:

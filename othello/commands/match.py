@@ -66,7 +66,8 @@ def run(arguments: argparse.Namespace) -> int:
         played: list[GameRecord] = []
         keep = None
         if arguments.log is not None:
-            described = {"a": arguments.a, "b": arguments.b} | describe_playing(arguments, openings)
+            described: dict[str, object] = {"a": arguments.a, "b": arguments.b}
+            described |= describe_playing(arguments, openings, players)
             log = stack.enter_context(opened_log(arguments.log, described, names, arguments.resume))
             keep = log.add
             played = log.played(schedule)

@@ -6,10 +6,12 @@ import argparse
 import os
 import random
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from hashlib import sha256
 from typing import TYPE_CHECKING
 
+from othello.client.protocol import option_key
 from othello.commands.arguments import (
     FLAG,
     SECONDS,
@@ -23,6 +25,7 @@ from othello.commands.arguments import (
 from othello.commands.input import open_text
 from othello.commands.output import Progress, print_fault
 from othello.errors import InvalidOption, warn
+from othello.files.access import reading
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH
 from othello.matches.games import Match
@@ -128,11 +131,12 @@ def warn_of_unused(effort: Effort, players: Sequence[Player]) -> None:
 
 
 def describe_playing(
-    arguments: argparse.Namespace, openings: Sequence[Opening]
+    arguments: argparse.Namespace, openings: Sequence[Opening], players: Iterable[Player]
 ) -> dict[str, object]:
     """Return the settings of the games but the players, as a JSON object.
 
-    A log can be resumed only with equal settings. The openings are given by number and checksum.
+    A log can be resumed only with equal settings. The openings are given by number and checksum,
+    and so are the contents of the weights that our own engine is told to use.
     """
     names = ("seed", "threads", "hash", *Effort._fields)
     listed = "\n".join(map(str, openings)).encode()
@@ -140,7 +144,24 @@ def describe_playing(
         {name: getattr(arguments, name) for name in names}
         | {"openings": f"{len(openings)}, CRC-32 {zlib.crc32(listed):08x}"}
         | own_options(arguments)
+        | weights_of(players)
     )
+
+
+def weights_of(players: Iterable[Player]) -> dict[str, object]:
+    """Return a checksum of each file of weights in the options of our own engine; {} without."""
+    paths = {
+        value
+        for player in players
+        for name, value in player.options.items()
+        if player.is_own and option_key(name) == "weightsfile"
+    }
+    checksums = {}
+    for path in sorted(paths):
+        with reading(path) as file:
+            # A CRC-32 would be the same for all: they end with their own.
+            checksums[path] = f"SHA-256 {sha256(file.read()).hexdigest()[:16]}"
+    return {"weights": checksums} if checksums else {}
 
 
 def own_options(arguments: argparse.Namespace) -> dict[str, str]:

@@ -6,9 +6,11 @@ import argparse
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from othello.commands.arguments import FILE
+from othello.commands.output import Progress
 from othello.errors import OthelloError
 
 EXAMPLE = "othello site public"
@@ -48,20 +50,46 @@ def made_pieces() -> Path:
     Raises
     ------
     OthelloError
-        If the project's tools are not there, or fail.
+        If the project's tools are not there, need what is not installed, or fail.
     """
     if not TOOL.exists():
         raise OthelloError(
             "the engine for WebAssembly is made in the project's folder, which is not there: "
             "expected --wasm with its folder build/wasm"
         )
-    command = [str(TOOL), "wasm", "-c", ""]
-    made = subprocess.run(
-        command, stdout=sys.stderr, env=os.environ | {"PYTHON": sys.executable}, check=False
-    )
-    if made.returncode:
-        raise OthelloError(
-            f"{TOOL} wasm failed: expected emcc, node and npm, as from apt-get install emscripten "
-            "nodejs npm"
-        )
+    asked = subprocess.run([TOOL, "wasm"], stderr=subprocess.PIPE, text=True, check=False)
+    if asked.returncode:
+        raise OthelloError(asked.stderr.strip())
+    is_first = not (MADE / "modules").exists()
+    doing = "building the engine for the browser, about three minutes"
+    print(doing if is_first else "bringing the engine for the browser up to date", file=sys.stderr)
+    MADE.mkdir(parents=True, exist_ok=True)
+    log = MADE / "log"
+    if build(log):
+        raise OthelloError(f"the engine for the browser could not be built: {log} says why")
     return MADE
+
+
+def build(log: Path) -> int:
+    """Run the project's tool with its output in a file; return its exit code."""
+    # One for each source and a second core, and one that Cython writes.
+    n_modules = len([*(PROJECT / "pyx").glob("*.pyx")]) + 2
+    started = time.monotonic()
+    with (
+        log.open("w", encoding="utf-8", buffering=1) as kept,
+        Progress(n_modules) as progress,
+        subprocess.Popen(
+            [TOOL, "wasm", "-c", ""],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            env=os.environ | {"PYTHON": sys.executable},
+            encoding="utf-8",
+            errors="replace",
+        ) as tool,
+    ):
+        progress.watch(lambda: f"{time.monotonic() - started:.0f} s")
+        for line in tool.stdout or ():
+            kept.write(line)
+            if line.startswith("compiled "):
+                progress.step()
+    return tool.returncode

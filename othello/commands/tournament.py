@@ -128,7 +128,7 @@ def describe_tournament(
         "swiss": arguments.swiss,
         "games": arguments.games or DEFAULT_GAMES,
         "players": engines,
-    } | describe_playing(arguments, openings)
+    } | describe_playing(arguments, openings, players)
 
 
 def play(

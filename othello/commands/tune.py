@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         done: list[dict[str, Any]] = []
         lines = None
         if arguments.log is not None:
-            described = describe_tuning(arguments, parameters, openings)
+            described = describe_tuning(arguments, player, parameters, openings)
             folder = arguments.log
             stack.enter_context(opened_folder(folder, "tuning", described, LINES, arguments.resume))
             done = read_iterations(folder / LINES, parameters)
@@ -147,14 +147,17 @@ def check_values(option: str, described: str, parameter: Parameter) -> None:
 
 
 def describe_tuning(
-    arguments: argparse.Namespace, parameters: Mapping[str, Parameter], openings: Sequence[Opening]
+    arguments: argparse.Namespace,
+    player: Player,
+    parameters: Mapping[str, Parameter],
+    openings: Sequence[Opening],
 ) -> dict[str, object]:
     """Return the tuning's settings as a JSON object; ``--resume`` needs them to be equal."""
     return {
         "engine": arguments.engine,
         "iterations": arguments.iterations,
         "parameters": {name: parameter._asdict() for name, parameter in parameters.items()},
-    } | describe_playing(arguments, openings)
+    } | describe_playing(arguments, openings, [player])
 
 
 def play(tuning: Tuning, done: list[dict[str, Any]], arguments: argparse.Namespace) -> None:

@@ -18,6 +18,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
 from typing import NamedTuple
 
 from othello._game import Game
@@ -84,6 +85,13 @@ class GgfMove(NamedTuple):
     move: Move
     evaluation: float | None = None  #: the mover's evaluation, in discs for the mover
     seconds: float | None = None  #: time the move took
+
+    def rounded(self) -> GgfMove:
+        """Return it with three decimals, as servers have them, of what was computed or measured."""
+        return self._replace(
+            evaluation=None if self.evaluation is None else round(self.evaluation, 3),
+            seconds=None if self.seconds is None else round(self.seconds, 3),
+        )
 
 
 class GgfClock(NamedTuple):
@@ -180,32 +188,39 @@ def parse_clock(text: str) -> GgfClock | None:
     >>> parse_clock("1.12:01:23").main == 36 * 3600 + 83
     True
     """
-    times = []
-    for part in text.split("/")[:3]:
-        long = DAYS.fullmatch(part.strip())
-        seconds = 0.0
-        for number in (long[2] if long else part).partition(",")[0].split(":"):
-            value = _number(number) if number.strip() else 0.0
-            if value is None:
-                return None
-            seconds = 60 * seconds + value
-        times.append(seconds + 24 * 3600 * float(long[1] if long else 0))
-    return GgfClock(*times)
+    times = [_seconds(part) for part in text.split("/")[:3]]
+    known = [seconds for seconds in times if seconds is not None]
+    return GgfClock(*known) if known == times else None
+
+
+def _seconds(text: str) -> float | None:
+    """Read a time, ``[[[days.]hours:]minutes:]seconds``; return None for other text."""
+    long = DAYS.fullmatch(text.strip())
+    seconds = 0.0
+    for number in (long[2] if long else text).partition(",")[0].split(":"):
+        value = _number(number) if number.strip() else 0.0
+        if value is None:
+            return None
+        seconds = 60 * seconds + value
+    return seconds + 24 * 3600 * float(long[1] if long else 0)
 
 
 def parse_annotated_move(text: str) -> GgfMove:
-    """Read a move, perhaps with its evaluation and its time.
+    """Read a move, perhaps with its evaluation and its time; NaN and infinity count as none.
 
-    >>> parse_annotated_move("F5/-1.30"), parse_annotated_move("PA//7.697")
+    >>> parse_annotated_move("F5/-1.30"), parse_annotated_move("PA//1:07.697")
     (GgfMove(move=Move('f5'), evaluation=-1.3, seconds=None), \
-GgfMove(move=Move('pass'), evaluation=None, seconds=7.697))
+GgfMove(move=Move('pass'), evaluation=None, seconds=67.697))
 
     Raises InvalidMove if `text` is anything else.
     """
-    name, *numbers = text.strip().split("/")
-    if len(numbers) > 2 or any(n.strip() and _number(n, finite=False) is None for n in numbers):
+    name, *notes = text.strip().split("/")
+    evaluation, seconds = [*notes, "", ""][:2]
+    numbers = [_number(evaluation), _seconds(seconds) if ":" in seconds else _number(seconds)]
+    unread = [n for n, read in zip(notes, numbers, strict=False) if n.strip() and read is None]
+    if len(notes) > 2 or any(_number(note, finite=False) is None for note in unread):
         raise InvalidMove(f"invalid move {quote(text)}: expected MOVE[/EVALUATION[/SECONDS]]")
-    return GgfMove(parse_move(name), *map(_number, numbers))
+    return GgfMove(parse_move(name), *numbers)
 
 
 def _number(text: str, finite: bool = True) -> float | None:
@@ -365,12 +380,15 @@ def _format_move(note: GgfMove) -> str:
 
 
 def _format_number(number: float | None) -> str:
-    """Return a number with two decimals, or with three, as GGS has milliseconds, if need be.
+    """Return a number with two decimals, or with as many as it has; nothing for None.
 
-    >>> _format_number(1.5), _format_number(7.697), _format_number(None)
-    ('1.50', '7.697', '')
+    >>> _format_number(1.5), _format_number(7.697), _format_number(1e-5), _format_number(None)
+    ('1.50', '7.697', '0.00001', '')
     """
-    return "" if number is None else re.sub(r"0$", "", f"{number:.3f}")
+    if number is None:
+        return ""
+    texts = (f"{number:.{decimals}f}" for decimals in count(2))
+    return next(text for text in texts if float(text) == number)
 
 
 def _result(board: Board) -> str:

@@ -239,7 +239,9 @@ class _Line(NamedTuple):
             return Board()
         turn = self.turn or first
         black, white = self.stones["AB"], self.stones["AW"]
-        return Board(black, white, turn) if black | white else Board(turn=turn)
+        usual = Board(turn=turn)
+        is_cleared = not (usual.black | usual.white) & ~self.stones["AE"]
+        return Board(black, white, turn) if black | white or is_cleared else usual
 
     def play(self, side: str, point: str, rank: Rank) -> _Line:
         """Return the line with one more move."""
@@ -346,13 +348,13 @@ def _place_of_fault(game: SgfGame) -> int:
 
 
 def _stones(board: Board) -> dict[str, list[str]]:
-    """Return the properties that set up `board`."""
+    """Return the properties that set up `board`; without stones it would be the usual start."""
     stones = {"AB": board.black, "AW": board.white}
     properties = {
         name: format_moves([move for move in MOVES[:64] if discs >> move & 1], " ").split()
         for name, discs in stones.items()
         if discs
-    }
+    } or {"AE": ["a1:h8"]}
     return properties | {"PL": [SIDE_TAGS[board.turn]]}
 
 

@@ -64,7 +64,7 @@ class KeptGame(NamedTuple):
 def game_to_ggf(described: Mapping[str, Any], game: Game, notes: Sequence[GgfMove] = ()) -> str:
     """Return a game as a line of GGF, dated now, given its JSON object (`describe_game`).
 
-    `notes` are the moves with times and evaluations.
+    `notes` are the moves with times and evaluations, which are rounded.
     """
     tags = {
         "PC": "othello match",
@@ -77,7 +77,8 @@ def game_to_ggf(described: Mapping[str, Any], game: Game, notes: Sequence[GgfMov
         black_is_faulty = first_is_faulty == (described["first"] == SIDE_NAMES[BLACK])
         score = -WIPEOUT if black_is_faulty else WIPEOUT
         tags["RE"] = f"{score:+d}:{ENDED_EARLY[described['fault'] == TIME]}"
-    return format_game(GgfGame(game.start, tuple(notes or map(GgfMove, game.moves)), tags))
+    moves = (note.rounded() for note in notes or map(GgfMove, game.moves))
+    return format_game(GgfGame(game.start, tuple(moves), tags))
 
 
 @contextmanager

@@ -150,7 +150,7 @@ def format_pairs(counts: Sequence[int], sprt: Sprt | None) -> list[str]:
 
     >>> print(*format_pairs((1, 2, 10, 5, 2), Sprt(0, 10)), sep="\\n")
     pairs by A's points: 1 with 0, 2 with 0.5, 10 with 1, 5 with 1.5, 2 with 2
-    normalised Elo +65.2 ± 107.7, LOS 88.2 %, even pairs 50.0 %, won for each lost 2.33
+    normalised Elo +65.2 ± 107.7, LOS 86.9 %, even pairs 50.0 %, won for each lost 2.33
     SPRT 0,10: LLR 0.19 (-2.94, 2.94): open
     """
     statistics = pair_statistics(counts)

@@ -182,16 +182,23 @@ def pair_statistics(counts: Sequence[int]) -> PairStatistics | None:
 def _likelihood_of_superiority(advantage: float, variance: float, n_pairs: int) -> float:
     """Return the probability that the true advantage is above 0.
 
-    The estimated `advantage` is taken as normally distributed, with the variance of a pair's score
-    divided by the number of pairs. Pairs that all have the same outcome show no variance. They are
-    taken as so many heads, or tails, of a coin of which nothing was known before.
+    The estimated `advantage`, divided by its error from the scatter of the pairs, is taken to have
+    Student's t distribution with one degree of freedom less than pairs: a few pairs may lie close
+    together by chance. Wallace's approximation turns it into a normal one. The result is at most as
+    sure as after so many heads, or tails, of a coin of which nothing was known before, which is
+    that of pairs without scatter.
     """
-    if variance:
-        return 0.5 * (1 + math.erf(advantage / math.sqrt(2 * variance / n_pairs)))
     if not advantage:
         return 0.5
-    against: float = 0.5 ** (n_pairs + 1)
-    return 1 - against if advantage > 0 else against
+    most = 1 - 0.5 ** (n_pairs + 1)
+    likelihood = 1.0
+    if variance:
+        free = n_pairs - 1
+        t_squared = advantage**2 * free / variance
+        normal = (8 * free + 1) / (8 * free + 3) * math.sqrt(free * math.log1p(t_squared / free))
+        likelihood = 0.5 * (1 + math.erf(normal / math.sqrt(2)))
+    likelihood = min(likelihood, most)
+    return likelihood if advantage > 0 else 1 - likelihood
 
 
 # ---------------------------------------------------------------------- the sequential test

@@ -275,13 +275,17 @@ class GtpHandler:
     # ------------------------------------------------------------------ the game
 
     def _begin(self, game: Game) -> str:
-        allocate(self._engine, self._loop.note)  # now, as the first move may have little time
+        self._prepare()
         self._engine.clear()
         self._game = game
         self._passes_after_end = 0
         if self._clock is not None:
             self._clock.restart()
         return ""
+
+    def _prepare(self) -> None:
+        """Make the memory ready now, as the first move may have little time."""
+        allocate(self._engine, self._loop.note)
 
     def _set_size(self, words: list[str]) -> str:
         if parse_integer(words[0]) != 8:
@@ -403,6 +407,7 @@ class GtpHandler:
         if main < 0 or period < 0:
             raise _syntax_error("time_settings")
         self._clock = None if settings.is_endless else GtpClock(settings)
+        self._prepare()
         return ""
 
     def _time_left(self, words: list[str]) -> str:
@@ -411,6 +416,7 @@ class GtpHandler:
         if self._clock is None:
             self._clock = GtpClock()
         self._clock.set(side, left, stones)
+        self._prepare()
         return ""
 
     def _genmove(self, number: str, colour: str, plays: bool) -> None:
@@ -435,10 +441,10 @@ class GtpHandler:
         if known is not None:
             answer(known.result)
             return
-        allocate(self._engine, self._loop.note)
+        self._prepare()
         limits = self._play_options.limits(board, Limits())
-        if (budget := self._budget(board, side)) is not None:
-            limits = within(limits, budget.less(time.perf_counter() - began))
+        if (budget := self._budget(board, side, time.perf_counter() - began)) is not None:
+            limits = within(limits, budget)
         search = self._engine.prepare(board, limits)
 
         def work() -> None:
@@ -450,8 +456,8 @@ class GtpHandler:
 
         self._loop.start(Job(work, search.stop))
 
-    def _budget(self, board: Board, side: str) -> Budget | None:
-        """Return the time for a move of `side`; None without a limit.
+    def _budget(self, board: Board, side: str, spent: float) -> Budget | None:
+        """Return the time for a move of `side`, whose clock has run for `spent`; None without one.
 
         What the last stone of a period leaves of it is lost, so that move may take all of it.
         """
@@ -459,8 +465,8 @@ class GtpHandler:
         if not clocks:
             return self._settings.budget(board, None)
         if clocks[0].moves_to_go != 1:
-            return max(filter(None, (self._settings.budget(board, each) for each in clocks)))
-        budget = budget_for_move(clocks[0].left, PERIOD_OVERHEAD)
+            return max(filter(None, (self._settings.budget(board, each, spent) for each in clocks)))
+        budget = budget_for_move(clocks[0].less(spent).left, PERIOD_OVERHEAD)
         return budget_for_forced_move(budget) if len(board.legal_moves()) == 1 else budget
 
 

@@ -1,15 +1,18 @@
 """The protocol of NBoard, version 2: an Othello interface and the engines it talks to.
 
-docs/protocol.md is the reference for users. The protocol has no error reply, and NBoard reads
-stderr as replies, so errors are written to the log only. NBoard takes a reply to belong to the last
+docs/protocol.md is the reference for users. The protocol has no error reply, so errors are written
+to the log; those that lose the position also to stderr, which NBoard reads as replies, and skips
+what it does not know. NBoard takes a reply to belong to the last
 `pong` before it, so `ping` is answered only when all earlier commands have ended.
 """
 
 from __future__ import annotations
 
+import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -91,8 +94,13 @@ class NBoardHandler:
         return Action(run, Turn.ALONE, stops=command == "ping")
 
     def refuse(self, line: str, reason: str) -> None:
-        """Write the error to the log; the protocol has no error reply."""
-        self._loop.note(f"error: {quote(line.strip())}: {reason}")
+        """Write the error to the log, and to stderr if later moves are for another position."""
+        error = f"error: {quote(line.strip())}: {reason}"
+        self._loop.note(error)
+        words = line.lower().split()
+        if words[:2] == ["set", "game"] or words[:1] == ["move"]:
+            with suppress(OSError):
+                print(f"othello: {error}", file=sys.stderr, flush=True)
 
     # ------------------------------------------------------------------ commands with words
 

@@ -223,11 +223,13 @@ class Settings(NamedTuple):
     def engine(self) -> Engine:
         return Engine(threads=self.threads, hash_mb=self.hash_mb, level=self.level)
 
-    def budget(self, board: Board, clock: timing.Clock | None) -> timing.Budget | None:
-        """Return the time for a move: by a clock, else `move_seconds`; None without both."""
+    def budget(
+        self, board: Board, clock: timing.Clock | None, spent: float = 0.0
+    ) -> timing.Budget | None:
+        """Return the time for a move: by a clock that has run for `spent`, else `move_seconds`."""
         if clock is not None:
             is_forced = len(board.legal_moves()) == 1
-            return timing.budget_for_clock(clock, board.n_empties, is_forced=is_forced)
+            return timing.budget_for_clock(clock.less(spent), board.n_empties, is_forced=is_forced)
         return None if self.move_seconds is None else timing.budget_for_move(self.move_seconds)
 
     def play_options(self, *, owns_book: bool = False) -> PlayOptions:

@@ -136,7 +136,7 @@ class UgiHandler(UgiBase):
         super().__init__(loop, COMMANDS)
         self._settings = settings
         self._engine = settings.engine()
-        self._pondering: Pondering | None = None
+        self._ponderings: list[Pondering] = []  # those that ``ponderhit`` may mean
         self._ponder = False
         self._multipv = 1
         self._reported: Info | None = None  # the last best line of the present search
@@ -159,6 +159,7 @@ class UgiHandler(UgiBase):
             "isready": Action(self._isready, Turn.AT_ONCE),
             "uginewgame": Action(self._new_game, Turn.ALONE),
             "ponderhit": Action(self._ponderhit, Turn.AT_ONCE),
+            "stop": Action(self._stop, Turn.AT_ONCE),
             "d": Action(self._show),
             "eval": Action(self._evaluate),
             "bench": Action(lambda: loop.start(bench_job(loop)), Turn.ALONE),
@@ -202,7 +203,7 @@ class UgiHandler(UgiBase):
         request = parse_go(words)
         pondering = Pondering(self._loop.after) if request.ponder else None
         if pondering is not None:
-            self._pondering = pondering  # `ponderhit` may come before the search begins
+            self._ponderings.append(pondering)  # `ponderhit` may come before the search begins
         return Action(partial(self._go, request, pondering), Turn.ALONE)
 
     def _parse_perft(self, words: list[str]) -> Action:
@@ -303,14 +304,14 @@ class UgiHandler(UgiBase):
             multipv=self._multipv,
             moves=request.searchmoves or None,
         )
-        budget = request.budget(board, overhead)
+        budget = request.budget(board, overhead, spent=time.perf_counter() - began)
         if budget is None and not request.is_limited and self._settings.move_seconds is not None:
             budget = budget_for_move(self._settings.move_seconds, overhead)
         is_deepest = request.infinite or (request.ponder and budget is not None)
         if depth is None and is_deepest and not to_the_end:
             limits = limits._replace(depth=MAX_DEPTH)
         if budget is not None and not endless:
-            limits = within(limits, budget.less(time.perf_counter() - began))
+            limits = within(limits, budget)
         search = self._engine.prepare(
             board,
             self._play_options.limits(board, limits),
@@ -340,10 +341,16 @@ class UgiHandler(UgiBase):
             pondering.begin(job, may_answer.set, budget, is_infinite=request.infinite)
         self._loop.start(job)
 
+    def _stop(self) -> None:
+        self._ponderings.clear()
+        self._loop.stop()
+
     def _ponderhit(self) -> None:
-        if self._pondering is None or not self._pondering.may_be_hit:
+        """Hand the hit to the first search that waits for one; later ones have hits of their own."""
+        self._ponderings = [each for each in self._ponderings if each.may_be_hit]
+        if not self._ponderings:
             raise OthelloError("'ponderhit' but nothing ponders: expected go ponder before it")
-        self._pondering.hit()
+        self._ponderings[0].hit()
 
     def _report_to(self, pondering: Pondering, info: Info) -> None:
         self._report(info)

@@ -95,10 +95,11 @@ class GoRequest(NamedTuple):
         left, increment = (self.p1time, self.p1inc) if turn == BLACK else (self.p2time, self.p2inc)
         return None if left is None else Clock(left / 1000, increment / 1000, self.movestogo)
 
-    def budget(self, board: Board, overhead: float) -> Budget | None:
+    def budget(self, board: Board, overhead: float, spent: float = 0.0) -> Budget | None:
         """Return the time for a move on `board`, the tighter of `movetime` and clock; None without.
 
-        `overhead` is the time in seconds to keep back for getting the answer to the other program.
+        `overhead` is the time in seconds to keep back for getting the answer to the other program,
+        `spent` what the clock has run already.
         """
         budgets = []
         if self.movetime is not None:
@@ -106,6 +107,7 @@ class GoRequest(NamedTuple):
         if (clock := self.clock(board.turn)) is not None:
             is_forced = len(board.legal_moves()) == 1
             n_empties = board.n_empties
+            clock = clock.less(spent)
             budgets.append(budget_for_clock(clock, n_empties, overhead, is_forced=is_forced))
         return min(budgets, key=lambda budget: budget.hard, default=None)
 

@@ -290,8 +290,9 @@ class XBoardHandler:
         try:
             allocate(self._engine, self._loop.note)
             limits = self._play_options.limits(board, Limits(depth=self._depth))
-            if (budget := self._budget(board)) is not None:
-                limits = within(limits, budget.less(time.perf_counter() - began))
+            budget = self._budget(board, spent=time.perf_counter() - began)
+            if budget is not None:
+                limits = within(limits, budget)
             search = self._engine.prepare(board, limits, on_info=partial(self._report, self._posts))
         except (NoMemory, MemoryError) as error:
             self._loop.note(str(error) or "no memory")
@@ -312,10 +313,11 @@ class XBoardHandler:
 
         self._loop.start(Job(work, search.stop))
 
-    def _budget(self, board: Board) -> Budget | None:
+    def _budget(self, board: Board, spent: float = 0.0) -> Budget | None:
         if self._control.each is not None:
             return budget_for_move(self._control.each)
-        return self._settings.budget(board, self._control.clock((len(self._boards) - 1) // 2))
+        clock = self._control.clock((len(self._boards) - 1) // 2)
+        return self._settings.budget(board, clock, spent)
 
     def _answer(self, board: Board, move: Move | None) -> str:
         """Play our move; return what tells it, and the result if the game is over."""

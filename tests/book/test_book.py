@@ -156,7 +156,7 @@ def test_a_whole_ending(tmp_path: Path, seed: int) -> None:
     [
         (Grade(24, 73, "level 24"), 40, "depth 24 at 73 %"),
         (Grade(12, 100, "level 60"), 40, "depth 12"),
-        (Grade(20, 95, "level 14"), 20, "solved at 95 %"),
+        (Grade(20, 95, "level 14"), 20, "to the end at 95 %"),
         (Grade(22, 100, "level 14"), 20, "proven"),
         (Grade(0, 0, "Edax level 21"), 40, "from Edax level 21"),
     ],

@@ -89,6 +89,13 @@ def test_a_client_outlives_a_time_out(kind: Kind) -> None:
         engine.new_game()
 
 
+def test_a_second_answer_is_not_that_to_the_next_question(ugi_or_nboard: Kind) -> None:
+    with ugi_or_nboard.fake("stammer") as engine:
+        for moves in ("", "f5", "f5d6"):
+            game = Game(moves)
+            assert engine.go(game, DEPTH_1).move == game.board.legal_moves()[0]
+
+
 def test_an_answer_that_came_late_while_a_report_was_read_is_not_lost(ugi_or_nboard: Kind) -> None:
     with ugi_or_nboard.fake("muse") as engine:
         with pytest.raises(EngineSilent):
@@ -370,7 +377,8 @@ def test_a_cancelled_call_ends_the_search() -> None:
 
 def test_an_asynchronous_client_has_what_the_plain_one_has() -> None:
     program = (
-        "import sys; print('early words', file=sys.stderr, flush=True); print('ugiok'); input()"
+        "import sys; print('early words', file=sys.stderr, flush=True); "
+        "print('ugiok\\nreadyok'); input()"
     )
 
     async def look() -> tuple[int, str]:
@@ -387,7 +395,8 @@ def test_an_asynchronous_client_has_what_the_plain_one_has() -> None:
 
 def test_a_cancelled_call_to_an_engine_that_does_not_read() -> None:
     program = (
-        "print('option name Text type string\\nugiok', flush=True); import time; time.sleep(99)"
+        "import time; print('option name Text type string\\nugiok\\nreadyok', flush=True); "
+        "time.sleep(99)"
     )
 
     async def cancel() -> None:

@@ -14,8 +14,10 @@ from support.known_games import PLAYED, WIPEOUT
 from support.systems import POSIX
 from support.wthor_files import wthor_files
 
+from othello.analysis.games import LEVEL
 from othello.formats.wthor import WthorGame, write_wthor
 from othello.game import Game
+from othello.gamebase import GameBase
 from othello.notation import PASS
 
 GAMES = """\
@@ -228,8 +230,23 @@ def test_mistakes_of_a_player(base: Path) -> None:
     assert len(every) - 1 == 4, "each of the two games has two moves of his"
     solved = json_lines(*("games", base, "--player", "bob", "--mistakes", "--exact-from", 1))
     assert solved[-1]["total"]["games"] == 2
+    said = othello("games", base, "--player", "bob", "--mistakes", "--level", 4).stderr
+    assert said.startswith("analysing 2 games at level 4\n")
     told = othello("games", base, "--player", "Ost Anm", "--mistakes")
     assert told.stdout.startswith("0 mistakes in 0 games, ") and "did you mean" in told.stderr
+
+
+def test_the_level_says_from_where_the_end_is_solved(tmp_path: Path) -> None:
+    """A whole game at level 2 solves four empty squares, and 24 only if that is asked for."""
+    game = written(tmp_path / "g.txt", "Black: Ann\nWhite: Bob\nf5d6c3d3c4f4f6f3e6e7\n")
+    othello("games", "build", tmp_path / "b", game)
+    words = ("games", tmp_path / "b", "--player", "bob", "--mistakes")
+    for options, solved in ((["--level", 2], 0), (["--level", 2, "--exact-from", 3], 3), ([], 24)):
+        json_lines(*words, *options)
+        with GameBase(tmp_path / "b") as base:
+            (stored,) = base.games()
+            text = base._file.analysis(stored.number, LEVEL if not options else 2)
+        assert json.loads(text)["exact_from"] == solved
 
 
 def test_mistakes_with_a_colour_are_of_that_side(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
 """The standard error that is told of a score, beside the true difference."""
 
 import pytest
-from support.endgames import HARD_20
+from support.endgames import FFO_1_19, HARD_20
 
 from othello.engine import Engine, Line
 from othello.result import error_text
@@ -32,6 +32,21 @@ def test_a_proven_score_has_no_error() -> None:
         pruned = engine.search(HARD_20[0].board, depth=20, selectivity=73)
     assert solved.error == 0.0 and error_text(solved.error) == ""
     assert not pruned.exact and error_text(pruned.error) == f" ± {pruned.error:.1f}"
+
+
+def test_a_search_that_was_cut_off_tells_an_error_of_estimates_only() -> None:
+    bounds = estimates = 0
+    with Engine(threads=1, hash_mb=2) as engine:
+        for position in FFO_1_19:
+            for nodes in (10_000, 20_000, 50_000):
+                engine.clear()
+                result = engine.search(position.board, nodes=nodes)
+                for line in result.lines:
+                    assert (line.error == 0) == line.exact
+                    assert line.bound is None or line.error is None or line.exact
+                    bounds += line.bound is not None
+                    estimates += bool(line.error)
+    assert bounds and estimates
 
 
 @pytest.mark.parametrize("selectivity", [73, 95, 100])

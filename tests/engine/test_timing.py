@@ -88,6 +88,12 @@ def test_moves_to_go_share_the_clock() -> None:
     assert budgets == sorted(budgets, reverse=True)
 
 
+def test_the_last_move_of_a_time_control_may_take_nearly_all() -> None:
+    budget = budget_for_clock(Clock(10.0, moves_to_go=1), 50)
+    assert budget.soft == pytest.approx(5.0, rel=0.05)
+    assert 8.5 < budget.hard < 9.5
+
+
 def test_more_time_on_the_clock_gives_a_larger_budget() -> None:
     budgets = [budget_for_clock(Clock(left), 40) for left in (1, 10, 100)]
     assert budgets == sorted(budgets)

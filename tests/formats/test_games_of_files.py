@@ -36,6 +36,26 @@ def test_games_and_names_come_back_whatever_the_file_is_called(suffix: str, tmp_
     assert [game.headers["Black"] for game in read] == ["one", "three"]
 
 
+def test_a_part_of_a_file(tmp_path: Path) -> None:
+    """It is read from the beginning, and not behind what is asked for."""
+    games = [Game("f5d6"), Game("f5f6"), Game("f5f4")]
+    path = written(tmp_path / "games.txt", "f5d6\nf5f6\nf5f4\nf5f5\n")
+    assert (read_games(path)[:2], read_games(path)[1]) == (games[:2], games[1])
+    with pytest.raises(FormatError):
+        read_games(path)[-1]
+    several = read_games(path, on_error=lambda _: None)
+    assert next(several) == games[0] == several[0]
+    assert (several[-2:], several[::2], list(several)) == (games[-2:], games[::2], games[1:])
+    with pytest.raises(IndexError):
+        several[3]
+
+
+def test_an_error_of_a_missing_file_names_it() -> None:
+    with pytest.raises(FileError) as error:
+        list(read_games("no-such.ggf"))
+    assert repr(error.value) == "MissingFile(2, 'No such file or directory', 'no-such.ggf')"
+
+
 @pytest.mark.parametrize("format", ["transcript", "Pasted"])
 @pytest.mark.filterwarnings("ignore:.*left out the headers")
 def test_moves_alone(format: str, tmp_path: Path) -> None:

@@ -37,6 +37,15 @@ def test_clocks_of_their_own() -> None:
     assert parse_game("(;B[F5//12];)").seconds_left("X") is None
 
 
+@pytest.mark.parametrize(
+    ("written", "seconds"), [("1:07.5", 67.5), ("1:00:00", 3600), (" 0:3", 3), ("0.00012", 0.00012)]
+)
+def test_the_time_of_a_move(written: str, seconds: float) -> None:
+    game = parse_game(f"(;GM[Othello]B[F5//{written}];)")
+    assert game.moves[0].seconds == seconds
+    assert parse_game(format_game(game)).moves == game.moves
+
+
 def test_any_start_and_passes() -> None:
     """White has no move; the pass may be left out, written, or be all there is."""
     squares = "*O" + "-" * 62
@@ -169,7 +178,7 @@ def test_every_game_comes_back(
         assert Game.from_ggf(format_game(GgfGame.of(game))) == game
 
 
-numbers = st.none() | st.integers(-6400, 6400).map(lambda n: n / 100)
+numbers = st.none() | st.floats(allow_nan=False, allow_infinity=False)
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
 
 

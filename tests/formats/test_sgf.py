@@ -142,6 +142,13 @@ def test_a_start_of_its_own() -> None:
     assert parse_game(text).game().positions() == game.positions()
 
 
+@pytest.mark.parametrize("turn", "XO")
+def test_an_empty_board_is_a_start_too(turn: str) -> None:
+    game = Game(start=Board(0, 0, turn))
+    assert parse_game(format_game(SgfGame.of(game))).game() == game
+    assert parse_game("(;GM[2]AE[a1:b8]PL[W])").game().start == Board(turn="O")
+
+
 def test_small_letters_of_names_are_ignored() -> None:
     text = "(;GaMe[2]SiZe[8]PlayerBlack[one]PW[two];Black[f5];White[d6];b[c3])"
     game = read_sgf(text)

@@ -136,7 +136,7 @@ def test_revisions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="needs the repository")
 def test_a_revision_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    monkeypatch.setenv("OTHELLO_ISAS", "generic")
+    monkeypatch.setenv("OTHELLO_VARIANTS", "generic")
     built = build_revision("HEAD", tmp_path)
 
     def output_of(*words: str) -> str:

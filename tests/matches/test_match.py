@@ -19,6 +19,7 @@ from support.killed_runs import run_with_kills
 from support.known_games import WIPEOUT
 from support.patience import SECONDS
 from support.systems import POSIX
+from support.weights_files import parts, with_parts
 
 from othello import Board, Game
 from othello.files.lock import locked
@@ -28,6 +29,7 @@ from othello.matches.openings import parse_opening, shipped_openings
 from othello.matches.record import GameRecord, Thinking
 from othello.matches.report import format_game, format_score
 from othello.matches.score import MatchScore
+from othello.weights.file import shipped_contents
 
 OPENINGS = "f5d6c4d3c2b3b4b5\n# two more\nf5f4\n" + Board().to_obf() + "\n"
 
@@ -214,6 +216,19 @@ def test_a_match_is_resumed(tmp_path: Path) -> None:
         assert quoted in refused(
             "match", *changed, "--openings", "-", "--resume", "--log", parts, stdin=OPENINGS
         )
+
+
+def test_a_match_is_not_resumed_with_other_weights_in_the_same_file(tmp_path: Path) -> None:
+    weights, log = tmp_path / "weights.bin", tmp_path / "log"
+    shipped = shipped_contents()
+    weights.write_bytes(shipped)
+    arguments = (f"depth=1,weightsfile={weights}", "depth=1", "--games", 2, "--log", log)
+    match(*arguments)
+    assert match(*arguments, "--resume")[-1]["total"]["games"] == 2
+    header, body = parts(shipped)
+    weights.write_bytes(with_parts(json.dumps(header | {"note": "another"}).encode(), body))
+    words = ("match", *arguments, "--openings", "-", "--resume")
+    assert "had weights " in refused(*words, stdin=OPENINGS)
 
 
 def test_bad_openings_are_reported_and_the_others_played() -> None:

@@ -20,7 +20,7 @@ from support.watched import unwatched
 
 import othello
 from othello import _cpu
-from othello._core import ISAS, core, isas
+from othello._core import ISAS, core, isas, supported
 from othello._isas import TABLE
 
 SOURCE = Path(__file__).parents[2]
@@ -111,10 +111,15 @@ def test_core_says_how_it_was_built() -> None:
     assert core.max_threads() == (256 if core.OPENMP else 1)
 
 
-@pytest.mark.skipif("OTHELLO_ISAS" in os.environ, reason="OTHELLO_ISAS asked for less")
-def test_every_variant_for_this_machine_was_built() -> None:
-    built = [isa for isa in ISAS if any(built_file(f"_core_{isa}"))]
-    assert built == [isa.name for isa in TABLE if isa.machine in (None, _cpu.machine())]
+VARIANTS = os.environ.get("OTHELLO_VARIANTS")
+
+
+@pytest.mark.skipif(VARIANTS not in (None, "all"), reason="OTHELLO_VARIANTS asked for less")
+def test_the_best_variant_was_built_and_all_if_they_were_asked_for() -> None:
+    built = {isa for isa in ISAS if built_file(f"_core_{isa}")}
+    every = {isa.name for isa in TABLE if isa.machine in (None, _cpu.machine())}
+    wanted = every if VARIANTS == "all" else {"generic", supported()[-1]}
+    assert wanted <= built <= every
 
 
 def built_file(module: str) -> list[Path]:
@@ -234,14 +239,24 @@ def test_sdist_has_every_source(source: Path, sdist: Path) -> None:
     assert [name for name in packed if name.endswith((".c", ".so", ".pyd", ".pyc"))] == []
 
 
-@pytest.mark.timeout(1800)  # it compiles
-def test_wheel_from_sdist(sdist: Path, tmp_path: Path) -> None:
-    """Build a wheel of the generic core alone (the quick, unoptimised one), and use it."""
+@pytest.fixture(scope="module")
+def unpacked(sdist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The unpacked sdist, in a folder named as a clone is. What is compiled in it is kept there."""
+    folder = tmp_path_factory.mktemp("beside")
     with tarfile.open(sdist) as archive:
         archive.extraction_filter = getattr(tarfile, "data_filter", None)  # not in every 3.10
-        archive.extractall(tmp_path)
-    (unpacked,) = (path for path in tmp_path.iterdir() if path.is_dir())
-    result = build("wheel", unpacked, tmp_path, OTHELLO_ISAS="generic", OTHELLO_DEBUG="1")
+        archive.extractall(folder)
+    (there,) = folder.iterdir()
+    return there.rename(folder / "othello")
+
+
+# The generic core alone, unoptimised, which is compiled soon.
+QUICK = {"OTHELLO_VARIANTS": "generic", "OTHELLO_DEBUG": "1"}
+
+
+@pytest.mark.timeout(1800)  # it compiles
+def test_wheel_from_sdist(sdist: Path, unpacked: Path, tmp_path: Path) -> None:
+    result = build("wheel", unpacked, tmp_path, **QUICK)
     assert result.returncode == 0, result.stderr
     (wheel,) = tmp_path.glob("*.whl")
     check_with_twine(sdist, wheel)
@@ -260,6 +275,66 @@ def test_wheel_from_sdist(sdist: Path, tmp_path: Path) -> None:
     file, facts = result.stdout.splitlines()
     assert file.startswith(str(site))
     assert facts == "generic True 1396"
+
+
+@pytest.mark.timeout(1800)  # it compiles
+def test_an_editable_install_is_found_from_anywhere(unpacked: Path, tmp_path: Path) -> None:
+    """Also beside the clone, where a folder of the package's name lies that is no package."""
+    result = build("editable", unpacked, tmp_path, **QUICK)
+    assert result.returncode == 0, result.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    environment = tmp_path / "environment"
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", environment], check=True)
+    program = environment / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    where = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    site = subprocess.run([program, "-c", where], capture_output=True, text=True, check=True)
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site.stdout.strip())
+
+    script = "import othello; othello.Board(); print(othello.__file__)"
+    for folder in (unpacked, unpacked.parent, tmp_path):
+        file = folder / "script_of_a_user.py"
+        file.write_text(script)
+        for words in (["-c", script], [file]):
+            found = subprocess.run([program, *words], cwd=folder, capture_output=True, text=True)
+            assert found.stdout.strip() == str(unpacked / "othello" / "__init__.py"), found.stderr
+        file.unlink()
+
+
+def test_an_editable_install_has_the_best_variant_for_this_processor(source: Path) -> None:
+    """The choice alone: nothing but `_cpu` is compiled."""
+    pytest.importorskip("setuptools", minversion="77")
+    pytest.importorskip("Cython")
+    script = """
+from setuptools import setup
+from tools.build_ext import BuildExt, isa
+class Choice(BuildExt):
+    def select(self, extensions):
+        print("chosen:", *filter(None, map(isa, super().select(extensions))))
+        return []
+setup(cmdclass={"build_ext": Choice}, script_args=["-q", "build_ext", "--build-lib", "build/lib"])
+"""
+    chosen = []
+    for editable, wanted in [(True, ""), (True, "all"), (False, ""), (False, "native")]:
+        program = f"import tools.build_ext as b; b.BuildExt.editable_mode = {editable}{script}"
+        done = python("-c", program, cwd=source, OTHELLO_VARIANTS=wanted)
+        chosen += re.findall("^chosen: (.*)$", done.stdout, re.M) or [done.stderr]
+    every = " ".join(isa.name for isa in TABLE if isa.machine in (None, _cpu.machine()))
+    native = " ".join(dict.fromkeys(["generic", supported()[-1]]))
+    assert chosen == [native, every, every, native]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="the script is for bash")
+def test_only_what_is_missing_is_named(tmp_path: Path) -> None:
+    """Where Node with npm is another's package, Debian's npm could not be installed."""
+    for name in ("node", "npm"):
+        (tmp_path / name).touch(0o755)
+    for name in ("bash", "dirname", "env", "python3"):
+        (tmp_path / name).symlink_to(str(shutil.which(name)))
+    words = [SOURCE / "tools" / "run_on.sh", "wasm"]
+    asked = subprocess.run(words, env={"PATH": str(tmp_path)}, capture_output=True, text=True)
+    assert asked.returncode == 2
+    assert asked.stderr.endswith("what is not installed: apt-get install emscripten\n")
 
 
 def check_with_twine(*files: Path) -> None:
@@ -282,9 +357,9 @@ def check_with_twine(*files: Path) -> None:
             marks=pytest.mark.skipif(os.name == "nt", reason="CC names no compiler on Windows"),
         ),
         (
-            "OTHELLO_ISAS",
+            "OTHELLO_VARIANTS",
             "generic,avx2",
-            "OTHELLO_ISAS='generic,avx2': 'avx2' is none of all, generic",
+            "OTHELLO_VARIANTS='generic,avx2': 'avx2' is none of all, native, generic",
         ),
     ],
 )

@@ -117,7 +117,8 @@ BAD_LINES = [
 ]  # fmt: skip
 
 
-def test_bad_lines_are_noted_in_the_log_only(tmp_path: Path) -> None:
+def test_bad_lines_are_noted_in_the_log(tmp_path: Path) -> None:
+    """On stderr too if the position is not the one that the interface has."""
     log = tmp_path / "log"
     with NBoardProcess("--hash", "1", "--log", str(log)) as engine:
         engine.ask("set depth 1", "move F5", "move D6")
@@ -125,6 +126,12 @@ def test_bad_lines_are_noted_in_the_log_only(tmp_path: Path) -> None:
             assert engine.ask(line) == [], line
             assert engine.go() in legal(Board.from_moves("f5d6")), line
             assert engine.ask() == ["status"]
+        engine.leave()
+        told = engine.process.stderr.read().decode().splitlines()
+    lost = [line for line in BAD_LINES if line.startswith(("set game", "move"))]
+    assert len(told) == len(lost)
+    for text, line in zip(told, lost, strict=True):
+        assert text.startswith(f"othello: error: '{line[:20]}") and len(text) < 500
     errors = [text for text in log.read_text().splitlines() if " ! error: " in text]
     assert len(errors) == len(BAD_LINES)
     assert all(len(text) < 500 for text in errors)

@@ -9,6 +9,7 @@ from support.engine_process import UgiProcess
 from support.known_games import MUST_PASS, OVER
 
 from othello import Board, Engine
+from othello.protocol.ugi_text import GoRequest
 
 SET_ENDGAME = f"position fen {ENDGAME.to_obf()}"
 FIRST_MOVES = ("d3", "c4", "f5", "e6")
@@ -41,6 +42,28 @@ def test_go_with_limits_ends_by_itself(engine: UgiProcess, limits: str) -> None:
     if "depth 9" in limits:  # the depth is the number of empties, so few of them
         engine.send(SET_ENDGAME)
     assert engine.search(f"go {limits}")[1] in map(str, engine.position().legal_moves())
+
+
+def test_the_first_search_has_all_of_its_time() -> None:
+    """Its time begins when the engine can search, though there was no ``isready`` before it."""
+    nodes = []
+    with UgiProcess() as engine:
+        for _ in range(2):
+            engine.send("position startpos moves f5d6", "go movetime 100")
+            *_, last, _ = engine.expect("bestmove")
+            nodes.append(int(last.split()[last.split().index("nodes") + 1]))
+            engine.send("uginewgame")
+    assert 4 * nodes[0] >= nodes[1], nodes
+
+
+def test_what_was_spent_before_a_search_is_taken_off_a_clock_alone() -> None:
+    def seconds(spent: float, **limits: int) -> float:
+        budget = GoRequest(**limits).budget(Board(), 0.0, spent)
+        assert budget is not None
+        return budget.hard
+
+    assert seconds(0.2, movetime=500) == seconds(0.0, movetime=500)
+    assert seconds(0.2, p1time=500) == pytest.approx(seconds(0.0, p1time=300))
 
 
 def test_go_solves_exactly(engine: UgiProcess) -> None:
@@ -184,6 +207,21 @@ def test_a_hit_after_a_refused_go_is_refused(engine: UgiProcess) -> None:
     refusal, *nothing_ponders = engine.ask("go ponder searchmoves a1", "ponderhit", "ponderhit")
     assert "illegal move 'a1'" in refusal
     assert len(nothing_ponders) == 2 and all("nothing ponders" in line for line in nothing_ponders)
+
+
+@pytest.mark.parametrize("second", ["go ponder searchmoves a1", "go ponder depth 3"])
+def test_a_hit_is_that_of_the_first_search_that_waits_for_one(
+    engine: UgiProcess, second: str
+) -> None:
+    engine.send("position startpos", "go ponder depth 2", second, "ponderhit")
+    assert engine.best_move() in FIRST_MOVES
+    if "a1" not in second:
+        assert says_nothing(engine)
+        assert engine.go("ponderhit") in FIRST_MOVES
+    engine.ask()
+    # A search that was stopped waits for none.
+    assert engine.go("go ponder", "stop", "go ponder depth 2", "ponderhit") in FIRST_MOVES
+    assert engine.best_move() in FIRST_MOVES
 
 
 def test_pondering_and_a_stop(engine: UgiProcess) -> None:

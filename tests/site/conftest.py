@@ -15,9 +15,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.machines import command
 from support.served_page import ServedPage, served_page
-
-PROGRAMS = ("emcc", "node", "npm")
 
 FATAL = """
 self.addEventListener("message", ({ data }) => {
@@ -29,11 +28,10 @@ self.addEventListener("message", ({ data }) => {
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that ``othello site`` writes. What it compiles is kept below build/."""
-    if missing := [name for name in PROGRAMS if shutil.which(name) is None]:
-        pytest.skip(f"{', '.join(missing)} not installed")
+    command("wasm")
     folder = tmp_path_factory.mktemp("site")
-    command = [sys.executable, "-m", "othello", "site", str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True)
+    words = [sys.executable, "-m", "othello", "site", str(folder)]
+    done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == str(folder)
     return folder

@@ -86,6 +86,10 @@ class FakeEngine:
         time.sleep(0.5)
         self.none()
 
+    def stammer(self) -> None:
+        self.none()
+        self.none()
+
     def flood(self) -> None:
         while True:
             write("info string " + 100 * "blah ")

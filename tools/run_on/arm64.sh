@@ -1,4 +1,4 @@
-# 64-bit Arm, which QEMU emulates: apt-get install qemu-user gcc-aarch64-linux-gnu
+# 64-bit Arm, which QEMU emulates.
 root=$here/root
 site=$root/usr/lib/python3/dist-packages
 

@@ -1,4 +1,4 @@
-# WebAssembly: Pyodide's CPython under Node. Needs apt-get install emscripten, Node and npm.
+# WebAssembly: Pyodide's CPython under Node.
 #
 # The modules are compiled for CPython's stable ABI, against the headers of the Python that compiles
 # (3.11 or later): those of Pyodide's own version are in no package. Debian's Emscripten is older

@@ -1,4 +1,4 @@
-# Windows on x86-64, which Wine stands in for: apt-get install wine64 wine gcc-mingw-w64-x86-64
+# Windows on x86-64, which Wine stands in for.
 # Python cannot start there with a file as stdin, stdout or stderr, only with pipes: | cat >FILE
 root=$here/root
 source=$here/source

@@ -54,7 +54,7 @@ export const depthText = ({ depth, selectivity }) => (selectivity === 100 ? Stri
 export function gradeText(grade, empties) {
   if (grade === "proven") return t("exact");
   if (grade.startsWith("from ")) return t("from {source}", { source: grade.slice(5) });
-  const [, depth, percent] = /^(?:depth (\d+)|solved)(?: at (\d+) %)?$/.exec(grade) ?? [];
+  const [, depth, percent] = /^(?:depth (\d+)|to the end)(?: at (\d+) %)?$/.exec(grade) ?? [];
   return depthText({ depth: depth ?? empties, selectivity: Number(percent ?? 100) });
 }
 
