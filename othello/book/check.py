@@ -20,7 +20,7 @@ def problems_of(book: BookFile) -> Iterator[str]:
     """Yield what is wrong with a book, one text for each fault."""
     found: list[str] = []
     with book.reading():
-        positions, roots = book.load(), book.roots()
+        positions, roots = book.load(found.append), book.roots()
     sound = sound_positions(positions, found.append)
     yield from found
     by_id = {position.id: position for position in sound}

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from support.books import contents, expect_values, one_of_eight
 from support.cli_process import answer, json_lines, othello, refused, written
-from support.databases import change
+from support.databases import change, older
 from support.endgames import random_endgame
 from support.systems import POSIX
 
@@ -178,6 +178,7 @@ def test_a_damaged_book_is_not_exported(
     path = tmp_path / "a.book"
     path.write_bytes(small_book.read_bytes())
     change(path, fault)
+    older(path)
     hint = "othello book check --repair mends what can be mended"
     with BookFile(path) as book:
         for name in ("a.jsonl", "a.txt", "a.dat"):

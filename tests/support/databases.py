@@ -14,6 +14,13 @@ def change(path: Path, statement: str, *values: object) -> None:
         database.execute(statement, values)
 
 
+def older(path: Path) -> None:
+    """Make a book one of the version before this one, which had no checksums."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("ALTER TABLE position DROP COLUMN sum")
+        database.execute("PRAGMA user_version = 2")
+
+
 @contextmanager
 def full(opened: DatabaseFile, table: str) -> Iterator[None]:
     """Let nothing more be written into a table of an open file, as if the disk were full."""
