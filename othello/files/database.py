@@ -145,6 +145,7 @@ class DatabaseFile:
             )
             stack.callback(self._database.close)
             self._database.text_factory = read_text
+            self._database.create_function("checksum", -1, lambda *values: checksum(values))
             self._check_version()
             if writes:
                 self._database.execute("PRAGMA journal_mode = WAL")
@@ -280,7 +281,6 @@ class DatabaseFile:
 
     def _upgrade(self) -> None:
         """Give a file of the version before this one the checksums that it lacks."""
-        self._database.create_function("checksum", -1, lambda *values: checksum(values))
         with self._transaction():
             # Another process may have been faster.
             if self._number("PRAGMA user_version") < self.VERSION:

@@ -278,9 +278,9 @@ def test_a_profile_of_a_newer_version_is_refused(path: Path) -> None:
     with Profile(path) as profile:
         profile.add_answer(answer())
     with closing(sqlite3.connect(path)) as database:
-        database.execute("PRAGMA user_version = 2")
+        database.execute("PRAGMA user_version = 3")
     content = path.read_bytes()
-    with pytest.raises(FileError, match="version 2, which a newer othello has written: expected 1"):
+    with pytest.raises(FileError, match="version 3, which a newer othello has written: expected 2"):
         Profile(path)
     assert path.read_bytes() == content and [*path.parent.glob("*.damaged*")] == []
 
