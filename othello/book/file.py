@@ -64,14 +64,6 @@ N_FIELDS = 5
 
 Row = tuple[Any, ...]
 
-NEIGHBOURS = """
-SELECT near.key, there.key FROM (
-    SELECT * FROM (SELECT id, key FROM position WHERE key < ?1 ORDER BY key DESC LIMIT 1)
-    UNION ALL SELECT * FROM (SELECT id, key FROM position WHERE key > ?1 ORDER BY key LIMIT 1)
-) near LEFT JOIN position there ON there.id = near.id
-"""
-"""The keys before and behind one, as the index of keys has them and as the positions do."""
-
 
 class BookFile(DatabaseFile):
     """A book's database.
@@ -100,6 +92,7 @@ class BookFile(DatabaseFile):
     MADE_BY = "othello book build"
 
     def __init__(self, path: FilePath, *, writes: bool = False, create: bool = False) -> None:
+        self._has_checked_keys = False
         super().__init__(path, writes=writes, create=create)
 
     @contextmanager
@@ -140,23 +133,28 @@ class BookFile(DatabaseFile):
 
     def count(self) -> int:
         """Return how many positions there are."""
-        ways = (f"(SELECT count(*) FROM position {way})" for way in ("", "NOT INDEXED"))
+        self._check_keys()
         with database_errors(self.path):
-            indexed, there = self._database.execute(f"SELECT {', '.join(ways)}").fetchone()
-        if indexed != there:
-            raise self.unsound(f"an index of {indexed} positions, expected {there}")
-        return int(there)
+            return self._number("SELECT count(*) FROM position")
 
     def find(self, key: bytes) -> Position | None:
         """Return a position, without its parents; None if it is not in the book."""
         if found := self._positions("WHERE key = ?", key):
             return found[0]
-        with database_errors(self.path):
-            near = self._database.execute(NEIGHBOURS, (key,)).fetchall()
-        # A search that a damaged key of the index led astray ends beside that key.
-        if any(indexed != there for indexed, there in near):
-            raise self.unsound("the index of its positions is damaged")
+        self._check_keys()
         return None
+
+    def _check_keys(self) -> None:
+        """Raise FileError if a position may be missed, as the index of their keys is damaged.
+
+        This is done once, as it reads all keys: a million take less than a second.
+        """
+        if not self._has_checked_keys:
+            with database_errors(self.path):
+                (found,) = self._database.execute("PRAGMA integrity_check(position)").fetchone()
+            if found != "ok":
+                raise self.unsound(" ".join(str(found).split()))
+            self._has_checked_keys = True
 
     def games_through(self, id_: int) -> int:
         """Return how many learned games came through a position."""
@@ -169,6 +167,12 @@ class BookFile(DatabaseFile):
 
         `on_damage` is told of damaged ones, whose moves are left out; without it they are an error.
         """
+        try:
+            self._check_keys()
+        except FileError as error:
+            if on_damage is None:
+                raise
+            on_damage(error.strerror)
         return self._positions("", on_damage=on_damage)
 
     def _positions(

@@ -264,7 +264,6 @@ class BaseFile(DatabaseFile):
 
         A row's game is the place in `games`, from 0; `plain` has the plain form of each name.
         """
-        execute = self._database.execute
         with self._transaction():
             numbers = {name: number for number, name in self.names().items()}
             fresh = [item for item in plain.items() if item[0] not in numbers]
@@ -294,7 +293,7 @@ class BaseFile(DatabaseFile):
             self._insert("analysis", [(game, level, found)], "INSERT OR REPLACE")
 
     def _insert(self, table: str, rows: Iterable[tuple[Any, ...]], how: str = "INSERT") -> None:
-        """Write rows, each with its checksum; `how` says what becomes of rows with their numbers."""
+        """Write rows, each with its checksum; `how` says what becomes of old ones."""
         marks = ",".join("?" * self._number("SELECT count(*) FROM pragma_table_info(?)", table))
         summed = ((*row, checksum(row)) for row in rows)
         self._database.executemany(f"{how} INTO {table} VALUES ({marks})", summed)
