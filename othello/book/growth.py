@@ -250,7 +250,7 @@ class BookBuilder:
         plies: int = 30,
         on_round: OnRound | None = None,
     ) -> int:
-        """Add the positions of games up to so many `plies`; return how many games were new.
+        """Add the positions of games up to so many `plies`, without passes; return how many were new.
 
         A text is one game, as `Game.parse` reads it; `read_games` reads those of a file. A game
         with the same moves, players and date as one that was learned is not learned again; but
@@ -557,8 +557,12 @@ def end_after(seconds: float | None) -> float:
 
 
 def keys_of_game(game: Game, plies: int) -> list[bytes]:
-    """Return the keys of the positions of a game in which a move was made, up to so many plies."""
-    boards = game.positions()[: plies + 1]
+    """Return the keys of the positions of a game in which a move can be made.
+
+    They are those up to so many `plies`; a pass is none.
+    """
+    fewest = game.start.n_empties - plies
+    boards = (board for board in game.positions() if board.n_empties >= fewest)
     return list(dict.fromkeys(key_of(board) for board in boards if board.legal_mask))
 
 

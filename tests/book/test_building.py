@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.books import boards_of, contents, expect_values
+from support import reference
+from support.books import boards_of, contents, expect_values, one_of_eight
 from support.cli_process import command, othello
 from support.databases import change, older
 from support.random_games import random_game
 from support.systems import POSIX
 
-from othello import Board, Game
+from othello import PASS, Board, Game
 from othello.book import Book, BookBuilder, Round
 from othello.book.check import problems_of
 from othello.book.file import BookFile
@@ -247,6 +248,25 @@ def test_learning_the_first_plies(tmp_path: Path) -> None:
     with BookBuilder(tmp_path / "a.book", 1, hash_mb=1) as builder:
         builder.learn([Game("f5d6c3d3c4f4f6f3e6e7d7c5b6b5")], plies=4)
         assert len(builder) == 5
+
+
+@pytest.mark.parametrize("plies", [54, 60])
+def test_passes_are_no_plies(tmp_path: Path, plies: int) -> None:
+    """All positions of games with passes are learned, as the slow rules count them."""
+    games = [game for game in map(random_game, range(40)) if game.moves.count(PASS) > 2][:4]
+    expected = set()
+    for game in games:
+        grid, mover = reference.start(), "X"
+        for move in game.moves:
+            places = reference.legal_moves(grid, mover)
+            if places and sum(rank.count("-") for rank in grid) >= 60 - plies:
+                expected.add(one_of_eight(Board(*reference.masks(grid, mover))))
+            place = None if move is PASS else divmod(int(move), 8)
+            grid, mover = reference.play(grid, mover, place), reference.OTHER[mover]
+    path = tmp_path / "a.book"
+    with BookBuilder(path, 0, hash_mb=1) as builder:
+        builder.learn(games, plies=plies)
+    assert {one_of_eight(board) for board, _ in boards_of(path)} == expected
 
 
 def test_a_game_from_a_position(tmp_path: Path) -> None:
