@@ -210,11 +210,14 @@ class DatabaseFile:
             if not self._is_empty():  # another process was faster
                 return
             partial.unlink(missing_ok=True)
-            with closing(sqlite3.connect(partial)) as database:
-                database.executescript(f"BEGIN; {self.SCHEMA} {numbers}; COMMIT;")
-            for name in (f"{target.name}{end}" for end in LOGS):
-                target.with_name(name).unlink(missing_ok=True)
-            partial.replace(target)
+            try:
+                with closing(sqlite3.connect(partial)) as database:
+                    database.executescript(f"BEGIN; {self.SCHEMA} {numbers}; COMMIT;")
+                for name in (f"{target.name}{end}" for end in LOGS):
+                    target.with_name(name).unlink(missing_ok=True)
+                partial.replace(target)
+            finally:  # as on a full disk
+                partial.unlink(missing_ok=True)
 
     def _is_empty(self) -> bool:
         """Return whether nothing is there, or an empty file."""
