@@ -413,6 +413,8 @@ SPOILED = {
         "UPDATE position SET key = x'0000000000000000FFFFFFFFFFFFFFFE' WHERE id = 9",
         "position 9:? ",
     ),
+    "too few games": ("UPDATE position SET games = -1 WHERE id = 3", "-1 games, expected 0 to"),
+    "too many games": ("UPDATE position SET games = 1 << 32 WHERE id = 3", "games, expected 0 to"),
     "a pass": ("UPDATE move SET same = 1 WHERE position = 1", "is followed by no pass"),
     "no root": ("DELETE FROM root", "cannot be reached"),
     "a wrong root": ("UPDATE root SET position = 999999", "cannot be reached"),

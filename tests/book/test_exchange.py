@@ -170,6 +170,8 @@ def test_a_book_is_exported_into_a_pipe(small_book: Path) -> None:
         ("UPDATE position SET key = x'0102' WHERE id = 5", "a key of 16 bytes, not 2"),
         ("UPDATE move SET square = 99 WHERE child IS NULL", "move 99 is illegal"),
         ("UPDATE move SET value = 99999 WHERE child IS NULL", "has a value that cannot be"),
+        ("UPDATE position SET games = -1", "-1 games, expected 0 to"),
+        ("UPDATE position SET games = 1 << 32", "4294967296 games, expected 0 to"),
     ],
 )
 def test_a_damaged_book_is_not_exported(
