@@ -444,6 +444,15 @@ def test_a_book_of_egaroucid(tmp_path: Path, kind: str) -> None:
     expect_moves(tmp_path / "a.book", made, "from Egaroucid level 17")
 
 
+def test_a_leaf_of_egaroucid_that_was_not_searched(tmp_path: Path) -> None:
+    """A level of 0xff stands for no score: the position is searched when it is imported."""
+    path = written_egaroucid(tmp_path / "book.egbk3", made_book(Board(), 0, random.Random(1)))
+    path.write_bytes(path.read_bytes()[:-1] + b"\xff")
+    assert "  1 search  " in answer("book", "import", tmp_path / "a.book", path, "--level", 3)
+    with Book(tmp_path / "a.book") as book:
+        assert {known.grade.source for known in book.moves("startpos")} == {"level 3"}
+
+
 def test_a_book_of_egaroucid_can_only_be_read(tmp_path: Path, small_book: Path) -> None:
     assert ".egbk3" not in refused("book", "export", small_book, tmp_path / "b.doc")
     assert "expected a name with .jsonl" in refused("book", "export", small_book, "b.egbk3")
