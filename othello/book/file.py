@@ -172,7 +172,7 @@ class BookFile(DatabaseFile):
         except FileError as error:
             if on_damage is None:
                 raise
-            on_damage(error.strerror)
+            on_damage(str(error.strerror))
         return self._positions("", on_damage=on_damage)
 
     def _positions(

@@ -250,7 +250,7 @@ class BookBuilder:
         plies: int = 30,
         on_round: OnRound | None = None,
     ) -> int:
-        """Add the positions of games up to so many `plies`, without passes; return how many were new.
+        """Add the positions of games up to so many `plies`; return how many games were new.
 
         A text is one game, as `Game.parse` reads it; `read_games` reads those of a file. A game
         with the same moves, players and date as one that was learned is not learned again; but

@@ -13,6 +13,7 @@ import pytest
 from support.books import boards_of
 from support.cli_process import command, othello, refused
 from support.databases import change, older
+from support.random_games import random_game
 from support.systems import POSIX
 
 from othello import Board
@@ -185,6 +186,21 @@ def test_a_damaged_book_cannot_grow(tmp_path: Path, small_book: Path) -> None:
     change(path, "DELETE FROM move WHERE position = 5")
     told = refused("book", "build", path, "--positions", 500)
     assert told.startswith(f"othello: {path}: position 5 is damaged: othello book check --repair")
+
+
+def test_a_book_without_checksums_is_read_and_gets_them(tmp_path: Path, small_book: Path) -> None:
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    older(path)
+    before = path.read_bytes()
+    with Book(path) as book, Book(small_book) as other:
+        assert book.moves("f5") == other.moves("f5") and book.moves(random_game(1, 20).board) == []
+    assert path.read_bytes() == before
+    with BookBuilder(path, hash_mb=1, create=False):
+        pass
+    change(path, "UPDATE move SET value = value + 1 WHERE position = 7")
+    with Book(path) as book, pytest.raises(FileError, match="position 7 is damaged: othello book"):
+        [book.moves(board) for board, _ in boards_of(path)]
 
 
 def test_whatever_a_book_says_moves_are_legal(tmp_path: Path, small_book: Path) -> None:
