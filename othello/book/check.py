@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from othello.book.file import BookFile
 from othello.book.graph import below
 from othello.book.links import links_of, positions_of
-from othello.book.position import HIGHEST, HIGHEST_DEPTH, Move, Position, board_of
+from othello.book.position import HIGHEST, HIGHEST_DEPTH, MOST_GAMES, Move, Position, board_of
 from othello.errors import OthelloError
 from othello.notation import MOVES
 
@@ -20,7 +20,7 @@ def problems_of(book: BookFile) -> Iterator[str]:
     """Yield what is wrong with a book, one text for each fault."""
     found: list[str] = []
     with book.reading():
-        positions, roots = book.load(), book.roots()
+        positions, roots = book.load(found.append), book.roots()
     sound = sound_positions(positions, found.append)
     yield from found
     by_id = {position.id: position for position in sound}
@@ -53,6 +53,9 @@ def sound_positions(positions: Iterable[Position], report: Report) -> list[Posit
         if not legal:
             report(f"{_name(position)}: no move can be made")
             continue
+        if not 0 <= position.games <= MOST_GAMES:
+            report(f"{_name(position)}: {position.games} games, expected 0 to {MOST_GAMES}")
+            position.games = 0
         _keep_sound_moves(position, legal, report)
         sound.append(position)
     return sound

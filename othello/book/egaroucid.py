@@ -19,7 +19,7 @@ bytes   a position, 25 bytes
 4       how many positions of the book lie below it
 1, 1    the leaf, the best move that leads to no position of the book: its score for the side to
         move, and its square; without one the score is -126 or the square 65 or 125
-1       the level of the leaf
+1       the level of the leaf; with 0xff the leaf was not searched, and has no score
 ======  ====================================================================================
 
 Egaroucid has a1 as bit 63, here it is bit 0. That turns the board by half, as one of the eight
@@ -50,7 +50,7 @@ POSITION = struct.Struct("<QQbbIbBb")
 
 VERSION = 3
 
-NO_SCORE, NO_MOVES = -126, (65, 125)
+NO_SCORE, NO_MOVES, NO_LEVEL = -126, (65, 125), -1
 
 
 def read_egaroucid(file: IO[bytes], name: str, on_error: OnError) -> Iterator[Record]:
@@ -79,7 +79,7 @@ def read_egaroucid(file: IO[bytes], name: str, on_error: OnError) -> Iterator[Re
         try:
             board = Board(player, opponent)
             leaf = (square, score * VALUE_PER_DISC, Grade(0, 0, f"Egaroucid level {level}"))
-            has_leaf = score != NO_SCORE and square not in NO_MOVES
+            has_leaf = score != NO_SCORE and square not in NO_MOVES and level != NO_LEVEL
             if board.legal_mask or has_leaf:
                 yield canonical_record(board, [leaf] if has_leaf else [])
         except OthelloError as error:

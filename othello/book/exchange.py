@@ -22,7 +22,7 @@ from typing import IO, Any, NamedTuple
 
 from othello.board import Board
 from othello.book.book import squares_of
-from othello.book.position import HIGHEST, HIGHEST_DEPTH, Grade, Move, Position, key_of
+from othello.book.position import HIGHEST, HIGHEST_DEPTH, MOST_GAMES, Grade, Move, Position, key_of
 from othello.errors import FormatError, OthelloError, quote
 from othello.notation import MOVES, parse_move
 
@@ -37,8 +37,6 @@ __all__ = [
 ]
 
 OnError = Callable[[FormatError], object]
-
-MOST_GAMES = 2**31
 
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """What no source of a score has: characters that may end a line or a cell, and half characters."""
@@ -60,8 +58,8 @@ def canonical_record(
     """
     if not board.legal_mask:
         raise OthelloError(f"no move can be made in {board.to_obf()}")
-    if not 0 <= games < MOST_GAMES:
-        raise OthelloError(f"games {quote(games)}: expected 0 to {MOST_GAMES - 1}")
+    if not 0 <= games <= MOST_GAMES:
+        raise OthelloError(f"games {quote(games)}: expected 0 to {MOST_GAMES}")
     position = Position(0, key_of(board), games)
     images = squares_of(board)
     for square, value, grade in moves:

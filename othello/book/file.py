@@ -4,7 +4,7 @@
 ``position``  a row for each position of the book with a move to make: its `key` (16 bytes: the
               discs of the side to move and of the other, high byte first, of the one of its eight
               images that `Board.canonical` returns); games that were learned through it; when it
-              was written, in seconds since 1970
+              was written, in seconds since 1970; the checksum of all that and of its moves
 ``move``      a row for each move with a value: the square, on the canonical image; the position
               that it leads to if that is in the book (`child`); its value for the side that makes
               it; how that was found: depth, selectivity and source, of the search at the end of
@@ -24,14 +24,16 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any
 
 from othello.book.position import Grade, Move, Position
 from othello.errors import FileError
 from othello.files.access import FilePath
-from othello.files.database import DatabaseFile, database_errors
+from othello.files.database import DatabaseFile, checksum, database_errors
 from othello.files.lock import locked
 
 __all__ = ["BookFile"]
@@ -39,7 +41,7 @@ __all__ = ["BookFile"]
 SCHEMA = """
 CREATE TABLE position (
     id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, games INTEGER NOT NULL,
-    date INTEGER NOT NULL
+    date INTEGER NOT NULL, sum INTEGER
 ) STRICT;
 CREATE TABLE move (
     position INTEGER NOT NULL, square INTEGER NOT NULL, child INTEGER, value INTEGER NOT NULL,
@@ -51,8 +53,16 @@ CREATE TABLE root (position INTEGER PRIMARY KEY) STRICT;
 CREATE TABLE game (key BLOB PRIMARY KEY) STRICT, WITHOUT ROWID;
 """
 
-MOVE = "square, child, value, depth, selectivity, name, same"
-"""The fields of a move, in SQL, where its source is joined to it."""
+WITH_MOVES = (
+    "p.id, key, games, date, {sum}, square, child, value, depth, selectivity, name, same"
+    " FROM position p LEFT JOIN move ON position = p.id LEFT JOIN source s ON source = s.id"
+)
+"""Positions with their moves, a row for each move, in SQL."""
+
+N_FIELDS = 5
+"""The fields before those of a move."""
+
+Row = tuple[Any, ...]
 
 
 class BookFile(DatabaseFile):
@@ -75,12 +85,14 @@ class BookFile(DatabaseFile):
     """
 
     APPLICATION = int.from_bytes(b"OTBK", "big")
-    VERSION = 2
+    VERSION = 3
+    READS_OLDER = True
     SCHEMA = SCHEMA
     KIND = "book"
     MADE_BY = "othello book build"
 
     def __init__(self, path: FilePath, *, writes: bool = False, create: bool = False) -> None:
+        self._has_checked_keys = False
         super().__init__(path, writes=writes, create=create)
 
     @contextmanager
@@ -97,7 +109,7 @@ class BookFile(DatabaseFile):
         super().close()
 
     def unsound(self, reason: object) -> FileError:
-        """Return the error for a book whose positions cannot be used as they are."""
+        """Return the error for a book whose contents cannot be used as they are."""
         hint = "othello book check --repair mends what can be mended"
         return FileError(None, f"{reason}: {hint}", str(self.path))
 
@@ -121,46 +133,79 @@ class BookFile(DatabaseFile):
 
     def count(self) -> int:
         """Return how many positions there are."""
+        self._check_keys()
         with database_errors(self.path):
             return self._number("SELECT count(*) FROM position")
 
     def find(self, key: bytes) -> Position | None:
         """Return a position, without its parents; None if it is not in the book."""
-        with database_errors(self.path):
-            # One statement reads one state, whatever another process writes meanwhile.
-            rows = self._database.execute(
-                f"SELECT p.id, key, games, {MOVE} FROM position p"
-                " LEFT JOIN move ON position = p.id LEFT JOIN source s ON source = s.id"
-                " WHERE key = ?",
-                (key,),
-            ).fetchall()
-        if not rows:
-            return None
-        position = _position(*rows[0][:3])
-        for row in rows:
-            _add_move(position, *row[3:])
-        return position
+        if found := self._positions("WHERE key = ?", key):
+            return found[0]
+        self._check_keys()
+        return None
+
+    def _check_keys(self) -> None:
+        """Raise FileError if a position may be missed, as the index of their keys is damaged.
+
+        This is done once, as it reads all keys: a million take less than a second.
+        """
+        if not self._has_checked_keys:
+            with database_errors(self.path):
+                (found,) = self._database.execute("PRAGMA integrity_check(position)").fetchone()
+            if found != "ok":
+                raise self.unsound(" ".join(str(found).split()))
+            self._has_checked_keys = True
 
     def games_through(self, id_: int) -> int:
         """Return how many learned games came through a position."""
-        with database_errors(self.path):
-            return self._number("SELECT max(games) FROM position WHERE id = ?", id_) or 0
+        if not (found := self._positions("WHERE p.id = ?", id_)):
+            raise self.unsound(f"position {id_} is missing")
+        return found[0].games
 
-    def load(self) -> list[Position]:
-        """Return all positions, in the order of their numbers, without parents."""
-        with self.reading():
-            execute = self._database.execute
-            positions = {
-                row[0]: _position(*row)
-                for row in execute("SELECT id, key, games FROM position ORDER BY id")
-            }
-            for id_, *row in execute(
-                f"SELECT position, {MOVE} FROM move JOIN source s ON source = s.id"
-                " ORDER BY position, square"
-            ):
-                if id_ in positions:
-                    _add_move(positions[id_], *row)
-            return list(positions.values())
+    def load(self, on_damage: Callable[[str], object] | None = None) -> list[Position]:
+        """Return all positions, in the order of their numbers, without parents.
+
+        `on_damage` is told of damaged ones, whose moves are left out; without it they are an error.
+        """
+        try:
+            self._check_keys()
+        except FileError as error:
+            if on_damage is None:
+                raise
+            on_damage(str(error.strerror))
+        return self._positions("", on_damage=on_damage)
+
+    def _positions(
+        self, which: str, *values: object, on_damage: Callable[[str], object] | None = None
+    ) -> list[Position]:
+        """Return the positions that a condition in SQL chooses."""
+        positions = []
+        with database_errors(self.path):
+            # One statement reads one state, whatever another process writes meanwhile.
+            for row, moves in self._rows(which, *values):
+                position = _position(*row[:3])
+                positions.append(position)
+                if self._version == self.VERSION and row[-1] != sum_of(row[:-1], moves):
+                    reason = f"position {position.id} is damaged"
+                    if on_damage is None:
+                        raise self.unsound(reason)
+                    on_damage(reason)
+                else:
+                    for move in moves:
+                        _add_move(position, *move)
+        return positions
+
+    def _rows(self, which: str, *values: object) -> Iterator[tuple[Row, list[Row]]]:
+        """Yield positions, and the moves of each."""
+        fields = WITH_MOVES.format(sum="sum" if self._version == self.VERSION else "NULL")
+        rows = self._database.execute(f"SELECT {fields} {which} ORDER BY p.id, square", values)
+        for fields, same in groupby(rows, itemgetter(slice(N_FIELDS))):
+            yield fields, [row[N_FIELDS:] for row in same if row[N_FIELDS] is not None]
+
+    def _add_checksums(self) -> None:
+        sums = [(sum_of(row[:-1], moves), row[0]) for row, moves in self._rows("")]
+        self._database.execute("ALTER TABLE position ADD COLUMN sum INTEGER")
+        self._database.executemany("UPDATE position SET sum = ? WHERE id = ?", sums)
 
     def roots(self) -> list[int]:
         """Return the numbers of the positions from which the book was grown."""
@@ -213,14 +258,16 @@ class BookFile(DatabaseFile):
         )
         sources = {name: id_ for id_, name in execute("SELECT id, name FROM source")}
         for position in positions:
+            row, moves = (position.id, position.key, position.games, now), _moves_of(position)
             execute(
-                "INSERT INTO position VALUES (?,?,?,?) ON CONFLICT (id)"
-                " DO UPDATE SET games = excluded.games, date = excluded.date",
-                (position.id, position.key, position.games, now),
+                "INSERT INTO position VALUES (?,?,?,?,?) ON CONFLICT (id)"
+                " DO UPDATE SET games = excluded.games, date = excluded.date, sum = excluded.sum",
+                (*row, sum_of(row, moves)),
             )
             execute("DELETE FROM move WHERE position = ?", (position.id,))
             self._database.executemany(
-                "INSERT INTO move VALUES (?,?,?,?,?,?,?,?)", _rows(position, sources)
+                "INSERT INTO move VALUES (?,?,?,?,?,?,?,?)",
+                ((position.id, *move[:5], sources[move[5]], move[6]) for move in moves),
             )
 
 
@@ -240,16 +287,14 @@ def _add_move(position: Position, square: Any, child: Any, *values: Any) -> None
         position.moves[square] = Move(child, value, grade, bool(same))
 
 
-def _rows(position: Position, sources: dict[str, int]) -> Iterator[tuple[int | None, ...]]:
-    for square, move in position.moves.items():
-        depth, selectivity, source = move.grade
-        yield (
-            position.id,
-            square,
-            move.child,
-            move.value,
-            depth,
-            selectivity,
-            sources[source],
-            move.same,
-        )
+def _moves_of(position: Position) -> list[Row]:
+    """Return the moves of a position as `WITH_MOVES` has them."""
+    return [
+        (square, move.child, move.value, *move.grade, int(move.same))
+        for square, move in sorted(position.moves.items())
+    ]
+
+
+def sum_of(row: Row, moves: Iterable[Row]) -> int:
+    """Return the checksum of a position: number, key, games, date; and of its moves."""
+    return checksum(chain(row, *moves))

@@ -420,7 +420,7 @@ class BookBuilder:
 
         All values are made new from those of leaf moves. What could not be reached can be then.
         """
-        read = self.file.load()
+        read = self.file.load(lambda damage: None)
         keys = {position.id: position.key for position in read}
         roots = [keys[id_] for id_ in self.file.roots() if id_ in keys]
         graph = Graph()
@@ -547,8 +547,12 @@ def end_after(seconds: float | None) -> float:
 
 
 def keys_of_game(game: Game, plies: int) -> list[bytes]:
-    """Return the keys of the positions of a game in which a move was made, up to so many plies."""
-    boards = game.positions()[: plies + 1]
+    """Return the keys of the positions of a game in which a move can be made.
+
+    They are those up to so many `plies`; a pass is none.
+    """
+    fewest = game.start.n_empties - plies
+    boards = (board for board in game.positions() if board.n_empties >= fewest)
     return list(dict.fromkeys(key_of(board) for board in boards if board.legal_mask))
 
 

@@ -10,13 +10,25 @@ from othello.levels import NO_PRUNING
 from othello.result import VALUE_PER_DISC
 from othello.standard_error import standard_error
 
-__all__ = ["HIGHEST", "HIGHEST_DEPTH", "Grade", "Move", "Position", "board_of", "key_of"]
+__all__ = [
+    "HIGHEST",
+    "HIGHEST_DEPTH",
+    "MOST_GAMES",
+    "Grade",
+    "Move",
+    "Position",
+    "board_of",
+    "key_of",
+]
 
 HIGHEST = 64 * VALUE_PER_DISC
 """The greatest value that a move can have."""
 
 HIGHEST_DEPTH = 128
 """The greatest depth that a grade can have."""
+
+MOST_GAMES = 2**31 - 1
+"""The greatest number of learned games that a position can have; Edax's books hold no more."""
 
 
 class Grade(NamedTuple):

@@ -1,14 +1,19 @@
-"""SQLite databases of our own: what was written to one is there after a kill or a power cut."""
+"""SQLite databases of our own: what was written to one is there after a kill or a power cut.
+
+SQLite notices a damaged file only where it cannot follow its own structure. So rows end in a
+`checksum` of what they hold, which is compared when they are read.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
 import sqlite3
-from collections.abc import Iterator
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from othello.errors import FileError, MissingFile, quote
 from othello.files.access import FilePath, check_path, named
@@ -21,6 +26,7 @@ __all__ = [
     "LOGS",
     "MARK",
     "DatabaseFile",
+    "checksum",
     "database_errors",
     "is_database",
     "not_copied",
@@ -63,8 +69,18 @@ def not_copied(owner: object) -> NoReturn:
     raise TypeError(f"{owner!r} cannot be copied or pickled: it has an open file")
 
 
+def checksum(values: Iterable[object]) -> int:
+    """Return the checksum of the values of a row: numbers, texts, bytes or None."""
+    found = 0
+    for value in values:
+        found = zlib.crc32(value if isinstance(value, bytes) else f"{value!r},".encode(), found)
+    return found
+
+
 class DatabaseFile:
     """An SQLite database of one kind, which its `APPLICATION` and `VERSION` tell.
+
+    The version before this one had no checksums: it gets them once it is opened to be written.
 
     Parameters
     ----------
@@ -90,6 +106,8 @@ class DatabaseFile:
     """What it is called, such as ``book``."""
     MADE_BY: str
     """The command that makes one."""
+    READS_OLDER = False
+    """Whether a file without checksums is read as it is where it is not written."""
     PATIENCE = 5.0
     """Seconds to wait while another process writes."""
 
@@ -127,12 +145,15 @@ class DatabaseFile:
             )
             stack.callback(self._database.close)
             self._database.text_factory = read_text
+            self._database.create_function("checksum", -1, lambda *values: checksum(values))
             self._check_version()
             if writes:
                 self._database.execute("PRAGMA journal_mode = WAL")
                 self._database.execute("PRAGMA synchronous = NORMAL")
                 self._number("SELECT count(*) FROM sqlite_master")
                 stack.callback(self._put_away)
+                if self._version < self.VERSION:
+                    self._upgrade()
             else:
                 self._database.execute("PRAGMA query_only = ON")
             self._closing = stack.pop_all()
@@ -189,11 +210,14 @@ class DatabaseFile:
             if not self._is_empty():  # another process was faster
                 return
             partial.unlink(missing_ok=True)
-            with closing(sqlite3.connect(partial)) as database:
-                database.executescript(f"BEGIN; {self.SCHEMA} {numbers}; COMMIT;")
-            for name in (f"{target.name}{end}" for end in LOGS):
-                target.with_name(name).unlink(missing_ok=True)
-            partial.replace(target)
+            try:
+                with closing(sqlite3.connect(partial)) as database:
+                    database.executescript(f"BEGIN; {self.SCHEMA} {numbers}; COMMIT;")
+                for name in (f"{target.name}{end}" for end in LOGS):
+                    target.with_name(name).unlink(missing_ok=True)
+                partial.replace(target)
+            finally:  # as on a full disk
+                partial.unlink(missing_ok=True)
 
     def _is_empty(self) -> bool:
         """Return whether nothing is there, or an empty file."""
@@ -241,17 +265,53 @@ class DatabaseFile:
         return FileError(None, f"{self._expected}: {reason}", str(self.path))
 
     def _check_version(self) -> None:
-        """Raise FileError unless it is of this kind and version."""
+        """Raise FileError unless it is of this kind, and of a version that can be used."""
         try:
-            version = self._number("PRAGMA user_version")
+            version = self._version = self._number("PRAGMA user_version")
         except sqlite3.OperationalError:  # it may be one that cannot be read now
             raise
         except sqlite3.DatabaseError as error:
             raise self._damaged(str(error)) from None
-        if version != self.VERSION:
+        usable = [self.VERSION]
+        if self.writes or self.READS_OLDER:
+            usable.append(self.VERSION - 1)
+        if version not in usable:
             newer = ", which a newer othello has written" * (version > self.VERSION)
+            older = f", or a file that may be written: {self.MADE_BY} makes a new one"
             reason = f"a {self.KIND} of version {version}{newer}: expected {self.VERSION}"
+            reason += older * (version == self.VERSION - 1)
             raise FileError(None, reason, str(self.path))
+
+    def _upgrade(self) -> None:
+        """Give a file of the version before this one the checksums that it lacks."""
+        with self._transaction():
+            # Another process may have been faster.
+            if self._number("PRAGMA user_version") < self.VERSION:
+                self._add_checksums()
+                self._database.execute(f"PRAGMA user_version = {self.VERSION}")
+        self._version = self.VERSION
+
+    def _add_checksums(self) -> None:
+        """Change the tables of the version before this one into those of this one."""
+        raise NotImplementedError
+
+    def _add_sums_to(self, *tables: str) -> None:
+        """Add a column with the checksum of each row to tables."""
+        execute = self._database.execute
+        for table in tables:
+            columns = ", ".join(row[1] for row in execute(f"PRAGMA table_info({table})"))
+            execute(f"ALTER TABLE {table} ADD COLUMN sum INTEGER")
+            execute(f"UPDATE {table} SET sum = checksum({columns})")
+
+    def _checked(self, row: Sequence[Any] | None) -> Sequence[Any]:
+        """Return a row without the checksum at its end; raise FileError if it is not right."""
+        if row is None or row[-1] != checksum(row[:-1]):
+            raise self.unsound("a checksum is wrong")
+        return row[:-1]
+
+    def unsound(self, reason: object) -> FileError:
+        """Return the error for a database whose contents cannot be used as they are."""
+        return FileError(None, f"the {self.KIND} is damaged: {reason}", str(self.path))
 
     def __enter__(self) -> Self:
         return self

@@ -74,14 +74,24 @@ def _lock(path: FilePath, name: Path) -> int:
             # The last holder may have removed the file after it was opened here. Then another
             # process could lock a new file of that name, so try again.
             if _is_still(descriptor, name):
-                os.ftruncate(descriptor, 0)
-                os.lseek(descriptor, 0, os.SEEK_SET)
-                os.write(descriptor, f"{os.getpid()}\n".encode())
+                _write_number(descriptor, name)
                 return descriptor
         except BaseException:
             os.close(descriptor)
             raise
         os.close(descriptor)
+
+
+def _write_number(descriptor: int, name: Path) -> None:
+    """Write the process id into a locked file; remove the file if the disk is full."""
+    try:
+        os.ftruncate(descriptor, 0)
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        os.write(descriptor, f"{os.getpid()}\n".encode())
+    except BaseException:
+        with suppress(OSError):  # Windows removes no open file
+            os.unlink(name)
+        raise
 
 
 def _open(name: Path) -> int:

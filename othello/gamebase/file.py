@@ -10,10 +10,11 @@
              16 bits
 ``segment``  the segments of `othello.gamebase.rows`: how many bits number their buckets
 ``analysis`` what `othello.analysis` found for a game at a level, as JSON
-``bucket``   their buckets; the row's number is that of the segment times 2**32 plus the bucket's
+``bucket``   their buckets; the row's number is that of the segment times 2**32 plus the bucket's.
+             All are there, those without rows too
 ===========  ====================================================================================
 
-The database numbers games from 1 on; a row's game is this number.
+The database numbers games from 1 on; a row's game is this number. `sum` is the checksum of a row.
 """
 
 from __future__ import annotations
@@ -26,29 +27,35 @@ import numpy as np
 import numpy.typing as npt
 
 from othello.files.access import FilePath
-from othello.files.database import DatabaseFile, database_errors
+from othello.files.database import DatabaseFile, checksum, database_errors
 from othello.gamebase.rows import Bucket, Rows, bits_for, buckets_of, joined, rows_in
 
 __all__ = ["UNKNOWN", "BaseFile", "Facts", "GameRow"]
 
 SCHEMA = """
-CREATE TABLE name (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, plain TEXT NOT NULL);
+CREATE TABLE name (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, plain TEXT NOT NULL, sum INTEGER
+);
 CREATE TABLE game (
     id INTEGER PRIMARY KEY, known INTEGER NOT NULL UNIQUE, start TEXT, moves BLOB NOT NULL,
     black INTEGER NOT NULL, white INTEGER NOT NULL, event INTEGER NOT NULL, date TEXT NOT NULL,
-    result TEXT NOT NULL, headers TEXT
+    result TEXT NOT NULL, headers TEXT, sum INTEGER
 );
 CREATE TABLE facts (
     first INTEGER PRIMARY KEY, black BLOB NOT NULL, white BLOB NOT NULL, event BLOB NOT NULL,
-    year BLOB NOT NULL, score BLOB NOT NULL, winner BLOB NOT NULL
+    year BLOB NOT NULL, score BLOB NOT NULL, winner BLOB NOT NULL, sum INTEGER
 );
 CREATE TABLE analysis (
-    game INTEGER NOT NULL, level INTEGER NOT NULL, found TEXT NOT NULL, PRIMARY KEY (game, level)
+    game INTEGER NOT NULL, level INTEGER NOT NULL, found TEXT NOT NULL, sum INTEGER,
+    PRIMARY KEY (game, level)
 );
-CREATE TABLE segment (id INTEGER PRIMARY KEY, bits INTEGER NOT NULL, size INTEGER NOT NULL);
+CREATE TABLE segment (
+    id INTEGER PRIMARY KEY, bits INTEGER NOT NULL, size INTEGER NOT NULL, n_games INTEGER NOT NULL,
+    sum INTEGER
+);
 CREATE TABLE bucket (
     id INTEGER PRIMARY KEY, hashes BLOB NOT NULL, firsts BLOB NOT NULL, games BLOB NOT NULL,
-    moves BLOB NOT NULL
+    moves BLOB NOT NULL, sum INTEGER
 );
 """
 
@@ -68,6 +75,9 @@ ROWS_AT_ONCE = 1 << 20
 CACHE_KIB = 256 * 1024
 """Most memory for pages of the file while games are added. Each game is looked up and entered by
 its hash, at a place of the index that chance decides: ten million games have 230 MB of them."""
+
+N_GAMES = "(SELECT coalesce(max(id), 0) FROM game)"
+"""How many games there are, in SQL."""
 
 COLUMNS = {
     **dict.fromkeys(("black", "white", "event"), "<i4"),
@@ -108,22 +118,52 @@ class BaseFile(DatabaseFile):
     """The database of a base, which is made if it is not there and `is_new` says so."""
 
     APPLICATION = int.from_bytes(b"OTGB", "big")
-    VERSION = 1
+    VERSION = 2
     SCHEMA = SCHEMA
     KIND = "base of games"
     MADE_BY = "othello games build (in Python is_new=True)"
 
     def __init__(self, path: FilePath, *, is_new: bool = False) -> None:
+        self._names = {NO_NAME: ""}
         super().__init__(path, writes=is_new or None, create=is_new)
+
+    def _add_checksums(self) -> None:
+        execute = self._database.execute
+        (n_games,) = execute(f"SELECT {N_GAMES}").fetchone()
+        execute("ALTER TABLE segment ADD COLUMN n_games INTEGER NOT NULL DEFAULT 0")
+        before = 0
+        for segment, bits in execute("SELECT id, bits FROM segment ORDER BY id").fetchall():
+            last = before
+            span = (segment << 32, segment + 1 << 32)
+            for games, moves in execute(
+                "SELECT games, moves FROM bucket WHERE id >= ? AND id < ?", span
+            ):
+                last = max(last, int(np.frombuffer(games, "<u4").max(initial=0)))
+                if len(games) != 4 * len(moves) or last > n_games:
+                    raise self.unsound("numbers of games that are not there")
+            execute("UPDATE segment SET n_games = ? WHERE id = ?", (last - before, segment))
+            empty = empty_buckets(segment, bits)
+            self._database.executemany("INSERT OR IGNORE INTO bucket VALUES (?,?,?,?,?)", empty)
+            before = last
+        # Games without a position to move in may be the last ones.
+        sql = "UPDATE segment SET n_games = n_games + ? WHERE id = (SELECT max(id) FROM segment)"
+        execute(sql, (n_games - before,))
+        self._add_sums_to("name", "game", "facts", "analysis", "segment", "bucket")
 
     # ------------------------------------------------------------------ asking
 
     def count(self) -> int:
         """Return how many games there are."""
+        sql = f"SELECT {N_GAMES}, (SELECT coalesce(sum(n_games), 0) FROM segment)"
         with database_errors(self.path):
-            return int(
-                self._database.execute("SELECT coalesce(max(id), 0) FROM game").fetchone()[0]
-            )
+            n_games, of_segments = self._database.execute(sql).fetchone()
+        self._check_segments(n_games, of_segments)
+        return int(n_games)
+
+    def _check_segments(self, n_games: int, of_segments: int) -> None:
+        """Raise FileError unless all games are those of the segments."""
+        if n_games != of_segments:
+            raise self.unsound(f"positions of {of_segments} games, expected {n_games}")
 
     def version(self) -> int:
         """Return a number that is another one once another program has written."""
@@ -132,59 +172,71 @@ class BaseFile(DatabaseFile):
 
     def facts(self) -> Facts:
         """Return the facts of all games."""
-        parts: list[list[bytes]] = [[] for _ in COLUMNS]
+        sql = f"SELECT {N_GAMES}, first, {', '.join(COLUMNS)}, sum FROM facts ORDER BY first"
         with database_errors(self.path):
-            for row in self._database.execute(
-                f"SELECT {', '.join(COLUMNS)} FROM facts ORDER BY first"
-            ):
-                for part, cells in zip(parts, row, strict=True):
-                    part.append(cells)
-        columns = zip(parts, COLUMNS.values(), strict=True)
-        return Facts(*(np.frombuffer(b"".join(part), kind) for part, kind in columns))
+            found = self._database.execute(sql).fetchall()
+        rows = [self._checked(row[1:])[1:] for row in found]
+        parts = [b"".join(cells) for cells in zip(*rows, strict=True)] or [b""] * len(COLUMNS)
+        facts = Facts(*map(np.frombuffer, parts, COLUMNS.values()))
+        n_games = found[0][0] if found else self.count()
+        if n_games != len(facts.year):
+            raise self.unsound(f"facts of {len(facts.year)} games, expected {n_games}")
+        return facts
 
     def find(self, key: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
         """Return the games that came to the position with the hash `key`, and the moves there."""
         games, moves = [], []
         # One statement, as another program may merge segments between two.
         sql = (
-            "SELECT hashes, firsts, games, moves FROM segment JOIN bucket"
+            f"SELECT {N_GAMES}, segment.*, bucket.* FROM segment LEFT JOIN bucket"
             " ON bucket.id = (segment.id << 32) | (? >> (63 - segment.bits)) ORDER BY segment.id"
         )
         with database_errors(self.path):
-            for row in self._database.execute(sql, (key >> 1,)):
-                found = Bucket(0, *row).find(key)
-                games.append(found[0])
-                moves.append(found[1])
-        if not games:
+            rows = self._database.execute(sql, (key >> 1,)).fetchall()
+        if not rows:
+            self.count()  # raises an error if there are games
             return np.empty(0, np.uint32), np.empty(0, np.uint8)
+        segments = [self._checked(row[1:6]) for row in rows]
+        self._check_segments(rows[0][0], sum(segment[-1] for segment in segments))
+        for row in rows:
+            found = Bucket(*self._checked(row[6:])).find(key)
+            games.append(found[0])
+            moves.append(found[1])
         return np.concatenate(games), np.concatenate(moves)
 
     def names(self, column: str = "name") -> dict[int, str]:
         """Return all names by their numbers, or their forms in the column ``plain``."""
         with database_errors(self.path):
-            return dict(self._database.execute(f"SELECT id, {column} FROM name"))
+            rows = self._database.execute("SELECT id, name, plain, sum FROM name").fetchall()
+        at = ("id", "name", "plain").index(column)
+        return {row[0]: row[at] for row in map(self._checked, rows)}
+
+    def _name(self, number: int) -> str:
+        """Return the name with a number."""
+        if number not in self._names:
+            found = self._database.execute("SELECT * FROM name WHERE id = ?", (number,))
+            self._names[number] = self._checked(found.fetchone())[1]
+        return self._names[number]
 
     def games(self, numbers: Iterable[int]) -> Iterator[tuple[Any, ...]]:
         """Yield games in the order of `numbers`.
 
         Each is start, moves, black, white, event, date, result and headers, as in `GameRow`.
         """
-        sql = (
-            "SELECT start, moves, coalesce(b.name, ''), coalesce(w.name, ''), coalesce(e.name, ''),"
-            " date, result, headers FROM game LEFT JOIN name b ON b.id = black"
-            " LEFT JOIN name w ON w.id = white LEFT JOIN name e ON e.id = event WHERE game.id = ?"
-        )
         for number in numbers:
             with database_errors(self.path):
-                row = self._database.execute(sql, (number,)).fetchone()
+                found = self._database.execute("SELECT * FROM game WHERE id = ?", (number,))
+                _, _, start, moves, *names, date, result, headers = self._checked(found.fetchone())
+                texts = map(self._name, names)
+                row = (start, moves, *texts, date, result, headers)
             yield row
 
     def analysis(self, game: int, level: int) -> str | None:
         """Return the analysis of a game; None if there is none."""
-        sql = "SELECT found FROM analysis WHERE game = ? AND level = ?"
+        sql = "SELECT * FROM analysis WHERE game = ? AND level = ?"
         with database_errors(self.path):
             row = self._database.execute(sql, (game, level)).fetchone()
-        return None if row is None else str(row[0])
+        return None if row is None else str(self._checked(row)[2])
 
     def unknown(self, hashes: Iterable[int]) -> set[int]:
         """Return which of some games' hashes are not in the base yet."""
@@ -212,16 +264,16 @@ class BaseFile(DatabaseFile):
 
         A row's game is the place in `games`, from 0; `plain` has the plain form of each name.
         """
-        execute = self._database.execute
         with self._transaction():
-            self._database.executemany(
-                "INSERT OR IGNORE INTO name (name, plain) VALUES (?, ?)", plain.items()
-            )
-            numbers = {"": NO_NAME}
-            numbers.update(execute("SELECT name, id FROM name"))
+            numbers = {name: number for number, name in self.names().items()}
+            fresh = [item for item in plain.items() if item[0] not in numbers]
+            last = max(numbers.values(), default=NO_NAME)
+            new_names = [(number, *item) for number, item in enumerate(fresh, last + 1)]
+            self._insert("name", new_names)
+            numbers |= {name: number for number, name, _ in new_names} | {"": NO_NAME}
             first = self.count() + 1
-            self._database.executemany(
-                "INSERT INTO game VALUES (?,?,?,?,?,?,?,?,?,?)",
+            self._insert(
+                "game",
                 (
                     (
                         *(number, game.known, game.start, game.moves),
@@ -232,13 +284,19 @@ class BaseFile(DatabaseFile):
                 ),
             )
             self._add_facts(games, numbers, first)
-            self._add_segment(rows._replace(games=rows.games + np.uint32(first)))
+            rows = rows._replace(games=rows.games + np.uint32(first))
+            self._add_segment(rows, len(games))
 
     def keep_analysis(self, game: int, level: int, found: str) -> None:
         """Store the analysis of a game."""
         with database_errors(self.path):
-            sql = "INSERT OR REPLACE INTO analysis VALUES (?, ?, ?)"
-            self._database.execute(sql, (game, level, found))
+            self._insert("analysis", [(game, level, found)], "INSERT OR REPLACE")
+
+    def _insert(self, table: str, rows: Iterable[tuple[Any, ...]], how: str = "INSERT") -> None:
+        """Write rows, each with its checksum; `how` says what becomes of old ones."""
+        marks = ",".join("?" * self._number("SELECT count(*) FROM pragma_table_info(?)", table))
+        summed = ((*row, checksum(row)) for row in rows)
+        self._database.executemany(f"{how} INTO {table} VALUES ({marks})", summed)
 
     def _add_facts(self, games: list[GameRow], numbers: dict[str, int], first: int) -> None:
         execute = self._database.execute
@@ -255,35 +313,37 @@ class BaseFile(DatabaseFile):
         while at < len(games):
             begin = (first + at - 1) // GAMES_OF_FACTS * GAMES_OF_FACTS + 1
             more = min(begin + GAMES_OF_FACTS - first, len(games)) - at
-            old = execute(f"SELECT {', '.join(COLUMNS)} FROM facts WHERE first = ?", (begin,))
-            before = old.fetchone() or [b""] * len(COLUMNS)
+            old = execute("SELECT * FROM facts WHERE first = ?", (begin,)).fetchone()
+            before = self._checked(old)[1:] if old else [b""] * len(COLUMNS)
             cells = [
                 part + array[at : at + more].tobytes()
                 for part, array in zip(before, arrays.values(), strict=True)
             ]
-            execute("INSERT OR REPLACE INTO facts VALUES (?,?,?,?,?,?,?)", (begin, *cells))
+            self._insert("facts", [(begin, *cells)], "INSERT OR REPLACE")
             at += more
 
-    def _add_segment(self, rows: Rows) -> None:
+    def _add_segment(self, rows: Rows, n_games: int) -> None:
         """Write a segment; those before it that are not much larger are merged with it."""
         execute = self._database.execute
         size = len(rows.hashes)
-        older = execute("SELECT id, bits, size FROM segment ORDER BY id DESC").fetchall()
+        older = execute("SELECT * FROM segment ORDER BY id DESC").fetchall()
         number = older[0][0] + 1 if older else 1
         merged: list[tuple[int, int]] = []
-        for segment, bits, its_size in older:
+        for segment, bits, its_size, its_games in map(self._checked, older):
             if its_size > 2 * size or its_size + size > MOST_MERGED:
                 break
             size += its_size
+            n_games += its_games
             merged.insert(0, (segment, bits))
             execute("DELETE FROM segment WHERE id = ?", (segment,))
         bits = bits_for(size)
-        execute("INSERT INTO segment VALUES (?,?,?)", (number, bits, size))
+        self._insert("segment", [(number, bits, size, n_games)])
         for part in self._merged(merged, rows, size):
-            self._database.executemany(
-                "INSERT INTO bucket VALUES (?,?,?,?,?)",
+            self._insert(
+                "bucket",
                 ((number << 32 | bucket.number, *bucket[1:]) for bucket in buckets_of(part, bits)),
             )
+        self._insert("bucket", empty_buckets(number, bits), "INSERT OR IGNORE")
 
     def _merged(self, merged: list[tuple[int, int]], rows: Rows, size: int) -> Iterator[Rows]:
         """Yield the rows of some segments, and new ones, in the order of their hashes.
@@ -308,9 +368,15 @@ class BaseFile(DatabaseFile):
         first = segment << 32
         span = (first + (part << bits), first + (part + 1 << bits))
         found = execute(
-            "SELECT 0, hashes, firsts, games, moves FROM bucket WHERE id >= ? AND id < ?"
-            " ORDER BY id",
-            span,
+            "SELECT * FROM bucket WHERE id >= ? AND id < ? ORDER BY id", span
         ).fetchall()
+        if len(found) != 1 << bits:
+            raise self.unsound(f"{len(found)} parts of a table, expected {1 << bits}")
         execute("DELETE FROM bucket WHERE id >= ? AND id < ?", span)
-        return rows_in([Bucket(*row) for row in found])
+        return rows_in([Bucket(*self._checked(row)) for row in found])
+
+
+def empty_buckets(segment: int, bits: int) -> Iterator[tuple[int, bytes, bytes, bytes, bytes]]:
+    """Yield all buckets of a segment, without rows, as they lie in the file."""
+    for number in range(segment << 32, (segment << 32) + (1 << bits)):
+        yield number, b"", bytes(4), b"", b""

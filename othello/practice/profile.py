@@ -8,7 +8,11 @@
 ``rating``    Glicko-2 ratings of the person and of puzzles
 ``game``      games that were played, and their analysis once it was made, as JSON
 ``sent``      idempotency keys of answers: one that is sent again is kept once
+``total``     of each of these tables the sum of its rows' checksums, which triggers keep
 ============  ===================================================================================
+
+All is compared with the totals when a file is opened. A program without the function `checksum`,
+which the triggers call, cannot write it.
 
 Several processes, and several threads of each, may use a file at once: each change is a transaction
 of its own, and waits for those of others. Times are in UTC, as ISO 8601 writes them.
@@ -27,7 +31,7 @@ from typing import Any, NamedTuple
 
 from othello.errors import FileError, quote, warn
 from othello.files.access import FilePath, named
-from othello.files.database import LOGS, MARK, DatabaseFile, database_errors
+from othello.files.database import LOGS, MARK, DatabaseFile, checksum, database_errors
 from othello.files.folders import data_folder
 from othello.files.lock import locked
 from othello.matches.glicko import NEW, Rating, rated
@@ -52,7 +56,7 @@ CREATE TABLE answer (
     key TEXT NOT NULL, position TEXT NOT NULL, move TEXT NOT NULL, is_right INTEGER NOT NULL,
     loss REAL, seconds REAL
 );
-CREATE INDEX answer_key ON answer (kind, key);
+CREATE INDEX IF NOT EXISTS answer_key ON answer (kind, key);
 CREATE TABLE card (
     deck TEXT NOT NULL, key TEXT NOT NULL, state TEXT NOT NULL, due TEXT NOT NULL,
     PRIMARY KEY (deck, key)
@@ -65,20 +69,48 @@ CREATE TABLE game (
     id INTEGER PRIMARY KEY, time TEXT NOT NULL, start TEXT, moves TEXT NOT NULL,
     side TEXT NOT NULL, opponent TEXT NOT NULL, result TEXT NOT NULL, analysis TEXT
 );
-"""
-
-LATER_SCHEMA = """
-CREATE TABLE IF NOT EXISTS imported (
+CREATE TABLE imported (
     deck TEXT NOT NULL, key TEXT NOT NULL, position TEXT NOT NULL, moves TEXT NOT NULL,
     answers TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (deck, source, key)
 );
-CREATE TABLE IF NOT EXISTS drilled (
+CREATE TABLE drilled (
     deck TEXT NOT NULL, key TEXT NOT NULL, position TEXT NOT NULL, moves TEXT NOT NULL,
     answers TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (deck, key)
 );
-CREATE TABLE IF NOT EXISTS sent (once TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE sent (once TEXT PRIMARY KEY) WITHOUT ROWID;
+CREATE TABLE total (name TEXT PRIMARY KEY, sum INTEGER NOT NULL);
 """
-"""Also for profiles that are older than it. An older othello has no use for it."""
+
+COLUMNS = {
+    "answer": "id, time, kind, idea, key, position, move, is_right, loss, seconds",
+    "card": "deck, key, state, due",
+    "rating": "kind, key, rating, deviation, volatility, games, time",
+    "game": "id, time, start, moves, side, opponent, result, analysis",
+    "imported": "deck, key, position, moves, answers, source",
+    "drilled": "deck, key, position, moves, answers, source",
+    "sent": "once",
+}
+"""The columns of each table that is checked."""
+
+
+def totals_of(table: str) -> Iterator[str]:
+    """Yield the statements that let the total of an empty table follow its changes."""
+    old, new = (
+        f"checksum({row}.{COLUMNS[table].replace(', ', f', {row}.')})" for row in ("old", "new")
+    )
+    yield f"INSERT INTO total VALUES ('{table}', 0);\n"
+    for event, change in (
+        ("INSERT", f"+ {new}"),
+        ("DELETE", f"- {old}"),
+        ("UPDATE", f"- {old} + {new}"),
+    ):
+        yield (
+            f"CREATE TRIGGER {table}_{event} AFTER {event} ON {table} BEGIN"
+            f" UPDATE total SET sum = sum {change} WHERE name = '{table}'; END;\n"
+        )
+
+
+SCHEMA += "".join(statement for table in COLUMNS for statement in totals_of(table))
 
 ENDINGS = ("", ".profile", ".sqlite", ".sqlite3", ".db")
 """Of files that are taken for a damaged profile where they are no database at all: another ending
@@ -230,7 +262,7 @@ class Profile(DatabaseFile):
     """
 
     APPLICATION = int.from_bytes(b"OTPP", "big")
-    VERSION = 1
+    VERSION = 2
     SCHEMA = SCHEMA
     KIND = "profile"
     MADE_BY = "othello practise"
@@ -251,7 +283,7 @@ class Profile(DatabaseFile):
         # What is committed is on the disk, even after a power cut.
         with database_errors(self.path):
             self._database.execute("PRAGMA synchronous = FULL")
-            self._database.executescript(LATER_SCHEMA)
+            self._database.execute("PRAGMA recursive_triggers = ON")  # so for replaced rows too
 
     def _open(self, path: FilePath) -> None:
         super().__init__(path, writes=True, create=True)
@@ -290,13 +322,31 @@ class Profile(DatabaseFile):
     def _check_version(self) -> None:
         super()._check_version()
         try:
-            (found,) = self._database.execute("PRAGMA quick_check(1)").fetchone()
+            (found,) = self._database.execute("PRAGMA integrity_check(1)").fetchone()
+            if found == "ok" and self._version == self.VERSION:
+                self._database.execute("BEGIN")  # all as it is at one moment
+                known = dict(self._database.execute("SELECT name, sum FROM total"))
+                found = "ok" if known == self._totals() else "a checksum is wrong"
+                self._database.execute("COMMIT")
         except sqlite3.OperationalError:  # it may be one that cannot be read now
             raise
         except sqlite3.DatabaseError as error:
             raise self._damaged(str(error)) from None
         if found != "ok":
             raise self._damaged(" ".join(str(found).split()))
+
+    def _totals(self) -> dict[str, int]:
+        """Return by table the sum of the checksums of its rows."""
+        return {
+            table: sum(map(checksum, self._database.execute(f"SELECT {columns} FROM {table}")))
+            for table, columns in COLUMNS.items()
+        }
+
+    def _add_checksums(self) -> None:
+        for statement in SCHEMA.split(";\n"):  # other tables may be there or not
+            self._database.execute(statement.replace("TABLE ", "TABLE IF NOT EXISTS ", 1))
+        for table, total in self._totals().items():
+            self._database.execute("UPDATE total SET sum = ? WHERE name = ?", (total, table))
 
     @contextmanager
     def changing(self) -> Iterator[None]:
@@ -514,7 +564,7 @@ class Profile(DatabaseFile):
             self._database.execute("BEGIN")  # all as it is at one moment
             try:
                 return {
-                    "version": self.VERSION,
+                    "version": 1,
                     "answers": [answer._asdict() for answer in self.answers()],
                     "cards": [card._asdict() for card in self.cards()],
                     "imported": [card._asdict() for card in self.imported()],

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from support.books import boards_of
 from support.cli_process import command, othello, refused
-from support.databases import change
+from support.databases import change, older
+from support.random_games import random_game
 from support.systems import POSIX
 
 from othello import Board
@@ -187,6 +188,21 @@ def test_a_damaged_book_cannot_grow(tmp_path: Path, small_book: Path) -> None:
     assert told.startswith(f"othello: {path}: position 5 is damaged: othello book check --repair")
 
 
+def test_a_book_without_checksums_is_read_and_gets_them(tmp_path: Path, small_book: Path) -> None:
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    older(path)
+    before = path.read_bytes()
+    with Book(path) as book, Book(small_book) as other:
+        assert book.moves("f5") == other.moves("f5") and book.moves(random_game(1, 20).board) == []
+    assert path.read_bytes() == before
+    with BookBuilder(path, hash_mb=1, create=False):
+        pass
+    change(path, "UPDATE move SET value = value + 1 WHERE position = 7")
+    with Book(path) as book, pytest.raises(FileError, match="position 7 is damaged: othello book"):
+        [book.moves(board) for board, _ in boards_of(path)]
+
+
 def test_whatever_a_book_says_moves_are_legal(tmp_path: Path, small_book: Path) -> None:
     """Squares where nobody can move, and values beyond all scores, lead to no illegal move."""
     path = tmp_path / "a.book"
@@ -195,6 +211,7 @@ def test_whatever_a_book_says_moves_are_legal(tmp_path: Path, small_book: Path) 
         path,
         "UPDATE OR REPLACE move SET square = (square * 7 + position) % 64, value = value * 1000",
     )
+    older(path)
     with Book(path) as book:
         for board, _ in boards_of(path):
             for image in board.symmetries():
@@ -275,14 +292,14 @@ def test_one_state_is_read_though_another_is_written_meanwhile(tmp_path: Path) -
     with BookBuilder(path, level=1) as builder:
         builder.grow(positions=20)
 
-        def grow_before_moves_are_read(sql: str) -> None:
-            if "FROM move" in sql:
+        def grow_after_positions_are_read(sql: str) -> None:
+            if "FROM root" in sql or "count(*)" in sql:
                 builder.grow(positions=len(builder) + 20)
 
         with BookFile(path) as book:
             with closing(sqlite3.connect(path)) as log:
                 assert log.execute("PRAGMA journal_mode").fetchone() == ("wal",)
-            book._database.set_trace_callback(grow_before_moves_are_read)
+            book._database.set_trace_callback(grow_after_positions_are_read)
             assert list(problems_of(book)) == []
             assert len(builder) > 20
             with book.reading():

@@ -1,5 +1,6 @@
 """Books grow: values from the leaves up, the same however they were made, whole after any kill."""
 
+import re
 import subprocess
 import time
 from collections.abc import Callable
@@ -7,13 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.books import boards_of, contents, expect_values
+from support import reference
+from support.books import boards_of, contents, expect_values, one_of_eight
 from support.cli_process import command, othello
-from support.databases import change
+from support.databases import change, older
 from support.random_games import random_game
 from support.systems import POSIX
 
-from othello import Board, Game
+from othello import PASS, Board, Game
 from othello.book import Book, BookBuilder, Round
 from othello.book.check import problems_of
 from othello.book.file import BookFile
@@ -248,6 +250,25 @@ def test_learning_the_first_plies(tmp_path: Path) -> None:
         assert len(builder) == 5
 
 
+@pytest.mark.parametrize("plies", [54, 60])
+def test_passes_are_no_plies(tmp_path: Path, plies: int) -> None:
+    """All positions of games with passes are learned, as the slow rules count them."""
+    games = [game for game in map(random_game, range(40)) if game.moves.count(PASS) > 2][:4]
+    expected = set()
+    for game in games:
+        grid, mover = reference.start(), "X"
+        for move in game.moves:
+            places = reference.legal_moves(grid, mover)
+            if places and sum(rank.count("-") for rank in grid) >= 60 - plies:
+                expected.add(one_of_eight(Board(*reference.masks(grid, mover))))
+            place = None if move is PASS else divmod(int(move), 8)
+            grid, mover = reference.play(grid, mover, place), reference.OTHER[mover]
+    path = tmp_path / "a.book"
+    with BookBuilder(path, 0, hash_mb=1) as builder:
+        builder.learn(games, plies=plies)
+    assert {one_of_eight(board) for board, _ in boards_of(path)} == expected
+
+
 def test_a_game_from_a_position(tmp_path: Path) -> None:
     """A game that began elsewhere can be reached all the same."""
     path = tmp_path / "a.book"
@@ -390,22 +411,28 @@ SPOILED = {
     "a key": ("UPDATE position SET key = x'01' WHERE id = 9", "a key of 16 bytes, not 1"),
     "an image": (
         "UPDATE position SET key = x'0000000000000000FFFFFFFFFFFFFFFE' WHERE id = 9",
-        "position 9: ",
+        "position 9:? ",
     ),
+    "too few games": ("UPDATE position SET games = -1 WHERE id = 3", "-1 games, expected 0 to"),
+    "too many games": ("UPDATE position SET games = 1 << 32 WHERE id = 3", "games, expected 0 to"),
     "a pass": ("UPDATE move SET same = 1 WHERE position = 1", "is followed by no pass"),
     "no root": ("DELETE FROM root", "cannot be reached"),
     "a wrong root": ("UPDATE root SET position = 999999", "cannot be reached"),
 }
 
 
+@pytest.mark.parametrize("is_older", [False, True])
 @pytest.mark.parametrize("fault", SPOILED)
-def test_a_spoiled_book(tmp_path: Path, small_book: Path, fault: str) -> None:
-    """Each fault is named; a repair leaves a book without one."""
+def test_a_spoiled_book(tmp_path: Path, small_book: Path, fault: str, is_older: bool) -> None:
+    """Each fault is named, without checksums too; a repair leaves a book without one."""
     statement, expected = SPOILED[fault]
     path = tmp_path / "a.book"
     path.write_bytes(small_book.read_bytes())
     change(path, statement)
-    assert any(expected in problem for problem in problems(path))
+    if is_older:
+        older(path)
+    expected = expected if is_older else f"{expected}| is damaged"
+    assert any(re.search(expected, problem) for problem in problems(path))
     with BookBuilder(path, hash_mb=1) as builder:
         builder.repair()
         assert len(builder) >= POSITIONS - 1

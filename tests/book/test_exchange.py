@@ -12,7 +12,7 @@ from typing import NamedTuple
 import pytest
 from support.books import contents, expect_values, one_of_eight
 from support.cli_process import answer, json_lines, othello, refused, written
-from support.databases import change
+from support.databases import change, older
 from support.endgames import random_endgame
 from support.systems import POSIX
 
@@ -170,6 +170,8 @@ def test_a_book_is_exported_into_a_pipe(small_book: Path) -> None:
         ("UPDATE position SET key = x'0102' WHERE id = 5", "a key of 16 bytes, not 2"),
         ("UPDATE move SET square = 99 WHERE child IS NULL", "move 99 is illegal"),
         ("UPDATE move SET value = 99999 WHERE child IS NULL", "has a value that cannot be"),
+        ("UPDATE position SET games = -1", "-1 games, expected 0 to"),
+        ("UPDATE position SET games = 1 << 32", "4294967296 games, expected 0 to"),
     ],
 )
 def test_a_damaged_book_is_not_exported(
@@ -178,6 +180,7 @@ def test_a_damaged_book_is_not_exported(
     path = tmp_path / "a.book"
     path.write_bytes(small_book.read_bytes())
     change(path, fault)
+    older(path)
     hint = "othello book check --repair mends what can be mended"
     with BookFile(path) as book:
         for name in ("a.jsonl", "a.txt", "a.dat"):
@@ -439,6 +442,15 @@ def test_a_book_of_egaroucid(tmp_path: Path, kind: str) -> None:
     done = answer("book", "import", tmp_path / "a.book", path)
     assert "  0 searches  " in done, "a whole book needs none"
     expect_moves(tmp_path / "a.book", made, "from Egaroucid level 17")
+
+
+def test_a_leaf_of_egaroucid_that_was_not_searched(tmp_path: Path) -> None:
+    """A level of 0xff stands for no score: the position is searched when it is imported."""
+    path = written_egaroucid(tmp_path / "book.egbk3", made_book(Board(), 0, random.Random(1)))
+    path.write_bytes(path.read_bytes()[:-1] + b"\xff")
+    assert "  1 search  " in answer("book", "import", tmp_path / "a.book", path, "--level", 3)
+    with Book(tmp_path / "a.book") as book:
+        assert {known.grade.source for known in book.moves("startpos")} == {"level 3"}
 
 
 def test_a_book_of_egaroucid_can_only_be_read(tmp_path: Path, small_book: Path) -> None:

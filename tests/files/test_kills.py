@@ -197,6 +197,21 @@ def test_a_file_that_may_not_grow(folder: Path, writer: Writer) -> None:
     assert not partials(folder)
 
 
+@pytest.mark.parametrize("limit", [0, 8192])
+@pytest.mark.parametrize(
+    "words", ["games build new f5d6.txt", "book build new --positions 5", "play --profile new"]
+)
+def test_a_new_database_that_may_not_grow(tmp_path: Path, words: str, limit: int) -> None:
+    """Nothing of a file that could not be made is left, whether its lock was written or not."""
+    (tmp_path / "f5d6.txt").write_text("f5d6c3\n")
+    done = run_with_size_limit(
+        limit, command(*words.split()), cwd=tmp_path, stdin=subprocess.DEVNULL
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith("othello: new: ") and done.stderr.count("\n") == 1
+    assert os.listdir(tmp_path) == ["f5d6.txt"]
+
+
 def test_a_shard_that_may_not_grow(tmp_path: Path) -> None:
     done = run_with_size_limit(SIZE_LIMIT, command("selfplay", tmp_path, *SELFPLAY))
     assert done.returncode == 2

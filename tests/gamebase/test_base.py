@@ -11,7 +11,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
+from contextlib import closing, nullcontext
 from pathlib import Path
 from threading import Barrier
 from typing import Any
@@ -644,6 +644,28 @@ def test_a_full_disk(tmp_path: Path) -> None:
         with pytest.raises(FileError, match="disk is full"):
             base.add([random_game(chance) for _ in range(200)])
         assert len(base) == base.count("startpos") == 1
+
+
+def test_a_base_without_checksums_gets_them(tmp_path: Path, games: list[Game]) -> None:
+    """It is then as one that is made today."""
+    old, new = tmp_path / "old.base", tmp_path / "new.base"
+    for path in (old, new):
+        with GameBase(path, is_new=True) as base:
+            for first in (0, 150, 160):
+                base.add(games[first : first + (150 if not first else 10)])
+    with closing(sqlite3.connect(old)) as database, database:
+        for table in ("name", "game", "facts", "analysis", "segment", "bucket"):
+            database.execute(f"ALTER TABLE {table} DROP COLUMN sum")
+        database.execute("ALTER TABLE segment DROP COLUMN n_games")
+        database.execute("DELETE FROM bucket WHERE hashes = x''")
+        database.execute("PRAGMA user_version = 1")
+    with GameBase(old) as base, GameBase(new) as other:
+        assert base.moves() == other.moves() and [*base.games()] == [*other.games()]
+        assert base.add(games[170:]) == other.add(games[170:])
+    tables = "SELECT * FROM game; SELECT * FROM facts; SELECT * FROM segment; SELECT * FROM bucket"
+    for query in tables.split(";"):
+        with closing(sqlite3.connect(old)) as database, closing(sqlite3.connect(new)) as other:
+            assert [*database.execute(query)] == [*other.execute(query)]
 
 
 def test_what_another_program_adds_is_found_at_once(tmp_path: Path) -> None:

@@ -2,10 +2,8 @@
 
 import json
 import random
-import sqlite3
 import subprocess
 import sys
-from contextlib import closing
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
 from shutil import copyfile
@@ -13,6 +11,7 @@ from typing import Any, cast
 
 import pytest
 from support.cli_process import judged_lines, othello, refused, written
+from support.databases import older_profile
 from support.patience import SECONDS
 
 from othello.board import Board
@@ -308,9 +307,7 @@ def test_without_lines_the_cards_of_all_lines_drilled_so_far_are_asked(path: Pat
 def test_cards_whose_moves_were_never_kept_are_told(path: Path) -> None:
     words = ("practise", "--profile", path, "--drill")
     othello(*words, "f5d6", "--side", "white", stdin="d6\n")
-    with closing(sqlite3.connect(path)) as database:  # as an older othello has left it
-        database.execute("DROP TABLE drilled")
-        database.commit()
+    older_profile(path, "drilled")
     told = refused(*words)
     assert "the moves of 1 card are not kept: drill the lines once more" in told
     othello(*words, "f5d6", "--side", "white")

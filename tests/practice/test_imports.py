@@ -1,12 +1,11 @@
 """Cards of a drill that are read from a file: ``othello practise --import-anki``."""
 
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
 from support.cli_process import judged_lines, othello, refused, written
+from support.databases import older_profile
 from support.random_games import random_game
 
 from othello.board import Board
@@ -85,9 +84,7 @@ def test_a_file_takes_the_place_of_its_older_cards(profile: Profile) -> None:
 def test_a_profile_of_before_gets_cards_too(path: Path) -> None:
     with Profile(path) as profile:
         profile.add_answer(Answer("drill", "", "key", "position"))
-    with closing(sqlite3.connect(path)) as database:
-        database.execute("DROP TABLE imported")
-        database.commit()
+    older_profile(path, "imported")
     with Profile(path) as profile:
         assert imported_cards(profile) == [] and len(profile.answers()) == 1
         keep_cards(read_cards(["f5 d6"], "a"), "a", profile)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import othello, refused, written
+from support.databases import older_profile
 from support.patience import SECONDS
 from support.systems import POSIX
 
@@ -271,11 +272,26 @@ def test_a_profile_of_a_newer_version_is_refused(path: Path) -> None:
     with Profile(path) as profile:
         profile.add_answer(answer())
     with closing(sqlite3.connect(path)) as database:
-        database.execute("PRAGMA user_version = 2")
+        database.execute("PRAGMA user_version = 3")
     content = path.read_bytes()
-    with pytest.raises(FileError, match="version 2, which a newer othello has written: expected 1"):
+    with pytest.raises(FileError, match="version 3, which a newer othello has written: expected 2"):
         Profile(path)
     assert path.read_bytes() == content and [*path.parent.glob("*.damaged*")] == []
+
+
+def test_a_profile_without_checksums_gets_them(path: Path) -> None:
+    """All stays, and what comes after it is counted in them."""
+    with Profile(path) as profile:
+        profile.add_answer(Answer("mistake", "", "key", "position", loss=2))
+        profile.keep_card(Card("deck", "key", {}, "2026"))
+        kept = profile.export()
+    older_profile(path)
+    with Profile(path) as profile:
+        assert profile.export() == kept
+        profile.keep_card(Card("deck", "key", {"n": 1}, "2027"))
+        profile.add_answer(answer())
+    with Profile(path) as profile:
+        assert (len(profile.answers()), len(profile.cards())) == (2, 1)
 
 
 def test_files_that_are_no_profiles_are_left_alone(tmp_path: Path) -> None:

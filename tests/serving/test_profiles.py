@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from support.cli_process import othello
+from support.databases import change
 from support.patience import SECONDS
 from support.server import serving
 
@@ -381,8 +382,7 @@ def test_a_game_that_was_taken_back_is_replaced(folder: Path) -> None:
 def test_a_damaged_analysis_is_none(folder: Path, damaged: str) -> None:
     game = {"profile": "Ann", "side": "black"}
     ask(folder, {"do": "played", **game, "moves": "f5d6c3", "opponent": "me", "result": "W+R"})
-    with closing(sqlite3.connect(folder / "Ann.profile")) as database, database:
-        database.execute("UPDATE game SET analysis = ?", (damaged,))
+    change(folder / "Ann.profile", "UPDATE game SET analysis = ?", damaged)
     progress, practised, after = ask(
         folder,
         {"do": "progress", "profile": "Ann"},
@@ -396,8 +396,7 @@ def test_a_damaged_card_is_named(folder: Path) -> None:
     folder.mkdir(parents=True)
     with Profile(folder / "Ann.profile") as profile:
         profile.keep_card(Card(DECK, "key", {}, ""))
-    with closing(sqlite3.connect(folder / "Ann.profile")) as database, database:
-        database.execute("UPDATE card SET state = 'not json'")
+    change(folder / "Ann.profile", "UPDATE card SET state = 'not json'")
     with pytest.raises(FileError, match=r"Ann\.profile: card 'key' of the deck 'drill': expected"):
         ask(folder, {"do": "progress", "profile": "Ann"})
 

@@ -5,13 +5,32 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from othello.files.database import DatabaseFile
+from othello.files.database import DatabaseFile, checksum
 
 
 def change(path: Path, statement: str, *values: object) -> None:
-    """Carry out a statement of SQL on a file."""
+    """Carry out a statement of SQL on a file; the totals of a profile follow it."""
     with closing(sqlite3.connect(path)) as database, database:
+        database.create_function("checksum", -1, lambda *values: checksum(values))
         database.execute(statement, values)
+
+
+def older(path: Path) -> None:
+    """Make a book one of the version before this one, which had no checksums."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("ALTER TABLE position DROP COLUMN sum")
+        database.execute("PRAGMA user_version = 2")
+
+
+def older_profile(path: Path, *without: str) -> None:
+    """Make a profile one of the version before this one, `without` some tables."""
+    with closing(sqlite3.connect(path)) as database, database:
+        triggers = database.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+        for (name,) in triggers.fetchall():
+            database.execute(f"DROP TRIGGER {name}")
+        for table in ("total", *without):
+            database.execute(f"DROP TABLE {table}")
+        database.execute("PRAGMA user_version = 1")
 
 
 @contextmanager
