@@ -98,6 +98,7 @@ class Session:
                 raise Busy(request.id, f"too many requests: {MAX_WAITING} wait already")
         except BadRequest as error:
             await self.refuse(error.id, error)
+            await asyncio.sleep(0)  # others are answered between one's many messages
             return
         await queue.room.acquire()
         if self.closed:  # meanwhile, which has made the room
