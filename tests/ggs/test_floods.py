@@ -160,7 +160,7 @@ def test_a_player_who_sends_thousands_of_lines_waits_alone(
     alice.flood(*(line.replace(".1", id) for line in FLOODS[what]))
     delay = bob.longest_delay()
     alice.close()
-    print(f"\n@ {what}: {delay:.3f}")
+    print(f"\n{what}: {delay:.3f}")
     assert delay < MOST_DELAY
 
 
@@ -171,5 +171,5 @@ def test_wrong_log_ins_of_many_connections_delay_nobody(port: int, bob: Player) 
     delay = bob.longest_delay()
     for stranger in strangers:
         stranger.close()
-    print(f"\n@ wrong log-ins: {delay:.3f}")
+    print(f"\nwrong log-ins: {delay:.3f}")
     assert delay < MOST_DELAY

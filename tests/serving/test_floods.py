@@ -12,13 +12,12 @@ from typing import Any
 
 import pytest
 from support.endgames import suite
-from support.patience import SECONDS
 from support.served_page import MISTAKES
 from support.server import Server, connect, last_answer, send, serving
 from websockets.exceptions import ConnectionClosed
 
 MOST_DELAY = 1.5
-MEASURED_SECONDS = 3.0
+MEASURED_SECONDS = 1.0
 LINES = 1000
 
 HARD = suite("ffo-40-59.obf")[5].board
@@ -117,5 +116,5 @@ def test_a_client_that_sends_thousands_of_requests_waits_alone(server: Server, w
             flood(greedy, FLOODS[what])
             delay = longest_delay(other, do="names", text="tiger")
             searched = longest_delay(other, do="search", position="f5d6", level=4)
-        print(f"\n@ {what}: {delay:.3f} {searched:.3f}")
+        print(f"\n{what}: {delay:.3f} {searched:.3f}")
     assert max(delay, searched) < MOST_DELAY
