@@ -196,13 +196,17 @@ def _begin(parent: _ConnectionBase[Any, Any], memory: TableMemory | None) -> Non
     # Ctrl-C in a terminal reaches all processes; the parent decides what becomes of the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
-    def wait() -> None:
-        parent.poll(None)
+    def end_all(*_: object) -> None:
         for end in at_end:
             with contextlib.suppress(Exception):
                 end()
         os._exit(1)
 
+    def wait() -> None:
+        parent.poll(None)
+        end_all()
+
+    signal.signal(signal.SIGTERM, end_all)  # which all get when one has died
     threading.Thread(target=wait, daemon=True).start()
 
 

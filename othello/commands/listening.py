@@ -83,8 +83,15 @@ def wait_for_client(text: str) -> bool:
 def _accept(server: socket.socket) -> socket.socket:
     """Return each connection, in a new process; refuse one for which there is no room."""
     assert hasattr(os, "fork")
-    signal.signal(CHILD_ENDED, signal.SIG_DFL)  # ignored, it would leave nothing to wait for
-    processes: set[int] = set()
+    n_begun = n_ended = 0
+
+    def note_ended(*_: object) -> None:
+        nonlocal n_ended
+        with suppress(ChildProcessError):  # there is none left
+            while os.waitpid(-1, NO_WAIT)[0]:
+                n_ended += 1
+
+    signal.signal(CHILD_ENDED, note_ended)
     while True:
         try:
             connection, _ = server.accept()
@@ -93,14 +100,13 @@ def _accept(server: socket.socket) -> socket.socket:
             print(f"othello: warning: {reason}", file=sys.stderr, flush=True)
             time.sleep(PAUSE)
             continue
-        while processes and (ended := os.waitpid(-1, NO_WAIT)[0]):
-            processes.discard(ended)
         try:
-            if len(processes) >= MOST_CLIENTS:
+            if n_begun - n_ended >= MOST_CLIENTS:
                 raise OSError(errno.EAGAIN, f"{MOST_CLIENTS} clients are here")
-            if (process := os.fork()) == 0:
+            if os.fork() == 0:
+                signal.signal(CHILD_ENDED, signal.SIG_DFL)
                 return connection
-            processes.add(process)
+            n_begun += 1
         except OSError as error:
             with suppress(OSError):  # the client may have gone
                 connection.sendall(f"refused: {error.strerror}\n".encode())

@@ -19,7 +19,7 @@ from othello.files.lines import appending, whole_lines
 from othello.ggs.tables import Table, Tables
 from othello.matches.glicko import Rating
 
-__all__ = ["Journal"]
+__all__ = ["Journal", "Secret", "secret_of"]
 
 JOURNAL, GAMES = "journal.jsonl", "games.ggf"
 
@@ -30,6 +30,9 @@ DAMAGE = OthelloError, ArithmeticError, AttributeError, LookupError, TypeError, 
 
 COST = {"n": 1 << 12, "r": 8, "p": 1}
 """Of scrypt: some 10 ms for a password."""
+
+Secret = tuple[str, str]
+"""The salt of a password, and their hash."""
 
 
 class Journal:
@@ -48,7 +51,7 @@ class Journal:
         self.ratings: dict[str, Rating] = {}
         self.matches: dict[int, Tables] = {}
         self.last_number = 0
-        self._secrets: dict[str, tuple[str, str]] = {}
+        self._secrets: dict[str, Secret] = {}
         path = folder / JOURNAL
         for number, line in enumerate(whole_lines(path), 1):
             try:
@@ -83,10 +86,13 @@ class Journal:
 
     def register(self, name: str, password: str) -> None:
         """Make an account, or change its password; only a hash of that is kept."""
-        salt = os.urandom(SALT_BYTES).hex()
-        self._secrets[name] = salt, _hash(password, salt)
+        self.keep_secret(name, secret_of(password))
+
+    def keep_secret(self, name: str, secret: Secret) -> None:
+        """Make an account, or change its password, with what `secret_of` has returned."""
+        self._secrets[name] = secret
         self.ratings.setdefault(name, Rating())
-        self.write(account=name, salt=salt, hash=self._secrets[name][1])
+        self.write(account=name, salt=secret[0], hash=secret[1])
 
     def is_right(self, name: str, password: str) -> bool:
         salt, known = self._secrets[name]
@@ -127,7 +133,7 @@ class Journal:
 
     def _read_of_game(self, entry: dict[str, Any]) -> None:
         table = self._table(entry["game"])
-        if "move" in entry:
+        if "left" in entry:
             table.replay(entry)
         elif "undo" in entry:
             table.take_back(entry["undo"])
@@ -140,6 +146,12 @@ class Journal:
             if table.id == id:
                 return table
         raise OthelloError(f"no game {quote(id)}")
+
+
+def secret_of(password: str) -> Secret:
+    """Return what is kept of a password; this takes as long as its check."""
+    salt = os.urandom(SALT_BYTES).hex()
+    return salt, _hash(password, salt)
 
 
 def _hash(password: str, salt: str) -> str:

@@ -59,8 +59,24 @@ class Connection:
         if self._writer.is_closing():
             return
         self._writer.write("".join(f"{line}\n" for line in lines).encode())
-        if self._writer.transport.get_write_buffer_size() > MOST_UNSENT:
+        if self.n_unsent > MOST_UNSENT:
             self._writer.transport.abort()
+
+    @property
+    def address(self) -> str:
+        """The other side's address without its port; empty once it is not known any more."""
+        peer = self._writer.get_extra_info("peername")
+        return str(peer[0]) if peer else ""
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether nothing can be sent any more, though lines that came before may be left."""
+        return self._writer.is_closing()
+
+    @property
+    def n_unsent(self) -> int:
+        """How many bytes wait for the other side."""
+        return self._writer.transport.get_write_buffer_size()
 
     def close(self) -> None:
         self._writer.close()

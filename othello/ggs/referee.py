@@ -10,7 +10,7 @@ import asyncio
 import random
 import re
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +19,8 @@ from othello.errors import FileError, OthelloError, quote
 from othello.formats.ggf import GgfClock, parse_annotated_move
 from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.journal import Journal
-from othello.ggs.lines import Connection, ConnectionEnded
+from othello.ggs.lines import MOST_UNSENT, Connection, ConnectionEnded
+from othello.ggs.passwords import Passwords, TooManyTries
 from othello.ggs.record import now
 from othello.ggs.tables import Table, Tables, new_tables
 from othello.ggs.wire import (
@@ -62,9 +63,29 @@ SETTING = """
 """
 """Commands of GGS with which clients set how messages look, and the like: they do nothing here."""
 
+TOO_MANY_TRIES = "Too many wrong passwords: try again in a minute."
+
 TRIES = 3
+"""Wrong passwords that a connection may send, at its log-in and by ``passw``."""
+
 LOGIN_SECONDS = 60.0
 MOST_CONNECTIONS = 256
+
+LINE_SECONDS = 0.005
+"""For each line of a player in the long run: who sends thousands waits, and nobody else."""
+
+AHEAD_SECONDS = 0.1
+"""So far ahead of `LINE_SECONDS` a player may be: a few lines at once are answered at once."""
+
+MOST_REQUESTS = 100
+"""Of a player, that nobody has answered."""
+
+MOST_MATCHES = 100
+"""Of a player, adjourned ones included: each costs whatever looks through the matches."""
+
+MOST_SAID = 500
+"""Characters of what is told to others."""
+
 USUAL_CLOCK = GgfClock(15 * 60.0, 0.0, 120.0)
 LEAST_DISCS, MOST_DISCS = 5, 44
 """On the board at a random start."""
@@ -98,10 +119,24 @@ class Session:
         self.connection = connection
         self.open = 0
         self.wants_rated = True
+        self.n_wrong = 0  # passwords
+        self._paid_until = 0.0  # of the time that its lines are worth
+
+    async def pause(self) -> None:
+        """Let others be answered after a line, if it is one of many."""
+        now = time.monotonic()
+        self._paid_until = max(self._paid_until, now) + LINE_SECONDS
+        if (seconds := self._paid_until - now - AHEAD_SECONDS) > 0:
+            await asyncio.sleep(seconds)
 
     def send(self, *messages: Message) -> None:
         for message in messages:
             self.connection.send("", *message.lines(), "READY")
+
+    def hear(self, said: str) -> None:
+        """Send what another player says, unless so much waits that it might end the connection."""
+        if self.connection.n_unsent < MOST_UNSENT // 2:
+            self.connection.send("", said, "READY")
 
 
 class Referee:
@@ -127,12 +162,14 @@ class Referee:
         self, folder: Path, say: Callable[[str], object], rng: random.Random | None = None
     ) -> None:
         self.journal = Journal(folder)
+        self._passwords = Passwords(self.journal)
         self._say = say
         self._rng = rng or random.Random()
         self._sessions: dict[str, Session] = {}
         self._requests: dict[str, Request] = {}
         self._n_requests = 0
         self._serving: set[asyncio.Task[None]] = set()
+        self._strangers: dict[Connection, None] = {}  # who has not logged in, the oldest first
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self.failed: asyncio.Future[FileError] = asyncio.get_running_loop().create_future()
         self._finish_ended()
@@ -141,6 +178,7 @@ class Referee:
         """Leave all matches adjourned."""
         self._end_serving()
         await asyncio.gather(*self._serving, return_exceptions=True)
+        self._passwords.close()
         self.journal.close()
 
     def _end_serving(self) -> None:
@@ -177,18 +215,31 @@ class Referee:
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = Connection(reader, writer)
         try:
-            if len(self._serving) > MOST_CONNECTIONS:
+            if len(self._serving) > MOST_CONNECTIONS and not self._make_room():
                 connection.send("Too many connections: try again later.")
                 return
             with self._keeping():
+                self._strangers[connection] = None
                 with connection.ended_after(LOGIN_SECONDS):
                     name = await self._log_in(connection)
+                del self._strangers[connection]
                 if name is not None:
                     await self._serve(Session(name, connection))
         except ConnectionEnded:
             pass
+        except TooManyTries:
+            connection.send(f": {TOO_MANY_TRIES}", "READY")
         finally:
+            self._strangers.pop(connection, None)
             await connection.closed()
+
+    def _make_room(self) -> bool:
+        """End the connection that has waited longest without a log-in; False if there is none."""
+        for stranger in self._strangers:
+            del self._strangers[stranger]
+            stranger.abort()
+            return True
+        return False
 
     async def _log_in(self, connection: Connection) -> str | None:
         """Ask for name and password; return the name, None after too many wrong ones."""
@@ -204,14 +255,16 @@ class Referee:
                 connection.send(": Expected a password.")
             elif not self.journal.is_known(name) and name.lower() in RESERVED.split():
                 connection.send(f": {quote(name)} is no name of a player: expected another one.")
-            elif not self.journal.is_known(name):
-                self.journal.register(name, password)
+            elif self.journal.is_known(name):
+                if await self._passwords.is_right(name, password, connection.address):
+                    return name
+                connection.send(WRONG_PASSWORD)
+            elif await self._passwords.register(name, password):
                 connection.send(f": A new account: {name}. Small and capital letters differ.")
-                return name
-            elif self.journal.is_right(name, password):
                 return name
             else:
                 connection.send(WRONG_PASSWORD)
+            await asyncio.sleep(0)
         return None
 
     async def _serve(self, session: Session) -> None:
@@ -226,11 +279,13 @@ class Referee:
         try:
             while True:
                 line = await session.connection.line()
-                if self._sessions.get(session.name) is not session:
+                # What a closed connection has left is dropped.
+                if session.connection.is_closing or self._sessions.get(session.name) is not session:
                     return
                 if line.split()[:1] in (["quit"], ["q"]):
                     return
-                self._answer(session, line)
+                await self._answer(session, line)
+                await session.pause()
         finally:
             if self._sessions.get(session.name) is session:
                 self._gone(session)
@@ -254,6 +309,8 @@ class Referee:
         for table in match.open_tables():
             table.pause(time.monotonic())
             table.counted = 0.0  # the client measures its lag by the time from when it goes on
+            if not self.failed.done():  # else the journal may lack the last move
+                self.journal.write(game=table.id, **table.clock_entry(table.turn))
             self._stop_timer(table)
         self._tell_all(match.message(False, f"{name} left"))
         self._say(f"{match.id} is adjourned: {name} left")
@@ -274,14 +331,14 @@ class Referee:
 
     # ------------------------------------------------------------------ commands
 
-    def _answer(self, session: Session, line: str) -> None:
+    async def _answer(self, session: Session, line: str) -> None:
         """Carry out a line; those of `SETTING` do nothing."""
         word, _, rest = line.strip().partition(" ")
         if word == "ts":
             word, rest = "tell", f"/os {rest}"
         try:
             if word == "passw":
-                self._change_password(session, rest)
+                await self._change_password(session, rest)
                 return
             if word not in ("tell", "t"):
                 if word and word not in SETTING.split():
@@ -293,15 +350,15 @@ class Referee:
                 return
             to, _, text = rest.strip().partition(" ")
             if to == "/os":
-                self._command(session, text)
+                await self._command(session, text)
             else:
                 self._chat(session, to, text)
         except (Refused, BadMessage) as error:
             session.send(Refusal(str(error)))
 
-    def _command(self, session: Session, text: str) -> None:
+    async def _command(self, session: Session, text: str) -> None:
         name, *rest = text.split() or ["help"]
-        commands: dict[str, Callable[[Session, list[str]], object]] = {
+        commands: dict[str, Callable[[Session, list[str]], Awaitable[None] | None]] = {
             "abort": self._abort,
             "accept": self._accept,
             "ask": self._ask,
@@ -324,33 +381,39 @@ class Referee:
         elif name in ("trust", "request", "client", "notify", "track"):
             session.connection.send("READY")
         elif name in commands:
-            commands[name](session, rest)
+            if (waits := commands[name](session, rest)) is not None:
+                await waits
         else:
             raise Refused(f"{quote(name)}: expected one of {', '.join(commands)}")
 
     def _chat(self, session: Session, to: str, text: str) -> None:
+        if len(text) > MOST_SAID:
+            raise Refused(f"{len(text)} characters for {to[:9]}: expected {MOST_SAID} at most")
         if to.startswith(".") and to[1:2].isdigit():
             match = self._match_of(to)
             rating = self.journal.ratings[session.name].rating
             said = f"/os: {to} A {rating:.0f} {session.name}: {text}"
             for listener in self._listeners(match):
-                listener.connection.send("", said, "READY")
+                listener.hear(said)
         elif (other := self._sessions.get(to)) is not None:
-            other.connection.send("", f"{session.name}: {text}", "READY")
+            other.hear(f"{session.name}: {text}")
         elif not to.startswith("."):
             raise Refused(f"not found: {quote(to)}")
         session.connection.send("READY")  # behind a message to a channel, where nobody listens, too
 
-    def _change_password(self, session: Session, text: str) -> None:
+    async def _change_password(self, session: Session, text: str) -> None:
         """Change a password; what was sent is in no answer."""
         *old, new = text.strip().rsplit(maxsplit=1) or [""]  # blanks within the old one count
         if not old:
             raise Refused("passw: expected passw OLD NEW, the new password without blanks")
-        if not self.journal.is_right(session.name, old[0]):
+        if session.n_wrong == TRIES:
+            raise TooManyTries
+        if not await self._passwords.is_right(session.name, old[0], session.connection.address):
+            session.n_wrong += 1
             hint = "; the last word is the new one, which has no blanks"
             blank = hint if old[0].split()[1:] else ""
             raise Refused(f"passw: the old password is wrong{blank}")
-        self.journal.register(session.name, new)
+        await self._passwords.change(session.name, new)
         session.connection.send("", ": The password is changed.", "READY")
 
     def _open(self, session: Session, words: list[str]) -> None:
@@ -368,8 +431,8 @@ class Referee:
     def _who(self, session: Session, words: list[str]) -> None:
         rows = [
             f"|{name:8}+ {rating.rating:.1f}@{rating.deviation:.1f}"
-            for name, rating in sorted(self.journal.ratings.items())
-            if name in self._sessions
+            for name in sorted(self._sessions)
+            for rating in [self.journal.ratings[name]]
         ]
         session.connection.send("", f"/os: who {len(rows)}", *rows, "READY")
 
@@ -394,6 +457,8 @@ class Referee:
                 return self._begin(known)
             if _answers(request, known, is_same=True):
                 return session.connection.send("READY")
+        if sum(known.asker == session.name for known in self._requests.values()) >= MOST_REQUESTS:
+            raise Refused(f"{MOST_REQUESTS} requests wait already")
         self._requests[request.id] = request
         self._tell_both(request)
         return None
@@ -458,6 +523,10 @@ class Referee:
             raise Refused("Your open value is too low for new matches.")
         if self._n_playing(asked.name) >= asked.open:
             raise Refused("Player is not accepting new matches.")
+
+        for name in (asker.name, asked.name):
+            if sum(name in match.names for match in self.journal.matches.values()) >= MOST_MATCHES:
+                raise Refused(f"{name} has {MOST_MATCHES} matches that are not finished.")
 
     def _n_playing(self, name: str) -> int:
         matches = self.journal.matches.values()

@@ -153,18 +153,17 @@ class Table(GameRecord):
 
     def move_entry(self) -> dict[str, Any]:
         """Return the last move, and the mover's clock after it, for the journal."""
-        other = 1 - self.turn
-        countdown = self.clocks[other]
-        return {
-            "move": move_text(self.moves[-1]),
-            "left": countdown.left,
-            "late": countdown.is_late,
-        }
+        return {"move": move_text(self.moves[-1]), **self.clock_entry(1 - self.turn)}
+
+    def clock_entry(self, turn: int) -> dict[str, Any]:
+        """Return the clock of black (0) or white (1), for the journal."""
+        return {"left": self.clocks[turn].left, "late": self.clocks[turn].is_late}
 
     def replay(self, entry: dict[str, Any]) -> None:
-        """Play what `move_entry` has kept."""
+        """Play what `move_entry` has kept, or only set the clock of `clock_entry`."""
         turn = self.turn
-        self.play(parse_annotated_move(entry["move"]))
+        if "move" in entry:
+            self.play(parse_annotated_move(entry["move"]))
         self.clocks[turn].left, self.clocks[turn].is_late = entry["left"], entry["late"]
 
 

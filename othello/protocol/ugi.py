@@ -346,7 +346,7 @@ class UgiHandler(UgiBase):
         self._loop.stop()
 
     def _ponderhit(self) -> None:
-        """Hand the hit to the first search that waits for one; later ones have hits of their own."""
+        """Hand the hit to the first search that waits for one; later ones have their own."""
         self._ponderings = [each for each in self._ponderings if each.may_be_hit]
         if not self._ponderings:
             raise OthelloError("'ponderhit' but nothing ponders: expected go ponder before it")

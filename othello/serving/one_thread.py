@@ -31,6 +31,10 @@ __all__ = ["OneThread"]
 
 T = TypeVar("T")
 
+PAUSE = 0.005
+"""Seconds between two slices. A request takes several rounds of the event loop, and all of them
+shall pass in one pause. For less, Pyodide's event loop would not wait."""
+
 
 class OneThread(Scheduler):
     """One engine, and the searches that wait for it; to be used in the event loop only."""
@@ -48,11 +52,14 @@ class OneThread(Scheduler):
             self._turns = asyncio.create_task(self._take_turns())
         return done
 
+    def _begin_job(self, job: Job) -> None:
+        self._queue(job)
+
     async def _take_turns(self) -> None:
         """Run slices until nobody waits."""
         (engine,) = self._engines
         while not self._waiting.empty():
-            await asyncio.sleep(0)
+            await asyncio.sleep(PAUSE)
             if (job := self._waiting.get()[2]) is not None:
                 self._take_turn(job, engine)
         self._turns = None
@@ -74,6 +81,7 @@ class OneThread(Scheduler):
         report: Report,
         *,
         whole: bool = False,
+        long: bool = False,
         endgame_depth: int = 0,
     ) -> T:
         """Return the result of work that searches with an engine of its own.

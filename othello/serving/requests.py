@@ -8,6 +8,8 @@ Its answers are ``{"id": 1, "info": {…}}``, any number of them, and last
 from __future__ import annotations
 
 from asyncio import CancelledError
+from itertools import islice
+from json import JSONEncoder
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
@@ -17,6 +19,7 @@ from typing_extensions import NotRequired, Required, TypedDict
 from othello._version import __version__
 from othello.engine.strength import FULL_STRENGTH
 from othello.errors import (
+    QUOTED_CHARACTERS,
     FormatError,
     IllegalMove,
     InvalidBoard,
@@ -502,6 +505,11 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     **{name: adapter_of(load_operation(name)) for name in operations()},
 }
 
+FIELDS: dict[str, dict[str, Any]] = {
+    do: adapter.json_schema()["properties"] for do, adapter in REQUESTS.items()
+}
+"""The fields of each request, as JSON Schema describes them."""
+
 SHORT = {"search", "solve", "batch", "puzzle", "endgame"}
 """The requests that need an engine, but for `analyse`, which needs it for long."""
 
@@ -590,20 +598,36 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
         expected = 'expected an object such as {"do": "names"}'
         raise BadRequest(None, f"invalid JSON {quote(start)}: {expected}") from None
     if not isinstance(found, dict):
-        raise BadRequest(None, f"invalid request {quote(found)}: expected a JSON object")
+        raise BadRequest(None, f"invalid request {_shown(found)}: expected a JSON object")
     id = found.pop("id", default_id)
     try:
         ID.validate_python(id)
     except ValidationError:
-        reason = f"invalid id {quote(id)}: expected a whole number or a short text"
+        reason = f"invalid id {_shown(id)}: expected a whole number or a short text"
         raise BadRequest(None, reason) from None
     do = found.pop("do", None)
     if not isinstance(do, str) or do not in REQUESTS:
-        raise BadRequest(id, f"invalid do {quote(do)}: expected one of {', '.join(REQUESTS)}")
+        raise BadRequest(id, f"invalid do {_shown(do)}: expected one of {', '.join(REQUESTS)}")
+    fields = FIELDS[do]
+    if (unknown := next((name for name in found if name not in fields), None)) is not None:
+        expected = f"some of {', '.join(fields)}" if fields else "none"
+        raise BadRequest(id, f"unknown field {quote(unknown)}: expected {expected}")
     try:
         return Request(id, do, REQUESTS[do].validate_python(found))
     except ValidationError as error:
-        raise BadRequest(id, _reason(error, REQUESTS[do].json_schema()["properties"])) from None
+        raise BadRequest(id, _reason(error, fields)) from None
+
+
+def _shown(value: object) -> str:
+    """Return a value of JSON quoted for an error; of a large one only the beginning is looked at.
+
+    >>> _shown("f5"), _shown([0] * 100_000)
+    ("'f5'", '[0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,...')
+    """
+    if not isinstance(value, (list, dict)):
+        return quote(value)
+    text = "".join(islice(JSONEncoder().iterencode(value), QUOTED_CHARACTERS))
+    return text if len(text) <= QUOTED_CHARACTERS else f"{text[:QUOTED_CHARACTERS]}..."
 
 
 def _reason(error: ValidationError, fields: dict[str, Any]) -> str:
@@ -612,11 +636,8 @@ def _reason(error: ValidationError, fields: dict[str, Any]) -> str:
     name, kind = errors[0]["loc"][0], errors[0]["type"]
     if kind == "missing":
         return f"no {name}: expected {fields[str(name)]['description']}"
-    if kind == "extra_forbidden":
-        expected = f"some of {', '.join(fields)}" if fields else "none"
-        return f"unknown field {quote(name)}: expected {expected}"
     reasons = " or ".join(_expected(each) for each in errors if each["loc"][0] == name)
-    return f"invalid {name} {quote(errors[0]['input'])}: {reasons.replace('or expected', 'or')}"
+    return f"invalid {name} {_shown(errors[0]['input'])}: {reasons.replace('or expected', 'or')}"
 
 
 def _expected(error: ErrorDetails) -> str:

@@ -188,9 +188,10 @@ class Scheduler:
         self._unlimited: dict[Job, float] = {}
         self._arrived = Event()
         self._closed = False
-        # For work with a `SharedEngine`. Each has a table of its own, and memory is limited: there
-        # is one more than engines, so that a move is explained while a game is analysed.
+        # For work with a `SharedEngine`. Each has a table of its own, and memory is limited. What
+        # takes minutes does not hold up what takes seconds.
         self.analysts = ThreadPoolExecutor(engines + 1)
+        self._advisers = ThreadPoolExecutor(engines + 1)
         # What takes long without an engine would leave others no thread of the event loop's pool.
         self._readers = ThreadPoolExecutor(READERS)
         self._begin()
@@ -227,14 +228,16 @@ class Scheduler:
         report: Report,
         *,
         whole: bool = False,
+        long: bool = False,
         endgame_depth: int = 0,
     ) -> T:
         """Return the result of work that searches with an engine of its own: a `SharedEngine`.
 
-        Cancelling this ends its search.
+        `long` work waits for other such work only. Cancelling this ends its search.
         """
+        pool = self.analysts if long else self._advisers
         with SharedEngine(self, whole=whole, endgame_depth=endgame_depth) as engine:
-            return await self._beside(self.analysts, partial(work, engine, report))
+            return await self._beside(pool, partial(work, engine, report))
 
     async def _beside(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         """Return the result of work in a pool; once this is closed, it is cancelled."""
@@ -255,8 +258,9 @@ class Scheduler:
         """Begin to search, in as many slices as it takes; cancelling the future ends the search.
 
         By default one of the scheduler's engines searches, whose table is everybody's. A `whole`
-        search is not interrupted, and must be short; others begin again with what they left in the
-        table, and may end otherwise. `on_info` is called as by `Engine.search`, `on_result` with
+        search, with an `engine` of its own, is not interrupted: it goes on beside all others, in a
+        thread of its own. Others begin again with what they left in the table, and may end
+        otherwise. `on_info` is called as by `Engine.search`, `on_result` with
         a `Result` after each iteration, both in another thread.
         """
         job = Job(board, limits, self._most_seconds, engine, whole, on_info, on_result)
@@ -264,9 +268,15 @@ class Scheduler:
         job.done.add_done_callback(lambda _: self._jobs.discard(job))
         if self._closed:
             job.done.cancel()
-        self._queue(job)
-        self._arrived.set()
+        self._begin_job(job)
         return job.done
+
+    def _begin_job(self, job: Job) -> None:
+        if job.whole:
+            Thread(target=self._take_turn, args=[job, job.engine], daemon=True).start()
+        else:
+            self._queue(job)
+            self._arrived.set()
 
     def close(self) -> None:
         """End every search and every wait; later searches are cancelled at once."""
@@ -276,7 +286,7 @@ class Scheduler:
         for _ in self._engines:
             self._waiting.put((0.0, next(self._numbers), None))
         self._arrived.set()
-        for pool in (self.analysts, self._readers):
+        for pool in (self.analysts, self._advisers, self._readers):
             pool.shutdown(wait=False, cancel_futures=True)
 
     async def finish(self) -> None:

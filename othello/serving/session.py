@@ -64,9 +64,9 @@ class RequestQueue:
 class Session:
     """One client's requests.
 
-    Those that search are carried out one after the other; beside them the analyses of games, which
-    take long; and beside both the others: they need no engine, and would otherwise wait for
-    searches that may never end.
+    What is of one kind is carried out one after the other, the kinds beside each other: searches,
+    which may never end; solves, explanations and the like; analyses of games, which take long; and
+    the others, which need no engine.
 
     While `answers` is full, infos are left out and other answers wait. If it is `patient`,
     `receive` waits while too many searches wait, instead of refusing more.
@@ -78,7 +78,9 @@ class Session:
         self._scheduler = scheduler
         self._answers = answers
         self._patient = patient
-        self._searches, self._analyses, self._others = (RequestQueue() for _ in range(3))
+        self._searches, self._solves, self._analyses, self._others = (
+            RequestQueue() for _ in range(4)
+        )
         self._tasks: dict[int | str, asyncio.Task[None]] = {}
         self.closed = False  # if it is, no request is taken, and no answer put
 
@@ -96,6 +98,7 @@ class Session:
                 raise Busy(request.id, f"too many requests: {MAX_WAITING} wait already")
         except BadRequest as error:
             await self.refuse(error.id, error)
+            await asyncio.sleep(0)  # others are answered between one's many messages
             return
         await queue.room.acquire()
         if self.closed:  # meanwhile, which has made the room
@@ -107,7 +110,7 @@ class Session:
 
     def _queue_of(self, request: Request) -> RequestQueue:
         if searches(request):
-            return self._searches
+            return self._searches if request.do in ("search", "batch") else self._solves
         return self._analyses if is_long(request) else self._others
 
     async def refuse(self, id: int | str | None, error: BaseException) -> None:

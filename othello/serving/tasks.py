@@ -67,7 +67,7 @@ async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Repor
     if do in SEARCHES:
         return await SEARCHES[do](values, scheduler, report)
     if do in ANALYSES:
-        return await _analysed(ANALYSES[do], values, scheduler, report)
+        return await _analysed(ANALYSES[do], values, scheduler, report, long=do == "analyse")
     return await scheduler.aside(OTHERS[do], values)
 
 
@@ -195,7 +195,7 @@ async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Ans
     n_before = 0
     for each in practised.games:  # a game at a time, as `OneThread` begins work again and again
         work = partial(exercises, each, profiles, n_before, practised.n_moves)
-        found += await _analysed(work, values, scheduler, report)
+        found += await _analysed(work, values, scheduler, report, long=True)
         n_before += each.n_moves
     return await scheduler.aside(told, practised, found, profiles, values)
 
@@ -251,15 +251,17 @@ async def _analysed(
     values: Values,
     scheduler: Scheduler,
     report: Report,
+    *,
+    long: bool = False,
 ) -> T:
     """Do `work` with an engine of its own, which says what the terminal's does.
 
     Whatever was searched before, its table is empty, and as large as there. Up to the level of
-    analyses most of its searches take a second at most, and none is interrupted.
+    analyses none of its searches is interrupted: they take seconds, with many empty squares ten.
     """
     whole = values.get("level", ANALYSIS_LEVEL) <= ANALYSIS_LEVEL
     return await scheduler.with_engine(
-        partial(work, values), report, whole=whole, endgame_depth=EXACT_FROM
+        partial(work, values), report, whole=whole, long=long, endgame_depth=EXACT_FROM
     )
 
 

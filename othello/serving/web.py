@@ -7,6 +7,7 @@ import errno
 import logging
 import os
 import socket
+import sys
 from collections.abc import Callable, Collection
 from typing import Any
 
@@ -22,6 +23,12 @@ __all__ = ["address_of", "is_local", "listen", "serve_socket"]
 
 BACKLOG = 512
 """Connections that the system keeps until they are accepted."""
+
+SWITCH_SECONDS = 0.001
+"""Time after which a thread that reads files or answers gives the interpreter to the event loop.
+
+By default it is five times as long, and an answer takes several such turns.
+"""
 
 CLOSING_SECONDS = 1
 """Time for open connections after Ctrl-C; every search has ended before."""
@@ -116,6 +123,7 @@ def serve_socket(
     on_ready: Callable[[], object],
 ) -> None:
     """Call `on_ready`, and answer until SIGINT or SIGTERM, which is then raised again."""
+    sys.setswitchinterval(SWITCH_SECONDS)
     limit = ConnectionLimit()
     http: Any = limit.protocol  # uvicorn's types expect a class, and it is called like one
     config = uvicorn.Config(

@@ -6,12 +6,13 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.cli_process import command, json_lines, refused
-from support.cluster_jobs import but_times, is_ending, workers_of
+from support.cluster_jobs import but_times, children_of, is_ending, workers_of
 from support.patience import SECONDS
 from support.systems import POSIX
 
@@ -95,6 +96,34 @@ time.sleep(600)
 """An engine that makes an illegal move after some seconds, and does not end when it is told to."""
 
 
+def pids(folder: Path) -> set[int]:
+    """Return the processes of such engines."""
+    return {int(path.name.removeprefix("pid-")) for path in folder.glob("pid-*")}
+
+
+@POSIX
+def test_engines_end_with_workers_that_end_because_another_has_died(tmp_path: Path) -> None:
+    """But for those of the one that was killed, which nobody could tell."""
+    (tmp_path / "deaf.py").write_text(DEAF)
+    engine = f"ugi:{sys.executable} {tmp_path / 'deaf.py'} {tmp_path} 600"
+    words = ["match", engine, engine, "--depth", 1, "--games", 2, "--cluster", "processes:2"]
+    with subprocess.Popen(command(*words), stdout=subprocess.DEVNULL) as process:
+        try:
+            while len(before := pids(tmp_path)) < 4:
+                time.sleep(0.05)
+            killed, other = workers_of(process.pid)
+            of_killed, of_other = ([pid for pid, _ in children_of(w)] for w in (killed, other))
+            assert before == {*of_killed, *of_other}
+            os.kill(killed, signal.SIGKILL)
+            assert all(map(is_ending, of_other))
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(SECONDS)
+            for pid in pids(tmp_path):
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+
+
 @POSIX
 @pytest.mark.parametrize("seconds", [0, 600])
 def test_engines_end_with_their_worker(tmp_path: Path, seconds: int) -> None:
@@ -108,6 +137,6 @@ def test_engines_end_with_their_worker(tmp_path: Path, seconds: int) -> None:
         if seconds:
             process.send_signal(signal.SIGINT)
         assert process.wait(SECONDS) == (130 if seconds else 0)
-    engines = [int(path.name.removeprefix("pid-")) for path in tmp_path.glob("pid-*")]
+    engines = pids(tmp_path)
     assert len(engines) == 2 and all(map(is_ending, engines))
     assert (tmp_path / "told").exists() == (not seconds)

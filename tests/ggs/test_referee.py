@@ -7,6 +7,7 @@ import pytest
 from support.ggs import raw, referee, run
 from support.patience import SECONDS
 
+from othello.ggs.passwords import MOST_WRONG
 from othello.matches.glicko import Rating
 
 
@@ -122,3 +123,85 @@ def test_a_password_is_changed(tmp_path: Path, command: str) -> None:
 
     run(scene())
     assert "my-new-one" not in (tmp_path / "journal.jsonl").read_text()
+
+
+def test_the_time_before_an_adjournment_counts_after_a_new_start(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with (
+            referee(tmp_path) as (server, port),
+            raw(port, "alice") as alice,
+            raw(port, "bob") as bob,
+        ):
+            await bob.text(": + /os")
+            alice.send("tell /os ask 8b 5:00 bob")
+            request = await bob.message("/os: + ")
+            bob.send(f"tell /os accept {request.id}")
+            await alice.text("/os: join")
+            await asyncio.sleep(0.3)
+        (match,) = server.journal.matches.values()
+        left = match.tables[0].clocks[0].left
+        assert left < 299.8
+        async with referee(tmp_path) as (again, _):
+            (match,) = again.journal.matches.values()
+            assert [clock.left for clock in match.tables[0].clocks] == [left, 300.0]
+
+    run(scene())
+
+
+def test_what_a_closed_connection_has_left_is_dropped(tmp_path: Path) -> None:
+    async def scene() -> None:
+        async with referee(tmp_path) as (server, port), raw(port, "bob") as bob:
+            await bob.text(": + /os")
+            async with raw(port, "alice") as alice:
+                await alice.text(": + /os")
+                alice.send(*(f"tell bob {n}" for n in range(1000)))
+            while "alice" in server._sessions:
+                await asyncio.sleep(0.02)
+            bob.send("tell bob end")
+            n_heard = 0
+            while "end" not in (await bob.text(""))[0]:
+                n_heard += 1
+            assert n_heard < 500
+
+    run(scene())
+
+
+def test_few_wrong_passwords_of_a_connection_and_of_an_address_are_taken(tmp_path: Path) -> None:
+    """Whoever is logged in plays on, and a new account can be made."""
+
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port), raw(port, "alice") as alice:
+            await alice.text(": + /os")
+            alice.send(*["passw wrong new"] * 4)
+            for _ in range(3):
+                assert "the old password is wrong" in (await alice.message("/os: error")).text
+            await alice.text(": Too many wrong passwords")
+            said = ""
+            for _ in range(9):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(b"alice\nx\nalice\ny\nalice\nz\n")
+                said += (await asyncio.wait_for(reader.read(), SECONDS)).decode()
+                writer.close()
+            assert said.count("The password is wrong") == MOST_WRONG - 3
+            assert said.endswith(": Too many wrong passwords: try again in a minute.\nREADY\n")
+            async with raw(port, "bob") as bob:
+                await bob.text(": A new account")
+
+    run(scene())
+
+
+def test_strangers_who_wait_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("othello.ggs.referee.MOST_CONNECTIONS", 5)
+
+    async def scene() -> None:
+        async with referee(tmp_path) as (_, port), raw(port, "alice") as alice:
+            await alice.text(": + /os")
+            strangers = [await asyncio.open_connection("127.0.0.1", port) for _ in range(9)]
+            async with raw(port, "bob") as bob:
+                await bob.text(": + /os")
+                alice.send("tell /os who")
+                await alice.text("/os: who 2")
+            for _, writer in strangers:
+                writer.close()
+
+    run(scene())

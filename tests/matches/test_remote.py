@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
 from queue import SimpleQueue
 
 import pytest
@@ -262,6 +263,23 @@ def test_clients_for_whom_there_is_no_room_are_refused() -> None:
                 player.start().close()
                 return
     raise AssertionError("refused for ever")
+
+
+@NEEDS_FORK
+@pytest.mark.skipif(sys.platform != "linux", reason="no list of a process's children")
+def test_a_process_that_has_ended_does_not_wait_for_the_next_connection() -> None:
+    with listener("0") as (server, port):
+        children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+        connections = [socket.create_connection(("127.0.0.1", port)) for _ in range(5)]
+        for connection in connections:
+            assert connection.recv(100)
+        assert len(children.read_text().split()) == 5
+        for connection in connections:
+            connection.close()
+        deadline = time.monotonic() + SECONDS
+        while children.read_text():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
 
 
 NO_PROCESS_AT_FIRST = """

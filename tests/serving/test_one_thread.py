@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -18,8 +19,9 @@ from othello.analysis.moves import GameAnalysis
 from othello.board import Board
 from othello.game import Game
 from othello.limits import Limits
+from othello.serving.messages import open_session
 from othello.serving.one_thread import OneThread
-from othello.serving.scheduler import Scheduler
+from othello.serving.scheduler import LONGEST_SLICE, Scheduler
 from othello.serving.tasks import carry_out
 
 ENDLESS = Limits(depth=60, selectivity=73)
@@ -107,6 +109,38 @@ def test_the_event_loop_goes_on_during_an_endless_search() -> None:
 
     run(work)
     assert len(depths) > 4 and depths == sorted(set(depths))
+
+
+def test_questions_are_answered_beside_a_search_of_all_moves() -> None:
+    """Of the same session, as a page has one; between two slices, not one step in each pause."""
+
+    async def inside() -> list[Any]:
+        texts = asyncio.Queue[str]()
+        receive = open_session(texts.put_nowait)
+
+        async def answers_until(id: int) -> list[Any]:
+            answers = [json.loads(await texts.get())]
+            while answers[-1]["id"] != id or "info" in answers[-1]:
+                answers.append(json.loads(await texts.get()))
+            return answers
+
+        def ask(id: int, do: str, **values: object) -> None:
+            receive(json.dumps({"id": id, "do": do, **values}))
+
+        endless = {"position": "startpos", "depth": 60, "multipv": "all"}
+        ask(1, "search", **endless, selectivity=73)
+        await asyncio.sleep(3)  # until its slices are the longest
+        begun = time.monotonic()
+        ask(2, "names", text="tiger")
+        ask(3, "solve", position=FFO_1_19[0].board.to_obf())
+        answers = await asyncio.wait_for(answers_until(3), SECONDS)
+        assert time.monotonic() - begun < 4 * LONGEST_SLICE
+        ask(4, "cancel", target=1)
+        return answers + await asyncio.wait_for(answers_until(1), SECONDS)
+
+    answers = asyncio.run(inside())
+    ended = [answer["id"] for answer in answers if "info" not in answer]
+    assert sorted(ended[:2]) == [2, 3] and sorted(ended[2:]) == [1, 4]
 
 
 def test_an_analysis_is_cancelled_between_two_searches() -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import json
+import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import CancelledError
 from contextlib import ExitStack, asynccontextmanager, suppress
@@ -11,9 +12,10 @@ from threading import Event
 from typing import Any
 
 import pytest
-from support.endgames import FFO_1_19
+from support.endgames import FFO_1_19, suite
 from support.patience import SECONDS
 from support.schedulers import with_a_scheduler
+from support.served_page import MISTAKES
 
 from othello._core import core
 from othello.board import Board
@@ -146,6 +148,46 @@ async def test_a_whole_search_is_not_interrupted(scheduler: Scheduler) -> None:
                 await asyncio.to_thread(engine.search, board, limits, on_info=infos.append)
             depths = [info.depth for info in infos]
             assert depths[-1] == 30 and (depths == sorted(depths)) == whole
+
+
+@with_a_scheduler
+async def test_whole_searches_hold_up_nobody_and_say_the_same(scheduler: Scheduler) -> None:
+    """Not even those with 24 empty squares, which take seconds, and two of them at once."""
+    position = suite("ffo-40-59.obf")[45 - 40].board
+    move = str(position.legal_moves()[0])
+    request = {"position": position.to_obf(), "move": move}
+
+    def explaining(beside: Scheduler) -> asyncio.Task[Any]:
+        work = carry_out("explain", dict(request), beside, lambda info: None)
+        return asyncio.ensure_future(work)
+
+    alone = await explaining(scheduler)
+    whole = [explaining(scheduler), explaining(scheduler)]
+    delays = []
+    while not whole[0].done():
+        begun = time.monotonic()
+        await carry_out("search", {"position": "f5d6", "level": 4}, scheduler, lambda info: None)
+        delays.append(time.monotonic() - begun)
+        await asyncio.sleep(0.01)
+    assert len(delays) > 10 and max(delays) < 1.5
+    assert [await each for each in whole] == [alone, alone]
+
+
+@with_a_scheduler
+async def test_an_analysis_does_not_hold_up_an_explanation(scheduler: Scheduler) -> None:
+    """However many analyses there are."""
+    values = {"moves": MISTAKES, "level": 40}
+    analyses = [
+        asyncio.ensure_future(carry_out("analyse", dict(values), scheduler, lambda info: None))
+        for _ in range(4)
+    ]
+    await asyncio.sleep(0)
+    await carry_out(
+        "explain", {"position": "f5d6", "move": "c3", "level": 2}, scheduler, lambda info: None
+    )
+    assert not any(each.done() for each in analyses)
+    for each in analyses:
+        each.cancel()
 
 
 @with_a_scheduler

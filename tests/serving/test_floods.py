@@ -1,0 +1,120 @@
+"""One client that sends the dearest requests by the thousand, and how long another one waits.
+
+It has its answers within 0.3 s (docs/serve.md); here the machine may be busy with other tests.
+"""
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from support.endgames import suite
+from support.served_page import MISTAKES
+from support.server import Server, connect, last_answer, send, serving
+from websockets.exceptions import ConnectionClosed
+
+MOST_DELAY = 1.5
+MEASURED_SECONDS = 1.0
+LINES = 1000
+
+HARD = suite("ffo-40-59.obf")[5].board
+GAME = {"moves": MISTAKES}
+ENDLESS = {"position": "startpos", "level": 60, "multipv": "all"}
+LONG = "f5 " * 300_000
+MEGABYTE = "x" * 1_000_000
+POSITIONS = ["f5d6c3d3c4f4f6b4" * 1] * 256
+
+
+def request(do: str, **values: object) -> str:
+    return json.dumps({"do": do, **values})
+
+
+FLOODS: dict[str, list[str]] = {
+    "search": [request("search", **ENDLESS)] * LINES,
+    "search, bad": [request("search", position="x" * 2000)] * LINES,
+    "unknown field": [request("search", **{"x" * 100: 1})] * LINES,
+    "solve": [request("solve", position=HARD.to_obf(), multipv="all")] * LINES,
+    "batch": [request("batch", positions=POSITIONS, depth=1)] * LINES,
+    "explain": [request("explain", position=HARD.to_obf(), move=str(HARD.legal_moves()[0]))] * 50,
+    "analyse": [request("analyse", level=18, **GAME)] * LINES,
+    "practise": [request("practise", text="\n".join([MISTAKES] * 100))] * 100,
+    "position": [request("position", position="f5 " * 600)] * LINES,
+    "book": [request("book", position="f5d6")] * LINES,
+    "games": [request("games", text=LONG)] * 20,
+    "games, numbers": [request("games", text="3. c4 ... " * 90_000)] * 20,
+    "games, columns": [request("games", text="1," * 200_001)] * 20,
+    "games, many": [request("games", text=f"{MISTAKES}\n" * 9_000)] * 20,
+    "games, a base": [request("games", position="startpos")] * LINES,
+    "bases": [request("bases")] * LINES,
+    "upload": [request("upload", name="a.txt", part="A" * 1_000_000)] * 100,
+    "add": [request("add", files=["a.txt"])] * LINES,
+    "puzzle": [request("puzzle", without=[*range(1000)])] * LINES,
+    "endgame": [request("endgame", empties=[1, 30])] * LINES,
+    "drill": [request("drill", lines="f5\n" * 100_000, side="black", plies=60, within=64)] * 20,
+    "played": [request("played", profile="me", side="black", opponent="you", **GAME)] * LINES,
+    "progress": [request("progress", profile="me")] * LINES,
+    "profiles": [request("profiles")] * LINES,
+    "format": [request("format", headers={"x" * 9000: "y" * 9000}, **GAME, **{"as": "sgf"})] * 100,
+    "names": [request("names")] * LINES,
+    "cancel": [request("cancel", target="x" * 100)] * LINES,
+    "no JSON": [MEGABYTE] * 100,
+    "deep JSON": ["[" * 1_000_000] * 100,
+    "a list": [json.dumps([0] * 300_000)] * 100,
+    "binary": ["\x00\ufffd" * 200_000] * 100,
+    "many keys": [json.dumps({"do": "search", **{f"k{n}": n for n in range(60_000)}})] * 50,
+    "nothing": [""] * 20 * LINES,
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return str(tmp_path_factory.mktemp("profiles"))
+
+
+@pytest.fixture(scope="module")
+def server(folder: str) -> Iterator[Server]:
+    with serving("--engines", "1", "--profiles", folder) as started:
+        yield started
+
+
+def flood(socket: Any, texts: list[str]) -> None:
+    """Send requests, each with another id, and read what comes."""
+
+    def write() -> None:
+        with suppress(ConnectionClosed):
+            for number, text in enumerate(texts):
+                numbered = text[:-1] + f', "id": {number}}}' if text[:1] == "{" else text
+                socket.send(numbered)
+
+    def read() -> None:
+        with suppress(ConnectionClosed):
+            while True:
+                socket.recv()
+
+    for work in (write, read):
+        threading.Thread(target=work, daemon=True).start()
+
+
+def longest_delay(socket: Any, **values: object) -> float:
+    delays = []
+    end = time.monotonic() + MEASURED_SECONDS
+    while time.monotonic() < end:
+        begun = time.monotonic()
+        send(socket, id=1, **values)
+        assert "result" in last_answer(socket, 1)[1]
+        delays.append(time.monotonic() - begun)
+    return max(delays)
+
+
+@pytest.mark.parametrize("what", FLOODS)
+def test_a_client_that_sends_thousands_of_requests_waits_alone(server: Server, what: str) -> None:
+    with connect(server.socket_address) as other:
+        with connect(server.socket_address, max_size=None) as greedy:
+            flood(greedy, FLOODS[what])
+            delay = longest_delay(other, do="names", text="tiger")
+            searched = longest_delay(other, do="search", position="f5d6", level=4)
+        print(f"\n{what}: {delay:.3f} {searched:.3f}")
+    assert max(delay, searched) < MOST_DELAY
