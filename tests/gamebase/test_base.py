@@ -346,11 +346,8 @@ def test_mistakes_are_counted_over_games_and_kept(tmp_path: Path) -> None:
         assert mistakes(base, games, "ann", engine, 6, least=0.0) == found["ann"]
         assert engine.nodes_so_far() == nodes, "nothing is searched twice"
         assert mistakes(base, [], "ann", engine, 6) == []
-        for wrong, said in (("nn", "no games of 'nn'"), (3, "player 3: expected a text")):
-            with pytest.raises(InvalidOption, match=said):
-                mistakes(base, games, wrong, engine, 6)  # type: ignore[arg-type]
-        with pytest.raises(InvalidOption, match=r"games\[0\] Game.*: expected a list of those of"):
-            mistakes(base, [game], "ann", engine, 6)  # type: ignore[list-item]
+        with pytest.raises(InvalidOption, match="no games of 'nn'"):
+            mistakes(base, games, "nn", engine, 6)
 
 
 @pytest.mark.parametrize("n_before", [0, 2])
@@ -713,9 +710,8 @@ def test_what_cannot_be_used_of_games_is_told_by_both_ways_to_add_them(tmp_path:
 def test_what_is_asked_of_a_base_is_checked(tmp_path: Path) -> None:
     with GameBase(tmp_path / "games.base", is_new=True) as base:
         base.add([Game("f5d6", headers={"Black": "Ann"}), Game("d3c5")])
-        for wrong in ({"text": 3}, {"text": "a", "condition": "foo"}):
-            with pytest.raises(InvalidOption, match="^invalid (text 3|condition 'foo'): expected"):
-                base.names_like(**wrong)  # type: ignore[arg-type]
+        with pytest.raises(InvalidOption, match="^invalid condition 'foo': expected"):
+            base.names_like("a", condition="foo")
         for most in ("x", -1):
             with pytest.raises(InvalidOption, match="^invalid most"):
                 base.names_like("a", most=most)  # type: ignore[arg-type]
