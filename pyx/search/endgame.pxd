@@ -84,9 +84,9 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
     return NO_MOVE
 
 
-cdef inline bint etc_cutoff(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                            const SortedMove* sorted_moves, int n_moves,
-                            int* score) noexcept nogil:
+cdef inline bint endgame_etc_cutoff(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                                    const SortedMove* sorted_moves, int n_moves,
+                                    int* score) noexcept nogil:
     """Enhanced transposition cutoff: in the table a move's score is above alpha; OUT `score`."""
     cdef const SortedMove* move
     cdef const EndgameEntry* entry
@@ -141,7 +141,8 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
                   &costs) != NO_MOVE:
         return 64
     if (n_empties >= ETC_EMPTIES
-            and etc_cutoff(worker, player, opponent, alpha, sorted_moves, n_moves, &score)):
+            and endgame_etc_cutoff(worker, player, opponent, alpha, sorted_moves, n_moves,
+                                   &score)):
         return score
     # The others stay unsorted: most nodes are cut off by their first move.
     while n_moves:

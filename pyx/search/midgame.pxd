@@ -63,8 +63,8 @@ cdef inline int solve_value(Worker* worker, const Node* node, int alpha,
     return value
 
 
-cdef inline bint etc_cutoff(Worker* worker, const MoveList* listed, int depth, int selectivity,
-                            int beta, int* value) noexcept nogil:
+cdef inline bint midgame_etc_cutoff(Worker* worker, const MoveList* listed, int depth,
+                                    int selectivity, int beta, int* value) noexcept nogil:
     """Enhanced transposition cutoff: in the table a move's value is at least beta; OUT `value`."""
     cdef TableEntry entry
     cdef int i
@@ -352,7 +352,7 @@ cdef inline int search_moves(Worker* worker, const Node* node, int alpha, int be
     cdef bint in_table = depth > FRONTIER_DEPTH + 1 or depth == node.n_empties or extends
     list_moves(&shared.table if in_table else NULL, node.player, node.opponent, legal, &listed)
     if (depth >= ETC_DEPTH and not shared.settings.verify
-            and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):
+            and midgame_etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):
         return value
     for i in range(listed.n_moves):
         score_when_needed(worker, node, depth, entry, &listed, i)
