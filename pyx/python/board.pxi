@@ -18,7 +18,7 @@ cdef str EXPECTED = (
 )
 
 
-cdef class Board(Discs):
+cdef class Board(BaseBoard):
     """A position: two sets of discs and the side to move.
 
     Any layout of discs is accepted, reachable or not. A board never changes, so threads may share

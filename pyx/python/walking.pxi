@@ -7,7 +7,7 @@ cimport rules
 from othello.errors import OutOfRange, unknown_keyword
 
 
-cdef class Position(Discs):
+cdef class Position(BaseBoard):
     """A position that moves are played on and taken back from, for loops of many moves.
 
     It allocates nothing. It answers the questions that a `Board` answers about discs, moves and the
