@@ -6,9 +6,10 @@ from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from types cimport Bitboard, N_PLIES as PLIES
-from bits cimport bit, lowest, popcount
+from bits cimport lowest, popcount
 from checks cimport check_lengths, check_size
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
+from rules cimport Sides, child_of
 cimport kernel
 cimport rules
 from othello._common cimport launch
@@ -29,9 +30,8 @@ cdef bint hand_over(Bitboard* player, Bitboard* opponent) noexcept nogil:
 cdef void play_square(Bitboard* player, Bitboard* opponent, int square,
                       Bitboard flipped) noexcept nogil:
     """Play, in place, the move to `square` that flips the discs `flipped`."""
-    cdef Bitboard child_player = opponent[0] ^ flipped
-    opponent[0] = player[0] ^ flipped ^ bit(square)
-    player[0] = child_player
+    cdef Sides child = child_of(player[0], opponent[0], square, flipped)
+    player[0], opponent[0] = child.player, child.opponent
 
 
 def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] moves):

@@ -7,10 +7,11 @@ from cython.parallel cimport prange, threadid
 from libc.stdint cimport uint8_t, uint64_t
 
 from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, PASS as PASS_MOVE
-from bits cimport bit, popcount, take_lowest
+from bits cimport popcount, take_lowest
 from checks cimport check_positions
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 from pattern cimport PatternState, PatternWeights, pattern_refresh, pattern_update
+from rules cimport Sides, child_of
 from worker cimport pattern_static_value
 cimport kernel
 cimport rules
@@ -21,30 +22,29 @@ cdef enum:
     PLAIN_STATES = 2 * PLAIN_DEPTH + 2  # the root's; one for each move, one for a pass before each
 
 
-cdef struct Child:
+cdef struct PlainMove:
     Bitboard flipped
     int square
     int value                   # its evaluation, for the side that makes the move
 
 
-cdef int list_children(const PatternWeights* weights, const PatternState* state, Bitboard player,
-                       Bitboard opponent, Bitboard legal, int n_empties,
-                       Child* children) noexcept nogil:
-    """OUT `children`: the moves, each with the evaluation after it; returns their number."""
+cdef int list_moves_and_values(const PatternWeights* weights, const PatternState* state,
+                               Bitboard player, Bitboard opponent, Bitboard legal, int n_empties,
+                               PlainMove* moves) noexcept nogil:
+    """OUT `moves`: the moves, each with the evaluation after it; returns their number."""
     cdef PatternState after
-    cdef Bitboard child_player, child_opponent
-    cdef Child* child = children
+    cdef Sides child
+    cdef PlainMove* move = moves
     while legal:
-        child.square = take_lowest(&legal)
-        child.flipped = kernel.flip(player, opponent, child.square)
-        child_player = opponent ^ child.flipped
-        child_opponent = player ^ child.flipped ^ bit(child.square)
-        pattern_update(state, &after, child.square, child.flipped)
-        child.value = -pattern_static_value(weights, &after, n_empties - 1,
-                                            popcount(kernel.moves(child_player, child_opponent)),
-                                            popcount(kernel.moves(child_opponent, child_player)))
-        child += 1
-    return child - children
+        move.square = take_lowest(&legal)
+        move.flipped = kernel.flip(player, opponent, move.square)
+        child = child_of(player, opponent, move.square, move.flipped)
+        pattern_update(state, &after, move.square, move.flipped)
+        move.value = -pattern_static_value(weights, &after, n_empties - 1,
+                                           popcount(kernel.moves(child.player, child.opponent)),
+                                           popcount(kernel.moves(child.opponent, child.player)))
+        move += 1
+    return move - moves
 
 
 cdef int plain_leaf(const PatternWeights* weights, const PatternState* state, Bitboard player,
@@ -69,8 +69,9 @@ cdef int plain_search(const Plain* plain, PatternState* state, Bitboard player, 
     Moves are tried in the order of their evaluations. `state` is the position's in an array of
     states; those after it are overwritten.
     """
-    cdef Child children[MAX_MOVES]
-    cdef Child chosen
+    cdef PlainMove moves[MAX_MOVES]
+    cdef PlainMove chosen
+    cdef Sides child
     cdef Bitboard legal = kernel.moves(player, opponent)
     cdef int n_moves, i, best_at, value, best = -INFINITY_VALUE
     if depth == 0 or n_empties == 0:
@@ -84,18 +85,18 @@ cdef int plain_search(const Plain* plain, PatternState* state, Bitboard player, 
         return -plain_search(plain, state + 1, opponent, player, -beta, -alpha, depth, n_empties)
     if depth == 1 and plain.sample == NULL:
         return plain_last(plain.weights, state, player, opponent, legal, beta, n_empties)
-    n_moves = list_children(plain.weights, state, player, opponent, legal, n_empties, children)
+    n_moves = list_moves_and_values(plain.weights, state, player, opponent, legal, n_empties, moves)
     while n_moves:
         best_at = 0
         for i in range(1, n_moves):
-            if children[i].value > children[best_at].value:
+            if moves[i].value > moves[best_at].value:
                 best_at = i
-        chosen = children[best_at]
+        chosen = moves[best_at]
         n_moves -= 1
-        children[best_at] = children[n_moves]
+        moves[best_at] = moves[n_moves]
+        child = child_of(player, opponent, chosen.square, chosen.flipped)
         pattern_update(state, state + 1, chosen.square, chosen.flipped)
-        value = -plain_search(plain, state + 1, opponent ^ chosen.flipped,
-                              player ^ chosen.flipped ^ bit(chosen.square), -beta,
+        value = -plain_search(plain, state + 1, child.player, child.opponent, -beta,
                               -max(alpha, best), depth - 1, n_empties - 1)
         if value > best:
             best = value
@@ -107,16 +108,16 @@ cdef int plain_search(const Plain* plain, PatternState* state, Bitboard player, 
 cdef int plain_last(const PatternWeights* weights, PatternState* state, Bitboard player,
                     Bitboard opponent, Bitboard legal, int beta, int n_empties) noexcept nogil:
     """The search of one ply: the best value of the leaves after the moves `legal`."""
-    cdef Bitboard flipped, child_player, child_opponent
+    cdef Bitboard flipped
+    cdef Sides child
     cdef int square, value, best = -INFINITY_VALUE
     while legal and best < beta:
         square = take_lowest(&legal)
         flipped = kernel.flip(player, opponent, square)
-        child_player = opponent ^ flipped
-        child_opponent = player ^ flipped ^ bit(square)
+        child = child_of(player, opponent, square, flipped)
         pattern_update(state, state + 1, square, flipped)
-        value = -plain_leaf(weights, state + 1, child_player, child_opponent,
-                            kernel.moves(child_player, child_opponent), n_empties - 1)
+        value = -plain_leaf(weights, state + 1, child.player, child.opponent,
+                            kernel.moves(child.player, child.opponent), n_empties - 1)
         best = max(best, value)
     return best
 
@@ -141,22 +142,23 @@ cdef int best_move(const Plain* plain, Bitboard player, Bitboard opponent,
                    int depth) noexcept nogil:
     """The move that `plain_search` finds best; among equals that on the lowest square."""
     cdef PatternState states[PLAIN_STATES]
-    cdef Child children[MAX_MOVES]
-    cdef Child* child
+    cdef PlainMove moves[MAX_MOVES]
+    cdef PlainMove* move
+    cdef Sides child
     cdef int n_empties = 64 - popcount(player | opponent)
     cdef int n_moves, i, value, best = -INFINITY_VALUE, best_square = PASS_MOVE
     pattern_refresh(&states[0], player, opponent)
-    n_moves = list_children(plain.weights, &states[0], player, opponent,
-                            kernel.moves(player, opponent), n_empties, children)
+    n_moves = list_moves_and_values(plain.weights, &states[0], player, opponent,
+                                    kernel.moves(player, opponent), n_empties, moves)
     for i in range(n_moves):
-        child = &children[i]
-        pattern_update(&states[0], &states[1], child.square, child.flipped)
-        value = -plain_search(plain, &states[1], opponent ^ child.flipped,
-                              player ^ child.flipped ^ bit(child.square), -INFINITY_VALUE, -best,
-                              depth - 1, n_empties - 1)
+        move = &moves[i]
+        child = child_of(player, opponent, move.square, move.flipped)
+        pattern_update(&states[0], &states[1], move.square, move.flipped)
+        value = -plain_search(plain, &states[1], child.player, child.opponent, -INFINITY_VALUE,
+                              -best, depth - 1, n_empties - 1)
         if value > best:
             best = value
-            best_square = child.square
+            best_square = move.square
     return best_square
 
 

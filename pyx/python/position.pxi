@@ -3,11 +3,12 @@
 from libc.stdint cimport uint64_t
 
 from types cimport Bitboard, DISC
-from bits cimport bit, popcount, take_lowest
+from bits cimport popcount, take_lowest
 from checks cimport check_apart
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 from pattern cimport PatternWeights
 from rays cimport fill_rays
+from rules cimport Sides, child_of
 cimport classic
 cimport kernel
 cimport last_move
@@ -69,7 +70,8 @@ def stable_discs(Bitboard player, Bitboard opponent):
 cdef uint64_t count_leaves(Interrupt* interrupt, int thread, Bitboard player, Bitboard opponent,
                            int depth) noexcept nogil:
     """`perft` in parts of some milliseconds, between which it ends if a signal handler raised."""
-    cdef Bitboard legal, flipped
+    cdef Bitboard legal
+    cdef Sides child
     cdef uint64_t total = 0
     cdef int square
     if interrupted_by_signal(interrupt, thread):
@@ -83,9 +85,8 @@ cdef uint64_t count_leaves(Interrupt* interrupt, int thread, Bitboard player, Bi
         return count_leaves(interrupt, thread, opponent, player, depth - 1)
     while legal:
         square = take_lowest(&legal)
-        flipped = kernel.flip(player, opponent, square)
-        total += count_leaves(interrupt, thread, opponent ^ flipped, player ^ flipped ^ bit(square),
-                              depth - 1)
+        child = child_of(player, opponent, square, kernel.flip(player, opponent, square))
+        total += count_leaves(interrupt, thread, child.player, child.opponent, depth - 1)
     return total
 
 

@@ -2,6 +2,7 @@
 
 from types cimport Bitboard, MAX_PLY, PASS as PASS_MOVE
 from bits cimport bit
+from rules cimport Sides, child_of
 cimport rules
 
 from othello.errors import OutOfRange, unknown_keyword
@@ -69,13 +70,12 @@ cdef class Position(BaseBoard):
         """
         cdef int square = number_of(move)
         cdef Bitboard flipped = rules.legal_flip(self._player, self._opponent, square)
-        cdef Bitboard player = self._player
+        cdef Sides child
         if flipped:
-            self._player = self._opponent ^ flipped
-            self._opponent = player | flipped | bit(square)
-        elif square == PASS_MOVE and rules.must_pass(player, self._opponent):
-            self._player = self._opponent
-            self._opponent = player
+            child = child_of(self._player, self._opponent, square, flipped)
+            self._player, self._opponent = child.player, child.opponent
+        elif square == PASS_MOVE and rules.must_pass(self._player, self._opponent):
+            self._player, self._opponent = self._opponent, self._player
         else:
             raise illegal(self, square)
         # The mask keeps threads that break the rule above from writing elsewhere.

@@ -4,6 +4,20 @@ from types cimport Bitboard
 from bits cimport bit, popcount, take_lowest
 from kernel cimport flip, moves
 
+cdef struct Sides:
+    # A position, as functions return it.
+    Bitboard player
+    Bitboard opponent
+
+
+cdef inline Sides child_of(Bitboard player, Bitboard opponent, int square,
+                           Bitboard flipped) noexcept nogil:
+    """The position after the move to `square` that flips `flipped`."""
+    cdef Sides child
+    child.player = opponent ^ flipped
+    child.opponent = player ^ flipped ^ bit(square)
+    return child
+
 
 cdef inline int disc_score(Bitboard player, int n_empties) noexcept nogil:
     """The score of a finished game by the player's discs and the empties, which the winner gets."""
@@ -36,19 +50,21 @@ cdef inline uint64_t count_grandchildren(
         Bitboard player, Bitboard opponent, Bitboard legal) noexcept nogil:
     """The leaves two plies below a position with the moves `legal`, which must not be empty."""
     cdef uint64_t n_leaves = 0
-    cdef Bitboard flipped, replies
+    cdef Bitboard replies
+    cdef Sides child
     cdef int square
     while legal:
         square = take_lowest(&legal)
-        flipped = flip(player, opponent, square)
-        replies = moves(opponent ^ flipped, player ^ flipped ^ bit(square))
+        child = child_of(player, opponent, square, flip(player, opponent, square))
+        replies = moves(child.player, child.opponent)
         n_leaves += popcount(replies) + (replies == 0)
     return n_leaves
 
 
 cdef inline uint64_t perft(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
     """The leaves of the tree of `depth` plies; a pass is a ply, a game that ends one leaf."""
-    cdef Bitboard legal, flipped
+    cdef Bitboard legal
+    cdef Sides child
     cdef uint64_t n_leaves = 0
     cdef int square
     if depth == 0:
@@ -64,6 +80,6 @@ cdef inline uint64_t perft(Bitboard player, Bitboard opponent, int depth) noexce
         return count_grandchildren(player, opponent, legal)
     while legal:
         square = take_lowest(&legal)
-        flipped = flip(player, opponent, square)
-        n_leaves += perft(opponent ^ flipped, player ^ flipped ^ bit(square), depth - 1)
+        child = child_of(player, opponent, square, flip(player, opponent, square))
+        n_leaves += perft(child.player, child.opponent, depth - 1)
     return n_leaves

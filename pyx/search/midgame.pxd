@@ -18,7 +18,7 @@ from movelist cimport Move, MoveList, list_moves, next_move
 from split cimport (Split, SplitPool, close_split, cut_split, is_cut, join_split, leave_split,
                     new_split, next_split_move, open_split, report_value, test_delay,
                     wait_for_change)
-from node cimport Node, child_of, passed
+from node cimport Node, child_node, passed
 from table cimport TableEntry, make_entry, table_probe, table_store
 from worker cimport (Shared, Worker, check_limits, count_node, eval_refresh, eval_update,
                      eval_update_pass, static_value, stopped)
@@ -155,7 +155,7 @@ cdef inline int late_move_reduction(const Shared* shared, const Node* node, cons
 cdef inline int search_first(Worker* worker, const Node* node, const Move* move, int alpha,
                              int beta, int depth, int selectivity) noexcept nogil:
     """The value of a node's first move, searched with the whole window."""
-    cdef Node child = child_of(node, move)
+    cdef Node child = child_node(node, move)
     eval_update(worker, &child, move.square, move.flipped)
     return -pvs(worker, &child, -beta, -alpha, depth - 1, selectivity)
 
@@ -167,7 +167,7 @@ cdef inline int search_later(Worker* worker, const Node* node, const Move* move,
     If `reduction` is not 0, a null-window search shallower by so many plies comes before; a move
     that fails low in it is not searched again.
     """
-    cdef Node child = child_of(node, move)
+    cdef Node child = child_node(node, move)
     cdef int value
     eval_update(worker, &child, move.square, move.flipped)
     if reduction > 0:
