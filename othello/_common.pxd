@@ -19,3 +19,8 @@ cdef class _Loaded:
 
 cdef _Loaded loaded()
 cdef _Loaded loaded_for(str evaluation)
+
+
+cdef inline const PatternWeights* weights_of(_Loaded used, str evaluation):
+    """The weights of the evaluation by patterns, NULL for the classic one."""
+    return &used.weights if evaluation == "pattern" else NULL

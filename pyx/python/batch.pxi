@@ -12,11 +12,13 @@ from bits cimport N_SYMMETRIES, swap_bytes, symmetric, transpose
 from checks cimport check_lengths, check_positions, check_size
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 from pattern cimport PatternWeights
+from perft cimport count_leaves
 from rules cimport Sides, child_of
 from table cimport hash_of
+from worker cimport static_value_of
 cimport kernel
 cimport rules
-from othello._common cimport _Loaded, launch, loaded_for
+from othello._common cimport _Loaded, launch, loaded_for, weights_of
 
 
 # ---------------------------------------------------------------------- the rules
@@ -117,7 +119,7 @@ def static_values(const uint64_t[:] player, const uint64_t[:] opponent, int16_t[
     with nogil:
         for i in prange(n, num_threads=n_threads, schedule="static"):
             if not interrupted_by_signal(&interrupt, threadid()):
-                values[i] = value_of(weights, player[i], opponent[i])
+                values[i] = static_value_of(weights, player[i], opponent[i])
     raise_error(&interrupt)
 
 

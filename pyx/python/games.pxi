@@ -9,6 +9,7 @@ from types cimport Bitboard, N_PLIES as PLIES
 from bits cimport lowest, popcount
 from checks cimport check_lengths, check_size
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
+from random cimport next_random
 from rules cimport Sides, child_of
 cimport kernel
 cimport rules
@@ -114,16 +115,6 @@ def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, :, ::1] positions,
             if not interrupted_by_signal(&interrupt, threadid()):
                 played[i] = replay_game(&moves[i, 0], n_moves, &positions[i, 0, 0], &white[i, 0])
     raise_error(&interrupt)
-
-
-cdef uint64_t next_random(uint64_t* state) noexcept nogil:
-    """The next number of the generator SplitMix64."""
-    cdef uint64_t z
-    state[0] += 0x9E3779B97F4A7C15ULL
-    z = state[0]
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL
-    return z ^ (z >> 31)
 
 
 cdef int random_square(Bitboard legal, uint64_t* state) noexcept nogil:

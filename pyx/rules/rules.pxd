@@ -1,7 +1,6 @@
-"""The rules on top of the kernels: moving, passing, the end of the game, counting leaves."""
-from libc.stdint cimport uint64_t
+"""The rules on top of the kernels: moving, passing, the end of the game."""
 from types cimport Bitboard
-from bits cimport bit, popcount, take_lowest
+from bits cimport bit, popcount
 from kernel cimport flip, moves
 
 cdef struct Sides:
@@ -44,42 +43,3 @@ cdef inline Bitboard legal_flip(Bitboard player, Bitboard opponent, int square) 
 cdef inline bint must_pass(Bitboard player, Bitboard opponent) noexcept nogil:
     """Whether the side to move has no move but its opponent has."""
     return moves(player, opponent) == 0 and moves(opponent, player) != 0
-
-
-cdef inline uint64_t count_grandchildren(
-        Bitboard player, Bitboard opponent, Bitboard legal) noexcept nogil:
-    """The leaves two plies below a position with the moves `legal`, which must not be empty."""
-    cdef uint64_t n_leaves = 0
-    cdef Bitboard replies
-    cdef Sides child
-    cdef int square
-    while legal:
-        square = take_lowest(&legal)
-        child = child_of(player, opponent, square, flip(player, opponent, square))
-        replies = moves(child.player, child.opponent)
-        n_leaves += popcount(replies) + (replies == 0)
-    return n_leaves
-
-
-cdef inline uint64_t perft(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
-    """The leaves of the tree of `depth` plies; a pass is a ply, a game that ends one leaf."""
-    cdef Bitboard legal
-    cdef Sides child
-    cdef uint64_t n_leaves = 0
-    cdef int square
-    if depth == 0:
-        return 1
-    legal = moves(player, opponent)
-    if depth == 1:
-        return popcount(legal) + (legal == 0)
-    if legal == 0:
-        if moves(opponent, player) == 0:
-            return 1
-        return perft(opponent, player, depth - 1)
-    if depth == 2:
-        return count_grandchildren(player, opponent, legal)
-    while legal:
-        square = take_lowest(&legal)
-        child = child_of(player, opponent, square, flip(player, opponent, square))
-        n_leaves += perft(child.player, child.opponent, depth - 1)
-    return n_leaves

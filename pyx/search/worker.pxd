@@ -337,6 +337,18 @@ cdef inline int classic_value_of(Bitboard player, Bitboard opponent, Bitboard pl
                          opponent_moves)
 
 
+cdef inline int static_value_of(const PatternWeights* weights, Bitboard player,
+                                Bitboard opponent) noexcept nogil:
+    """The value, exact if the game is over; by the classic evaluation if `weights` is NULL."""
+    cdef Bitboard player_moves = moves(player, opponent)
+    cdef Bitboard opponent_moves = moves(opponent, player)
+    if player_moves | opponent_moves == 0:
+        return DISC * final_score(player, opponent)
+    if weights != NULL:
+        return pattern_value_of(weights, player, opponent, player_moves, opponent_moves)
+    return classic_value_of(player, opponent, player_moves, opponent_moves)
+
+
 cdef inline int evaluate_board(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
     """`evaluate` for a position whose game goes on."""
     cdef Bitboard player_moves = moves(player, opponent)
