@@ -1,4 +1,4 @@
-"""What other compiled modules use of `_common`."""
+"""What other compiled modules, and the files of `_common`, use of it."""
 
 from libc.stdint cimport int32_t, uint64_t
 
@@ -8,6 +8,13 @@ from probcut cimport Sigmas
 
 cdef int launch(int threads) except 0
 cdef const int32_t* canonical_numbering()
+
+
+cdef class _OneUser:
+    cdef int busy               # a flag
+
+    cdef begin(self)
+    cdef void end(self) noexcept
 
 
 cdef class _Loaded:

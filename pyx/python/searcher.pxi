@@ -1,5 +1,7 @@
 # For Python: the searcher, that is iterative deepening, aspiration windows, and the lines found.
 
+from collections import namedtuple
+
 from libc.stdint cimport uint64_t
 
 from types cimport (Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, N_PLIES as PLIES, NO_PRUNING,
@@ -9,8 +11,10 @@ from atomics cimport load32
 from clock cimport monotonic_seconds
 from checks cimport check_apart
 from iteration cimport Iteration, Variation
+from lines cimport AT_LEAST, AT_MOST, IS_VALUE, image_of, images_of_moves, sign_of
 from movelist cimport MoveList, list_moves
 from interrupt cimport begin_interruptible, raise_error
+from plan cimport deepening_plan, solving_plan, textbook_plan
 from rays cimport fill_rays
 from probcut cimport N_SELECTIVITIES, selectivity_percent
 from table cimport table_new_search, table_permille
@@ -38,6 +42,11 @@ cdef enum:
     SOLVE_ASPIRATION_WINDOW = DISC
 
 
+# What a search says of a line: the value is in 1/128 disc, the bound one of those in lines.pxd, `pv`
+# the moves.
+CoreLine = namedtuple("CoreLine", "depth selectivity value bound exact pv", module=__name__)
+
+
 cdef check_asked(Bitboard player, Bitboard opponent, int depth, int selectivity):
     """Raise ValueError for a position or limits that cannot be searched."""
     check_apart(player, opponent)
@@ -63,7 +72,7 @@ cdef class Searcher(WorkerPool):
     # What follows belongs to the present search. Its position is in `iteration`: the one after the
     # pass if the side to move must pass.
     cdef MoveList root          # the moves searched, best first
-    cdef dict images            # of these moves by the position's symmetries; see lines.pxi
+    cdef dict images            # of these moves by the position's symmetries; see lines.pxd
     cdef bint passing           # whether the side to move must pass
     cdef bint wld               # whether only the sign of the exact score is asked for
     cdef int last_depth         # of the plan

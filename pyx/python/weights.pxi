@@ -6,6 +6,7 @@ from libc.string cimport memcpy, memset
 
 from types cimport N_PLIES as PLIES
 from checks cimport check_size
+from packed_rows cimport WEIGHT_BYTES, check_packed, is_packed, used_latent
 from pages cimport release_pages, reserve_pages
 cimport pattern
 from pattern cimport PatternPhase, PatternRow, PatternWeights
