@@ -8,7 +8,7 @@ from typing_extensions import Self
 from othello.board import BoardLike, HasBoard, Outcome
 from othello.notation import Move
 
-class Discs:
+class BaseBoard:
     @property
     def turn(self) -> str: ...
     @property
@@ -47,7 +47,7 @@ class Discs:
     def to_array(self) -> list[list[str]]: ...
     def _repr_svg_(self) -> str: ...
 
-class Board(Discs):
+class Board(BaseBoard):
     @overload
     def __init__(self, black: int = ..., white: int = ..., turn: str = ...) -> None: ...
     @overload
@@ -73,7 +73,7 @@ class Board(Discs):
     def __eq__(self, value: object) -> bool: ...
     def __hash__(self) -> int: ...
 
-class Position(Discs):
+class Position(BaseBoard):
     def __init__(self, board: BoardLike = ...) -> None: ...
     @property
     def board(self) -> Board: ...

@@ -1,4 +1,4 @@
-"""What other compiled modules use of `_common`."""
+"""What other compiled modules, and the files of `_common`, use of it."""
 
 from libc.stdint cimport int32_t, uint64_t
 
@@ -10,6 +10,13 @@ cdef int launch(int threads) except 0
 cdef const int32_t* canonical_numbering()
 
 
+cdef class _OneUser:
+    cdef int busy               # a flag
+
+    cdef begin(self)
+    cdef void end(self) noexcept
+
+
 cdef class _Loaded:
     cdef object tables                  # _PatternTables, or None until some weights are loaded
     cdef PatternWeights weights         # where the tables are
@@ -19,3 +26,8 @@ cdef class _Loaded:
 
 cdef _Loaded loaded()
 cdef _Loaded loaded_for(str evaluation)
+
+
+cdef inline const PatternWeights* weights_of(_Loaded used, str evaluation):
+    """The weights of the evaluation by patterns, NULL for the classic one."""
+    return &used.weights if evaluation == "pattern" else NULL

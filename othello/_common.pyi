@@ -1,7 +1,7 @@
 """Types of what the variants of the compiled core share; pyx/python/*.pxi is the source."""
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from typing_extensions import Buffer
 
@@ -26,14 +26,16 @@ PATTERN_EMPTIES: Final[int]
 PATTERN_FACTORS: Final[int]
 PATTERN_NARROW_FACTORS: Final[int]
 
-# depth, selectivity, value, bound (0 none, 1 lower, 2 upper), exact, principal variation
-_Line = tuple[int, int, int, int, bool, tuple[int, ...]]
+class CoreLine(NamedTuple):
+    depth: int
+    selectivity: int
+    value: int
+    bound: int  # 0 none, 1 lower, 2 upper
+    exact: bool
+    pv: tuple[int, ...]
 
-# depth, selectivity, rank from 1, value, bound, exact, nodes, seconds, hashfull in per mille, pv
-_OnInfo = Callable[
-    [int, int, int, int, int, bool, int, float, int, tuple[int, ...]],
-    object,
-]
+# line, rank from 1, nodes, seconds, hashfull in per mille
+_OnInfo = Callable[[CoreLine, int, int, float, int], object]
 
 def max_threads() -> int: ...
 def processors() -> int: ...
@@ -93,4 +95,4 @@ class Searcher(WorkerPool):
         multipv: int = 1,
         window: tuple[int, int] | None = None,
         on_info: _OnInfo | None = None,
-    ) -> tuple[list[_Line], int, float, bool]: ...
+    ) -> tuple[list[CoreLine], int, float, bool]: ...

@@ -6,10 +6,13 @@ Others are floats, as an evaluation has fractions of a disc. With `wld` only the
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from othello.notation import MOVES, Move
 from othello.standard_error import standard_error
+
+if TYPE_CHECKING:
+    from othello._common import CoreLine
 
 __all__ = [
     "Info",
@@ -29,10 +32,6 @@ VALUE_PER_DISC = 128
 BOUNDS = (None, "lower", "upper")
 """The kinds of bound for the core's numbers 0, 1 and 2: the true score is equal to the score given,
 at least as high, or at most as high."""
-
-
-CoreLine = tuple[int, int, int, int, bool, tuple[int, ...]]
-"""Depth, selectivity, value, kind of bound, whether it is exact, moves."""
 
 
 class Line(NamedTuple):

@@ -4,5 +4,4 @@
 Compiled once, for any processor: the evaluation takes the time.
 """
 
-include "one_user.pxi"
 include "tree.pxi"

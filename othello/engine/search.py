@@ -15,6 +15,8 @@ from othello.result import Info, Line, Result
 if TYPE_CHECKING:
     from queue import SimpleQueue
 
+    from othello._common import CoreLine
+
 __all__ = ["OneSearch", "Search", "events_of"]
 
 
@@ -133,11 +135,12 @@ class Search:
             if self._stopped or searches.n_stops != self._stops_before:
                 self._searcher.stop()
 
-    def _report(self, *report: Any) -> None:
+    def _report(
+        self, found: CoreLine, rank: int, nodes: int, seconds: float, hashfull: int
+    ) -> None:
         """Convert the core's report on an iteration to an `Info` and pass it to `on_info`."""
         assert self._on_info is not None
-        depth, selectivity, rank, value, bound, exact, nodes, seconds, hashfull, pv = report
-        line = Line.from_core((depth, selectivity, value, bound, exact, pv))
+        line = Line.from_core(found)
         self._on_info(Info(*line[:-1], rank, nodes, seconds, hashfull))
 
 

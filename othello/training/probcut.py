@@ -52,11 +52,11 @@ def measure(
         searcher.set_options(verify=True, **evaluation_options("pattern"))
         for d in range(1, min(depth, n_empties - 1) + 1):
             lines, *_ = searcher.search(player, opponent, depth=d)
-            values[d] = lines[0][2] / core.VALUE_PER_DISC
+            values[d] = lines[0].value / core.VALUE_PER_DISC
         searcher.set_options(**evaluation_options("pattern"))
         if n_empties <= solved_empties:
             lines, *_ = searcher.search(player, opponent, exact=True)
-            values[n_empties] = lines[0][2] / core.VALUE_PER_DISC
+            values[n_empties] = lines[0].value / core.VALUE_PER_DISC
         for d, value in values.items():
             if d >= MEASURED_DEPTH and shallow_depth(d) in values:
                 samples.append(Sample(n_empties, d, value - values[shallow_depth(d)]))

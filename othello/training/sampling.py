@@ -171,7 +171,7 @@ def search_chunk(
         total = 0
         for plies in (max(depth - 1, 1), depth):
             lines, *_ = searcher.search(player, opponent, depth=plies, selectivity=selectivity)
-            total += lines[0][2]
+            total += lines[0].value
         values[i] = total // 2
     return values
 

@@ -13,6 +13,7 @@ glibc reserves 64 MB of addresses, an arena, for each thread that allocates memo
 addresses are limited (`ulimit -v`), and then a later thread may not start.
 """
 from libc.stdint cimport int64_t
+from types cimport MAX_THREADS
 
 cdef extern from *:
     """
@@ -21,6 +22,15 @@ cdef extern from *:
     /* A search takes 2.5 kB of stack a ply, 150 kB at most; an evaluation of the user's has the
        rest. */
     enum { STACK_NEEDED = 256 << 10 };
+
+    #ifdef _OPENMP
+    #include <omp.h>
+    #define OTHELLO_OPENMP 1
+    #define othello_n_processors() omp_get_num_procs()
+    #else
+    #define OTHELLO_OPENMP 0
+    #define othello_n_processors() 1
+    #endif
 
     #if defined(_WIN32)
       static int threads_can_start(int n) { (void)n; return 1; }
@@ -156,6 +166,8 @@ cdef extern from *:
     """
     enum:
         STACK_NEEDED            # bytes, of a thread that searches
+    bint OTHELLO_OPENMP
+    int n_processors "othello_n_processors"() nogil     # those that this process may use
     # Whether the system has room for `n` more threads.
     bint threads_can_start(int n) nogil
     # How many threads to launch if `n` are wanted: `n`, or 1 if the system has no room for them, a
@@ -170,3 +182,8 @@ cdef extern from *:
     void watch_forks() nogil
     # Let all threads that are started from now on allocate from the arena of the first one.
     void share_one_arena() nogil
+
+
+cdef inline int most_threads() noexcept nogil:
+    """The largest number of threads a search may use, 1 without OpenMP."""
+    return MAX_THREADS if OTHELLO_OPENMP else 1

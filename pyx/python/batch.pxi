@@ -8,14 +8,17 @@ from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
 from types cimport Bitboard, PASS as PASS_MOVE
-from bits cimport N_SYMMETRIES, bit, swap_bytes, symmetric, transpose
+from bits cimport N_SYMMETRIES, swap_bytes, symmetric, transpose
 from checks cimport check_lengths, check_positions, check_size
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 from pattern cimport PatternWeights
+from perft cimport count_leaves
+from rules cimport Sides, child_of
 from table cimport hash_of
+from worker cimport static_value_of
 cimport kernel
 cimport rules
-from othello._common cimport _Loaded, launch, loaded_for
+from othello._common cimport _Loaded, launch, loaded_for, weights_of
 
 
 # ---------------------------------------------------------------------- the rules
@@ -49,13 +52,13 @@ cdef bint play_one(Bitboard player, Bitboard opponent, int square, Bitboard* own
                    Bitboard* other) noexcept nogil:
     """OUT `own`, `other`: the position after a move or a pass; false if it was illegal."""
     cdef Bitboard flipped = rules.legal_flip(player, opponent, square)
-    own[0] = opponent ^ flipped
-    other[0] = player ^ flipped
-    if square == PASS_MOVE:
-        return rules.must_pass(player, opponent)
+    cdef Sides child
     if flipped:
-        other[0] ^= bit(square)
-    return flipped != 0
+        child = child_of(player, opponent, square, flipped)
+        own[0], other[0] = child.player, child.opponent
+        return True
+    own[0], other[0] = opponent, player
+    return square == PASS_MOVE and rules.must_pass(player, opponent)
 
 
 def play_each(const uint64_t[:] player, const uint64_t[:] opponent, const uint8_t[:] moves,
@@ -116,7 +119,7 @@ def static_values(const uint64_t[:] player, const uint64_t[:] opponent, int16_t[
     with nogil:
         for i in prange(n, num_threads=n_threads, schedule="static"):
             if not interrupted_by_signal(&interrupt, threadid()):
-                values[i] = value_of(weights, player[i], opponent[i])
+                values[i] = static_value_of(weights, player[i], opponent[i])
     raise_error(&interrupt)
 
 

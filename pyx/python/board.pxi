@@ -2,7 +2,8 @@
 
 cimport cython
 from types cimport Bitboard, PASS as PASS_MOVE
-from bits cimport N_SYMMETRIES, bit, swap_bytes, take_lowest, transpose
+from bits cimport N_SYMMETRIES, swap_bytes, take_lowest, transpose
+from rules cimport Sides, child_of
 cimport kernel
 cimport rules
 
@@ -18,7 +19,7 @@ cdef str EXPECTED = (
 )
 
 
-cdef class Board(Discs):
+cdef class Board(BaseBoard):
     """A position: two sets of discs and the side to move.
 
     Any layout of discs is accepted, reachable or not. A board never changes, so threads may share
@@ -303,7 +304,8 @@ cdef inline Board made(Board like, Bitboard player, Bitboard opponent, int side)
 
 
 cdef inline Board moved(Board board, int square, Bitboard flipped):
-    return made(board, board._opponent ^ flipped, board._player | flipped | bit(square),
+    cdef Sides child = child_of(board._player, board._opponent, square, flipped)
+    return made(board, child.player, child.opponent,
                 WHITE_MOVES if board._side == BLACK_MOVES else BLACK_MOVES)
 
 

@@ -1,21 +1,12 @@
 # For Python: how the core was compiled, and how many threads it can run.
 
 from launch cimport STACK_NEEDED as BYTES_OF_STACK
-from launch cimport (launched_stack, launched_threads, lost_threads, share_one_arena,
-                     threads_can_start, watch_forks)
+from launch cimport (OTHELLO_OPENMP, launched_stack, launched_threads, lost_threads, most_threads,
+                     n_processors, share_one_arena, threads_can_start, watch_forks)
 from types cimport MAX_THREADS
 
 cdef extern from *:
     """
-    #ifdef _OPENMP
-    #include <omp.h>
-    #define OTHELLO_OPENMP 1
-    #define othello_n_processors() omp_get_num_procs()
-    #else
-    #define OTHELLO_OPENMP 0
-    #define othello_n_processors() 1
-    #endif
-
     #ifndef OTHELLO_DEBUG
     #define OTHELLO_DEBUG 0
     #endif
@@ -35,8 +26,6 @@ cdef extern from *:
     #endif
     """
     const char* OTHELLO_COMPILER
-    bint OTHELLO_OPENMP
-    int n_processors "othello_n_processors"() nogil
     bint OTHELLO_DEBUG
 
 COMPILER = OTHELLO_COMPILER.decode("ascii")
@@ -49,7 +38,7 @@ watch_forks()
 
 def max_threads():
     """Return the largest number of threads a search may use, 1 without OpenMP."""
-    return MAX_THREADS if OPENMP else 1
+    return most_threads()
 
 
 def processors():

@@ -6,9 +6,11 @@ from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from types cimport Bitboard, N_PLIES as PLIES
-from bits cimport bit, lowest, popcount
+from bits cimport lowest, popcount
 from checks cimport check_lengths, check_size
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
+from random cimport next_random
+from rules cimport Sides, child_of
 cimport kernel
 cimport rules
 from othello._common cimport launch
@@ -29,9 +31,8 @@ cdef bint hand_over(Bitboard* player, Bitboard* opponent) noexcept nogil:
 cdef void play_square(Bitboard* player, Bitboard* opponent, int square,
                       Bitboard flipped) noexcept nogil:
     """Play, in place, the move to `square` that flips the discs `flipped`."""
-    cdef Bitboard child_player = opponent[0] ^ flipped
-    opponent[0] = player[0] ^ flipped ^ bit(square)
-    player[0] = child_player
+    cdef Sides child = child_of(player[0], opponent[0], square, flipped)
+    player[0], opponent[0] = child.player, child.opponent
 
 
 def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] moves):
@@ -114,16 +115,6 @@ def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, :, ::1] positions,
             if not interrupted_by_signal(&interrupt, threadid()):
                 played[i] = replay_game(&moves[i, 0], n_moves, &positions[i, 0, 0], &white[i, 0])
     raise_error(&interrupt)
-
-
-cdef uint64_t next_random(uint64_t* state) noexcept nogil:
-    """The next number of the generator SplitMix64."""
-    cdef uint64_t z
-    state[0] += 0x9E3779B97F4A7C15ULL
-    z = state[0]
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL
-    return z ^ (z >> 31)
 
 
 cdef int random_square(Bitboard legal, uint64_t* state) noexcept nogil:

@@ -1,4 +1,4 @@
-# Moves as Python gives and takes them, and `Discs`, which `Board` and `Position` share.
+# Moves as Python gives and takes them, and `BaseBoard`, which `Board` and `Position` share.
 
 cimport cython
 from cpython.list cimport PyList_New, PyList_SetItem
@@ -49,7 +49,7 @@ cdef inline int number_of(object move) except -1:
     return <int> move_type(move)
 
 
-cdef list moves_of(Bitboard squares):
+cdef list move_list(Bitboard squares):
     """The squares of a set as a list of moves, from a1 to h8."""
     cdef Py_ssize_t i
     cdef Py_ssize_t n = popcount(squares)
@@ -61,14 +61,15 @@ cdef list moves_of(Bitboard squares):
     return found
 
 
-cdef inline str disc_on(Bitboard black, Bitboard white, int square):
+cdef inline str owner_of(Bitboard black, Bitboard white, int square):
+    """Whose disc is on a square, None if it is empty."""
     if black >> square & 1:
         return BLACK
     return WHITE if white >> square & 1 else None
 
 
 @cython.freelist(256)
-cdef class Discs:
+cdef class BaseBoard:
     """What `Board` and `Position` share: two sets of discs, the side to move, and the rules."""
 
     cdef Bitboard _player
@@ -183,14 +184,14 @@ cdef class Discs:
         cdef int number = number_of(square)
         if number == PASS_MOVE:
             raise InvalidMove(f"invalid square {quote(square)}: expected a1 ... h8")
-        return disc_on(black_of(self), white_of(self), number)
+        return owner_of(black_of(self), white_of(self), number)
 
     def __getitem__(self, square):
         return self.disc_at(square)
 
     def __iter__(self):
         cdef int square
-        return iter([disc_on(black_of(self), white_of(self), square) for square in range(64)])
+        return iter([owner_of(black_of(self), white_of(self), square) for square in range(64)])
 
     def legal_moves(self):
         """Return the legal moves from a1 to h8: ``[PASS]`` if forced, none after the game.
@@ -203,7 +204,7 @@ cdef class Discs:
         cdef Bitboard legal = kernel.moves(self._player, self._opponent)
         if legal == 0 and kernel.moves(self._opponent, self._player):
             return [move_of(PASS_MOVE)]
-        return moves_of(legal)
+        return move_list(legal)
 
     def is_legal(self, move):
         """Return whether `move` may be played: a pass only where it is forced.
@@ -288,25 +289,25 @@ cdef class Discs:
         return draw(self)
 
 
-cdef inline Bitboard black_of(Discs discs) noexcept:
-    return discs._opponent if discs._side == WHITE_MOVES else discs._player
+cdef inline Bitboard black_of(BaseBoard board) noexcept:
+    return board._opponent if board._side == WHITE_MOVES else board._player
 
 
-cdef inline Bitboard white_of(Discs discs) noexcept:
-    return discs._player if discs._side == WHITE_MOVES else discs._opponent
+cdef inline Bitboard white_of(BaseBoard board) noexcept:
+    return board._player if board._side == WHITE_MOVES else board._opponent
 
 
-cdef inline bint over(Discs discs) noexcept:
-    return (kernel.moves(discs._player, discs._opponent) == 0
-            and kernel.moves(discs._opponent, discs._player) == 0)
+cdef inline bint over(BaseBoard board) noexcept:
+    return (kernel.moves(board._player, board._opponent) == 0
+            and kernel.moves(board._opponent, board._player) == 0)
 
 
-cdef inline bint same(Discs one, Discs other) noexcept:
+cdef inline bint same(BaseBoard one, BaseBoard other) noexcept:
     return (one._player == other._player and one._opponent == other._opponent
             and one._side == other._side)
 
 
-cdef illegal(Discs discs, int square):
+cdef illegal(BaseBoard board, int square):
     """Return the error for a move that cannot be played."""
-    where = f"for {notation.SIDE_NAMES[WHITE if discs._side == WHITE_MOVES else BLACK]}"
-    return notation.illegal_move(move_of(square), where, discs.legal_moves())
+    where = f"for {notation.SIDE_NAMES[WHITE if board._side == WHITE_MOVES else BLACK]}"
+    return notation.illegal_move(move_of(square), where, board.legal_moves())

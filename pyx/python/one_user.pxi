@@ -10,8 +10,6 @@ cdef class _OneUser:
     has none.
     """
 
-    cdef int busy               # a flag
-
     cdef begin(self):
         """Use it until `end`; RuntimeError if another call does."""
         if not take_flag(&self.busy):

@@ -9,6 +9,7 @@ from libc.string cimport memcpy
 from types cimport Bitboard, DISC, MAX_STATIC_VALUE
 from bits cimport popcount
 from checks cimport check_apart, check_positions, check_size
+from own_squares cimport MOST_INSTANCES, Squares, look_up
 from pattern_sizes cimport LATENT_SHIFT, N_LATENT, N_PHASES, N_SCALARS, PHASE_EMPTIES
 cimport kernel
 cimport rules

@@ -4,11 +4,8 @@ from libc.stdint cimport int8_t, int16_t, uint8_t
 from libc.string cimport memcpy
 
 from checks cimport check_size
+from packed_rows cimport WEIGHT_BYTES, check_packed, is_packed, used_latent
 from pattern_sizes cimport N_LATENT, N_PHASES
-
-
-cdef enum:
-    WEIGHT_BYTES = 2            # in a row of a file
 
 
 def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
@@ -36,44 +33,11 @@ def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
     return bytes(bits), counts, bytes(packed)
 
 
-cdef inline bint is_packed(const uint8_t* bits, Py_ssize_t row) noexcept nogil:
-    """Whether a row is not zero, and so in the file."""
-    return bits[row >> 3] >> (row & 7) & 1
-
-
 cdef Py_ssize_t rows_of_phase(Py_ssize_t n_weights) except -1:
     """The number of rows in each phase if there are `n_weights` in all."""
     if n_weights == 0 or n_weights % N_PHASES:
         raise ValueError(f"expected a multiple of {N_PHASES} weights, got {n_weights}")
     return n_weights // N_PHASES
-
-
-cdef int used_latent(const int8_t[::1] factors, int phase) noexcept:
-    """The number of factors up to the last one that is not zero in all rows of a phase."""
-    cdef Py_ssize_t size = factors.shape[0] // (N_PHASES * N_LATENT), row
-    cdef int k, used = 0
-    for row in range(phase * size, (phase + 1) * size):
-        for k in range(used, N_LATENT):
-            if factors[row * N_LATENT + k]:
-                used = k + 1
-    return used
-
-
-cdef check_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
-                  Py_ssize_t phase_rows):
-    """Raise ValueError for what `pack_rows` cannot have returned for phases of so many rows."""
-    cdef Py_ssize_t size = 0, n_packed, row
-    cdef int phase
-    check_size("bytes of bits", (N_PHASES * phase_rows + 7) // 8, bits.shape[0])
-    check_size("numbers of factors", N_PHASES, counts.shape[0])
-    if max(counts) > N_LATENT:
-        raise ValueError(f"expected at most {N_LATENT} factors in a row, got {max(counts)}")
-    for phase in range(N_PHASES):
-        n_packed = 0
-        for row in range(phase * phase_rows, (phase + 1) * phase_rows):
-            n_packed += is_packed(&bits[0], row)
-        size += n_packed * (WEIGHT_BYTES + counts[phase])
-    check_size("bytes of rows", size, packed.shape[0])
 
 
 cdef const uint8_t* unpack_phase(const uint8_t* bits, Py_ssize_t first, Py_ssize_t n_rows,

@@ -2,11 +2,11 @@
 
 from libc.stdint cimport uint64_t
 
-from types cimport Bitboard, DISC
-from bits cimport bit, popcount, take_lowest
+from types cimport Bitboard
+from bits cimport popcount
 from checks cimport check_apart
-from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
-from pattern cimport PatternWeights
+from interrupt cimport Interrupt, begin_interruptible, raise_error
+from perft cimport count_leaves
 from rays cimport fill_rays
 cimport classic
 cimport kernel
@@ -14,11 +14,8 @@ cimport last_move
 cimport pattern
 cimport rules
 cimport stability
-from worker cimport classic_value_of, pattern_value_of
-from othello._common cimport _Loaded, loaded_for
-
-cdef enum:
-    PERFT_PART = 7              # plies counted between two checks for signals
+from worker cimport static_value_of
+from othello._common cimport _Loaded, loaded_for, weights_of
 
 fill_rays()
 classic.fill_classic()
@@ -66,29 +63,6 @@ def stable_discs(Bitboard player, Bitboard opponent):
     return stability.stable_discs(player, opponent)
 
 
-cdef uint64_t count_leaves(Interrupt* interrupt, int thread, Bitboard player, Bitboard opponent,
-                           int depth) noexcept nogil:
-    """`perft` in parts of some milliseconds, between which it ends if a signal handler raised."""
-    cdef Bitboard legal, flipped
-    cdef uint64_t total = 0
-    cdef int square
-    if interrupted_by_signal(interrupt, thread):
-        return 0
-    if depth <= PERFT_PART:
-        return rules.perft(player, opponent, depth)
-    legal = kernel.moves(player, opponent)
-    if legal == 0:
-        if kernel.moves(opponent, player) == 0:
-            return 1
-        return count_leaves(interrupt, thread, opponent, player, depth - 1)
-    while legal:
-        square = take_lowest(&legal)
-        flipped = kernel.flip(player, opponent, square)
-        total += count_leaves(interrupt, thread, opponent ^ flipped, player ^ flipped ^ bit(square),
-                              depth - 1)
-    return total
-
-
 def perft(Bitboard player, Bitboard opponent, int depth):
     """Return the leaves of the tree of `depth` plies; a pass is a ply, an ended game one leaf."""
     cdef uint64_t n_leaves
@@ -106,24 +80,7 @@ def evaluate(Bitboard player, Bitboard opponent, str evaluation="pattern"):
     """Return the evaluation of a position, or its score if the game is over, in 1/128 disc."""
     cdef _Loaded used = loaded_for(evaluation)
     check_apart(player, opponent)
-    return value_of(weights_of(used, evaluation), player, opponent)
-
-
-cdef const PatternWeights* weights_of(_Loaded used, str evaluation):
-    """The weights of the evaluation by patterns, NULL for the classic one."""
-    return &used.weights if evaluation == "pattern" else NULL
-
-
-cdef int value_of(const PatternWeights* weights, Bitboard player,
-                  Bitboard opponent) noexcept nogil:
-    """`evaluate`, by the classic evaluation if `weights` is NULL."""
-    cdef Bitboard player_moves = kernel.moves(player, opponent)
-    cdef Bitboard opponent_moves = kernel.moves(opponent, player)
-    if player_moves | opponent_moves == 0:
-        return DISC * rules.final_score(player, opponent)
-    if weights != NULL:
-        return pattern_value_of(weights, player, opponent, player_moves, opponent_moves)
-    return classic_value_of(player, opponent, player_moves, opponent_moves)
+    return static_value_of(weights_of(used, evaluation), player, opponent)
 
 
 def classic_terms(Bitboard player, Bitboard opponent):

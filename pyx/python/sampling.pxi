@@ -5,53 +5,19 @@
 from cython.parallel cimport prange, threadid
 from libc.stdint cimport uint64_t
 
-from types cimport Bitboard, INFINITY_VALUE
-from bits cimport popcount
+from types cimport Bitboard
 from checks cimport check_lengths, check_positions, check_size
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
-from pattern cimport PatternState, PatternWeights, pattern_refresh
-from othello._common cimport _Loaded, launch
-
-
-cdef struct Sample:
-    # Leaves of one search, each as likely as any other to be kept (reservoir sampling).
-    Bitboard* player
-    Bitboard* opponent
-    int n_kept                  # at most so many
-    uint64_t n_seen
-    uint64_t random             # state of the generator
-
-
-cdef inline Sample new_sample(Bitboard* player, Bitboard* opponent, int n_kept,
-                              uint64_t seed) noexcept nogil:
-    """A sample of at most `n_kept` leaves, which will stand in the two arrays."""
-    cdef Sample sample
-    sample.player = player
-    sample.opponent = opponent
-    sample.n_kept = n_kept
-    sample.n_seen = 0
-    sample.random = seed
-    next_random(&sample.random)
-    return sample
-
-
-cdef inline void offer_leaf(Sample* sample, Bitboard player, Bitboard opponent) noexcept nogil:
-    """Keep this leaf instead of another one, or not, as chance has it."""
-    cdef uint64_t place = sample.n_seen
-    sample.n_seen += 1
-    if place >= <uint64_t> sample.n_kept:
-        place = next_random(&sample.random) % sample.n_seen
-        if place >= <uint64_t> sample.n_kept:
-            return
-    sample.player[place] = player
-    sample.opponent[place] = opponent
+from pattern cimport PatternWeights
+from plain cimport Plain, check_plain_depth, plain_value
+from sample cimport Sample, new_sample
+from othello._common cimport _Loaded, launch, loaded_for
 
 
 cdef void sample_one(const PatternWeights* weights, Bitboard player, Bitboard opponent, int depth,
                      Bitboard* leaf_player, Bitboard* leaf_opponent, int n_kept,
                      uint64_t seed) noexcept nogil:
     """OUT `leaf_player`, `leaf_opponent`: leaves of a search of one position, then zeros."""
-    cdef PatternState states[PLAIN_STATES]
     cdef Sample sample = new_sample(leaf_player, leaf_opponent, n_kept, seed)
     cdef Plain plain
     cdef int i
@@ -60,9 +26,7 @@ cdef void sample_one(const PatternWeights* weights, Bitboard player, Bitboard op
     for i in range(n_kept):
         leaf_player[i] = 0
         leaf_opponent[i] = 0
-    pattern_refresh(&states[0], player, opponent)
-    plain_search(&plain, &states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
-                 64 - popcount(player | opponent))
+    plain_value(&plain, player, opponent, depth)
 
 
 def sample_leaves(const uint64_t[::1] player, const uint64_t[::1] opponent, int depth,
@@ -84,9 +48,12 @@ def sample_leaves(const uint64_t[::1] player, const uint64_t[::1] opponent, int 
     """
     cdef Py_ssize_t i, n = player.shape[0]
     cdef int n_threads
-    cdef _Loaded used = loaded_for_search(depth)
-    cdef const PatternWeights* weights = &used.weights
+    cdef _Loaded used
+    cdef const PatternWeights* weights
     cdef Interrupt interrupt
+    check_plain_depth(depth)
+    used = loaded_for("pattern")
+    weights = &used.weights
     check_positions(player, opponent, leaf_player.shape[0])
     check_lengths(n, leaf_opponent.shape[0], leaf_opponent.shape[0])
     check_size("leaves of a position", leaf_player.shape[1], leaf_opponent.shape[1])

@@ -9,6 +9,7 @@ from types cimport Bitboard, DISC
 from bits cimport popcount
 from checks cimport check_size
 from pattern cimport PatternWeights
+from sample cimport Sample, new_sample, offer_leaf
 from worker cimport pattern_value_of
 cimport kernel
 from othello._common cimport _Loaded, loaded_for

@@ -1,5 +1,7 @@
 # For Python: the searcher, that is iterative deepening, aspiration windows, and the lines found.
 
+from collections import namedtuple
+
 from libc.stdint cimport uint64_t
 
 from types cimport (Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, N_PLIES as PLIES, NO_PRUNING,
@@ -9,8 +11,10 @@ from atomics cimport load32
 from clock cimport monotonic_seconds
 from checks cimport check_apart
 from iteration cimport Iteration, Variation
+from lines cimport AT_LEAST, AT_MOST, IS_VALUE, image_of, images_of_moves, sign_of
 from movelist cimport MoveList, list_moves
 from interrupt cimport begin_interruptible, raise_error
+from plan cimport deepening_plan, solving_plan, textbook_plan
 from rays cimport fill_rays
 from probcut cimport N_SELECTIVITIES, selectivity_percent
 from table cimport table_new_search, table_permille
@@ -38,6 +42,11 @@ cdef enum:
     SOLVE_ASPIRATION_WINDOW = DISC
 
 
+# What a search says of a line: the value is in 1/128 disc, the bound one of those in lines.pxd, `pv`
+# the moves.
+CoreLine = namedtuple("CoreLine", "depth selectivity value bound exact pv", module=__name__)
+
+
 cdef check_asked(Bitboard player, Bitboard opponent, int depth, int selectivity):
     """Raise ValueError for a position or limits that cannot be searched."""
     check_apart(player, opponent)
@@ -63,7 +72,7 @@ cdef class Searcher(WorkerPool):
     # What follows belongs to the present search. Its position is in `iteration`: the one after the
     # pass if the side to move must pass.
     cdef MoveList root          # the moves searched, best first
-    cdef dict images            # of these moves by the position's symmetries; see lines.pxi
+    cdef dict images            # of these moves by the position's symmetries; see lines.pxd
     cdef bint passing           # whether the side to move must pass
     cdef bint wld               # whether only the sign of the exact score is asked for
     cdef int last_depth         # of the plan
@@ -113,11 +122,12 @@ cdef class Searcher(WorkerPool):
         """Search a position; return (lines, nodes, seconds, stopped).
 
         `othello.limits` checks the limits and says what they mean. `moves` is the set of squares to
-        search, 0 for all, `window` alpha and beta as values for `player`. `lines` has, best first,
-        tuples (depth, selectivity, value, bound, exact, pv): the value is in 1/128 disc for
-        `player`, the bound an index into `othello.result.BOUNDS`. If `player` must pass, the lines
-        differ in the opponent's reply: the one that is best for the opponent comes first. Of moves
-        that are alike by a symmetry of the position one is searched, and gives the others its line.
+        search, 0 for all, `window` alpha and beta as values for `player`. `lines` are, best first,
+        each a `CoreLine`: the value is in 1/128 disc for `player`, the bound an index into
+        `othello.result.BOUNDS`. If `player` must pass, the lines differ in the opponent's reply:
+        the one that is best for the opponent comes first. Of moves that are alike by a symmetry of
+        the position one is searched, and gives the others its line. `on_info` is called as
+        `report` says.
         """
         check_asked(player, opponent, depth, selectivity)
         self.begin()
@@ -200,7 +210,7 @@ cdef class Searcher(WorkerPool):
         """What `search` returns for a position whose game is over."""
         cdef int value = DISC * rules.final_score(player, opponent)
         value = sign_of(value) if self.wld else value
-        return [(0, NO_PRUNING, value, IS_VALUE, True, ())], 0, 0.0, False
+        return [CoreLine(0, NO_PRUNING, value, IS_VALUE, True, ())], 0, 0.0, False
 
     cdef list plan(self, int depth, bint exact, int selectivity):
         """The iterations to run, in order: pairs (depth, selectivity in percent)."""
@@ -246,7 +256,7 @@ cdef class Searcher(WorkerPool):
             elif is_whole:
                 lines = found
             else:
-                found = [line for line in found if is_proven(line)] if lines else found
+                found = [line for line in found if line.exact] if lines else found
                 known = {self.beginning(line) for line in found}
                 lines = found + [line for line in lines if self.beginning(line) not in known]
                 del lines[n_lines:]
@@ -278,15 +288,13 @@ cdef class Searcher(WorkerPool):
                 break
             found.append(line)
             is_whole = len(found) == n_lines and not interrupted(self.shared)
-            _, _, value, _, _, _ = line
-            guesses[k] = -value if self.passing else value
+            guesses[k] = -line.value if self.passing else line.value
             # Proven lines are found best first. Others may not be, as their searches prune: they
             # are sorted, and reported, when all are known. An unproven line of an iteration that
             # was stopped is not reported: it is in the result only.
-            _, _, _, bound, exact, _ = line
-            if exact or n_lines == 1 and (bound or not interrupted(self.shared)):
+            if line.exact or n_lines == 1 and (line.bound or not interrupted(self.shared)):
                 self.report(found, k, multipv)
-        if n_lines == 1 or not found or is_proven(found[len(found) - 1]):
+        if n_lines == 1 or not found or found[len(found) - 1].exact:
             return found, is_whole
         order = sorted(range(len(found)), key=lambda k: -guesses[k])
         found = [found[k] for k in order]
@@ -300,16 +308,17 @@ cdef class Searcher(WorkerPool):
         return found, is_whole
 
     cdef report(self, list found, int k, int multipv):
-        """Call `on_info` with the k-th of the lines found, from 0, and with its images."""
+        """Call `on_info` with the k-th of the lines found, from 0, and with its images.
+
+        It gets the line, its rank from 1, the nodes and seconds so far, and per mille of the table.
+        """
         if self.on_info is None:
             return
         rank = len(self.with_images(found[:k]))
         for line in self.with_images(found[k:k + 1])[:max(multipv - rank, 0)]:
             rank += 1
-            depth, selectivity, value, bound, exact, pv = line
-            self.on_info(depth, selectivity, rank, value, bound, exact, sum(self.worker_nodes()),
-                         monotonic_seconds() - self.started,
-                         table_permille(&self.shared.table, HASHFULL_SAMPLE), pv)
+            self.on_info(line, rank, sum(self.worker_nodes()), monotonic_seconds() - self.started,
+                         table_permille(&self.shared.table, HASHFULL_SAMPLE))
 
     cdef list with_images(self, list lines):
         """The lines, each followed by those of the moves that are its move's images."""
@@ -317,21 +326,20 @@ cdef class Searcher(WorkerPool):
         if not self.images:
             return lines
         return [image_of(line, symmetry) for line in lines
-                for _, symmetry in [(None, 0), *self.images.get(line[PV][place], ())]]
+                for _, symmetry in [(None, 0), *self.images.get(line.pv[place], ())]]
 
-    cdef tuple beginning(self, tuple line):
+    cdef tuple beginning(self, line):
         """A line's root move, after the pass if there is one: it tells lines apart."""
-        *_, pv = line
-        return pv[:1 + self.passing]
+        return line.pv[:1 + self.passing]
 
-    cdef tuple any_line(self):
+    cdef any_line(self):
         """A line with a legal move only, for a search that was stopped before it found one."""
         pv = (self.root.moves[0].square,)
-        return 0, 0, 0, IS_VALUE, False, ((PASS_MOVE,) + pv if self.passing else pv)
+        return CoreLine(0, 0, 0, IS_VALUE, False, (PASS_MOVE,) + pv if self.passing else pv)
 
     # ------------------------------------------------------------------ the line of an iteration
 
-    cdef tuple aspiration_search(self, int k, int selectivity, object guess):
+    cdef aspiration_search(self, int k, int selectivity, object guess):
         """The best line of the root moves from the k-th on (from 0); None if stopped."""
         cdef bint solving = self.iteration.depth >= self.iteration.n_empties
         cdef bint exact = solving and selectivity == NO_PRUNING
@@ -388,7 +396,7 @@ cdef class Searcher(WorkerPool):
             return self.bounded_line(k, selectivity, value, exact)
         return self.line(k, selectivity, value, IS_VALUE, exact)
 
-    cdef tuple bounded_line(self, int k, int selectivity, int value, bint exact):
+    cdef bounded_line(self, int k, int selectivity, int value, bint exact):
         """The line of a search in the window that was asked for."""
         if self.alpha < value < self.beta:
             return self.line(k, selectivity, value, IS_VALUE, exact)
@@ -411,7 +419,7 @@ cdef class Searcher(WorkerPool):
                 self.root.moves[k + i] = iteration.root.moves[i]
         return iteration.value
 
-    cdef tuple textbook_line(self, int k):
+    cdef textbook_line(self, int k):
         """As `aspiration_search`, by minimax or alpha-beta."""
         cdef Iteration* iteration = &self.iteration
         cdef int i, value, best = 0
@@ -439,7 +447,7 @@ cdef class Searcher(WorkerPool):
         for i in range(self.iteration.root.n_moves):
             self.iteration.root.moves[i] = self.root.moves[k + i]
 
-    cdef tuple line(self, int k, int selectivity, int value, int bound, bint exact):
+    cdef line(self, int k, int selectivity, int value, int bound, bint exact):
         """The line of the k-th root move as `search` returns it, with its principal variation."""
         cdef Variation variation
         self.iteration.root.moves[0] = self.root.moves[k]
@@ -451,4 +459,4 @@ cdef class Searcher(WorkerPool):
             pv = (PASS_MOVE,) + pv
             value = -value
             bound = (IS_VALUE, AT_MOST, AT_LEAST)[bound]
-        return self.iteration.depth, selectivity, value, bound, exact, pv
+        return CoreLine(self.iteration.depth, selectivity, value, bound, exact, pv)

@@ -10,6 +10,7 @@ from checks cimport check_positions
 from costs cimport MOST_COSTS
 from endgame cimport fill_square_costs, solve
 from interrupt cimport begin_interruptible, raise_error
+from plain cimport Plain, plain_value
 from worker cimport Shared, Worker, check_limits, free_workers, new_workers, stopped
 cimport kernel
 from othello._common cimport _Loaded, launch, loaded

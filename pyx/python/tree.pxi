@@ -10,6 +10,7 @@ from tree cimport (EXPANDED, NO_NODE, OVER, WAITING, Tree, TreeNode, add_node, b
                    undo_select)
 from rays cimport fill_rays
 cimport rules
+from othello._common cimport _OneUser
 
 fill_rays()
 

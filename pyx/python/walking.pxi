@@ -2,12 +2,13 @@
 
 from types cimport Bitboard, MAX_PLY, PASS as PASS_MOVE
 from bits cimport bit
+from rules cimport Sides, child_of
 cimport rules
 
 from othello.errors import OutOfRange
 
 
-cdef class Position(Discs):
+cdef class Position(BaseBoard):
     """A position that moves are played on and taken back from, for loops of many moves.
 
     It allocates nothing. It answers the questions that a `Board` answers about discs, moves and the
@@ -67,13 +68,12 @@ cdef class Position(Discs):
         """
         cdef int square = number_of(move)
         cdef Bitboard flipped = rules.legal_flip(self._player, self._opponent, square)
-        cdef Bitboard player = self._player
+        cdef Sides child
         if flipped:
-            self._player = self._opponent ^ flipped
-            self._opponent = player | flipped | bit(square)
-        elif square == PASS_MOVE and rules.must_pass(player, self._opponent):
-            self._player = self._opponent
-            self._opponent = player
+            child = child_of(self._player, self._opponent, square, flipped)
+            self._player, self._opponent = child.player, child.opponent
+        elif square == PASS_MOVE and rules.must_pass(self._player, self._opponent):
+            self._player, self._opponent = self._opponent, self._player
         else:
             raise illegal(self, square)
         # The mask keeps threads that break the rule above from writing elsewhere.

@@ -6,13 +6,14 @@ from libc.string cimport memcpy, memset
 
 from types cimport N_PLIES as PLIES
 from checks cimport check_size
+from packed_rows cimport WEIGHT_BYTES, check_packed, is_packed, used_latent
+from pages cimport release_pages, reserve_pages
 cimport pattern
 from pattern cimport PatternPhase, PatternRow, PatternWeights
 from pattern_sizes cimport (CANONICAL_SIZE, LATENT_ZERO, N_LATENT, N_MOBILITIES, N_HALF_ROW_LATENT,
                             N_PATTERNS, N_PHASES, N_ROWS, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS,
                             TABLE_SIZE)
 from probcut cimport Sigmas, probcut_depth
-from table cimport table_release, table_reserve
 
 N_PLIES = PLIES
 
@@ -98,14 +99,14 @@ cdef PatternRow* new_rows() except NULL:
 
     Not from `malloc`, which keeps so much for later once larger memory was freed.
     """
-    cdef PatternRow* rows = <PatternRow*> table_reserve(CANONICAL_SIZE * sizeof(PatternRow))
+    cdef PatternRow* rows = <PatternRow*> reserve_pages(CANONICAL_SIZE * sizeof(PatternRow))
     if rows == NULL:
         raise MemoryError("no memory for the weights of the evaluation")
     return rows
 
 
 cdef void free_rows(PatternRow* rows) noexcept:
-    table_release(rows, CANONICAL_SIZE * sizeof(PatternRow))
+    release_pages(rows, CANONICAL_SIZE * sizeof(PatternRow))
 
 
 cdef class _PatternTables:
@@ -125,7 +126,7 @@ cdef class _PatternTables:
             self.size += sizeof(PatternPhase)
             if counts[phase] <= N_HALF_ROW_LATENT:
                 self.size -= HALF_A_TABLE
-        self.memory = <char*> table_reserve(self.size)
+        self.memory = <char*> reserve_pages(self.size)
         if self.memory == NULL:
             raise MemoryError("no memory for the weights of the evaluation")
         for phase in range(N_PHASES):
@@ -134,7 +135,7 @@ cdef class _PatternTables:
 
     def __dealloc__(self):
         if self.memory != NULL:
-            table_release(self.memory, self.size)
+            release_pages(self.memory, self.size)
 
 
 cdef class _Loaded:

@@ -16,7 +16,7 @@ from atomics cimport load64, store32, store64
 from custom cimport LeafFunction
 from interrupt cimport Interrupt, store_error
 from iteration cimport Iteration, TextbookMoves, Variant, Variation
-from launch cimport launched_threads, threads_can_start
+from launch cimport launched_threads, most_threads, n_processors, threads_can_start
 from monitor cimport monitor_destroy, monitor_init
 from table cimport table_allocate, table_bytes, table_clear, table_free, table_share
 from worker cimport (CUSTOM, ENDGAME_TABLE_BITS, NODES_OF_C_CALL, NODES_OF_PYTHON_CALL,
@@ -101,8 +101,8 @@ cdef class WorkerPool(_OneUser):
     def threads(self, int threads):
         """Set the number; MemoryError, and nothing changed, if the system has no room for it."""
         cdef Worker* workers
-        if not 1 <= threads <= max_threads():
-            raise ValueError(f"expected 1 to {max_threads()} threads, got {threads}")
+        if not 1 <= threads <= most_threads():
+            raise ValueError(f"expected 1 to {most_threads()} threads, got {threads}")
         self.begin()
         try:
             workers = new_workers(self.shared, threads)

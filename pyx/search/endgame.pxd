@@ -21,7 +21,7 @@ from discs cimport Discs, as_discs, as_set, flipped_by, moves_of, toggled, try_f
 from kernel cimport moves
 from last_squares cimport NO_SCORE, moved, solve_1, solve_2, solve_3, solve_4, solve_5
 from parity cimport parity_of, quadrant_bit
-from rules cimport disc_score
+from rules cimport Sides, child_of, disc_score
 from stability cimport stable_of_opponent
 from table cimport hash_of
 from worker cimport ENDGAME_TABLE_BITS, EndgameEntry, Worker, count_node, stopped
@@ -84,9 +84,9 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
     return NO_MOVE
 
 
-cdef inline bint etc_cutoff(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                            const SortedMove* sorted_moves, int n_moves,
-                            int* score) noexcept nogil:
+cdef inline bint endgame_etc_cutoff(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                                    const SortedMove* sorted_moves, int n_moves,
+                                    int* score) noexcept nogil:
     """Enhanced transposition cutoff: in the table a move's score is above alpha; OUT `score`."""
     cdef const SortedMove* move
     cdef const EndgameEntry* entry
@@ -94,6 +94,7 @@ cdef inline bint etc_cutoff(Worker* worker, Bitboard player, Bitboard opponent, 
     for i in range(n_moves):
         move = &sorted_moves[i]
         entry = endgame_entry(worker, move.hash)
+        # Not by `child_of`: mostly the first side differs, and the second need not be computed.
         if (entry.player == opponent ^ move.flipped
                 and entry.opponent == player ^ move.flipped ^ bit(move.square)
                 and -entry.upper > alpha):
@@ -141,7 +142,8 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
                   &costs) != NO_MOVE:
         return 64
     if (n_empties >= ETC_EMPTIES
-            and etc_cutoff(worker, player, opponent, alpha, sorted_moves, n_moves, &score)):
+            and endgame_etc_cutoff(worker, player, opponent, alpha, sorted_moves, n_moves,
+                                   &score)):
         return score
     # The others stay unsorted: most nodes are cut off by their first move.
     while n_moves:
@@ -166,13 +168,12 @@ cdef inline int solve_move(Worker* worker, Bitboard player, Bitboard opponent, i
                            const SortedMove* move, int n_empties, int parity,
                            Bitboard known_stable) noexcept nogil:
     """The score of a move in a position with `n_empties`."""
-    cdef Bitboard child_player = opponent ^ move.flipped
-    cdef Bitboard child_opponent = player ^ move.flipped ^ bit(move.square)
+    cdef Sides child = child_of(player, opponent, move.square, move.flipped)
     cdef int child_parity = parity ^ quadrant_bit[move.square]
     if n_empties == SORTED_EMPTIES:
-        return -solve_5(worker, child_player, child_opponent, -alpha - 1, move.replies,
+        return -solve_5(worker, child.player, child.opponent, -alpha - 1, move.replies,
                         child_parity)
-    return -solve_sorted(worker, child_player, child_opponent, -alpha - 1, move.replies,
+    return -solve_sorted(worker, child.player, child.opponent, -alpha - 1, move.replies,
                          child_parity, move.hash, known_stable)
 
 

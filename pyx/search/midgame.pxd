@@ -18,7 +18,7 @@ from movelist cimport Move, MoveList, list_moves, next_move
 from split cimport (Split, SplitPool, close_split, cut_split, is_cut, join_split, leave_split,
                     new_split, next_split_move, open_split, report_value, test_delay,
                     wait_for_change)
-from node cimport Node, child_of, passed
+from node cimport Node, child_node, passed
 from table cimport TableEntry, make_entry, table_probe, table_store
 from worker cimport (Shared, Worker, check_limits, count_node, eval_refresh, eval_update,
                      eval_update_pass, static_value, stopped)
@@ -63,8 +63,8 @@ cdef inline int solve_value(Worker* worker, const Node* node, int alpha,
     return value
 
 
-cdef inline bint etc_cutoff(Worker* worker, const MoveList* listed, int depth, int selectivity,
-                            int beta, int* value) noexcept nogil:
+cdef inline bint midgame_etc_cutoff(Worker* worker, const MoveList* listed, int depth,
+                                    int selectivity, int beta, int* value) noexcept nogil:
     """Enhanced transposition cutoff: in the table a move's value is at least beta; OUT `value`."""
     cdef TableEntry entry
     cdef int i
@@ -155,7 +155,7 @@ cdef inline int late_move_reduction(const Shared* shared, const Node* node, cons
 cdef inline int search_first(Worker* worker, const Node* node, const Move* move, int alpha,
                              int beta, int depth, int selectivity) noexcept nogil:
     """The value of a node's first move, searched with the whole window."""
-    cdef Node child = child_of(node, move)
+    cdef Node child = child_node(node, move)
     eval_update(worker, &child, move.square, move.flipped)
     return -pvs(worker, &child, -beta, -alpha, depth - 1, selectivity)
 
@@ -167,7 +167,7 @@ cdef inline int search_later(Worker* worker, const Node* node, const Move* move,
     If `reduction` is not 0, a null-window search shallower by so many plies comes before; a move
     that fails low in it is not searched again.
     """
-    cdef Node child = child_of(node, move)
+    cdef Node child = child_node(node, move)
     cdef int value
     eval_update(worker, &child, move.square, move.flipped)
     if reduction > 0:
@@ -352,7 +352,7 @@ cdef inline int search_moves(Worker* worker, const Node* node, int alpha, int be
     cdef bint in_table = depth > FRONTIER_DEPTH + 1 or depth == node.n_empties or extends
     list_moves(&shared.table if in_table else NULL, node.player, node.opponent, legal, &listed)
     if (depth >= ETC_DEPTH and not shared.settings.verify
-            and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):
+            and midgame_etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):
         return value
     for i in range(listed.n_moves):
         score_when_needed(worker, node, depth, entry, &listed, i)

@@ -5,13 +5,13 @@ node to node. Root moves may be searched in parallel; nothing below the root is 
 """
 from types cimport Bitboard, DISC, INFINITY_VALUE
 from atomics cimport load32, store32
-from bits cimport bit, take_lowest
+from bits cimport take_lowest
 from iteration cimport Iteration, TextbookMoves
 from kernel cimport flip, moves
 from monitor cimport (Monitor, monitor_lock, monitor_unlock, monitor_wait_1_ms,
                       monitor_wake_all)
 from movelist cimport Move
-from rules cimport final_score
+from rules cimport Sides, child_of, final_score
 from worker cimport Worker, check_limits, count_node, evaluate_board, publish, start_clock
 
 
@@ -19,7 +19,7 @@ cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
                         int depth) noexcept nogil:
     """The value of a position by minimax to `depth` plies; a pass costs no depth."""
     cdef Bitboard legal = moves(player, opponent)
-    cdef Bitboard flipped
+    cdef Sides child
     cdef int square, best = -INFINITY_VALUE
     if not count_node(worker):
         return 0
@@ -31,9 +31,8 @@ cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
         return -minimax(worker, opponent, player, depth)
     while legal:
         square = take_lowest(&legal)
-        flipped = flip(player, opponent, square)
-        best = max(best, -minimax(worker, opponent ^ flipped, player ^ flipped ^ bit(square),
-                                  depth - 1))
+        child = child_of(player, opponent, square, flip(player, opponent, square))
+        best = max(best, -minimax(worker, child.player, child.opponent, depth - 1))
     return best
 
 
@@ -41,7 +40,7 @@ cdef inline int alphabeta(Worker* worker, Bitboard player, Bitboard opponent,
                           int alpha, int beta, int depth) noexcept nogil:
     """The same value by alpha-beta: exact inside alpha..beta, else a bound on that side."""
     cdef Bitboard legal = moves(player, opponent)
-    cdef Bitboard flipped
+    cdef Sides child
     cdef int square, best = -INFINITY_VALUE
     if not count_node(worker):
         return 0
@@ -53,26 +52,26 @@ cdef inline int alphabeta(Worker* worker, Bitboard player, Bitboard opponent,
         return -alphabeta(worker, opponent, player, -beta, -alpha, depth)
     while legal and best < beta:
         square = take_lowest(&legal)
-        flipped = flip(player, opponent, square)
-        best = max(best, -alphabeta(worker, opponent ^ flipped, player ^ flipped ^ bit(square),
-                                    -beta, -max(alpha, best), depth - 1))
+        child = child_of(player, opponent, square, flip(player, opponent, square))
+        best = max(best, -alphabeta(worker, child.player, child.opponent, -beta,
+                                    -max(alpha, best), depth - 1))
     return best
+
 
 cdef inline void search_textbook_move(Worker* worker, Iteration* iteration, int i,
                                       TextbookMoves* left) noexcept nogil:
     """Search the i-th root move by minimax or alpha-beta; its value becomes the move's `score`."""
     cdef Move* move = &iteration.root.moves[i]
-    cdef Bitboard child_player = iteration.opponent ^ move.flipped
-    cdef Bitboard child_opponent = iteration.player ^ move.flipped ^ bit(move.square)
+    cdef Sides child = child_of(iteration.player, iteration.opponent, move.square, move.flipped)
     cdef int low
     if not left.use_alphabeta:
-        move.score = -minimax(worker, child_player, child_opponent, iteration.depth - 1)
+        move.score = -minimax(worker, child.player, child.opponent, iteration.depth - 1)
     elif load32(&left.best_so_far) >= iteration.beta:
         move.score = -INFINITY_VALUE    # a move before it has cut
     else:
         # One below the best so far, so that a move with the same value gets its exact value.
         low = max(-INFINITY_VALUE, load32(&left.best_so_far) - 1)
-        move.score = -alphabeta(worker, child_player, child_opponent, -INFINITY_VALUE, -low,
+        move.score = -alphabeta(worker, child.player, child.opponent, -INFINITY_VALUE, -low,
                                 iteration.depth - 1)
         # Two workers may write at once. If the lower value stays, searches only take longer.
         if move.score > load32(&left.best_so_far):

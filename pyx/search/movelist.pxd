@@ -1,8 +1,9 @@
 """The moves of a position: what each flips, the hash of what it leads to, its ordering score."""
 from libc.stdint cimport int64_t, uint64_t
 from types cimport Bitboard, MAX_MOVES
-from bits cimport bit, popcount, take_lowest
+from bits cimport popcount, take_lowest
 from kernel cimport flip
+from rules cimport Sides, child_of
 from table cimport Table, hash_of, table_prefetch
 
 
@@ -31,13 +32,15 @@ cdef inline void list_moves(const Table* table, Bitboard player, Bitboard oppone
     `table` is NULL, none is looked up, and the moves have no hashes.
     """
     cdef Move* move = listed.moves
+    cdef Sides child
     listed.n_moves = popcount(legal)
     while legal:
         move.square = take_lowest(&legal)
         move.flipped = flip(player, opponent, move.square)
         move.hash = 0
         if table != NULL:
-            move.hash = hash_of(opponent ^ move.flipped, player ^ move.flipped ^ bit(move.square))
+            child = child_of(player, opponent, move.square, move.flipped)
+            move.hash = hash_of(child.player, child.opponent)
             table_prefetch(table, move.hash)
         move.score = 0
         move.static_value = NOT_EVALUATED

@@ -1,7 +1,8 @@
 """A node of the search tree: a position and its distance from the root."""
 from libc.stdint cimport uint64_t
 from types cimport Bitboard
-from bits cimport bit, popcount
+from bits cimport popcount
+from rules cimport Sides, child_of
 from movelist cimport Move, NOT_EVALUATED
 from table cimport hash_of
 
@@ -27,11 +28,12 @@ cdef inline Node root_node(Bitboard player, Bitboard opponent) noexcept nogil:
     return node
 
 
-cdef inline Node child_of(const Node* node, const Move* move) noexcept nogil:
+cdef inline Node child_node(const Node* node, const Move* move) noexcept nogil:
     """The node after a move."""
+    cdef Sides position = child_of(node.player, node.opponent, move.square, move.flipped)
     cdef Node child
-    child.player = node.opponent ^ move.flipped
-    child.opponent = node.player ^ move.flipped ^ bit(move.square)
+    child.player = position.player
+    child.opponent = position.opponent
     child.hash = move.hash
     child.n_empties = node.n_empties - 1
     child.ply = node.ply + 1

@@ -5,7 +5,7 @@ from bits cimport CORNER_SQUARES, neighbours, popcount
 from endgame cimport ENDGAME_EMPTIES
 from kernel cimport moves
 from movelist cimport Move, MoveList, move_to_front
-from node cimport Node, child_of
+from node cimport Node, child_node
 from table cimport TableEntry
 from tuning cimport (ORDER_KILLER, ORDER_MOBILITY, ORDER_MOBILITY_FALL, ORDER_MOBILITY_SOLVE,
                      ORDER_POTENTIAL_MOBILITY, ORDER_POTENTIAL_MOBILITY_SOLVE)
@@ -74,7 +74,7 @@ cdef inline void score_moves(Worker* worker, const Node* node, int depth, const 
         if move.square == entry.second_move:
             move.score = SECOND_HASH_MOVE_SCORE
             continue
-        child = child_of(node, move)
+        child = child_node(node, move)
         replies = moves(child.player, child.opponent)
         eval_update_leaf(worker, &child, move.square, move.flipped)
         worker.n_nodes += 1

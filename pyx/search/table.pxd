@@ -28,77 +28,16 @@ from libc.string cimport memset
 from types cimport Bitboard, INFINITY_VALUE, NO_MOVE
 from bits cimport fold_product
 from atomics cimport load64, prefetch, store64
+from pages cimport map_file, physical_memory, release_pages, reserve_pages
 
 cdef extern from *:
     """
-    #if defined(_WIN32)
-      #include <windows.h>
-      #include <errno.h>
-      #include <malloc.h>
-      static void *table_reserve(size_t n_bytes)
-      {
-          return VirtualAlloc(NULL, n_bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
-      }
-      static void table_release(void *memory, size_t n_bytes)
-      {
-          (void)n_bytes;
-          VirtualFree(memory, 0, MEM_RELEASE);
-      }
-      static size_t physical_memory(void)
-      {
-          MEMORYSTATUSEX status;
-          status.dwLength = sizeof status;
-          return GlobalMemoryStatusEx(&status) ? (size_t)status.ullTotalPhys : SIZE_MAX;
-      }
-      static void *table_map(int descriptor, size_t n_bytes)
-      {
-          (void)descriptor;
-          (void)n_bytes;
-          errno = ENOSYS;
-          return NULL;
-      }
-    #else
-      #include <sys/mman.h>
-      #include <unistd.h>
-      /* Zeroed pages, which take memory when they are first used. Every look-up in a table hits
-         another page, so pages of 2 MB, where the system has them, save most of the address
-         translations. */
-      static void *table_mapped(size_t n_bytes, int flags, int descriptor)
-      {
-          void *memory = mmap(NULL, n_bytes, PROT_READ | PROT_WRITE, flags, descriptor, 0);
-          if (memory == MAP_FAILED)
-              return NULL;
-      #ifdef MADV_HUGEPAGE
-          if (n_bytes >= ((size_t)32 << 20))
-              madvise(memory, n_bytes, MADV_HUGEPAGE);
-      #endif
-          return memory;
-      }
-      static void *table_reserve(size_t n_bytes)
-      {
-          return table_mapped(n_bytes, MAP_PRIVATE | MAP_ANONYMOUS, -1);
-      }
-      static void *table_map(int descriptor, size_t n_bytes)
-      {
-          return table_mapped(n_bytes, MAP_SHARED, descriptor);
-      }
-      static void table_release(void *memory, size_t n_bytes) { munmap(memory, n_bytes); }
-      static size_t physical_memory(void)
-      {
-          long n_pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
-          return n_pages > 0 && page_bytes > 0 ? (size_t)n_pages * (size_t)page_bytes : SIZE_MAX;
-      }
-    #endif
     typedef struct { uint64_t key; uint64_t data; } TableSlot;
     enum { BUCKET_SLOTS = 4 };
     typedef struct { TableSlot slots[BUCKET_SLOTS]; } TableBucket;
     typedef char slot_is_16_bytes[sizeof(TableSlot) == 16 ? 1 : -1];
     typedef char bucket_is_a_cache_line[sizeof(TableBucket) == 64 ? 1 : -1];
     """
-    void* table_reserve(size_t n_bytes) nogil
-    void* table_map(int descriptor, size_t n_bytes) nogil
-    void table_release(void* memory, size_t n_bytes) nogil
-    size_t physical_memory() nogil
     ctypedef struct TableSlot:
         uint64_t key            # hash ^ data
         uint64_t data
@@ -149,7 +88,7 @@ cdef inline bint table_allocate(Table* table, size_t n_bytes) noexcept nogil:
     cdef void* memory
     if size > physical_memory():
         return False
-    memory = table_reserve(size)
+    memory = reserve_pages(size)
     if memory == NULL:
         return False
     table_take(table, memory, size, False)
@@ -162,7 +101,7 @@ cdef inline bint table_share(Table* table, int descriptor, size_t size) noexcept
     `size`: that of the whole file in bytes, one that `table_bytes` returns. If the memory cannot be
     had, `errno` says why.
     """
-    cdef void* memory = table_map(descriptor, size)
+    cdef void* memory = map_file(descriptor, size)
     if memory == NULL:
         return False
     table_take(table, memory, size, True)
@@ -178,7 +117,7 @@ cdef inline void table_take(Table* table, void* memory, size_t size, bint shared
 
 cdef inline void table_free(Table* table) noexcept nogil:
     if table.buckets != NULL:
-        table_release(table.buckets, (table.mask + 1) * sizeof(TableBucket))
+        release_pages(table.buckets, (table.mask + 1) * sizeof(TableBucket))
         table.buckets = NULL
 
 

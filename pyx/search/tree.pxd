@@ -14,9 +14,9 @@ from libc.math cimport exp, sqrt
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport realloc
 from types cimport Bitboard, MAX_MOVES, MAX_SCORE, PASS
-from bits cimport bit, popcount, take_lowest
+from bits cimport popcount, take_lowest
 from kernel cimport flip, moves
-from rules cimport final_score
+from rules cimport Sides, child_of, final_score
 
 cdef enum:
     NO_NODE = -1
@@ -104,7 +104,8 @@ cdef inline void look_at(TreeNode* node) noexcept nogil:
 
 cdef inline bint expand(Tree* tree, int32_t number) noexcept nogil:
     """Add the children of a leaf; false if there is no memory."""
-    cdef Bitboard player, opponent, legal, flipped
+    cdef Bitboard player, opponent, legal
+    cdef Sides child
     cdef int square
     if not make_room(tree, MAX_MOVES):
         return False
@@ -117,8 +118,8 @@ cdef inline bint expand(Tree* tree, int32_t number) noexcept nogil:
         add_node(tree, opponent, player, number, PASS)
     while legal:
         square = take_lowest(&legal)
-        flipped = flip(player, opponent, square)
-        add_node(tree, opponent ^ flipped, player ^ flipped ^ bit(square), number, square)
+        child = child_of(player, opponent, square, flip(player, opponent, square))
+        add_node(tree, child.player, child.opponent, number, square)
     return True
 
 

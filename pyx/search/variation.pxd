@@ -7,11 +7,12 @@ find a move that keeps the score. The table still holds most of their results.
 from types cimport Bitboard, NO_MOVE, PASS
 from bits cimport bit
 from kernel cimport flip, moves
+from rules cimport Sides, child_of
 from table cimport TableEntry, Table, hash_of, table_probe
 from probcut cimport NO_SELECTIVITY
 from movelist cimport Move, MoveList, list_moves, move_to_front
 from midgame cimport pvs
-from node cimport Node, child_of, root_node
+from node cimport Node, child_node, root_node
 from iteration cimport Iteration, Variation
 from worker cimport Worker, eval_refresh, eval_update, interrupted
 
@@ -38,7 +39,7 @@ cdef inline int proven_move(Worker* worker, Bitboard player, Bitboard opponent,
     eval_refresh(worker, &node)
     for i in range(listed.n_moves):
         move = &listed.moves[i]
-        child = child_of(&node, move)
+        child = child_node(&node, move)
         eval_update(worker, &child, move.square, move.flipped)
         value = -pvs(worker, &child, -target, -target + 1, child.n_empties, NO_SELECTIVITY)
         if interrupted(worker.shared):
@@ -52,21 +53,19 @@ cdef inline void principal_variation(Worker* worker, const Iteration* iteration,
                                      Variation* line) noexcept nogil:
     """OUT `line`: the first root move of `iteration` and what follows it."""
     cdef Bitboard player = iteration.player, opponent = iteration.opponent
-    cdef Bitboard flipped, child_player
+    cdef Sides child
     cdef int depth = iteration.depth, value = iteration.value
     cdef int move = iteration.root.moves[0].square
     line.length = 0
     while move != NO_MOVE:
         line.moves[line.length] = move
         line.length += 1
-        flipped = 0
-        if move != PASS:
-            flipped = flip(player, opponent, move)
-            player ^= flipped ^ bit(move)
+        if move == PASS:
+            player, opponent = opponent, player
+        else:
+            child = child_of(player, opponent, move, flip(player, opponent, move))
+            player, opponent = child.player, child.opponent
             depth -= 1
-        child_player = opponent ^ flipped
-        opponent = player
-        player = child_player
         value = -value
         if moves(player, opponent) == 0:
             move = PASS if moves(opponent, player) else NO_MOVE

@@ -6,6 +6,7 @@ from types cimport Bitboard, DISC, MAX_PLY, MAX_THREADS, NO_MOVE, PASS
 from bits cimport popcount
 from atomics cimport load32, store32, load64, store64
 from clock cimport monotonic_seconds, thread_nanoseconds
+from pages cimport release_pages, reserve_pages
 from kernel cimport moves
 from rules cimport final_score
 from stability cimport (Stability, StabilityCounters, grow_stability, no_stability,
@@ -19,7 +20,7 @@ from pattern cimport (PatternState, PatternWeights, pattern_refresh, pattern_upd
 from movelist cimport NOT_EVALUATED
 from node cimport Node
 from probcut cimport Sigmas
-from table cimport Table, table_release, table_reserve
+from table cimport Table
 
 cdef enum:
     PATTERN                     # the evaluations, in the order of EVALUATIONS in weights.pxi
@@ -113,7 +114,7 @@ cdef struct Worker:
 cdef inline Worker* new_workers(Shared* shared, int n) except NULL:
     """Allocate `n` workers that share `shared`, each with its endgame table."""
     # Whole pages, as the states of the pattern evaluation lie in whole cache lines.
-    cdef Worker* workers = <Worker*> table_reserve(n * sizeof(Worker))
+    cdef Worker* workers = <Worker*> reserve_pages(n * sizeof(Worker))
     cdef int i
     if workers == NULL:
         raise MemoryError(f"no memory for {n} threads")
@@ -133,7 +134,7 @@ cdef inline void free_workers(Worker* workers, int n) noexcept:
     if workers != NULL:
         for i in range(n):
             free(workers[i].endgame_table)
-        table_release(workers, n * sizeof(Worker))
+        release_pages(workers, n * sizeof(Worker))
 
 
 cdef inline void reset_worker(Worker* worker) noexcept:
@@ -334,6 +335,18 @@ cdef inline int classic_value_of(Bitboard player, Bitboard opponent, Bitboard pl
     """The value by the classic evaluation of a position whose game goes on."""
     return classic_value(player, opponent, stable_discs(player, opponent), player_moves,
                          opponent_moves)
+
+
+cdef inline int static_value_of(const PatternWeights* weights, Bitboard player,
+                                Bitboard opponent) noexcept nogil:
+    """The value, exact if the game is over; by the classic evaluation if `weights` is NULL."""
+    cdef Bitboard player_moves = moves(player, opponent)
+    cdef Bitboard opponent_moves = moves(opponent, player)
+    if player_moves | opponent_moves == 0:
+        return DISC * final_score(player, opponent)
+    if weights != NULL:
+        return pattern_value_of(weights, player, opponent, player_moves, opponent_moves)
+    return classic_value_of(player, opponent, player_moves, opponent_moves)
 
 
 cdef inline int evaluate_board(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:

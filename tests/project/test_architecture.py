@@ -164,7 +164,7 @@ def test_no_two_files_have_one_name() -> None:
 
 def test_included_files_cimport_what_they_use() -> None:
     """An included file sees all that its module cimports; its own cimports tell the reader."""
-    texts = {name: text_of(path) for name, path in files().items() if name.startswith("python/")}
+    texts = {name: text_of(path) for name, path in files().items() if path.suffix == ".pxi"}
     # Not those of another compiled module: what is included there has them without a cimport.
     known = {
         name
@@ -180,12 +180,46 @@ def test_included_files_cimport_what_they_use() -> None:
     missing = []
     for file, text in texts.items():
         own = {name for name, _ in cimported(text)}
-        code = re.sub(r'""".*?"""|"[^"\n]*"|#[^\n]*', "", CIMPORT.sub("", text), flags=re.S)
+        code = code_of(text)
         for name in sorted(known - own):
             dot = r"\." if name in modules else ""
             if re.search(rf"(?<![\w.]){name}\b{dot}", code):
                 missing.append(f"{file}: {name}")
     assert missing == []
+
+
+def code_of(text: str) -> str:
+    """Return a Cython text without its texts, comments and cimports."""
+    return re.sub(r'""".*?"""|"[^"\n]*"|#[^\n]*', "", CIMPORT.sub("", text), flags=re.S)
+
+
+def c_names(text: str) -> set[str]:
+    """Return the functions, structs and constants of C that a Cython text defines; no classes."""
+    functions = re.findall(r"^cdef (?!class|struct|enum|extern)[^\n=]*?(\w+)\(", text, re.M)
+    structs = re.findall(r"^cdef struct (\w+)", text, re.M)
+    enums = re.findall(r"^cdef enum:\n((?: .*\n|\n)+)", text, re.M)
+    constants = [name for enum in enums for name in re.findall(r"^ +([A-Z]\w*)", enum, re.M)]
+    return {*functions, *structs, *constants}
+
+
+def test_included_files_share_only_classes() -> None:
+    """What else two files of a module need is in a .pxd, not seen by the order of inclusion.
+
+    Apart from moving.pxi: it holds what the classes of `_board` have in common.
+    """
+    known = files()
+    declared = c_names(text_of("othello/_common.pxd"))
+    n_defined = 0
+    for module in [path for path in known.values() if path.suffix == ".pyx"]:
+        included = INCLUDE.findall(text_of(module))
+        texts = {name: code_of(text_of(known[f"python/{name}"])) for name in included}
+        for name in included:
+            defined = c_names(texts[name]) - declared
+            n_defined += len(defined)
+            for other in set(included) - {name, "board.pxi", "walking.pxi"}:
+                used = set(re.findall(r"(?<![\w.])[A-Za-z_]\w*", texts[other]))
+                assert not used & defined - c_names(texts[other]), f"{other} uses {name}"
+    assert n_defined > 60
 
 
 def test_macros_of_c_have_a_prefix() -> None:

@@ -85,7 +85,7 @@ def test_the_stub_has_every_constant_and_class(core: ModuleType) -> None:
 
 def test_boards_have_the_stubs_names_and_signatures_and_docstrings() -> None:
     classes = classes_of(stub_of("_board"))
-    assert [described.name for described in classes] == ["Discs", "Board", "Position"]
+    assert [described.name for described in classes] == ["BaseBoard", "Board", "Position"]
     for described in classes:
         owner = getattr(_board, described.name)
         expect_same(owner, described.body)
@@ -100,7 +100,7 @@ def test_examples_of_the_compiled_boards() -> None:
     finder = doctest.DocTestFinder()
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     n_examples = 0
-    for name in ("Discs", "Board", "Position"):
+    for name in ("BaseBoard", "Board", "Position"):
         for test in finder.find(getattr(_board, name), name, globs=vars(othello.board).copy()):
             result = runner.run(test)
             assert result.failed == 0, test.name

@@ -131,4 +131,4 @@ def test_layouts_with_more_moves_than_any_game_has(core: ModuleType) -> None:
     assert -64 * core.VALUE_PER_DISC < core.evaluate(player, opponent) < 64 * core.VALUE_PER_DISC
     searcher = core.Searcher(threads=1, hash_mb=1)
     lines, *_ = searcher.search(player, opponent, depth=4, multipv=64)
-    assert len({pv[0] for *_, pv in lines}) == 35
+    assert len({line.pv[0] for line in lines}) == 35

@@ -106,9 +106,9 @@ def test_one_search_at_a_time() -> None:
             lines, *_ = searcher.search(board.player, board.opponent, depth=7)
         except RuntimeError as error:
             return str(error)
-        return lines[0][2], lines[0][0]
+        return lines[0].value, lines[0].depth
 
-    right = expected[0][2], expected[0][0]
+    right = expected[0].value, expected[0].depth
     for _ in range(ROUNDS):
         found = at_once(work)
         assert right in found

@@ -37,10 +37,10 @@ def value(searcher: Any, board: tuple[int, int], depth: int, **options: Any) -> 
     searcher.set_options(verify=True, **options)
     lines, _, _, stopped = searcher.search(*board, depth=depth)
     assert not stopped
-    ((reached, _, found, bound, _, pv),) = lines
+    (line,) = lines
     n_empties = 64 - (board[0] | board[1]).bit_count()
-    assert (reached, bound) == (min(depth, n_empties), 0) and pv
-    return int(found)
+    assert (line.depth, line.bound) == (min(depth, n_empties), 0) and line.pv
+    return int(line.value)
 
 
 @pytest.mark.parametrize("evaluation", ["pattern", "classic"])
@@ -120,7 +120,7 @@ def test_limits_are_watched_while_other_threads_still_search(
         lines, visited, _, _ = searcher.search(
             board.player, board.opponent, depth=plies, nodes=nodes, moves=moves
         )
-        return lines[0][0], visited
+        return lines[0].depth, visited
 
     # The nodes of all iterations up to `depth`; those of the next one are many times as many. One
     # thread counts them: more than one look at more, and at how many depends on when each runs.

@@ -82,7 +82,7 @@ def test_labels(tmp_path: Path) -> None:
     for position in exact[::40]:
         board = board_of(position)
         lines, *_ = searcher.search(board.player, board.opponent, exact=True)
-        assert lines[0][2] == position["value"], board
+        assert lines[0].value == position["value"], board
 
 
 def test_same_seed_same_positions(tmp_path: Path) -> None:

@@ -1,5 +1,4 @@
-# For Python: what a search says of a line, (depth, selectivity, value, bound, exact, pv).
-
+"""Lines of play that a search found: whose value is a bound, and which are images of others."""
 from types cimport Bitboard, DISC, PASS as PASS_MOVE
 from bits cimport N_SYMMETRIES, bit, lowest, symmetric, take_lowest
 
@@ -9,22 +8,13 @@ cdef enum:
     AT_LEAST
     AT_MOST
 
-cdef enum:
-    PV = 5                      # place of the moves in a line
 
-
-cdef int sign_of(int value) noexcept:
+cdef inline int sign_of(int value) noexcept:
     """Who wins, as a value of one disc: all that a search for win, loss or draw tells."""
     return DISC * ((value > 0) - (value < 0))
 
 
-cdef bint is_proven(tuple line):
-    """Whether a line's value is the exact score."""
-    _, _, _, _, exact, _ = line
-    return exact
-
-
-cdef dict images_of_moves(Bitboard player, Bitboard opponent, Bitboard legal):
+cdef inline dict images_of_moves(Bitboard player, Bitboard opponent, Bitboard legal):
     """The moves of `legal` that are images of others by a symmetry of the position.
 
     A dictionary from a move to its images, pairs (square, symmetry); empty if there are none.
@@ -44,8 +34,8 @@ cdef dict images_of_moves(Bitboard player, Bitboard opponent, Bitboard legal):
     return images
 
 
-cdef tuple image_of(tuple line, int symmetry):
+cdef inline image_of(line, int symmetry):
     """The line after one of the eight symmetries of the board."""
-    *rest, pv = line
-    return *rest, tuple([move if move == PASS_MOVE else lowest(symmetric(bit(move), symmetry))
-                         for move in pv])
+    return line._replace(pv=tuple([
+        move if move == PASS_MOVE else lowest(symmetric(bit(move), symmetry))
+        for move in line.pv]))

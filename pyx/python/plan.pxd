@@ -1,5 +1,4 @@
-# The plan of a search: its iterations in order, as pairs (depth in plies, selectivity in percent).
-
+"""The plan of a search: its iterations in order, pairs (depth in plies, selectivity in percent)."""
 from types cimport NO_PRUNING
 from tuning cimport LIMITED_PRESEARCH_GAP, PRESEARCH_GAP
 
@@ -17,27 +16,18 @@ cdef enum:
     # the first solve may take all the time: then nothing new would be known of the move.
     LAST_STEP = 2
 
-# The selectivities of the solves before the exact one, which order its moves and guess its score.
-# What they find out about the last squares is exact, and the next one finds it in the table.
-cdef tuple SELECTIVE_SOLVES = (73,)
-cdef tuple MORE_SELECTIVE_SOLVES = (73, 95, 99)
 
-# Under a limit of time or nodes they are also what is left when the exact one is cut off. It takes
-# ten times as long as that at 99 %. In a game the first of them are found in the table.
-cdef tuple LIMITED_SELECTIVE_SOLVES = (73, 87, 95, 98, 99)
-
-
-cdef list textbook_plan(int depth, bint deepening):
+cdef inline list textbook_plan(int depth, bint deepening):
     """One search of the whole depth; if `deepening` each depth from 1, to have a result early."""
     return [(d, NO_PRUNING) for d in range(1 if deepening else depth, depth + 1)]
 
 
-cdef list deepening_plan(int depth, int selectivity):
+cdef inline list deepening_plan(int depth, int selectivity):
     """Each depth from 1 to `depth`."""
     return [(d, selectivity) for d in range(1, depth + 1)]
 
 
-cdef list solving_plan(int n_empties, int selectivity, bint limited):
+cdef inline list solving_plan(int n_empties, int selectivity, bint limited):
     """Midgame iterations, then solves with rising selectivity up to `selectivity`.
 
     `limited`: time or nodes may run out, and the solve may be cut off. Then the presearch
@@ -51,11 +41,22 @@ cdef list solving_plan(int n_empties, int selectivity, bint limited):
     plan = deepening_plan(n_empties - gap, percent)
     if limited and n_empties >= MORE_SELECTIVE_EMPTIES:
         plan += [(d, percent) for d in range(n_empties - gap + LAST_STEP, n_empties, LAST_STEP)]
-    if n_empties >= SELECTIVE_EMPTIES:
-        solves = SELECTIVE_SOLVES
-        if limited:
-            solves = LIMITED_SELECTIVE_SOLVES
-        elif n_empties >= MORE_SELECTIVE_EMPTIES and selectivity == NO_PRUNING:
-            solves = MORE_SELECTIVE_SOLVES
-        plan += [(n_empties, percent) for percent in solves if percent < selectivity]
+    plan += [(n_empties, percent) for percent in selective_solves(n_empties, selectivity, limited)
+             if percent < selectivity]
     return plan + [(n_empties, selectivity)]
+
+
+cdef inline tuple selective_solves(int n_empties, int selectivity, bint limited):
+    """The selectivities of the solves before the exact one, which guess its score and move order.
+
+    What they find out about the last squares is exact, and the next one finds it in the table.
+    """
+    if n_empties < SELECTIVE_EMPTIES:
+        return ()
+    # Under a limit they are also what is left when the exact one is cut off. It takes ten times as
+    # long as that at 99 %. In a game the first of them are found in the table.
+    if limited:
+        return (73, 87, 95, 98, 99)
+    if n_empties >= MORE_SELECTIVE_EMPTIES and selectivity == NO_PRUNING:
+        return (73, 95, 99)
+    return (73,)
