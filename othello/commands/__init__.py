@@ -1,7 +1,8 @@
 """The commands of the command line, one module each.
 
 A command's module has `EXAMPLE` (shown by ``--help``), `add_arguments(parser)` and
-`run(arguments)`, which returns the exit code. The other modules have what several commands use.
+`run(arguments)`, which returns the exit code. If it has `current_words(words)`, that translates
+older spellings. The other modules have what several commands use.
 """
 
 from __future__ import annotations
@@ -50,15 +51,18 @@ class Parser(argparse.ArgumentParser):
         # argparse's own matches single numbers only, and takes -5,0 for an option.
         self._negative_number_matcher = NUMBERS
 
-    def parse_args(  # type: ignore[override]
-        self, args: Sequence[str] | None = None, namespace: None = None
-    ) -> argparse.Namespace:
-        """Return the parsed arguments; exit with code 2 if one is not known."""
+    def parse_known_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> tuple[argparse.Namespace, list[str]]:
+        """Return the parsed arguments; exit with code 2 if one is not known.
+
+        A parser of subcommands calls this of the one that is named.
+        """
         self._words = args or ()
-        arguments, unknown = self.parse_known_args(args)
+        arguments, unknown = super().parse_known_args(args, namespace)
         if unknown:
             self.error(self._unrecognized(unknown) + self._unquoted(args or (), unknown))
-        return arguments
+        return arguments, unknown
 
     def _unrecognized(self, unknown: Sequence[str]) -> str:
         """Return the message for unknown words, with the options that may be meant."""
@@ -127,7 +131,8 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     )
     command.add_arguments(parser)
     parser.set_defaults(run=command.run)
-    return parser.parse_args(_join_boards(words[1:]))
+    current_words = getattr(command, "current_words", list)
+    return parser.parse_args(_join_boards(current_words(words[1:])))
 
 
 def _parse_program_arguments(words: Sequence[str]) -> argparse.Namespace:

@@ -1,4 +1,4 @@
-"""``othello practise --drill`` and ``--hard``: opening lines to learn, and how much that is."""
+"""``othello practise openings``: opening lines to learn, and how much that is."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,12 +15,28 @@ from othello.analysis.openings import name_of
 from othello.board import Board
 from othello.book import Book, shipped_book
 from othello.book.lines import text_of_line
-from othello.commands.arguments import opened_book, parse_board
+from othello.commands.arguments import (
+    DISCS,
+    FILE,
+    FLAG,
+    add_book,
+    number,
+    opened_book,
+    parse_board,
+    refuse_options,
+)
 from othello.commands.game_source import GameSource, heading
 from othello.commands.input import open_text
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show, show_text
 from othello.commands.overwriting import tells_overwritten
-from othello.commands.practising import Questions, answered_in_json
+from othello.commands.practising import (
+    Questions,
+    add_profile,
+    add_side,
+    answered_in_json,
+    answers_of,
+    profile_of,
+)
 from othello.commands.screen import has_colours
 from othello.errors import InvalidOption, OthelloError, counted, printable, warn
 from othello.files.access import is_same_file
@@ -53,8 +69,11 @@ if TYPE_CHECKING:
 LINES = ("within", "plies", "base", "percent")
 """Options that say how lines go on."""
 
-OPTIONS = ("side", *LINES, "book", "new", "export_anki")
-"""Options of ``--drill``."""
+UNUSED = {
+    "hard": ("base", "percent", "new"),
+    "import_anki": ("side", *LINES, "book", "new"),
+}
+"""Options without an effect on what asks nothing."""
 
 MOST_BYTES = 1 << 20
 """Of a file that is looked through for names of openings."""
@@ -103,13 +122,83 @@ def moves_text(card: DrillCard) -> str:
     return f"your lines play {' or '.join(map(str, card.answers))}"
 
 
-def drill(arguments: argparse.Namespace, answers: Iterator[str]) -> int:
-    """Ask the cards of lines, or write them into a file; `answers` are what was typed."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "lines",
+        metavar="LINE",
+        nargs="*",
+        help="learn the moves of these lines: an opening's name, moves, files of games or of lines "
+        "of moves, - for stdin (default: all cards of your profile: those of lines that you have "
+        "drilled, and those that --import-anki has read); needs the extra "
+        "othello-engine[practice]",
+    )
+    add_side(parser, "moves")
+    add(
+        "--within",
+        **DISCS,
+        help="lines are continued by the book: the other side plays what gives away so many discs "
+        f"at most (with --hard by default {WITHIN:g})",
+    )
+    add(
+        "--plies",
+        **number(0, 60),
+        help="moves that the book goes on with after a line (default: as far as it goes)",
+    )
+    add_book(parser, "the book that continues lines (default: the shipped one)")
+    add("--new", **number(0), help=f"so many new positions at most (default {NEW})")
+    add(
+        "--base",
+        **FILE,
+        help="lines are continued as people play in this base of games",
+    )
+    add(
+        "--percent",
+        **number(1, 100),
+        help="with --base, the other side plays what was played in so many of a hundred games "
+        f"(default {PERCENT})",
+    )
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--hard",
+        **FLAG,
+        help="ask nothing: count how many positions each side must know by heart after each LINE, "
+        "or position, to answer by the book's best move",
+    )
+    instead.add_argument(
+        "--export-anki",
+        **FILE,
+        help="ask nothing: write the positions and their moves into a file for Anki",
+    )
+    instead.add_argument(
+        "--import-anki",
+        **FLAG,
+        help="ask nothing: each LINE is a file of cards that --export-anki has written, or of "
+        "lines with moves, a tab, and the right moves; read them into your profile",
+    )
+    add_profile(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask the cards of lines; or count, write or read them."""
+    for instead, unused in UNUSED.items():
+        if getattr(arguments, instead):
+            option = f"--{instead.replace('_', '-')}"
+            refuse_options(arguments, add_arguments, unused, f"with {option}: expected one of them")
+            if not arguments.lines:
+                raise InvalidOption(f"{option} without lines: expected some")
+    if arguments.hard:
+        return tell_hardness(arguments)
+    return import_cards(arguments) if arguments.import_anki else drill(arguments)
+
+
+def drill(arguments: argparse.Namespace) -> int:
+    """Ask the cards of lines, or write them into a file."""
     if arguments.export_anki is not None:
         check_target(arguments)
     lines, source = named_lines(arguments)
     with opened_book(book_path(arguments)) as book, opened_base(arguments) as base:
-        if arguments.drill:
+        if arguments.lines:
             cards = cards_of(lines_to_drill(arguments, lines, source, book, base))
         else:
             cards = kept_cards(arguments)
@@ -120,8 +209,9 @@ def drill(arguments: argparse.Namespace, answers: Iterator[str]) -> int:
             export(cards, arguments)
             return status
         new = NEW if arguments.new is None else arguments.new
-        with nullcontext() if arguments.no_profile else Profile(arguments.profile) as profile:
-            asked = Drill(cards, profile, new=new, book=book, keeps=bool(arguments.drill))
+        answers = answers_of(arguments, arguments.lines)
+        with profile_of(arguments) as profile:
+            asked = Drill(cards, profile, new=new, book=book, keeps=bool(arguments.lines))
             if arguments.json:
                 status |= answered_in_json(asked, answers, record, question)
             elif cards:
@@ -160,7 +250,7 @@ def kept_cards(arguments: argparse.Namespace) -> list[DrillCard]:
         if getattr(arguments, option) is not None:
             raise InvalidOption(f"--{option} without lines: expected both")
     if arguments.no_profile:
-        raise InvalidOption("--drill without lines: expected some, or a profile with cards")
+        raise InvalidOption("no lines: expected some, or a profile with cards")
     path, cards, lost = arguments.profile or default_profile(), [], 0
     if os.path.lexists(path):
         with Profile(path) as profile:
@@ -168,13 +258,13 @@ def kept_cards(arguments: argparse.Namespace) -> list[DrillCard]:
             keys = {card.key for card in cards}
             lost = sum(each.key not in keys for each in profile.cards(DECK))
     if lost:
-        again = "drill the lines once more by name, as othello practise --drill tiger"
+        again = "drill the lines once more by name, as othello practise openings tiger"
         reason = f"{path}: the moves of {counted(lost, 'card')} are not kept: {again}"
         if not cards:
             raise InvalidOption(reason)
         warn(reason)
     if not cards:
-        expected = "expected lines to drill, or othello practise --import-anki FILE first"
+        expected = "expected lines to drill, or othello practise openings --import-anki FILE first"
         raise InvalidOption(f"{path}: no cards: {expected}")
     return [card for card in cards if card.board.turn in sides_of(arguments)]
 
@@ -185,7 +275,7 @@ def import_cards(arguments: argparse.Namespace) -> int:
         raise InvalidOption("--import-anki with --no-profile: expected a profile for the cards")
     faults = Faults()
     found: dict[str, list[DrillCard]] = {}
-    for name in arguments.import_anki:
+    for name in arguments.lines:
         source, n_before = os.path.basename(name), faults.count
         if source in found:  # a file of this name in another folder
             source = name
@@ -199,7 +289,7 @@ def import_cards(arguments: argparse.Namespace) -> int:
         with Profile(arguments.profile) as profile:
             for source, cards in found.items():
                 keep_cards(cards, source, profile)
-    text = f"{counted(n_cards, 'card')} read: othello practise --drill asks them"
+    text = f"{counted(n_cards, 'card')} read: othello practise openings asks them"
     if n_cards:
         show(arguments.json, {"total": {"cards": n_cards}}, text)
     return EXIT_UNUSABLE_INPUT if faults.count else 0
@@ -223,8 +313,8 @@ def opened_base(arguments: argparse.Namespace) -> Iterator[GameBase | None]:
 
 def named_lines(arguments: argparse.Namespace) -> tuple[list[DrillLine], GameSource]:
     """Return the lines of files that have names of openings in them, and the source of all else."""
-    texts = {word: text for word in arguments.drill if (text := text_with_names(word)) is not None}
-    source = GameSource([word for word in arguments.drill if word not in texts])
+    texts = {word: text for word in arguments.lines if (text := text_with_names(word)) is not None}
+    source = GameSource([word for word in arguments.lines if word not in texts])
     lines = []
     for word, text in texts.items():
         lines += lines_of_text(text, sides_of(arguments), word, source.report)
@@ -295,7 +385,7 @@ def check_target(arguments: argparse.Namespace) -> None:
     target = arguments.export_anki
     profile = None if arguments.no_profile else arguments.profile or default_profile()
     read = [("the profile", profile), ("the base", arguments.base), ("the book", arguments.book)]
-    read += [("one of the files of lines", word) for word in arguments.drill]
+    read += [("one of the files of lines", word) for word in arguments.lines]
     for what, path in read:
         if path is not None and is_same_file(target, path):
             raise InvalidOption(f"{target} is {what}: expected the name of another file")
@@ -320,7 +410,7 @@ def export(cards: list[DrillCard], arguments: argparse.Namespace) -> None:
 
 def tell_hardness(arguments: argparse.Namespace) -> int:
     """Say how many positions each side must know after each line."""
-    boards = lines_to_count(arguments.hard)
+    boards = lines_to_count(arguments.lines)
     n_known = 0
     with opened_book(book_path(arguments)) as book:
         if book is None:

@@ -35,6 +35,4 @@ class GameKeeper:
         """Keep a game that is over, if it was played here and has moves."""
         if self._is_played and not self._number and game.moves:
             self._number = self._profile.add_game(played_game(game, side, opponent))
-            self._write(
-                f"kept in {printable(str(self._profile.path))}: othello practise --mistakes"
-            )
+            self._write(f"kept in {printable(str(self._profile.path))}: othello practise mistakes")

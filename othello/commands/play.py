@@ -112,7 +112,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kept.add_argument(
         "--keep",
         action="store_true",
-        help="keep games that are over in your profile, for othello practise --mistakes",
+        help="keep games that are over in your profile, for othello practise mistakes",
     )
     kept.add_argument("--profile", **FILE, help="keep them in this profile")
     add_book_play(parser)

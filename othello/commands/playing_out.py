@@ -1,27 +1,37 @@
-"""``othello practise --endgame``: won endgames, played to the end against the perfect player."""
+"""``othello practise endgames``: won endgames, played to the end against the perfect player."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import nullcontext
+from collections.abc import Iterator
 
 from othello.analysis.games import default_engine
 from othello.board import Board
 from othello.commands import screen
-from othello.commands.arguments import refuse_options
+from othello.commands.arguments import add_machine, number, refuse_options
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_json, show_text
-from othello.commands.practising import Questions, answered_in_json, no_games_of
+from othello.commands.practising import (
+    Questions,
+    add_player,
+    add_profile,
+    add_side,
+    answered_in_json,
+    answers_of,
+    no_games_of,
+    profile_of,
+)
 from othello.commands.screen import has_colours
+from othello.commands.selfplay import span
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted, printable
 from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, WHITE
 from othello.practice.endgames import (
     EMPTIES,
     KIND,
+    MOST_EMPTIES,
     WON_BY,
     Endgame,
     EndgameRound,
@@ -33,7 +43,6 @@ from othello.practice.endgames import (
     solution,
 )
 from othello.practice.mistakes import sides_of
-from othello.practice.profile import Profile
 from othello.practice.puzzles import shipped_set
 from othello.result import score_text
 
@@ -120,16 +129,47 @@ def outcome_text(outcome: Outcome) -> str:
     return f"{text}\nfirst wrong move, with {empties}: {wrong.explanation.text}"
 
 
-def play_endgames(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
-    """Play endgames; return the exit code. `lines` are the moves."""
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "games",
+        metavar="GAME",
+        nargs="*",
+        help="play out endgames of these games: files, - for stdin, or moves, but no base "
+        "(default: puzzles of the set that comes with othello)",
+    )
+    add_whose(parser)
+    parser.add_argument(
+        "--empties",
+        type=span(1, MOST_EMPTIES),
+        default=EMPTIES,
+        metavar="A-B",
+        help=f"how many empty squares such an endgame has (default {EMPTIES[0]}-{EMPTIES[1]}; of "
+        f"games at most {MOST_EMPTIES}, those of othello's own puzzles have 8 to 17)",
+    )
+    parser.add_argument(
+        "--count",
+        **number(1, default=ENDGAMES),
+        help="so many endgames at most (default %(default)s)",
+    )
+    add_profile(parser)
+    add_machine(parser)
+
+
+def add_whose(parser: argparse.ArgumentParser) -> None:
+    """Declare which positions of games are played."""
+    add_side(parser, "endgames")
+    add_player(parser, "endgames")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play endgames; return the exit code."""
     with (
-        nullcontext() if arguments.no_profile else Profile(arguments.profile) as profile,
+        profile_of(arguments) as profile,
         default_engine(arguments.threads, arguments.hash) as engine,
     ):
         found, status = endgames_of(arguments, engine)
-        asked = EndgameRound(
-            fewest_first(found, profile)[: arguments.count or ENDGAMES], engine, profile
-        )
+        asked = EndgameRound(fewest_first(found, profile)[: arguments.count], engine, profile)
+        lines = answers_of(arguments, arguments.games)
         if arguments.json:
             status |= answered_in_json(asked, lines, record, question, shown)
             print_json({"total": total(asked)})
@@ -141,11 +181,11 @@ def play_endgames(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
 
 def endgames_of(arguments: argparse.Namespace, engine: Engine) -> tuple[list[Endgame], int]:
     """Return the endgames that the command line asks for, and the exit code."""
-    low, high = empties = arguments.empties or EMPTIES
-    if not arguments.endgame:
+    low, high = empties = arguments.empties
+    if not arguments.games:
         refuse_options(arguments, add_whose, ("side", "player"), "without games: expected both")
         return endgames_of_puzzles(shipped_set(), empties), 0
-    source, found, n_games = GameSource(arguments.endgame), [], 0
+    source, found, n_games = GameSource(arguments.games), [], 0
     for each in source:
         if sides := sides_of(each.game, SIDES.get(arguments.side, BLACK + WHITE), arguments.player):
             n_games += 1
@@ -157,12 +197,6 @@ def endgames_of(arguments: argparse.Namespace, engine: Engine) -> tuple[list[End
         won = f"is won by {WON_BY[0]} to {WON_BY[1]} discs"
         show_text(f"no position of these games with {low} to {high} empty squares {won}")
     return found, EXIT_UNUSABLE_INPUT if source.faults else 0
-
-
-def add_whose(parser: argparse.ArgumentParser) -> None:
-    """Declare which positions of games are played, without games of no use."""
-    parser.add_argument("--side")
-    parser.add_argument("--player")
 
 
 def summary(asked: EndgameRound) -> str:

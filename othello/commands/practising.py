@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
+import argparse
+import sys
 import time
-from collections.abc import Callable, Iterable
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from othello.board import Board
 from othello.commands import did_you_mean, screen
-from othello.commands.input import QUIT
+from othello.commands.arguments import FILE, FLAG
+from othello.commands.input import QUIT, piped_lines, typed_lines
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json
 from othello.errors import OthelloError, printable, quote
+from othello.files.access import STDIN
 from othello.notation import PASS, SIDE_NAMES
 from othello.practice.exercises import Exercise, Judgement
 from othello.practice.rounds import Queue, Round
 from othello.result import rounded, score_text
+
+if TYPE_CHECKING:
+    from othello.practice.profile import Profile
+
+PROMPT = "your move (or help): "
 
 GOALS = {
     "": "find the best move",
@@ -34,6 +44,51 @@ skip      leave the exercise out
 board     draw the board again
 help      this list
 quit      leave; the end of the input does the same"""
+
+
+def add_side(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add ``--side``; `what` is of one side then."""
+    parser.add_argument(
+        "--side", choices=list(SIDE_NAMES.values()), help=f"only this side's {what} (default: both)"
+    )
+
+
+def add_player(parser: argparse.ArgumentParser, what: str) -> None:
+    """Add ``--player``; `what` is of one player then."""
+    parser.add_argument(
+        "--player",
+        metavar="NAME",
+        help=f"only the {what} of this player: words of NAME begin words of the name",
+    )
+
+
+def add_profile(parser: argparse.ArgumentParser) -> None:
+    """Add ``--profile`` and ``--no-profile``; `profile_of` opens it."""
+    kept = parser.add_mutually_exclusive_group()
+    kept.add_argument(
+        "--profile",
+        **FILE,
+        help="the file that keeps your answers (default: practice.profile in the folder of your "
+        "data)",
+    )
+    kept.add_argument("--no-profile", **FLAG, help="keep no answers")
+
+
+def profile_of(arguments: argparse.Namespace) -> AbstractContextManager[Profile | None]:
+    """Open the profile that `add_profile` has declared for a ``with`` block, None for none."""
+    from othello.practice.profile import Profile
+
+    return nullcontext() if arguments.no_profile else Profile(arguments.profile)
+
+
+def answers_of(arguments: argparse.Namespace, read: Iterable[str]) -> Iterator[str]:
+    """Yield the answers, which are typed or come through a pipe; with ``--json`` none are typed.
+
+    There are none on stdin if it is one of the files that were `read`.
+    """
+    if sys.stdin is not None and sys.stdin.isatty():
+        return iter(()) if arguments.json else typed_lines(PROMPT)
+    return iter(()) if STDIN in read else piped_lines()
 
 
 class Questions(Generic[Item]):

@@ -1,4 +1,4 @@
-"""``othello practise --puzzles``: the puzzles of a set, asked one after the other."""
+"""``othello practise puzzles``: the puzzles of a set, asked one after the other."""
 
 from __future__ import annotations
 
@@ -7,42 +7,91 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import nullcontext
 from functools import partial
 from random import Random
 
 from othello.analysis.games import default_engine
+from othello.commands.arguments import FLAG, SHIPPED, add_machine, number, number_where
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show_text
 from othello.commands.practising import (
     Dialogue,
+    add_profile,
     answer_record,
     answered_in_json,
+    answers_of,
     exercise_asked,
+    profile_of,
 )
 from othello.commands.puzzles import opened_set
 from othello.commands.screen import has_colours
+from othello.commands.selfplay import span
 from othello.errors import InvalidOption, MissingFile, counted
 from othello.practice.exercises import Exercise
-from othello.practice.profile import Profile
-from othello.practice.puzzles import GOALS, KINDS
+from othello.practice.puzzles import GOALS, KINDS, MOST_DIFFICULT
 from othello.practice.solving import PuzzleRound, failed, nearest_first
 
 COUNT = 10
 """Puzzles of a round, unless another number is asked for."""
 
 
-def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
-    """Ask puzzles; return the exit code. `lines` are the answers."""
+MOST_MINUTES = 1_000_000
+"""Nearly two years; few enough to be counted in seconds."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "set",
+        metavar="SET",
+        nargs="?",
+        default=SHIPPED,
+        help="puzzles of this set, which othello puzzles make wrote (default: the set that comes "
+        "with othello), those about as strong as you first",
+    )
+    add("--kind", choices=KINDS, help="only puzzles of this kind")
+    add(
+        "--goal",
+        choices=GOALS,
+        help="only puzzles whose right move alone wins, alone holds the draw, or only saves discs",
+    )
+    add(
+        "--difficulty",
+        type=span(0, MOST_DIFFICULT),
+        metavar="A-B",
+        help="only puzzles of this difficulty, on the scale of ratings: 800 to 2400",
+    )
+    add(
+        "--failed",
+        **FLAG,
+        help="only puzzles whose last answer was wrong, those that have waited longest first",
+    )
+    add("--count", **number(1), help=f"so many puzzles at most (default {COUNT})")
+    add(
+        "--minutes",
+        type=number_where(
+            lambda given: 0 < given <= MOST_MINUTES,
+            f"minutes, more than 0, at most {MOST_MINUTES}",
+        ),
+        metavar="N",
+        help="as many puzzles as you can in so many minutes; a wrong answer is explained at once, "
+        "and its puzzle does not come again",
+    )
+    add_profile(parser)
+    add_machine(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask puzzles; return the exit code."""
     faults = Faults()
     try:
-        found = opened_set(arguments.puzzles, faults)
+        found = opened_set(arguments.set, faults)
     except MissingFile as error:
-        raise InvalidOption(f"{error}{option_meant(arguments.puzzles)}") from None
+        raise InvalidOption(f"{error}{option_meant(arguments.set)}") from None
     numbers = found.numbers(arguments.kind, arguments.difficulty, arguments.goal)
     puzzles = {number: found.puzzles[number - 1] for number in numbers}
     status = EXIT_UNUSABLE_INPUT if faults.count else 0
     with (
-        nullcontext() if arguments.no_profile else Profile(arguments.profile) as profile,
+        profile_of(arguments) as profile,
         default_engine(arguments.threads, arguments.hash) as engine,
     ):
         minutes, random = arguments.minutes, Random()
@@ -57,6 +106,7 @@ def solve_puzzles(arguments: argparse.Namespace, lines: Iterable[str]) -> int:
             rates=minutes is None,
             in_order=arguments.failed,
         )
+        lines = answers_of(arguments, [arguments.set])
         countdown = None if minutes is None else Countdown(minutes)
         if countdown is not None:
             lines = lines_within(lines, countdown, "" if arguments.json else "\ntime is up")

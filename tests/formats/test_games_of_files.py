@@ -266,8 +266,8 @@ def test_a_database_of_ours_is_named_with_what_reads_it(tmp_path: Path) -> None:
     for words in (
         ("analyse", base),
         ("convert", base, "x.ggf"),
-        ("practise", "--no-profile", "--endgame", base, "--player", "x"),
-        ("practise", "--no-profile", "--drill", base),
+        ("practise", "endgames", "--no-profile", base, "--player", "x"),
+        ("practise", "openings", "--no-profile", base),
         ("games", "build", tmp_path / "new.base", base),
         ("book", "learn", tmp_path / "new.book", base),
     ):

@@ -244,7 +244,7 @@ def test_what_the_scheduler_cannot_use_is_told(
 
 
 def test_a_drill_in_the_terminal(path: Path) -> None:
-    words = ("practise", "--drill", "tiger", "--side", "white", "--profile", path)
+    words = ("practise", "openings", "tiger", "--side", "white", "--profile", path)
     done = othello(*words, stdin="f6\nd9\nhint\nshow\nd6\nd3\n")
     assert (done.returncode, done.stderr) == (0, "")
     out = done.stdout
@@ -266,15 +266,15 @@ def test_a_drill_in_the_terminal(path: Path) -> None:
     assert told == expected + "\n"
     none = othello(*words[:-2], "--no-profile", "--new", 0).stdout
     assert none == "nothing is due, of 2 positions\n"
-    told = othello("practise", "--progress", "--profile", path).stdout
+    told = othello("practise", "progress", "--profile", path).stdout
     assert told.startswith("4 answers, 50 % right:\n"), "what was shown is not right"
     exported = path.with_suffix(".json")
-    othello("practise", "--export", exported, "--profile", path)
+    othello("practise", "progress", "--export", exported, "--profile", path)
     assert [each["deck"] for each in json.loads(exported.read_text())["cards"]] == [DECK] * 2
 
 
 def test_the_right_moves_are_named_once_they_were_found_or_shown() -> None:
-    words = ("practise", "--drill", "f5", "f5d6", "f5f6", "--no-profile")
+    words = ("practise", "openings", "f5", "f5d6", "f5f6", "--no-profile")
     out = othello(*words, stdin="e6\nf4\nd6\nquit\n").stdout
     first, before = out.split("once more: ")[0], out.split("right: d6")[0]
     assert "right: e6 is in your lines\n" in first
@@ -283,7 +283,7 @@ def test_the_right_moves_are_named_once_they_were_found_or_shown() -> None:
 
 
 def test_without_lines_the_cards_of_all_lines_drilled_so_far_are_asked(path: Path) -> None:
-    words = ("practise", "--drill", "--profile", path)
+    words = ("practise", "openings", "--profile", path)
     kept = words[2:]
     othello(*words[:2], "f5d6c3", "--side", "white", *kept, stdin="d6\nquit\n")
     # Another line that branches there, and is asked in another image of the position.
@@ -291,7 +291,7 @@ def test_without_lines_the_cards_of_all_lines_drilled_so_far_are_asked(path: Pat
     out = othello(*words[:2], "f5f6e6", "--side", "black", *kept, stdin="f5\nd3\n").stdout
     assert "wrong: d3 is not in your lines" in out
     path_json = path.with_suffix(".json")
-    othello("practise", "--export", path_json, "--profile", path)
+    othello("practise", "progress", "--export", path_json, "--profile", path)
     rows = json.loads(path_json.read_text())
     assert {row["key"] for row in rows["drilled"]} == {card["key"] for card in rows["cards"]}
     with Profile(path) as profile:
@@ -305,7 +305,7 @@ def test_without_lines_the_cards_of_all_lines_drilled_so_far_are_asked(path: Pat
 
 
 def test_cards_whose_moves_were_never_kept_are_told(path: Path) -> None:
-    words = ("practise", "--profile", path, "--drill")
+    words = ("practise", "openings", "--profile", path)
     othello(*words, "f5d6", "--side", "white", stdin="d6\n")
     older_profile(path, "drilled")
     told = refused(*words)
@@ -316,7 +316,7 @@ def test_cards_whose_moves_were_never_kept_are_told(path: Path) -> None:
 
 def test_only_the_bad_lines_of_a_file_with_names_are_blamed(tmp_path: Path) -> None:
     file = written(tmp_path / "lines.txt", "tiger\n# my lines\n\nfoo\nf5f6e6\n")
-    words = ("practise", "--drill", file, "--no-profile", "--side", "black")
+    words = ("practise", "openings", file, "--no-profile", "--side", "black")
     done = othello(*words, stdin="quit\n")
     assert done.returncode == 2 and "1 of 4: Tiger: " in done.stdout
     (fault,) = done.stderr.splitlines()
@@ -328,21 +328,21 @@ def test_only_the_bad_lines_of_a_file_with_names_are_blamed(tmp_path: Path) -> N
 
 def test_a_drill_in_json(tmp_path: Path) -> None:
     file = written(tmp_path / "lines.txt", f"{TIGER}\nf5f6e6\n")
-    words = ("--drill", file, "--no-profile", "--side", "black", "--new", 3)
+    words = ("openings", file, "--no-profile", "--side", "black", "--new", 3)
     first, second, third, total = judged_lines(*words, stdin="d3\nc4\n")
     assert (first["answer"], first["right"], first["best"][0]) == ("d3", True, "f5")
     assert second["moves"] == "f5d6" and second["right"] is False and second["due"]
     assert (third["answer"], third["moves"]) == (None, "f5d6c3d3")
     assert total["total"] == {"cards": 4, "due": 0, "new": 3, "answered": 2, "right": 1}
-    assert refused("practise", "--drill", "none.ggf", "--no-profile").startswith("'none.ggf': ")
+    assert refused("practise", "openings", "none.ggf", "--no-profile").startswith("'none.ggf': ")
     assert "no position of these lines with white to move" in refused(
-        *("practise", "--drill", "f5", "--side", "white", "--no-profile")
+        *("practise", "openings", "f5", "--side", "white", "--no-profile")
     )
 
 
 def test_cards_for_anki(tmp_path: Path) -> None:
     file = tmp_path / "cards.tsv"
-    done = othello("practise", "--drill", "tiger", "f5f6", "--export-anki", file)
+    done = othello("practise", "openings", "tiger", "f5f6", "--export-anki", file)
     assert (done.returncode, done.stdout) == (0, f"5 cards written to {file}\n")
     rows = [line.split("\t") for line in file.read_text().splitlines()]
     assert rows[0] == [Board().to_obf(), "f5 d3 c4 e6"]
@@ -352,13 +352,13 @@ def test_cards_for_anki(tmp_path: Path) -> None:
         assert Board(position) == card.board == Game(moves).board
         assert all(Move(move) in card.board.legal_moves() for move in back.split())
     more = tmp_path / "more.tsv"
-    othello("practise", "--drill", "tiger", "--plies", 4, "--export-anki", more)
+    othello("practise", "openings", "tiger", "--plies", 4, "--export-anki", more)
     assert len(more.read_text().splitlines()) > 5
     games = written(tmp_path / "games.txt", "f5d6\nf5f6\n")
-    done = othello("practise", "--drill", "tiger", "--no-profile", "--export-anki", games)
+    done = othello("practise", "openings", "tiger", "--no-profile", "--export-anki", games)
     assert done.stderr == f"{games} was overwritten: it held 2 games\n"
     kept = more.read_text()
-    done = othello("practise", "--drill", "nosuch.txt", "--export-anki", more)
+    done = othello("practise", "openings", "nosuch.txt", "--export-anki", more)
     assert (done.returncode, done.stdout) == (2, f"{more}: not written, as there are no cards\n")
     assert more.read_text() == kept
 
@@ -377,6 +377,6 @@ def test_cards_for_anki_replace_nothing_that_the_drill_reads(path: Path, tmp_pat
         ("my.book", "the book", ("tiger", "--no-profile", "--book", "my.book")),
         ("lines.txt", "one of the files of lines", ("tiger", "./lines.txt", "--no-profile")),
     ):
-        told = refused("practise", "--drill", *words, "--export-anki", name, cwd=tmp_path)
+        told = refused("practise", "openings", *words, "--export-anki", name, cwd=tmp_path)
         assert told == f"othello: {name} is {what}: expected the name of another file\n"
     assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == contents

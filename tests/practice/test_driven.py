@@ -16,10 +16,10 @@ from othello.board import Board
 
 DOCS = Path(__file__).parents[2] / "docs"
 SHORT = "f5f6e6f4g5h6e3c5g4f3g3h3"
-MISTAKES = ("--mistakes", SHORT, "--level", 6, "--count", 2)
-PUZZLES = ("--puzzles", "--count", 2)
-ENDGAMES = ("--endgame", "--count", 1)
-DRILL = ("--drill", "tiger", "--side", "black")
+MISTAKES = ("mistakes", SHORT, "--level", 6, "--count", 2)
+PUZZLES = ("puzzles", "--count", 2)
+ENDGAMES = ("endgames", "--count", 1)
+DRILL = ("openings", "tiger", "--side", "black")
 
 
 class Driven:

@@ -217,7 +217,7 @@ def test_a_scripted_person_through_a_pipe(engine: Engine, tmp_path: Path) -> Non
     wrong = worst(second.board, engine)
     script = [*best_moves(first, engine), wrong, "undo", "e4", "hint", "show", "skip"]
     done = othello(
-        *("practise", "--endgame", "--count", 2, "--profile", path), stdin="\n".join([*script, ""])
+        *("practise", "endgames", "--count", 2, "--profile", path), stdin="\n".join([*script, ""])
     )
     assert (done.returncode, done.stderr) == (0, "")
     one, two, again, end = done.stdout.strip("\n").split("\n\n")
@@ -235,7 +235,7 @@ def test_a_scripted_person_through_a_pipe(engine: Engine, tmp_path: Path) -> Non
         kept = [(each.kind, each.key, each.is_right, each.loss) for each in profile.answers()]
         shown = ("endgame", second.key, False, lost)
         assert kept == [("endgame", first.key, True, 0), shown]
-    again = othello("practise", "--endgame", "--count", 1, "--profile", path, stdin="").stdout
+    again = othello("practise", "endgames", "--count", 1, "--profile", path, stdin="").stdout
     assert second.source in again, "those that were won come last"
 
 
@@ -253,7 +253,7 @@ def test_it_is_said_that_the_win_is_gone(engine: Engine) -> None:
         script.append(str(step.move))
         board, score = step.after, step.score
     out = othello(
-        *("practise", "--endgame", "--count", 1, "--no-profile"), stdin="\n".join([*script, "quit"])
+        *("practise", "endgames", "--count", 1, "--no-profile"), stdin="\n".join([*script, "quit"])
     ).stdout
     assert expected and [line for line in out.splitlines() if " is gone" in line] == expected
 
@@ -266,7 +266,7 @@ def test_the_first_wrong_move_is_explained(engine: Engine) -> None:
         script.append(str(step.move))
         board, lost = step.after, lost + step.loss
     out = othello(
-        *("practise", "--endgame", "--count", 1, "--no-profile"), stdin="\n".join([*script, "quit"])
+        *("practise", "endgames", "--count", 1, "--no-profile"), stdin="\n".join([*script, "quit"])
     ).stdout
     assert f" by {abs(endgame.score - lost)}, {lost} discs lost\n" in out
     start = f"first wrong move, with {endgame.board.n_empties} empty squares: {script[0]} costs "
@@ -277,7 +277,7 @@ def test_moves_in_json(engine: Engine) -> None:
     first, second = fewest_first(ENDGAMES, None)[:2]
     moves = best_moves(first, engine)
     *records, last = judged_lines(
-        *("--endgame", "--count", 2, "--no-profile", "--json"), stdin="\n".join(moves)
+        *("endgames", "--count", 2, "--no-profile", "--json"), stdin="\n".join(moves)
     )
     assert [each["answer"] for each in records] == [*moves, None]
     assert records[0]["position"] == first.board.to_obf() and records[0]["loss"] == 0
@@ -296,7 +296,7 @@ def test_moves_in_json(engine: Engine) -> None:
 def test_endgames_of_own_games(engine: Engine, tmp_path: Path) -> None:
     path = written(tmp_path / "game.txt", PLAYED)
     *records, last = judged_lines(
-        *("--endgame", path, "--empties", "1-20", "--no-profile", "--json"), stdin=""
+        *("endgames", path, "--empties", "1-20", "--no-profile", "--json"), stdin=""
     )
     (record,) = records
     expected = endgame_of_game(Game(PLAYED), engine, "", (1, 20))
@@ -304,7 +304,7 @@ def test_endgames_of_own_games(engine: Engine, tmp_path: Path) -> None:
     assert (record["position"], record["score"]) == (expected.board.to_obf(), expected.score)
     assert record["source"].startswith(f"{path}: game 1, move ")
     assert last["total"]["endgames"] == 1
-    out = othello("practise", "--endgame", "f5d6c3", "--no-profile", stdin="").stdout
+    out = othello("practise", "endgames", "f5d6c3", "--no-profile", stdin="").stdout
     assert out == (
         "no position of these games with 8 to 12 empty squares is won by 2 to 12 discs\n"
     )
@@ -313,11 +313,11 @@ def test_endgames_of_own_games(engine: Engine, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (("--endgame", "--empties", "18-20"), "with 18 to 20 empty squares: expected 8 to 17"),
-        (("--endgame", "--empties", "8-30"), "expected 8 to 20"),
-        (("--endgame", "--side", "black"), "--side without games: expected both"),
-        (("--puzzles", "--empties", "8-9"), "--empties without --endgame: expected both"),
-        (("--endgame", "--puzzles"), "--endgame with --puzzles: expected one of them"),
+        (("endgames", "--empties", "18-20"), "with 18 to 20 empty squares: expected 8 to 17"),
+        (("endgames", "--empties", "8-30"), "expected 8 to 20"),
+        (("endgames", "--side", "black"), "--side without games: expected both"),
+        (("puzzles", "--empties=8-9"), "unrecognized arguments: --empties=8-9"),
+        (("endgames", "--puzzles"), "othello practise endgames: unrecognized arguments: --puzzles"),
     ],
 )
 def test_options_that_do_not_fit(words: tuple[str, ...], reason: str) -> None:

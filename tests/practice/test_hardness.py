@@ -117,7 +117,7 @@ def test_a_count_that_was_cut_off_says_so() -> None:
 
 
 def test_the_command_says_both_sides_counts() -> None:
-    words = ("practise", "--hard", "tiger", "--within", 1, "--plies", 9)
+    words = ("practise", "openings", "--hard", "tiger", "--within", 1, "--plies", 9)
     told, total = json_lines(*words)
     assert total == {"total": {"positions": 1}}
     assert (told["name"], told["within"], told["known"]) == ("Tiger", 1, True)
@@ -129,38 +129,38 @@ def test_the_command_says_both_sides_counts() -> None:
     assert black.startswith(f"black must know {told['black']['positions']} positions, up to ")
     assert white.startswith("white must know ")
     assert "white" not in json_lines(*words, "--side", "black")[0]
-    outside = othello("practise", "--hard", "f5d6c3d3c4f4f6f3e6e7d7c7")
+    outside = othello("practise", "openings", "--hard", "f5d6c3d3c4f4f6f3e6e7d7c7")
     assert outside.stdout.splitlines()[1:] == ["not in the book"]
-    told, total = json_lines("practise", "--hard", "f5d6c3d3c4f4f6f3e6e7d7c7")
+    told, total = json_lines("practise", "openings", "--hard", "f5d6c3d3c4f4f6f3e6e7d7c7")
     assert (told["known"], told["black"]["positions"], told["black"]["whole"]) == (False, 0, True)
     assert total == {"total": {"positions": 0}}
 
 
 def test_several_lines_are_counted_each() -> None:
     words = ("--within", 1, "--plies", 5)
-    tiger, buffalo, total = json_lines("practise", "--hard", "tiger", "buffalo", *words)
+    tiger, buffalo, total = json_lines("practise", "openings", "--hard", "tiger", "buffalo", *words)
     assert (tiger["name"], buffalo["name"]) == ("Tiger", "Buffalo")
     assert total == {"total": {"positions": 2}}
-    assert json_lines("practise", "--hard", "buffalo", *words)[0] == buffalo
-    out = othello("practise", "--hard", "tiger", "f5d6", *words).stdout
+    assert json_lines("practise", "openings", "--hard", "buffalo", *words)[0] == buffalo
+    out = othello("practise", "openings", "--hard", "tiger", "f5d6", *words).stdout
     first, second = out.split("\n\n")
     assert "Tiger\nblack must know " in first and "Perpendicular" in second
     # Words that are one line together need no quotes, as elsewhere.
-    (one, _) = json_lines("practise", "--hard", "f5", "d6", *words)
+    (one, _) = json_lines("practise", "openings", "--hard", "f5", "d6", *words)
     assert one["name"] == "Perpendicular Opening"
-    assert "'tigr'" in refused("practise", "--hard", "tiger", "tigr")
+    assert "'tigr'" in refused("practise", "openings", "--hard", "tiger", "tigr")
 
 
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--hard", "f5", "--new", 3], "--new without --drill: expected both"),
-        (["--hard", "f5", "--level", 3], "--level without --mistakes: expected both"),
-        (["--hard", "f5", "--drill", "f5"], "--hard with --drill: expected one of them"),
-        (["--hard", "f5", "--progress"], "--progress with --hard: expected one of them"),
-        (["--within", 3], "--within without --drill or --hard: expected both"),
+        (["f5", "--hard", "--new", 3], "--new with --hard: expected one of them"),
+        (["f5", "--hard", "--level=3"], "unrecognized arguments: --level=3"),
+        (["f5", "--hard", "--export-anki", "x"], "--export-anki: not allowed with argument --hard"),
+        (["--hard"], "--hard without lines: expected some"),
+        (["--within", 3, "--no-profile"], "--within without lines: expected both"),
         (["--hard", "f5z9"], "invalid move 'z9' (move 2): expected a1 ... h8"),
     ],
 )
 def test_what_does_not_go_together_is_refused(words: list[object], reason: str) -> None:
-    assert reason in refused("practise", *words)
+    assert reason in refused("practise", "openings", *words)

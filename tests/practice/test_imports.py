@@ -1,4 +1,4 @@
-"""Cards of a drill that are read from a file: ``othello practise --import-anki``."""
+"""Cards of a drill that are read from a file: ``othello practise openings --import-anki``."""
 
 import json
 from pathlib import Path
@@ -95,13 +95,13 @@ def test_a_profile_of_before_gets_cards_too(path: Path) -> None:
 def test_imported_cards_are_asked_without_lines(path: Path, tmp_path: Path) -> None:
     pytest.importorskip("fsrs", reason="the extra practice")
     file, copy = tmp_path / "cards.tsv", tmp_path / "copy.tsv"
-    othello("practise", "--drill", "tiger", "f5f6", "--export-anki", file)
-    done = othello("practise", "--import-anki", file, "--profile", path)
+    othello("practise", "openings", "tiger", "f5f6", "--export-anki", file)
+    done = othello("practise", "openings", "--import-anki", file, "--profile", path)
     assert (done.returncode, done.stdout) == (
         0,
-        "5 cards read: othello practise --drill asks them\n",
+        "5 cards read: othello practise openings asks them\n",
     )
-    words = ("practise", "--drill", "--profile", path)
+    words = ("practise", "openings", "--profile", path)
     othello(*words, "--export-anki", copy)
     assert copy.read_text() == file.read_text()
     out = othello(*words, "--side", "white", stdin="f6\nquit\n").stdout
@@ -115,28 +115,29 @@ def test_imported_cards_are_asked_without_lines(path: Path, tmp_path: Path) -> N
 def test_good_lines_are_kept_and_what_cannot_be_done_is_said(path: Path, tmp_path: Path) -> None:
     file = written(tmp_path / "my.txt", "f5 d6\nf5d9 c3\nf5d6 c3\n")
     kept = ("--profile", path)
-    done = othello("practise", "--import-anki", file, *kept, "--json")
+    done = othello("practise", "openings", "--import-anki", file, *kept, "--json")
     assert (done.returncode, json.loads(done.stdout)) == (2, {"total": {"cards": 2}})
     (fault,) = done.stderr.splitlines()
     assert fault.startswith(f"{file}:2: ") and "'d9'" in fault
     empty = written(tmp_path / "empty.txt", "# nothing\n")
-    assert refused("practise", "--import-anki", empty, *kept) == f"{empty}: no cards\n"
-    told = othello("practise", "--import-anki", file, empty, *kept).stderr.splitlines()
-    assert told == [fault, f"{empty}: no cards"]
-    assert "no cards: expected lines to drill, or othello practise --import-anki FILE" in refused(
-        "practise", "--drill", "--profile", tmp_path / "new.profile"
-    )
+    assert refused("practise", "openings", "--import-anki", empty, *kept) == f"{empty}: no cards\n"
+    both = othello("practise", "openings", "--import-anki", file, empty, *kept)
+    assert both.stderr.splitlines() == [fault, f"{empty}: no cards"]
+    told = refused("practise", "openings", "--profile", tmp_path / "new.profile")
+    assert "no cards: expected lines to drill, or othello practise openings --import-anki" in told
     assert not (tmp_path / "new.profile").exists()
     (tmp_path / "other").mkdir()
     other = written(tmp_path / "other" / "my.txt", "f5 f6\n")
-    assert "3 cards read" in othello("practise", "--import-anki", file, other, *kept).stdout
+    both = othello("practise", "openings", "--import-anki", file, other, *kept)
+    assert "3 cards read" in both.stdout
     with Profile(path) as profile:
         answers = {str(move) for card in imported_cards(profile) for move in card.answers}
     assert answers == {"d6", "f6", "c3"}
     for words, reason in [
-        (("--drill", "--no-profile"), "--drill without lines: expected some, or a profile"),
-        (("--drill", "--plies", 3, *kept), "--plies without lines: expected both"),
-        (("--drill", "f5", "--import-anki", file), "--import-anki with --drill: expected one of"),
+        (("--no-profile",), "no lines: expected some, or a profile"),
+        (("--plies", 3, *kept), "--plies without lines: expected both"),
+        ((file, "--import-anki", "--side", "black"), "--side with --import-anki: expected one of"),
+        (("--import-anki", *kept), "--import-anki without lines: expected some"),
         (("--import-anki", file, "--no-profile"), "--import-anki with --no-profile: expected a"),
     ]:
-        assert reason in refused("practise", *words)
+        assert reason in refused("practise", "openings", *words)

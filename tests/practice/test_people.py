@@ -88,7 +88,7 @@ def test_too_many_positions_are_told(path: Path) -> None:
 
 
 def test_a_drill_with_a_base(path: Path, tmp_path: Path) -> None:
-    words = ("practise", "--drill", "f5", "--side", "black", "--no-profile", "--new", 99)
+    words = ("practise", "openings", "f5", "--side", "black", "--no-profile", "--new", 99)
     alone = judged_lines(*words[1:])[:-1]
     more = judged_lines(*words[1:], "--base", path, "--plies", 2)[:-1]
     assert [each["moves"] for each in alone] == [""]
@@ -96,14 +96,14 @@ def test_a_drill_with_a_base(path: Path, tmp_path: Path) -> None:
     rare = judged_lines(*words[1:], "--base", path, "--plies", 2, "--percent", 5)[:-1]
     assert {each["moves"] for each in rare} == {"", "f5d6", "f5f6", "f5f4"}
     assert "--percent without --base" in refused(*words, "--percent", 5)
-    assert "--base without --drill" in refused("practise", "--base", path)
+    assert "--base without lines" in refused("practise", "openings", "--base", path)
     assert "--within with --base" in refused(*words, "--base", path, "--within", 1)
     assert "no such file" in refused(*words, "--base", tmp_path / "none.base")
 
 
 def test_a_file_of_lines_may_have_names(tmp_path: Path) -> None:
     file = written(tmp_path / "lines.txt", "Tiger\n\nf5f6e6\n")
-    words = ("practise", "--drill", file, "--side", "black", "--no-profile")
+    words = ("practise", "openings", file, "--side", "black", "--no-profile")
     found = judged_lines(*words[1:])[:-1]
     assert [(each["source"], each["moves"]) for each in found] == [
         *(("Tiger", ""), ("Tiger", "f5d6"), ("Tiger", "f5d6c3d3"), ("Diagonal Opening", "f5f6")),
@@ -111,7 +111,7 @@ def test_a_file_of_lines_may_have_names(tmp_path: Path) -> None:
     both = judged_lines(*words[1:3], "f5f4e3", *words[3:])[:-1]
     assert [each["moves"] for each in both] == [*(each["moves"] for each in found), "f5f4"]
     bad = written(tmp_path / "bad.txt", "Tiger\nnothing\n")
-    done = othello("practise", "--drill", bad, "--no-profile")
+    done = othello("practise", "openings", bad, "--no-profile")
     assert done.returncode == 2 and "'nothing'" in done.stderr + done.stdout
     with pytest.raises(FormatError, match="lines:2: column 1: 'nothing' is no move"):
         lines_of_text("Tiger\nnothing")

@@ -91,14 +91,14 @@ def moves_of(path: Path) -> list[str]:
 
 
 def test_play_keeps_a_game_that_is_over(path: Path) -> None:
-    assert play(path, "f5", "resign").endswith(f"kept in {path}: othello practise --mistakes\n")
+    assert play(path, "f5", "resign").endswith(f"kept in {path}: othello practise mistakes\n")
     with Profile(path) as profile:
         (game,) = profile.games()
     assert (game.result, game.side, game.opponent) == ("W+R", "black", "level 1")
     last = Game(WIPEOUT[:-2])
     side = "black" if last.board.turn == "X" else "white"
     out = play(path, WIPEOUT[-2:], words=("--colour", side, WIPEOUT[:-2]))
-    assert out.endswith(f"black wins by 64\nkept in {path}: othello practise --mistakes\n")
+    assert out.endswith(f"black wins by 64\nkept in {path}: othello practise mistakes\n")
     assert moves_of(path)[1:] == [WIPEOUT.replace(" ", "")]
 
 
@@ -137,24 +137,24 @@ def test_mistakes_of_the_games_that_were_kept(path: Path, monkeypatch: pytest.Mo
     with Profile(path) as profile:
         profile.add_game(short()._replace(time="2026-11-26T23:30:00.000+00:00"))
         profile.add_game(short("white"))
-    words = ("practise", "--mistakes", "--level", 6, "--profile", path)
+    words = ("practise", "mistakes", "--level", 6, "--profile", path)
     *mine, total = judged_lines(*words[1:])
     assert total["total"]["games"] == 2 and len(mine) > 2
     *black, _ = judged_lines(*words[1:], "--side", "black")
     assert black and {each["side"] for each in black} == {"black"}
     assert {each["source"].partition(",")[0] for each in black} == {"game 1"}
     assert black[0]["source"].startswith("game 1, against level 6 on 2026-11-27, move ")
-    given = judged_lines("--mistakes", SHORT, "--level", 6, "--no-profile")[:-1]
+    given = judged_lines("mistakes", SHORT, "--level", 6, "--no-profile")[:-1]
     assert {each["position"] for each in given} == {each["position"] for each in mine}
     with Profile(path) as profile:
         assert all(known_analysis(each, 6) for each in profile.games())
 
 
 def test_without_games_it_is_said_how_they_are_kept(path: Path) -> None:
-    words = ("practise", "--mistakes", "--profile", path)
+    words = ("practise", "mistakes", "--profile", path)
     assert "no games: othello play --keep keeps them there" in refused(*words)
     assert "expected some, or a profile with games" in refused(
-        *("practise", "--mistakes", "--no-profile")
+        *("practise", "mistakes", "--no-profile")
     )
     with Profile(path) as profile:
         profile.add_game(short())

@@ -1,4 +1,4 @@
-"""``othello practise --mistakes``: the dialogue, through a pipe as at a keyboard, and JSON."""
+"""``othello practise mistakes``: the dialogue, through a pipe as at a keyboard, and JSON."""
 
 import json
 from functools import cache
@@ -9,6 +9,7 @@ import pytest
 from support.cli_process import judged_lines, othello, refused, written
 from support.known_games import PLAYED
 
+from othello.commands import parse_arguments
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.notation import Move
@@ -22,13 +23,13 @@ SHORT = "f5f6e6f4g5h6e3c5g4f3g3h3"
 
 def practised(*words: object, answers: str = "", profile: Path | None = None) -> Any:
     kept = ("--no-profile",) if profile is None else ("--profile", profile)
-    return othello("practise", "--mistakes", *words, *QUICK, *kept, stdin=answers)
+    return othello("practise", "mistakes", *words, *QUICK, *kept, stdin=answers)
 
 
 @cache
 def listed(*words: object, answers: str = "") -> tuple[list[Any], Any]:
     """Return the records and the total of a run with ``--json``."""
-    *records, last = judged_lines("--mistakes", *words, *QUICK, "--no-profile", stdin=answers)
+    *records, last = judged_lines("mistakes", *words, *QUICK, "--no-profile", stdin=answers)
     return records, last["total"]
 
 
@@ -134,7 +135,7 @@ def test_answers_in_json() -> None:
     assert (total["answered"], total["right"]) == (2, 1)
     assert len(answered) == len(records) - 1, "the one that was skipped is left out"
     bad = othello(
-        *("practise", "--mistakes", SHORT, *QUICK, "--no-profile", "--json"), stdin="e9\nskip\n"
+        *("practise", "mistakes", SHORT, *QUICK, "--no-profile", "--json"), stdin="e9\nskip\n"
     )
     assert bad.returncode == 2 and bad.stderr.count("\n") == 1 and "e9" in bad.stderr
 
@@ -155,7 +156,7 @@ def test_the_profile_keeps_answers_and_puts_known_exercises_last(tmp_path: Path)
     )
     out = practised(SHORT, profile=path).stdout
     assert f"played {second['played']}, which lost {second['loss']}" in out
-    again = othello("practise", "--mistakes", SHORT, *QUICK, "--profile", path, "--json").stdout
+    again = othello("practise", "mistakes", SHORT, *QUICK, "--profile", path, "--json").stdout
     asked, *positions = [json.loads(line).get("position") for line in again.splitlines()[:-1]]
     assert asked == positions[0] == second["position"] and positions[-1] == first["position"]
 
@@ -163,12 +164,12 @@ def test_the_profile_keeps_answers_and_puts_known_exercises_last(tmp_path: Path)
 def test_what_was_shown_is_kept_as_an_answer_that_is_not_right(tmp_path: Path) -> None:
     path = tmp_path / "me.profile"
     practised(SHORT, answers="show\nquit\n", profile=path)
-    words = ("practise", "--puzzles", "--count", 1, "--hash", 4, "--profile", path)
+    words = ("practise", "puzzles", "--count", 1, "--hash", 4, "--profile", path)
     othello(*words, stdin="show\nquit\n")
     with Profile(path) as profile:
         kept = [(each.kind, each.move, each.is_right, each.loss) for each in profile.answers()]
     assert kept == [("mistake", "", False, None), ("puzzle", "", False, None)]
-    told = othello("practise", "--progress", "--profile", path).stdout
+    told = othello("practise", "progress", "--profile", path).stdout
     assert told.startswith("2 answers, 0 % right:\n")
 
 
@@ -187,9 +188,7 @@ def test_mistakes_that_changed_the_result() -> None:
         assert each["decisive"] == (each["position"] in turned)
     assert [each["position"] for each in few] == turned
     assert 0 < total["mistakes"] == len(few) < len(records)
-    none = othello(
-        *("practise", "--mistakes", "f5d6c3", "--decisive", "--no-profile", *QUICK)
-    ).stdout
+    none = othello(*("practise", "mistakes", "f5d6c3", "--decisive", "--no-profile", *QUICK)).stdout
     assert none == "no mistake of 2 discs or more changed the result in 1 game\n"
 
 
@@ -214,10 +213,10 @@ def test_whose_mistakes(tmp_path: Path) -> None:
     only, total = listed(file, "--player", "lehm", "--side", "black")
     assert {each["side"] for each in only} == {"black"} and total["games"] == 1
     assert refused(
-        *("practise", "--mistakes", file, "--player", "nobody", *QUICK, "--no-profile")
+        *("practise", "mistakes", file, "--player", "nobody", *QUICK, "--no-profile")
     ).startswith("no games of 'nobody': expected how a word")
     words = (SHORT, "--player", "nobody", "--side", "white", "--no-profile")
-    for act in ("--mistakes", "--endgame"):
+    for act in ("mistakes", "endgames"):
         assert "no games of 'nobody' as white: expected" in refused("practise", act, *words)
 
 
@@ -229,14 +228,14 @@ def test_a_player_of_a_base(tmp_path: Path) -> None:
     records, total = listed(path, "--player", "emile")
     assert [each["position"] for each in records] == [each["position"] for each in alone]
     assert total["games"] == 1 and f"{path}: game 1, move" in records[0]["source"]
-    told = refused("practise", "--mistakes", path, *QUICK, "--no-profile")
+    told = refused("practise", "mistakes", path, *QUICK, "--no-profile")
     assert told == f"othello: {path} is a base of games: expected --player NAME too\n"
-    hint = refused("practise", "--mistakes", path, "--player", "emil lemann", "--no-profile")
+    hint = refused("practise", "mistakes", path, "--player", "emil lemann", "--no-profile")
     assert hint.endswith("; did you mean 'Émile Lehmann'?\n")
     with GameBase(tmp_path / "empty.base", is_new=True):
         pass
     assert "no game with --player 'x'" in refused(
-        *("practise", "--mistakes", tmp_path / "empty.base", "--player", "x", "--no-profile")
+        *("practise", "mistakes", tmp_path / "empty.base", "--player", "x", "--no-profile")
     )
 
 
@@ -256,7 +255,7 @@ def test_games_without_mistakes(tmp_path: Path) -> None:
     records, total = listed("f5d6")
     assert records == [] and total["mistakes"] == 0 and total["groups"] == []
     empty = written(tmp_path / "empty.txt", "")
-    assert refused("practise", "--mistakes", empty, "--no-profile") == f"{empty}: no games\n"
+    assert refused("practise", "mistakes", empty, "--no-profile") == f"{empty}: no games\n"
     both = practised("f5d6", empty)
     assert both.returncode == 2 and both.stdout.startswith("no mistake of 2 discs or more in 1")
 
@@ -264,14 +263,14 @@ def test_games_without_mistakes(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "reason"),
     [
-        (["--side", "black"], "--side without --mistakes or --endgame or --drill or --hard: exp"),
-        (["--progress", "--count", 3], "--count without --mistakes or --puzzles or --endgame: "),
-        (["--level", 3], "--level without --mistakes: expected both"),
-        (["--mistakes", "f5", "--progress"], "--progress with --mistakes: expected one of them"),
-        (["--progress", "--export", "x.json"], "--export with --progress: expected one of them"),
-        (["--mistakes", "none.ggf"], "'none.ggf': file not found"),
-        (["--no-profile", "--export", "x.json"], "--no-profile: expected a profile"),
-        (["--export", "x.json"], "no profile: othello practise --mistakes makes one"),
+        (["puzzles", "--side=black"], "practise puzzles: unrecognized arguments: --side=black; "),
+        (["progress", "--cuont"], "practise progress: unrecognized arguments: --cuont; "),
+        (["mistakes", "--cuont=3"], "--cuont=3 (did you mean '--count'?)"),
+        (["mistakes", "f5", "--progress"], "unrecognized arguments: --progress"),
+        (["progress", "--plot", "x.svg", "--export", "x.json"], "--export: not allowed with"),
+        (["mistakes", "none.ggf"], "'none.ggf': file not found"),
+        (["puzles"], "invalid choice: 'puzles' (choose from"),
+        (["progress", "--export", "x.json"], "no profile: othello practise mistakes makes one"),
     ],
 )
 def test_what_does_not_go_together_is_refused(
@@ -279,3 +278,32 @@ def test_what_does_not_go_together_is_refused(
 ) -> None:
     assert reason in refused("practise", *words, XDG_DATA_HOME=str(tmp_path), cwd=tmp_path)
     assert not [*tmp_path.glob("*.json")]
+
+
+@pytest.mark.parametrize(
+    ("older", "now"),
+    [
+        ("--mistakes a.ggf b.ggf --side black", "mistakes a.ggf b.ggf --side black"),
+        ("--player ann --mistakes", "mistakes --player ann"),
+        ("--puzzles", "puzzles"),
+        ("--puzzles=my.set --minutes 3 --json", "puzzles my.set --minutes 3 --json"),
+        ("--count 2 --endgame f5d6 --empties 8-9", "endgames f5d6 --count 2 --empties 8-9"),
+        ("--profile me --drill", "openings --profile me"),
+        ("--drill tiger --export-anki x.tsv", "openings tiger --export-anki x.tsv"),
+        ("--export-anki x.tsv --drill f5 d6", "openings f5 d6 --export-anki x.tsv"),
+        ("--hard tiger f5 --within 1", "openings tiger f5 --hard --within 1"),
+        ("--import-anki a b --profile me", "openings --import-anki a b --profile me"),
+        ("--plot x.svg --progress", "progress --plot x.svg"),
+        ("--export x.json --profile me", "progress --profile me --export x.json"),
+        ("--json", "progress --json"),
+    ],
+)
+def test_older_spellings_mean_the_same(older: str, now: str) -> None:
+    found = [parse_arguments(["practise", *words.split()]) for words in (older, now)]
+    assert found[0] == found[1] and found[0].act == now.split()[0]
+
+
+def test_without_a_word_the_help_is_shown() -> None:
+    assert othello("practise").stdout == othello("practise", "--help").stdout
+    for act in ("puzzles", "mistakes", "openings", "endgames", "progress"):
+        assert f"usage: othello practise {act} " in othello("practise", act, "--help").stdout

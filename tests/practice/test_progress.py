@@ -90,14 +90,14 @@ def test_accuracy_is_that_of_the_moves_themselves(full: Path) -> None:
 
 
 def test_the_terminal_tells_it(full: Path) -> None:
-    told = othello("practise", "--progress", "--profile", full).stdout
+    told = othello("practise", "progress", "--profile", full).stdout
     assert told.startswith("3 answers, 67 % right:\n")
     assert "     2   50 % right  2026-10\n" in told
-    assert "4 games, 3 of them analysed:\n  (othello practise --mistakes analyses the oth" in told
+    assert "4 games, 3 of them analysed:\n  (othello practise mistakes analyses the oth" in told
     lines = [line.split() for line in told.splitlines()]
     (bob,) = [line for line in lines if line[-2:] == ["opponent:", "Bob"]]
     assert bob[3] == "0-1-1"
-    *rows, total = json_lines("practise", "--progress", "--profile", full)
+    *rows, total = json_lines("practise", "progress", "--profile", full)
     assert total == {"total": {"answers": 3, "right": 2, "games": 4}}
     (row,) = [row for row in rows if row.get("name") == "Bob"]
     assert (row["by"], row["games"], row["losses"]) == ("opponent", 2, 1)
@@ -118,20 +118,20 @@ def test_rows_do_not_mislead(path: Path) -> None:
         for hour in (1, 2):
             profile.keep_card(Card("drill", f"{hour}", {}, f"2026-01-01T0{hour}:00:00.000+00:00"))
         profile.keep_card(Card("drill", "later", {}, "2999-01-01T00:00:00.000+00:00"))
-    lines = othello("practise", "--progress", "--profile", path).stdout.splitlines()
+    lines = othello("practise", "progress", "--profile", path).stdout.splitlines()
     assert lines[1:] == [
         "     2   50 % right  endgame",
         "     1  100 % right  mistake, edge",
         "     3   67 % right  puzzle",
         "     2   50 % right    puzzle, other",
         "     1  100 % right    puzzle, corner",
-        "2 cards due: othello practise --drill asks them",
-        "1 puzzle to try again: othello practise --puzzles --failed asks them",
+        "2 cards due: othello practise openings asks them",
+        "1 puzzle to try again: othello practise puzzles --failed asks them",
     ]
 
 
 def test_only_whole_games_are_won_or_lost(full: Path) -> None:
-    told = othello("practise", "--progress", "--profile", full).stdout.splitlines()
+    told = othello("practise", "progress", "--profile", full).stdout.splitlines()
     rows = {line.split("phase: ")[1]: line for line in told if "phase: " in line}
     assert [name for name, row in rows.items() if "-" in row.split("phase")[0]] == ["all"]
 
@@ -146,7 +146,7 @@ def test_the_rating_is_told(path: Path) -> None:
         profile.rate("key", profile.rating(), True)
         rating = round(profile.rating().rating)
     assert f"your rating at puzzles: {rating}\n" in (
-        othello("practise", "--progress", "--profile", path).stdout
+        othello("practise", "progress", "--profile", path).stdout
     )
 
     async def asked() -> Any:
@@ -167,7 +167,7 @@ def test_the_rating_is_told(path: Path) -> None:
 def test_a_figure_by_month(full: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra plot")
     file = tmp_path / "progress.svg"
-    done = othello("practise", "--progress", "--profile", full, "--plot", file)
+    done = othello("practise", "progress", "--profile", full, "--plot", file)
     assert (done.returncode, done.stderr) == (0, "")
     text = file.read_text(encoding="utf-8")
     months = [text.index(f"<!-- {month} -->") for month in ("2026-09", "2026-10", "2026-11")]
@@ -179,6 +179,5 @@ def test_a_figure_by_month(full: Path, tmp_path: Path) -> None:
 
 def test_what_cannot_be_drawn_is_said(full: Path, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="the extra plot")
-    words = ("practise", "--profile", full, "--plot")
-    assert "--plot without --progress: expected both" in refused(*words, tmp_path / "x.svg")
-    assert "no format of figures" in refused(*words, tmp_path / "x.xyz", "--progress")
+    words = ("practise", "progress", "--profile", full, "--plot")
+    assert "no format of figures" in refused(*words, tmp_path / "x.xyz")

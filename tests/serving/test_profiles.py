@@ -469,7 +469,7 @@ def test_the_usual_folder_is_that_of_the_usual_profile(tmp_path: Path) -> None:
     done = othello(*words, stdin=json.dumps(request) + "\n", XDG_DATA_HOME=str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout)["result"]["kept"] is True
-    told = othello("practise", "--progress", XDG_DATA_HOME=str(tmp_path)).stdout
+    told = othello("practise", "progress", XDG_DATA_HOME=str(tmp_path)).stdout
     assert told.startswith("1 answer, 100 % right")
     other = tmp_path / "other"
     done = othello(*words, "--profiles", other, stdin=json.dumps(request) + "\n")
