@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
@@ -27,23 +26,21 @@ from othello.commands.arguments import (
 )
 from othello.commands.game_source import GameSource, heading
 from othello.commands.input import open_text
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show, show_text
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show
 from othello.commands.overwriting import tells_overwritten
 from othello.commands.practising import (
-    Questions,
+    Dialogue,
     add_profile,
     add_side,
-    answered_in_json,
     answers_of,
     profile_of,
 )
-from othello.commands.screen import has_colours
 from othello.errors import InvalidOption, OthelloError, counted, printable, warn
 from othello.files.access import is_same_file
 from othello.files.bounded import lines_of, whole_file
 from othello.files.unpacking import text_of
 from othello.files.writing import replacing, writable
-from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
+from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE, Move
 from othello.openings.catalogue import find_line
 from othello.practice.drills import (
     DECK,
@@ -87,39 +84,60 @@ help      this list
 quit      leave; the end of the input does the same"""
 
 
-class DrillDialogue(Questions[DrillCard]):
-    """The cards of a drill, asked in text."""
+class DrillDialogue(Dialogue[DrillCard, DrillJudgement, tuple[Move, ...]]):
+    """The cards of a drill, of `n_cards` in all."""
 
     HELP = HELP
 
-    def __init__(self, asked: Drill, *, in_colour: bool = False) -> None:
-        super().__init__(asked, show_text, in_colour=in_colour)
+    def __init__(self, asked: Drill, n_cards: int) -> None:
+        super().__init__(asked)
         self._drill = asked
-        self._commands = {"hint": self._hint, **self._commands}
+        self._n_cards = n_cards
 
-    def _told(self, item: DrillCard) -> str:
+    def told(self, item: DrillCard) -> str:
+        """Return what is said before an answer."""
         side, moves = SIDE_NAMES[item.board.turn], text_of_line(item.moves)
         after = f" after {moves}" if moves else ""
         return f"{printable(item.source)}: play the move of your lines for {side}{after}"
 
-    def _hint(self) -> None:
-        raise OthelloError("a drill has no hints: expected a move, or show for the answer")
+    def judged(self, item: DrillCard, verdict: DrillJudgement, *, is_again: bool) -> Iterator[str]:
+        """Yield whether an answer is right; the second time also what else was."""
+        text = f"{'right' if verdict.is_right else 'wrong'}: {verdict.text}"
+        also = verdict.is_right and is_again and len(item.answers) > 1
+        yield f"{text}; {self.solved(item, item.answers)}" if also else text
 
-    def _judge(self, move: str, seconds: float) -> None:
-        is_again = self._drill.is_again
-        judgement = self._drill.answer(move, seconds)
-        text = f"{'right' if judgement.is_right else 'wrong'}: {judgement.text}"
-        if judgement.is_right and is_again and len(judgement.card.answers) > 1:
-            text += f"; {moves_text(judgement.card)}"
-        self._write(text)
+    def solved(self, item: DrillCard, solution: tuple[Move, ...]) -> str:
+        """Name the right moves."""
+        return f"your lines play {' or '.join(map(str, solution))}"
 
-    def _reveal(self) -> str:
-        return moves_text(self._drill.give_up())
+    def summary(self) -> str:
+        """Return how the drill went."""
+        asked, positions = self._drill, counted(self._n_cards, "position")
+        if not asked.size:
+            nothing = f"nothing is due, of {positions}"
+            if asked.next_due is None:
+                return nothing
+            time = datetime.fromisoformat(asked.next_due).astimezone()
+            return f"{nothing}; the next is due on {time:%Y-%m-%d} at {time:%H:%M}"
+        came = f"{asked.n_due} due, {asked.n_new} new, of {positions}"
+        n_asked = counted(asked.n_asked, "position")
+        return f"\n{asked.n_right} of {n_asked} right at the first answer; {came}"
 
+    def record(self, item: DrillCard, verdict: DrillJudgement | None = None) -> dict[str, object]:
+        """Return a card, its answers and an answer to it as a JSON object."""
+        given: dict[str, object] = {"answer": None, "right": None}
+        judged = given if verdict is None else verdict.to_dict()
+        return {**item.to_dict(solution=True), **judged}
 
-def moves_text(card: DrillCard) -> str:
-    """Name the right moves of a card."""
-    return f"your lines play {' or '.join(map(str, card.answers))}"
+    def total(self) -> dict[str, object]:
+        """Return the last JSON object."""
+        return {
+            "cards": self._n_cards,
+            "due": self._drill.n_due,
+            "new": self._drill.n_new,
+            "answered": self._drill.n_asked,
+            "right": self._drill.n_right,
+        }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -209,39 +227,12 @@ def drill(arguments: argparse.Namespace) -> int:
             export(cards, arguments)
             return status
         new = NEW if arguments.new is None else arguments.new
-        answers = answers_of(arguments, arguments.lines)
         with profile_of(arguments) as profile:
             asked = Drill(cards, profile, new=new, book=book, keeps=bool(arguments.lines))
-            if arguments.json:
-                status |= answered_in_json(asked, answers, record, question)
-            elif cards:
-                dialogue = DrillDialogue(asked, in_colour=has_colours(sys.stdout))
-                dialogue.run(answers)
-        total = {
-            "cards": len(cards),
-            "due": asked.n_due,
-            "new": asked.n_new,
-            "answered": asked.n_asked,
-            "right": asked.n_right,
-        }
-        if arguments.json:
-            print_json({"total": total})
-        elif cards:
-            show_text(summary(asked, len(cards)))
+            if arguments.json or cards:
+                answers = answers_of(arguments, arguments.lines)
+                status |= DrillDialogue(asked, len(cards)).run(arguments, answers)
     return status
-
-
-def summary(asked: Drill, n_cards: int) -> str:
-    """Return how a drill went."""
-    if not asked.size:
-        nothing = f"nothing is due, of {counted(n_cards, 'position')}"
-        if asked.next_due is None:
-            return nothing
-        time = datetime.fromisoformat(asked.next_due).astimezone()
-        return f"{nothing}; the next is due on {time:%Y-%m-%d} at {time:%H:%M}"
-    came = f"{asked.n_due} due, {asked.n_new} new, of {counted(n_cards, 'position')}"
-    n_asked = counted(asked.n_asked, "position")
-    return f"\n{asked.n_right} of {n_asked} right at the first answer; {came}"
 
 
 def kept_cards(arguments: argparse.Namespace) -> list[DrillCard]:
@@ -365,19 +356,6 @@ def lines_to_drill(
             raise no_book()
         for line in lines:
             yield from book_lines(book, line, within=within(arguments), plies=plies(arguments))
-
-
-def question(asked: Drill) -> dict[str, object]:
-    """Return the present card as a JSON object, without its answers."""
-    card = asked.current
-    assert card is not None, "nothing is asked at the end"
-    return {key: value for key, value in card.to_dict().items() if key != "best"}
-
-
-def record(card: DrillCard, judgement: DrillJudgement | None = None) -> dict[str, object]:
-    """Return a card, its answers and an answer to it as a JSON object."""
-    given: dict[str, object] = {"answer": None, "right": None}
-    return {**card.to_dict(), **(given if judgement is None else judgement.to_dict())}
 
 
 def check_target(arguments: argparse.Namespace) -> None:

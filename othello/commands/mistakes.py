@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -18,22 +17,16 @@ from othello.commands.output import (
     Progress,
     no_game_with,
     print_fault,
-    print_json,
-    show_text,
 )
 from othello.commands.practising import (
-    Dialogue,
+    ExerciseDialogue,
     add_player,
     add_profile,
     add_side,
-    answer_record,
-    answered_in_json,
     answers_of,
-    exercise_asked,
     no_games_of,
     profile_of,
 )
-from othello.commands.screen import has_colours
 from othello.commands.searching import Working
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
@@ -101,13 +94,9 @@ def run(arguments: argparse.Namespace) -> int:
             least = f"no mistake of {arguments.least:g} discs or more"
             print(f"{least}{changed} in {source.games_text}")
         status = EXIT_UNUSABLE_INPUT if source.faults else 0
-        answers = answers_of(arguments, arguments.games)
-        if arguments.json:
-            status |= answered_in_json(asked, answers, answer_record, exercise_asked)
-            print_json({"total": total(asked, source, found)})
-        elif found:
-            Dialogue(asked, show_text, in_colour=has_colours(sys.stdout)).run(answers)
-            show_text("\n" + summary(asked, source, found))
+        if arguments.json or found:
+            dialogue = MistakeDialogue(asked, source, found)
+            status |= dialogue.run(arguments, answers_of(arguments, arguments.games))
     return status
 
 
@@ -245,29 +234,39 @@ def day_of(time: str) -> str:
 # ---------------------------------------------------------------------- the end of a round
 
 
-def summary(asked: Round, source: MistakeSource, found: Iterable[Exercise]) -> str:
-    """Return how a round went, and the mistakes by what they are about."""
-    lines = [f"{asked.n_right} of {counted(asked.n_asked, 'exercise')} right at the first answer"]
-    groups = grouped(found)
-    n_mistakes, lost = sum(group.times for group in groups), sum(group.lost for group in groups)
-    mistakes = f"{counted(n_mistakes, 'mistake')} in {source.games_text}"
-    lines.append(f"{mistakes} lost {counted(round(lost), 'disc')}:")
-    return "\n".join([*lines, *map(group_text, groups)])
+class MistakeDialogue(ExerciseDialogue):
+    """The mistakes that were `found` in games of a source, asked in a round."""
+
+    def __init__(self, asked: Round, source: MistakeSource, found: list[Exercise]) -> None:
+        super().__init__(asked)
+        self._source = source
+        self._found = found
+
+    def summary(self) -> str:
+        """Return how the round went, and the mistakes by what they are about."""
+        asked, groups = self._asked, grouped(self._found)
+        right = f"{asked.n_right} of {counted(asked.n_asked, 'exercise')} right"
+        n_mistakes, lost = sum(group.times for group in groups), sum(group.lost for group in groups)
+        mistakes = f"{counted(n_mistakes, 'mistake')} in {self._source.games_text}"
+        lines = [
+            f"\n{right} at the first answer",
+            f"{mistakes} lost {counted(round(lost), 'disc')}:",
+        ]
+        return "\n".join([*lines, *map(group_text, groups)])
+
+    def total(self) -> dict[str, object]:
+        """Return the last JSON object."""
+        return {
+            "games": self._source.n_games,
+            "mistakes": len(self._found),
+            "lost": round(sum(each.loss for each in self._found), 2),
+            "exercises": self._asked.size,
+            "answered": self._asked.n_asked,
+            "right": self._asked.n_right,
+            "groups": [group.to_dict() for group in grouped(self._found)],
+        }
 
 
 def group_text(group: Group) -> str:
     """Return a group of mistakes as a line of text."""
     return f"{group.times:4} x  {group.lost:6.1f} discs  {group.idea.habit}"
-
-
-def total(asked: Round, source: MistakeSource, found: list[Exercise]) -> dict[str, object]:
-    """Return the last JSON object."""
-    return {
-        "games": source.n_games,
-        "mistakes": len(found),
-        "lost": round(sum(each.loss for each in found), 2),
-        "exercises": asked.size,
-        "answered": asked.n_asked,
-        "right": asked.n_right,
-        "groups": [group.to_dict() for group in grouped(found)],
-    }

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import argparse
-import sys
-import time
 from collections.abc import Iterator
 
 from othello.analysis.games import default_engine
-from othello.board import Board
-from othello.commands import screen
 from othello.commands.arguments import add_machine, number, refuse_options
 from othello.commands.game_source import GameSource, heading
-from othello.commands.output import EXIT_UNUSABLE_INPUT, print_json, show_text
+from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
 from othello.commands.practising import (
-    Questions,
+    Dialogue,
     add_player,
     add_profile,
     add_side,
-    answered_in_json,
     answers_of,
+    line_text,
     no_games_of,
     profile_of,
+    reply_text,
 )
-from othello.commands.screen import has_colours
 from othello.commands.selfplay import span
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted, printable
-from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, WHITE
+from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
 from othello.practice.endgames import (
     EMPTIES,
     KIND,
@@ -40,11 +36,11 @@ from othello.practice.endgames import (
     endgame_of_game,
     endgames_of_puzzles,
     fewest_first,
-    solution,
+    solution_of,
 )
 from othello.practice.mistakes import sides_of
 from othello.practice.puzzles import shipped_set
-from othello.result import score_text
+from othello.result import Line
 
 ENDGAMES = 5
 """Endgames of a round, unless another number is asked for."""
@@ -60,61 +56,74 @@ quit      leave; the end of the input does the same
 No move can be taken back."""
 
 
-class EndgameDialogue(Questions[Endgame]):
-    """The endgames of a round, played in text."""
+class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
+    """The endgames of a round."""
 
     HELP = HELP
 
-    def __init__(self, asked: EndgameRound, *, in_colour: bool = False) -> None:
-        super().__init__(asked, show_text, in_colour=in_colour)
+    def __init__(self, asked: EndgameRound) -> None:
+        super().__init__(asked)
         self._round = asked
-        self._commands = {"hint": self._hint, "undo": asked.undo, **self._commands}
+        self._commands = {"undo": asked.undo, **self._commands}
 
-    @property
-    def _board(self) -> Board:
-        return self._round.board
-
-    def _told(self, item: Endgame) -> str:
+    def told(self, item: Endgame) -> str:
+        """Return what is said before the first move."""
         side = SIDE_NAMES[item.board.turn]
         source = printable(item.source)
         empties = counted(item.board.n_empties, "empty square")
         return f"{source}: {side} wins by {item.score} with best play, {empties}; play {side}"
 
-    def _ask(self) -> None:
-        if self._round.is_running:
-            self._draw()
-            self._began = time.monotonic()
-        else:
-            super()._ask()
-
-    def _judge(self, move: str, seconds: float) -> None:
-        step, outcome = self._round.answer(move, seconds)
+    def judged(
+        self, item: Endgame, verdict: tuple[Step, Outcome | None], *, is_again: bool
+    ) -> Iterator[str]:
+        """Yield what a move costs, and the replies; at the end how the endgame went."""
+        step, outcome = verdict
         cost = f"loses {counted(step.loss, 'disc')}" if step.loss else "loses nothing"
-        if step.gone:
-            cost += f": the {step.gone} is gone"
-        self._write("\n".join([f"{step.move} {cost}", *replies_text(step)]))
+        yield f"{step.move} {cost}" + (f": the {step.gone} is gone" if step.gone else "")
+        board = step.explanation.board.after(step.move)
+        for reply in step.replies:
+            yield reply_text(board, reply)
+            board = board.after(reply)
         if outcome is not None:
-            self._write(screen.draw(step.after, in_colour=self._in_colour))
-            self._write(outcome_text(outcome))
+            self._draw_board(step.after)
+            yield outcome_text(outcome)
 
-    def _reveal(self) -> str:
-        best = self._round.best()
-        self._round.give_up()
-        line = " ".join(map(str, best.pv))
-        return f"{best.pv[0]} is best, its score {score_text(best.score)}: {line}"
+    def solved(self, item: Endgame, solution: Line) -> str:
+        """Return the best line."""
+        return line_text(solution)
 
-    def _hint(self) -> None:
-        idea = self._round.hint()
-        self._write("No move loses a disc here." if idea is None else str(idea.hint))
+    def summary(self) -> str:
+        """Return how the round went."""
+        asked, lost = self._round, counted(self._round.lost, "disc")
+        endgames = counted(asked.n_asked, "endgame")
+        return f"\n{asked.n_right} of {endgames} won at the first try, {lost} lost"
 
+    def question(self, item: Endgame) -> dict[str, object]:
+        """Return the present position as a JSON object: the endgame's, with its score, at first."""
+        return item._replace(board=self._round.board).to_dict(hidden=self._round.is_running)
 
-def replies_text(step: Step) -> Iterator[str]:
-    """Yield a line for each reply and pass after a move."""
-    board = step.explanation.board.after(step.move)
-    for reply in step.replies:
-        side = SIDE_NAMES[board.turn]
-        yield f"{side} must pass" if reply is PASS else f"{side} answers {reply}"
-        board = board.after(reply)
+    def record(
+        self, item: Endgame, verdict: tuple[Step, Outcome | None] | None = None
+    ) -> dict[str, object]:
+        """Return a move of an endgame as a JSON object, or the endgame without one."""
+        if verdict is None:
+            return {**item.to_dict(), "answer": None, "right": None}
+        step, outcome = verdict
+        known = {**step.to_dict(), "kind": KIND, "source": item.source, "answer": str(step.move)}
+        return {**known, "outcome": None if outcome is None else outcome.to_dict()}
+
+    def solved_record(self, item: Endgame, solution: Line) -> dict[str, object]:
+        """Return an endgame as a JSON object, with the best line of where it stood."""
+        return {**self.record(item), "solution": solution_of(solution)}
+
+    def total(self) -> dict[str, object]:
+        """Return the last JSON object."""
+        return {
+            "endgames": self._round.size,
+            "answered": self._round.n_asked,
+            "right": self._round.n_right,
+            "lost": self._round.lost,
+        }
 
 
 def outcome_text(outcome: Outcome) -> str:
@@ -169,13 +178,9 @@ def run(arguments: argparse.Namespace) -> int:
     ):
         found, status = endgames_of(arguments, engine)
         asked = EndgameRound(fewest_first(found, profile)[: arguments.count], engine, profile)
-        lines = answers_of(arguments, arguments.games)
-        if arguments.json:
-            status |= answered_in_json(asked, lines, record, question, shown)
-            print_json({"total": total(asked)})
-        elif found:
-            EndgameDialogue(asked, in_colour=has_colours(sys.stdout)).run(lines)
-            show_text("\n" + summary(asked))
+        if arguments.json or found:
+            lines = answers_of(arguments, arguments.games)
+            status |= EndgameDialogue(asked).run(arguments, lines)
     return status
 
 
@@ -197,45 +202,3 @@ def endgames_of(arguments: argparse.Namespace, engine: Engine) -> tuple[list[End
         won = f"is won by {WON_BY[0]} to {WON_BY[1]} discs"
         show_text(f"no position of these games with {low} to {high} empty squares {won}")
     return found, EXIT_UNUSABLE_INPUT if source.faults else 0
-
-
-def summary(asked: EndgameRound) -> str:
-    """Return how a round went."""
-    lost = counted(total(asked)["lost"], "disc")
-    return (
-        f"{asked.n_right} of {counted(asked.n_asked, 'endgame')} won at the first try, {lost} lost"
-    )
-
-
-def total(asked: EndgameRound) -> dict[str, int]:
-    """Return the last JSON object."""
-    return {
-        "endgames": asked.size,
-        "answered": asked.n_asked,
-        "right": asked.n_right,
-        "lost": asked.lost,
-    }
-
-
-def question(asked: EndgameRound) -> dict[str, object]:
-    """Return the present position as a JSON object: the endgame's, with its score, at first."""
-    endgame = asked.current
-    assert endgame is not None, "nothing is asked at the end"
-    return endgame._replace(board=asked.board).to_dict(hidden=asked.is_running)
-
-
-def shown(asked: EndgameRound) -> dict[str, object]:
-    """Give the endgame up; return it as a JSON object, with the best line of where it stood."""
-    best = asked.best()
-    return {**record(asked.give_up()), "solution": solution(best)}
-
-
-def record(
-    endgame: Endgame, played: tuple[Step, Outcome | None] | None = None
-) -> dict[str, object]:
-    """Return a move of an endgame as a JSON object, or the endgame without one."""
-    if played is None:
-        return {**endgame.to_dict(), "answer": None, "right": None}
-    step, outcome = played
-    known = {**step.to_dict(), "kind": KIND, "source": endgame.source, "answer": str(step.move)}
-    return {**known, "outcome": None if outcome is None else outcome.to_dict()}

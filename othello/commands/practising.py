@@ -1,4 +1,4 @@
-"""A round of exercises in the terminal: lines of text in, boards and judgements out."""
+"""A round of exercises in the terminal: lines in, boards and judgements out, or JSON."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic
 
 from othello.board import Board
 from othello.commands import did_you_mean, screen
 from othello.commands.arguments import FILE, FLAG
 from othello.commands.input import QUIT, piped_lines, typed_lines
-from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json
+from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show_text
+from othello.commands.screen import has_colours
 from othello.errors import OthelloError, printable, quote
 from othello.files.access import STDIN
-from othello.notation import PASS, SIDE_NAMES
+from othello.notation import PASS, SIDE_NAMES, Move
 from othello.practice.exercises import Exercise, Judgement
-from othello.practice.rounds import Queue, Round
-from othello.result import rounded, score_text
+from othello.practice.rounds import Item, Queue, Round, Solution, Verdict
+from othello.result import Line, rounded, score_text
 
 if TYPE_CHECKING:
     from othello.practice.profile import Profile
@@ -33,8 +34,6 @@ GOALS = {
     "discs": "find the best move: every other one is four discs worse, or more",
 }
 """What a puzzle asks for, by its goal; the page says the same. Other exercises have none."""
-
-Item = TypeVar("Item")
 
 HELP = """\
 MOVE      your answer, such as c4; it is judged, and the next exercise comes
@@ -91,160 +90,221 @@ def answers_of(arguments: argparse.Namespace, read: Iterable[str]) -> Iterator[s
     return iter(()) if STDIN in read else piped_lines()
 
 
-class Questions(Generic[Item]):
-    """What a queue has, asked in text.
+class Dialogue(Generic[Item, Verdict, Solution]):
+    """What a round has, asked in text or in JSON.
 
-    `write` is given what to show. A line that cannot be used is answered, and changes nothing.
+    A line that cannot be used is answered, and changes nothing.
     """
 
-    HELP: str
+    HELP = HELP
 
-    def __init__(
-        self, asked: Queue[Any], write: Callable[[str], object], *, in_colour: bool = False
-    ) -> None:
-        self._queue = asked
-        self._write = write
-        self._in_colour = in_colour
+    def __init__(self, asked: Queue[Item, Verdict, Solution]) -> None:
+        self._asked = asked
+        self._in_colour = has_colours(sys.stdout)
         self._began = 0.0
         self._number = 0
         self._commands: dict[str, Callable[[], object]] = {
+            "hint": self._hint,
             "show": self._show,
             "skip": self._skip,
             "board": self._draw,
-            "help": lambda: write(self.HELP),
+            "help": lambda: show_text(self.HELP),
         }
 
-    def _told(self, item: Item) -> str:
+    def told(self, item: Item) -> str:
         """Return what is said before an answer."""
         raise NotImplementedError
 
-    def _judge(self, move: str, seconds: float) -> None:
-        """Judge a move that can be played, and say what it is worth."""
+    def judged(self, item: Item, verdict: Verdict, *, is_again: bool) -> Iterator[str]:
+        """Yield what is said of an answer."""
         raise NotImplementedError
 
-    def _reveal(self) -> str:
-        """Give up; return the answer in words."""
+    def solved(self, item: Item, solution: Solution) -> str:
+        """Return what is said of an item that was given up."""
         raise NotImplementedError
 
-    def run(self, lines: Iterable[str]) -> None:
-        """Ask until all is answered, the lines end or one of them is ``quit``."""
+    def summary(self) -> str:
+        """Return how the round went."""
+        raise NotImplementedError
+
+    def question(self, item: Item) -> dict[str, object]:
+        """Return what is asked as a JSON object."""
+        return item.to_dict()
+
+    def record(self, item: Item, verdict: Verdict | None = None) -> dict[str, object]:
+        """Return what was asked, its solution and an answer to it as a JSON object."""
+        raise NotImplementedError
+
+    def solved_record(self, item: Item, solution: Solution) -> dict[str, object]:
+        """Return an item that was given up as a JSON object."""
+        return self.record(item)
+
+    def total(self) -> dict[str, object]:
+        """Return the last JSON object."""
+        raise NotImplementedError
+
+    def run(self, arguments: argparse.Namespace, lines: Iterable[str]) -> int:
+        """Ask until all is answered, the lines end or one is ``quit``; return the exit code."""
+        if arguments.json:
+            return self._run_in_json(lines)
         self._ask()
+        for words in self._until_quit(lines):
+            act = self._commands.get(" ".join(words).lower())
+            try:
+                act() if act is not None else self._move("".join(words))
+            except OthelloError as error:
+                show_text(str(error))
+        show_text(self.summary())
+        return 0
+
+    def _until_quit(self, lines: Iterable[str]) -> Iterator[list[str]]:
+        """Yield the words of each line for which something is asked."""
         waiting = iter(lines)
-        while self._queue.current is not None and (line := next(waiting, None)) is not None:
-            if line.strip().lower() in QUIT:
-                break
-            self.answer(line)
+        while self._asked.next() is not None and (line := next(waiting, None)) is not None:
+            words = line.split()
+            if " ".join(words).lower() in QUIT:
+                return
+            if words:
+                yield words
 
-    def answer(self, line: str) -> None:
-        """Carry out a line: a command or a move."""
-        words = line.split()
-        if not words:
-            return
-        act = self._commands.get(" ".join(words).lower())
-        try:
-            if act is not None:
-                act()
-            else:
-                self._move("".join(words))
-        except OthelloError as error:
-            self._write(str(error))
-
-    # ------------------------------------------------------------------ asking
+    # ------------------------------------------------------------------ in text
 
     def _ask(self) -> None:
         """Show what is next, if there is something."""
-        item = self._queue.current
+        item = self._asked.next()
         if item is None:
             return
-        if self._queue.is_again:
-            which = "once more"
-        else:
-            self._number += 1
-            which = str(self._number)
-            if self._queue.repeats:
-                which += f" of {self._queue.size}"
-        self._write(f"\n{which}: {self._told(item)}")
+        if not self._asked.is_running:
+            show_text(f"\n{self._which()}: {self.told(item)}")
         self._draw()
         self._began = time.monotonic()
 
+    def _which(self) -> str:
+        if self._asked.is_again:
+            return "once more"
+        self._number += 1
+        return f"{self._number} of {self._asked.size}" if self._asked.repeats else f"{self._number}"
+
     def _draw(self) -> None:
-        self._write(screen.draw(self._board, in_colour=self._in_colour))
+        self._draw_board(self._asked.board)
 
-    @property
-    def _board(self) -> Board:
-        item = self._queue.current
-        assert item is not None, "no line is answered at the end"
-        board: Board = item.board
-        return board
-
-    # ------------------------------------------------------------------ answers
+    def _draw_board(self, board: Board, move: Move | None = None) -> None:
+        show_text(screen.draw(board, move, in_colour=self._in_colour))
 
     def _move(self, text: str) -> None:
-        legal = self._board.legal_moves()
+        legal = self._asked.board.legal_moves()
         if text.lower() not in map(str, legal):
             expected = f"expected {' '.join(map(str, legal))}, or help"
             meant = did_you_mean(text, [*self._commands, *QUIT])
             raise OthelloError(f"{quote(text)} cannot be played: {expected}{meant}")
-        self._judge(text.lower(), round(time.monotonic() - self._began, 3))
+        item, is_again = self._present(), self._asked.is_again
+        verdict = self._asked.judge(text.lower(), round(time.monotonic() - self._began, 3))
+        for said in self.judged(item, verdict, is_again=is_again):
+            show_text(said)
         self._ask()
 
+    def _hint(self) -> None:
+        idea = self._asked.hint()
+        show_text("No move loses a disc here." if idea is None else str(idea.hint))
+
     def _show(self) -> None:
-        self._write(self._reveal())
+        item = self._present()
+        show_text(self.solved(item, self._asked.reveal()))
         self._ask()
 
     def _skip(self) -> None:
-        self._queue.skip()
+        self._asked.skip()
         self._ask()
 
+    def _present(self) -> Item:
+        item = self._asked.next()
+        assert item is not None, "no line is answered at the end"
+        return item
 
-class Dialogue(Questions[Exercise]):
-    """The exercises of a round, asked in text."""
+    # ------------------------------------------------------------------ in JSON
 
-    HELP = HELP
+    def _run_in_json(self, lines: Iterable[str]) -> int:
+        """Print an object before each answer, with the legal moves, and one after it.
 
-    def __init__(
-        self, asked: Round, write: Callable[[str], object], *, in_colour: bool = False
-    ) -> None:
-        super().__init__(asked, write, in_colour=in_colour)
-        self._round = asked
+        A line is a move, or ``skip``, ``show`` or ``quit``. Any other is reported on stderr, and it
+        is asked again. At the end come those without an answer, and the total.
+        """
+        status = 0
+        self._ask_in_json()
+        for words in self._until_quit(lines):
+            try:
+                self._answer_in_json("".join(words).lower())
+            except OthelloError as error:
+                print_fault(error)
+                status = EXIT_UNUSABLE_INPUT
+            self._ask_in_json()
+        for item in self._asked.left if self._asked.repeats else ():
+            print_json(self.record(item))
+        print_json({"total": self.total()})
+        return status
+
+    def _ask_in_json(self) -> None:
+        item = self._asked.next()
+        if item is not None:
+            legal = [str(move) for move in self._asked.board.legal_moves()]
+            again = self._asked.is_again
+            print_json({**self.question(item), "legal": legal, "again": again})
+
+    def _answer_in_json(self, text: str) -> None:
+        item = self._present()
+        if text == "skip":
+            self._asked.skip()
+        elif text == "show":
+            print_json(self.solved_record(item, self._asked.reveal()))
+        else:
+            print_json(self.record(item, self._asked.judge(text)))
+
+
+def line_text(best: Line) -> str:
+    """Return the best move of a line, its score, and the moves.
+
+    >>> line_text(Line(2, 100, 4, None, True, (Move("c4"), Move("c3")), 2))
+    'c4 is best, its score exactly +4: c4 c3'
+    """
+    score = "exactly " * best.exact + score_text(best.score)
+    return f"{best.pv[0]} is best, its score {score}: {' '.join(map(str, best.pv))}"
+
+
+class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
+    """The exercises of a round."""
+
+    def __init__(self, asked: Round) -> None:
+        super().__init__(asked)
         self._kept_back: dict[str, Judgement] = {}  # of wrong answers, until the solution is known
-        self._commands = {"hint": self._hint, **self._commands}
         if not asked.repeats:
             self.HELP = HELP.replace("; the exercise comes again later", "")
 
-    def _told(self, item: Exercise) -> str:
-        return told(item)
+    def told(self, item: Exercise) -> str:
+        """Return what is said before an answer: what to find."""
+        side = SIDE_NAMES[item.board.turn]
+        source = printable(item.source)
+        if item.played is None:
+            return f"{source}: {side} to move, {GOALS[item.goal]}"
+        loss = score_text(item.loss).lstrip("+")
+        return f"{source}: {side} played {item.played}, which lost {loss}; find a better move"
 
-    def _judge(self, move: str, seconds: float) -> None:
-        exercise = self._current
-        judgement = self._round.answer(move, seconds)
-        if judgement.is_right:
-            self._write(f"right: {judgement.text}{self._reasons(exercise)}")
-        elif not self._round.repeats:
-            self._write(f"wrong: {judgement.explanation.text}")
+    def judged(self, item: Exercise, verdict: Judgement, *, is_again: bool) -> Iterator[str]:
+        """Yield what is said of an answer; the opponent's reply is drawn."""
+        if verdict.is_right:
+            yield f"right: {verdict.text}{self._reasons(item)}"
+        elif not self._asked.repeats:
+            yield f"wrong: {verdict.explanation.text}"
         else:
-            self._kept_back[exercise.key] = judgement
-            self._write(f"wrong: {judgement.text}")
-            self._refute(judgement)
+            self._kept_back[item.key] = verdict
+            yield f"wrong: {verdict.text}"
+            if verdict.reply is not None:
+                after = item.board.after(verdict.move)
+                yield f"{reply_text(after, verdict.reply)}:"
+                self._draw_board(after.after(verdict.reply), verdict.reply)
 
-    def _refute(self, judgement: Judgement) -> None:
-        """Show the opponent's reply on the board."""
-        after, reply = judgement.explanation.board.after(judgement.move), judgement.reply
-        if reply is None:
-            return
-        side = SIDE_NAMES[after.turn]
-        if reply is PASS:
-            said, reached = f"{side} must pass", after.after(PASS)
-        else:
-            said, reached = f"{side} answers {reply}", after.after(reply)
-        picture = screen.draw(reached, reply, in_colour=self._in_colour)
-        self._write(f"{said}:\n{picture}")
-
-    def _reveal(self) -> str:
-        exercise = self._round.give_up()
-        line = " ".join(map(str, self._round.best_line(exercise)))
-        score = "exactly " * exercise.best.exact + score_text(exercise.best.score)
-        return f"{exercise.best.pv[0]} is best, its score {score}: {line}{self._reasons(exercise)}"
+    def solved(self, item: Exercise, solution: Line) -> str:
+        """Return the best line, and why the last answer was wrong."""
+        return f"{line_text(solution)}{self._reasons(item)}"
 
     def _reasons(self, exercise: Exercise) -> str:
         """Return why the last answer was wrong, and the move that was played, each on a line."""
@@ -254,102 +314,28 @@ class Dialogue(Questions[Exercise]):
             told.append(f"in the game: {exercise.why}")
         return "".join(f"\n{text}" for text in told)
 
-    def _hint(self) -> None:
-        self._write(str(self._round.hint().hint))
+    def record(self, item: Exercise, verdict: Judgement | None = None) -> dict[str, object]:
+        """Return an exercise, its solution and an answer to it as a JSON object."""
+        record = item.to_dict(solution=True)
+        if verdict is None:
+            return {**record, "answer": None, "right": None}
+        return {
+            **record,
+            "answer": str(verdict.move),
+            "right": verdict.is_right,
+            "cost": rounded(verdict.loss),
+            "reply": None if verdict.reply is None else str(verdict.reply),
+            "text": verdict.explanation.text,
+        }
 
-    @property
-    def _current(self) -> Exercise:
-        exercise = self._round.current
-        assert exercise is not None, "no line is answered at the end"
-        return exercise
 
-
-def told(exercise: Exercise) -> str:
-    """Return what is said of an exercise before it is answered."""
-    side = SIDE_NAMES[exercise.board.turn]
-    source = printable(exercise.source)
-    if exercise.played is None:
-        return f"{source}: {side} to move, {GOALS[exercise.goal]}"
-    loss = score_text(exercise.loss).lstrip("+")
-    return f"{source}: {side} played {exercise.played}, which lost {loss}; find a better move"
+def reply_text(board: Board, reply: Move) -> str:
+    """Return a reply, or that a side must pass, in words."""
+    side = SIDE_NAMES[board.turn]
+    return f"{side} must pass" if reply is PASS else f"{side} answers {reply}"
 
 
 def no_games_of(player: str, side: str | None) -> str:
     """Return the message that a player has no game, or none as the side that is asked for."""
     colour = f" as {side}" if side else ""
     return f"no games of {quote(player)}{colour}: expected how a word of a player's name begins"
-
-
-# ---------------------------------------------------------------------- JSON
-
-
-def answered_in_json(
-    asked: Any,
-    lines: Iterable[str],
-    record: Callable[..., dict[str, object]],
-    question: Callable[[Any], dict[str, object]],
-    shown: Callable[[Any], dict[str, object]] | None = None,
-) -> int:
-    """Ask what a round or a drill has in JSON; return the exit code.
-
-    Before each answer comes an object that `question` makes of the round, with the legal moves
-    besides, after it one that `record` makes. A line is a move, or ``skip``, ``show`` or ``quit``.
-    Any other is reported on stderr, and it is asked again. At the end come those without an answer.
-    `shown` gives the present one up and returns its object; by default that is its record.
-    """
-    shown = shown or (lambda asked: record(asked.give_up()))
-    status = 0
-    waiting = iter(lines)
-    while asked.current is not None:
-        told = question(asked)
-        legal = [str(move) for move in Board.from_obf(str(told["position"])).legal_moves()]
-        print_json({**told, "legal": legal, "again": asked.is_again})
-        line = next((line for line in waiting if line.strip()), None)
-        if line is None or line.strip().lower() in QUIT:
-            break
-        try:
-            _answer_in_json(asked, "".join(line.split()).lower(), record, shown)
-        except OthelloError as error:
-            print_fault(error)
-            status = EXIT_UNUSABLE_INPUT
-    for exercise in asked.left if asked.repeats else ():
-        print_json(record(exercise))
-    return status
-
-
-def _answer_in_json(
-    asked: Any,
-    text: str,
-    record: Callable[..., dict[str, object]],
-    shown: Callable[[Any], dict[str, object]],
-) -> None:
-    """Carry out a line: a move, ``skip`` or ``show``."""
-    if text == "skip":
-        asked.skip()
-    elif text == "show":
-        print_json(shown(asked))
-    else:
-        exercise = asked.current
-        print_json(record(exercise, asked.answer(text)))
-
-
-def exercise_asked(asked: Round) -> dict[str, object]:
-    """Return the present exercise of a round as a JSON object, without its solution."""
-    exercise = asked.current
-    assert exercise is not None, "nothing is asked at the end"
-    return exercise.to_dict()
-
-
-def answer_record(exercise: Exercise, judgement: Judgement | None = None) -> dict[str, object]:
-    """Return an exercise, its solution and an answer to it as a JSON object."""
-    record = exercise.to_dict(solution=True)
-    if judgement is None:
-        return {**record, "answer": None, "right": None}
-    return {
-        **record,
-        "answer": str(judgement.move),
-        "right": judgement.is_right,
-        "cost": rounded(judgement.loss),
-        "reply": None if judgement.reply is None else str(judgement.reply),
-        "text": judgement.explanation.text,
-    }

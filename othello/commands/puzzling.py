@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -12,21 +11,18 @@ from random import Random
 
 from othello.analysis.games import default_engine
 from othello.commands.arguments import FLAG, SHIPPED, add_machine, number, number_where
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show_text
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, show_text
 from othello.commands.practising import (
-    Dialogue,
+    ExerciseDialogue,
     add_profile,
-    answer_record,
-    answered_in_json,
     answers_of,
-    exercise_asked,
     profile_of,
 )
 from othello.commands.puzzles import opened_set
-from othello.commands.screen import has_colours
 from othello.commands.selfplay import span
 from othello.errors import InvalidOption, MissingFile, counted
 from othello.practice.exercises import Exercise
+from othello.practice.profile import Profile
 from othello.practice.puzzles import GOALS, KINDS, MOST_DIFFICULT
 from othello.practice.solving import PuzzleRound, failed, nearest_first
 
@@ -110,16 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
         countdown = None if minutes is None else Countdown(minutes)
         if countdown is not None:
             lines = lines_within(lines, countdown, "" if arguments.json else "\ntime is up")
-        if arguments.json:
-            status |= answered_in_json(asked, lines, answer_record, exercise_asked)
-        else:
-            colours = has_colours(sys.stdout)
-            PuzzleDialogue(asked, show_text, in_colour=colours, countdown=countdown).run(lines)
-        rating = None if profile is None else round(profile.rating().rating)
-        if arguments.json:
-            print_json({"total": total(asked, rating)})
-        else:
-            show_text("\n" + summary(asked, rating))
+        status |= PuzzleDialogue(asked, profile, countdown).run(arguments, lines)
     return status
 
 
@@ -161,23 +148,44 @@ class Countdown:
         return f"{seconds // 60}:{seconds % 60:02} left"
 
 
-class PuzzleDialogue(Dialogue):
-    """Puzzles asked in text, each with the time that is left, if there is a `countdown`."""
+class PuzzleDialogue(ExerciseDialogue):
+    """Puzzles of a round, each with the time that is left, if there is a `countdown`."""
 
     def __init__(
-        self,
-        asked: PuzzleRound,
-        write: Callable[[str], object],
-        *,
-        in_colour: bool,
-        countdown: Countdown | None,
+        self, asked: PuzzleRound, profile: Profile | None, countdown: Countdown | None
     ) -> None:
-        super().__init__(asked, write, in_colour=in_colour)
+        super().__init__(asked)
+        self._profile = profile
         self._countdown = countdown
 
-    def _told(self, item: Exercise) -> str:
-        told = super()._told(item)
+    def told(self, item: Exercise) -> str:
+        """Return what is said before an answer."""
+        told = super().told(item)
         return told if self._countdown is None else f"{self._countdown.text}, {told}"
+
+    @property
+    def _rating(self) -> int | None:
+        return None if self._profile is None else round(self._profile.rating().rating)
+
+    def summary(self) -> str:
+        """Return how the round went."""
+        asked, rating = self._asked, self._rating
+        right = f"\n{asked.n_right} of {counted(asked.n_asked, 'puzzle')} right at the first answer"
+        stays = "" if asked.repeats else "stays "  # against the clock
+        rated = "" if rating is None else f", your rating {stays}{rating}"
+        row = f"; {asked.longest_row} in a row" if asked.longest_row > 1 else ""
+        return f"{right}{rated}{row}"
+
+    def total(self) -> dict[str, object]:
+        """Return the last JSON object."""
+        asked = self._asked
+        return {
+            "puzzles": asked.size if asked.repeats else asked.n_asked,
+            "answered": asked.n_asked,
+            "right": asked.n_right,
+            "in_a_row": asked.longest_row,
+            "rating": self._rating,
+        }
 
 
 def lines_within(lines: Iterable[str], countdown: Countdown, at_end: str) -> Iterator[str]:
@@ -191,23 +199,3 @@ def lines_within(lines: Iterable[str], countdown: Countdown, at_end: str) -> Ite
             show_text(at_end) if at_end else None
             return
         yield line
-
-
-def summary(asked: PuzzleRound, rating: int | None) -> str:
-    """Return how a round went."""
-    right = f"{asked.n_right} of {counted(asked.n_asked, 'puzzle')} right at the first answer"
-    stays = "" if asked.repeats else "stays "  # against the clock
-    rated = "" if rating is None else f", your rating {stays}{rating}"
-    row = f"; {asked.longest_row} in a row" if asked.longest_row > 1 else ""
-    return f"{right}{rated}{row}"
-
-
-def total(asked: PuzzleRound, rating: int | None) -> dict[str, object]:
-    """Return the last JSON object."""
-    return {
-        "puzzles": asked.size if asked.repeats else asked.n_asked,
-        "answered": asked.n_asked,
-        "right": asked.n_right,
-        "in_a_row": asked.longest_row,
-        "rating": rating,
-    }

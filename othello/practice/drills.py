@@ -15,7 +15,7 @@ from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.book import Book
 from othello.book.lines import text_of_line
-from othello.errors import FormatError, warn
+from othello.errors import FormatError, OthelloError, warn
 from othello.game import Game
 from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
@@ -131,23 +131,25 @@ class DrillCard(NamedTuple):
         """Return as a profile keeps it that the answers were shown, after so many seconds."""
         return Answer(DECK, "", self.key, self.board.to_obf(), seconds=seconds)
 
-    def to_dict(self) -> dict[str, object]:
-        """Return the card as a JSON object, with its answers."""
-        return {
+    def to_dict(self, *, solution: bool = False) -> dict[str, object]:
+        """Return the card as a JSON object, with its answers if asked to."""
+        known: dict[str, object] = {
             "position": self.board.to_obf(),
             "side": SIDE_NAMES[self.board.turn],
             "kind": DECK,
             "source": self.source,
             "moves": text_of_line(self.moves),
-            "best": [str(move) for move in self.answers],
         }
+        return {**known, "best": [str(move) for move in self.answers]} if solution else known
 
 
 def cards_of(lines: Iterable[DrillLine]) -> list[DrillCard]:
     """Return the cards of lines, in the order of their moves.
 
-    >>> [card.to_dict()["best"] for card in cards_of([DrillLine("", Game("f5d6c3"), BLACK)])]
-    [['f5', 'd3', 'c4', 'e6'], ['c3']]
+    >>> for card in cards_of([DrillLine("", Game("f5d6c3"), BLACK)]):
+    ...     print(*card.answers)
+    f5 d3 c4 e6
+    c3
     """
     found: dict[str, tuple[DrillLine, int, dict[str, None]]] = {}
     for line in lines:
@@ -311,7 +313,7 @@ def judged(card: DrillCard, move: Move | int | str, book: Book | None = None) ->
     return DrillJudgement(card, chosen, chosen in card.answers, loss)
 
 
-class Drill(Queue[DrillCard]):
+class Drill(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
     """Cards that are asked one after the other: those due, the earliest first, then new ones.
 
     A card that is answered wrongly, or given up, comes once more at the end.
@@ -368,23 +370,24 @@ class Drill(Queue[DrillCard]):
         self.n_due, self.n_new, self.next_due = len(found.due), len(fresh), found.next
         super().__init__([*found.due, *fresh])
 
-    def answer(self, move: Move | int | str, seconds: float | None = None) -> DrillJudgement:
-        """Judge an answer, keep it, and go on to the next card.
-
-        `seconds` is how long it took. Raises IllegalMove or InvalidMove if the move cannot be
-        played; then nothing changes.
-        """
+    def judge(self, move: Move | int | str, seconds: float | None = None) -> DrillJudgement:
+        """Judge an answer, keep it, and go on to the next card."""
         card = self._asked()
         judgement = judged(card, move, self._book)
         due = self._keep(card, judgement.answer(seconds))
-        self._go_on(judgement.is_right, comes_again=not judgement.is_right)
+        self._go_on(judgement.is_right)
         return judgement._replace(due=due)
 
-    def give_up(self) -> DrillCard:
-        """Go on to the next card; return this one, which is kept as a wrong answer is."""
+    def hint(self) -> None:
+        """Refuse: there is nothing to think of, but to remember."""
+        raise OthelloError("a drill has no hints: expected a move, or show for the answer")
+
+    def reveal(self) -> tuple[Move, ...]:
+        """Return the right moves, and go on; the card is kept as after a wrong answer."""
         card = self._asked()
         self._keep(card, card.shown())
-        return super().give_up()
+        self._go_on(False)
+        return card.answers
 
     def _keep(self, card: DrillCard, answer: Answer) -> datetime:
         """Keep an answer, and the card with it; return when the card is due."""

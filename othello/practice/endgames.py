@@ -47,7 +47,7 @@ __all__ = [
     "play",
     "replayed",
     "shown_answer",
-    "solution",
+    "solution_of",
 ]
 
 KIND = "endgame"
@@ -356,7 +356,7 @@ class Outcome(NamedTuple):
         }
 
 
-def solution(best: Line) -> dict[str, object]:
+def solution_of(best: Line) -> dict[str, object]:
     """Return the best line of a position as a JSON object."""
     return {"best": str(best.pv[0]), "score": best.score, "line": [str(m) for m in best.pv]}
 
@@ -373,7 +373,7 @@ def shown_answer(
     return shown._replace(loss=lost, seconds=seconds)
 
 
-class EndgameRound(Queue[Endgame]):
+class EndgameRound(Queue[Endgame, tuple[Step, Outcome | None], Line]):
     """Endgames that are played out one after the other; one that was not won comes again.
 
     Parameters
@@ -410,14 +410,12 @@ class EndgameRound(Queue[Endgame]):
         """Whether a move of the endgame was played."""
         return bool(self._steps)
 
-    def answer(
+    def judge(
         self, move: Move | int | str, seconds: float | None = None
     ) -> tuple[Step, Outcome | None]:
         """Play a move, and after the last one keep the endgame and go on to the next.
 
-        `seconds` is how long the move took. Returned are the step, and the outcome if the endgame
-        is over. Raises IllegalMove or InvalidMove if the move cannot be played, FileError if the
-        endgame cannot be kept; then nothing changes.
+        Returned are the step, and the outcome if the endgame is over.
         """
         step = play(self.board, move, self._engine)
         steps = [*self._steps, step]
@@ -430,7 +428,7 @@ class EndgameRound(Queue[Endgame]):
         if outcome is not None:
             self.outcomes.append(outcome)
             self._begin()
-            self._go_on(outcome.is_won, comes_again=not outcome.is_won)
+            self._go_on(outcome.is_won)
         return step, outcome
 
     def undo(self) -> None:
@@ -441,17 +439,15 @@ class EndgameRound(Queue[Endgame]):
         """Return what is to be thought of now; None if no move loses a disc."""
         return hint(self.board, self._engine)
 
-    def best(self) -> Line:
-        """Return the best line of the position."""
-        return best_line(self.board, self._engine)
-
-    def give_up(self) -> Endgame:
-        """Go on to the next one; return this one, which is kept as not right, and begins again."""
+    def reveal(self) -> Line:
+        """Return the best line of where it stands; the endgame begins again at the end."""
+        best = best_line(self.board, self._engine)
         if self._profile is not None:
             steps = tuple(self._steps)
             self._profile.add_answer(shown_answer(self._asked(), self.board, steps, self._seconds))
         self._begin()
-        return super().give_up()
+        self._go_on(False)
+        return best
 
     def skip(self) -> None:
         """Go on to the next endgame; this one does not come again."""

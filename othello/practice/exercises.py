@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from othello.analysis.explanation import NO_LOSS, Explanation, explain_lines
+from othello.analysis.explanation import NO_LOSS, Explanation, explain_lines, full_line
 from othello.analysis.facts import Reason
 from othello.analysis.phrases import Phrase, phrase
 from othello.board import Board
@@ -25,6 +25,7 @@ __all__ = [
     "Exercise",
     "Idea",
     "Judgement",
+    "best_line",
     "changes_result",
     "cost_and_reasons",
     "exercise_key",
@@ -310,10 +311,19 @@ def judge(exercise: Exercise, move: Move | int | str, engine: Engine) -> Judgeme
     """
     board = exercise.board
     chosen = legal_answer(board, move)
-    known = (line for line in exercise.lines if line.pv[0] == chosen)
+    best = best_line(exercise, engine)
+    known = (line for line in (best, *exercise.lines[1:]) if line.pv[0] == chosen)
     played = next(known, None) or _searched(exercise, chosen, engine)
-    explanation = explain_lines(board, played, exercise.best, engine)
+    explanation = explain_lines(board, played, best, engine)
     return Judgement(explanation.loss <= RIGHT_WITHIN, explanation)
+
+
+def best_line(exercise: Exercise, engine: Engine) -> Line:
+    """Return the best move of an exercise and how play goes on, for `HORIZON` plies or more."""
+    best = exercise.best
+    if len(best.pv) == 1:  # all that a set has of a puzzle
+        best = best._replace(pv=_searched(exercise, best.pv[0], engine).pv)
+    return best._replace(pv=full_line(engine, exercise.board, best.pv))
 
 
 def legal_answer(board: Board, move: Move | int | str) -> Move:

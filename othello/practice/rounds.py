@@ -1,21 +1,39 @@
-"""A round of exercises: one after the other, and those answered wrongly once more at the end."""
+"""A round of exercises: one after the other, and those answered wrongly once more at the end.
+
+Whatever is practised, a round is asked by the same methods: `next`, `judge`, `hint`, `reveal`.
+"""
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
 
-from othello.analysis.explanation import full_line
+from othello.board import Board
 from othello.engine import Engine
 from othello.errors import EngineError
 from othello.notation import Move
-from othello.practice.exercises import Exercise, Idea, Judgement, judge
+from othello.practice.exercises import Exercise, Idea, Judgement, best_line, judge
 from othello.practice.profile import Answer, Profile
+from othello.result import Line
 
 __all__ = ["Queue", "Round", "answer_to", "known_last"]
 
-Item = TypeVar("Item")
+
+class Asked(Protocol):
+    """What can be asked: a position, in which a move is to be found."""
+
+    @property
+    def board(self) -> Board:
+        """The position."""
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as a JSON object, without its solution."""
+
+
+Item = TypeVar("Item", bound=Asked)
+Verdict = TypeVar("Verdict")
+Solution = TypeVar("Solution")
 
 
 def known_last(exercises: Iterable[Exercise], profile: Profile | None) -> list[Exercise]:
@@ -42,8 +60,11 @@ def answer_to(
     return shown._replace(move=move, is_right=is_right, loss=loss, seconds=seconds)
 
 
-class Queue(Generic[Item]):
+class Queue(Generic[Item, Verdict, Solution]):
     """What is asked one after the other; what was not answered rightly comes once more at the end.
+
+    `judge` and `reveal` end what is asked, and go on. Once nothing is left, all but `next` raise
+    EngineError.
 
     Attributes
     ----------
@@ -65,10 +86,34 @@ class Queue(Generic[Item]):
         self.repeats = repeats
         self.n_asked = self.n_right = self.longest_row = self._row = 0
 
-    @property
-    def current(self) -> Item | None:
-        """What is asked; None at the end."""
+    def next(self) -> Item | None:
+        """Return what is to be answered next; None at the end."""
         return self._waiting[0][0] if self._waiting else None
+
+    def judge(self, move: Move | int | str, seconds: float | None = None) -> Verdict:
+        """Judge an answer, and keep it; `seconds` is how long it took.
+
+        Raises IllegalMove or InvalidMove if the move cannot be played; then nothing changes.
+        """
+        raise NotImplementedError
+
+    def hint(self) -> Idea | None:
+        """Return what is to be thought of; None if there is nothing."""
+        raise NotImplementedError
+
+    def reveal(self) -> Solution:
+        """Give up, which is kept as an answer that is not right; return what was right."""
+        raise NotImplementedError
+
+    @property
+    def board(self) -> Board:
+        """The position in which a move is to be found."""
+        return self._asked().board
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a move of what is asked was played, and more are to come."""
+        return False
 
     @property
     def is_again(self) -> bool:
@@ -79,12 +124,6 @@ class Queue(Generic[Item]):
     def left(self) -> list[Item]:
         """What was not asked yet."""
         return [each for each, is_new in self._waiting if is_new]
-
-    def give_up(self) -> Item:
-        """Go on to the next one; return this one, which comes again."""
-        item = self._asked()
-        self._go_on(False, comes_again=True)
-        return item
 
     def skip(self) -> None:
         """Go on to the next one; this one does not come again."""
@@ -97,22 +136,23 @@ class Queue(Generic[Item]):
         self._waiting = deque([*((each, True) for each in items), *again])
 
     def _asked(self) -> Item:
-        if self.current is None:
+        item = self.next()
+        if item is None:
             raise EngineError("the round is over: expected an exercise to answer")
-        return self.current
+        return item
 
-    def _go_on(self, is_right: bool, *, comes_again: bool) -> None:
+    def _go_on(self, is_right: bool) -> None:
         item, is_new = self._waiting.popleft()
         self.n_asked += is_new
         self.n_right += is_new and is_right
         if is_new:
             self._row = self._row + 1 if is_right else 0
             self.longest_row = max(self.longest_row, self._row)
-        if comes_again and self.repeats:
+        if self.repeats and not is_right:
             self._waiting.append((item, False))
 
 
-class Round(Queue[Exercise]):
+class Round(Queue[Exercise, Judgement, Line]):
     """Exercises that are asked one after the other.
 
     Parameters
@@ -140,30 +180,25 @@ class Round(Queue[Exercise]):
         self._engine = engine
         self._profile = profile
 
-    def answer(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
-        """Judge an answer, keep it, and go on to the next exercise; a wrong one comes again.
-
-        `seconds` is how long it took. Raises IllegalMove or InvalidMove if the move cannot be
-        played; then nothing changes.
-        """
+    def judge(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
+        """Judge an answer, keep it, and go on; a wrong one is asked again at the end."""
         exercise = self._asked()
         judgement = judge(exercise, move, self._engine)
         self._keep(answer_to(exercise, judgement, seconds))
-        self._go_on(judgement.is_right, comes_again=not judgement.is_right)
+        self._go_on(judgement.is_right)
         return judgement
 
     def hint(self) -> Idea:
         """Return what the exercise is about."""
         return self._asked().idea
 
-    def best_line(self, exercise: Exercise) -> tuple[Move, ...]:
-        """Return the best move of an exercise and how play goes on, for `HORIZON` plies or more."""
-        return full_line(self._engine, exercise.board, exercise.best.pv)
-
-    def give_up(self) -> Exercise:
-        """Go on to the next exercise; return this one, which is kept as not right, comes again."""
-        self._keep(answer_to(self._asked(), None))
-        return super().give_up()
+    def reveal(self) -> Line:
+        """Return the best line, and go on; the exercise comes again."""
+        exercise = self._asked()
+        best = best_line(exercise, self._engine)
+        self._keep(answer_to(exercise, None))
+        self._go_on(False)
+        return best
 
     def _keep(self, answer: Answer) -> None:
         """Keep an answer to what is asked, before the round goes on: this may fail."""

@@ -153,19 +153,19 @@ class PuzzleRound(Round):
         self._rating = NEW if profile is None else profile.rating()
         super().__init__(self._exercises(listed[:count]), engine, profile, repeats=repeats)
 
-    def answer(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
+    def judge(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
         """Judge an answer, as `Round` does, and rate the person and the puzzle."""
         is_again = self.is_again
-        judgement = super().answer(move, seconds)
+        judgement = super().judge(move, seconds)
         self._choose(is_again)
         return judgement
 
-    def give_up(self) -> Exercise:
-        """Go on to the next puzzle; return this one, which comes again."""
+    def reveal(self) -> Line:
+        """Return the best line, and go on to the next puzzle; this one comes again."""
         is_again = self.is_again
-        exercise = super().give_up()
+        best = super().reveal()
         self._choose(is_again)
-        return exercise
+        return best
 
     def hint(self) -> Idea:
         """Return what the puzzle is about: its kind, or why a move that seems good is wrong."""

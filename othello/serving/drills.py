@@ -183,18 +183,14 @@ def _asked(lines: Lines, new: int, profile: Profile | None) -> dict[str, object]
     states = [*((card, "due") for card in found.due), *((card, "new") for card in found.new[:new])]
     asked = []
     for card, state in states:
-        shown = {name: value for name, value in card.to_dict().items() if name not in HIDDEN}
-        asked.append({**shown, "state": state})
+        asked.append({**card.to_dict(), "state": state})
+        del asked[-1]["kind"]
     return {
         "cards": asked,
         "known": len(found.later),
         "next": found.next,
         **({"doubts": [*lines.doubts]} if lines.doubts else {}),
     }
-
-
-HIDDEN = ("best", "kind")
-"""What is not told of a card."""
 
 
 def _answered(lines: Lines, values: dict[str, Any], scheduler: Scheduler) -> dict[str, object]:

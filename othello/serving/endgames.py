@@ -26,7 +26,7 @@ from othello.practice.endgames import (
     play,
     replayed,
     shown_answer,
-    solution,
+    solution_of,
 )
 from othello.practice.profile import Answer
 from othello.practice.puzzles import shipped_set
@@ -114,7 +114,7 @@ def _shown(
         begun = _begun(game, steps[0].explanation.best if steps else best)
         given = shown_answer(begun, game.board, steps, values.get("seconds"))
         kept = _kept(given, profiles, values)
-    return {"solution": solution(best), **kept}
+    return {"solution": solution_of(best), **kept}
 
 
 def _begun(game: Game, best: Line) -> Endgame:

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from datetime import datetime, timedelta, timezone
 from functools import partial
 from random import Random, choice
 from typing import Any
 
-from othello.analysis.explanation import explain_lines
 from othello.engine import Engine
 from othello.errors import InvalidOption
-from othello.levels import DEFAULT_LEVEL
-from othello.limits import Limits
-from othello.notation import Move
-from othello.practice.exercises import legal_answer
+from othello.practice.exercises import Judgement
 from othello.practice.profile import Answer, Profile, time_text
 from othello.practice.puzzles import Puzzle, of_day, shipped_set
 from othello.practice.rounds import answer_to
-from othello.practice.solving import exercise_of, failed, nearest_first, rating_of
+from othello.practice.solving import PuzzleRound, exercise_of, failed, nearest_first, rating_of
 from othello.result import Line, rounded
 from othello.serving.scheduler import Report, Scheduler
 
@@ -42,28 +37,24 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
         "goal": chosen.goal,
         "difficulty": chosen.difficulty,
     }
-    kept = answer_to(exercise_of(chosen), None, values.get("seconds"))
-    show = values.get("show", False)
-    if "move" in values:
-        line = await _line(chosen, legal_answer(chosen.board, values["move"]), scheduler)
-        is_right = line.move == chosen.best
-        best = line if is_right else await _line(chosen, chosen.best, scheduler)
-        loss = 0 if is_right else chosen.score - line.score
+    move, show = values.get("move"), values.get("show", False)
+    judgement: Judgement | None = None
+    if move is not None or show:
+        judge = partial(_judged, number, chosen, move)
+        judgement, best = await scheduler.with_engine(judge, report, whole=True)
+    if judgement is not None:
+        is_right, reasons = judgement.is_right, judgement.explanation.reasons
+        said = [reason.says for reason in reasons]
         answer |= {
-            "move": str(line.move),
+            "move": str(judgement.move),
             "right": is_right,
-            "score": rounded(line.score),
-            "loss": rounded(loss),
+            "score": rounded(judgement.explanation.played.score),
+            "loss": rounded(judgement.loss),
             "margin": chosen.margin,
-            "refutation": [] if is_right else [str(move) for move in line.pv[1:]],
-            "sentences": [],
+            "refutation": [] if is_right else [str(m) for m in judgement.explanation.refutation],
+            # Unless it is to be shown, nothing that names the right move.
+            "sentences": [each.to_dict() for each in said if show or "better" not in each.values],
         }
-        if not is_right:
-            why = partial(_reasons, chosen, line, best, show)
-            answer["sentences"] = await scheduler.with_engine(why, report, whole=True)
-        kept = kept._replace(move=str(line.move), is_right=is_right, loss=loss)
-    elif show:
-        best = await _line(chosen, chosen.best, scheduler)
     if show:
         answer["solution"] = {
             "best": str(chosen.best),
@@ -73,19 +64,22 @@ async def puzzle(values: dict[str, Any], scheduler: Scheduler, report: Report) -
             "source": chosen.source,
         }
     if "profile" in values and ("move" in values or "show" in values):
+        kept = answer_to(exercise_of(chosen), judgement, values.get("seconds"))
         keep = partial(_keep, chosen, kept, values)
         rating = await scheduler.aside(scheduler.profiles.change, values["profile"], keep)
         answer |= {"kept": True, "rating": rating}
     return answer
 
 
-def _reasons(
-    chosen: Puzzle, line: Line, best: Line, show: bool, engine: Engine, report: Report
-) -> list[dict[str, object]]:
-    """Return why a move is wrong; unless it is to be shown, nothing that names the right one."""
-    reasons = explain_lines(chosen.board, line, best, engine).reasons
-    said = [reason.says for reason in reasons]
-    return [each.to_dict() for each in said if show or "better" not in each.values]
+def _judged(
+    number: int, chosen: Puzzle, move: str | None, engine: Engine, report: Report
+) -> tuple[Judgement | None, Line]:
+    """Return what a move is worth, if there is one, and the best line."""
+    asked = PuzzleRound([(number, chosen)], engine)
+    if move is None:
+        return None, asked.reveal()
+    judgement = asked.judge(move)
+    return judgement, judgement.explanation.best
 
 
 def _keep(chosen: Puzzle, answer: Answer, values: dict[str, Any], profile: Profile) -> int:
@@ -148,10 +142,3 @@ def _others(numbers: list[int], without: list[int]) -> list[int]:
     seen = {*without}
     others = [number for number in numbers if number not in seen]
     return others or [max(numbers, key=without.index)]
-
-
-async def _line(chosen: Puzzle, move: Move, scheduler: Scheduler) -> Line:
-    """Return a move's score and the best play after it."""
-    limits = Limits(exact=True) if chosen.is_proven else Limits(level=DEFAULT_LEVEL)
-    found = scheduler.submit(chosen.board, limits._replace(moves=(move,)))
-    return (await asyncio.wrap_future(found)).lines[0]

@@ -46,13 +46,13 @@ number = 0
 with Profile(sys.argv[1]) as profile:
     while True:
         drill = Drill(cards, profile, clock=clock)
-        while (card := drill.current) is not None:
+        while (card := drill.next()) is not None:
             wrong = [m for m in card.board.legal_moves() if m not in card.answers]
             number += 1
-            drill.answer(wrong[0] if wrong and number % 3 == 0 else card.answers[0])
+            drill.judge(wrong[0] if wrong and number % 3 == 0 else card.answers[0])
             print(card.key, flush=True)
             if number % 3 == 0:
-                drill.skip() if drill.current else None
+                drill.skip() if drill.next() else None
         time += timedelta(days=1)
 """
 
@@ -129,18 +129,18 @@ def test_what_is_right_and_what_a_deviation_costs(profile: Profile) -> None:
     assert path is not None
     with Book(path) as book:
         drill = Drill(cards("f5d6c3"), profile, book=book)
-        assert drill.answer("c4").is_right, "the same as f5"
+        assert drill.judge("c4").is_right, "the same as f5"
         scores = {str(each.move): each.score for each in book.moves("f5")}
         with pytest.raises(IllegalMove):
-            drill.answer("a1")
-        judged = drill.answer("f4")
+            drill.judge("a1")
+        judged = drill.judge("f4")
         assert not judged.is_right and judged.loss == max(scores.values()) - scores["f4"]
         assert judged.text.startswith("f4 is not in your lines; it costs 7.")
-        assert drill.give_up().answers == (Move("c3"),)
-        assert [drill.is_again, str(drill.current.answers[0] if drill.current else "")] == [
+        assert drill.reveal() == (Move("c3"),)
+        assert [drill.is_again, str(drill.next().answers[0] if drill.next() else "")] == [
             *(True, "d6")
         ]
-        unknown = Drill(cards("f5d6c3"), None).answer("f5")
+        unknown = Drill(cards("f5d6c3"), None).judge("f5")
         assert unknown.is_right and unknown.loss is None
     kept = profile.answers(DECK)
     given = [(each.move, each.is_right) for each in kept]
@@ -152,11 +152,11 @@ def test_due_cards_come_before_new_ones(profile: Profile) -> None:
     time = BEGIN
     first = Drill(cards(TIGER), profile, new=2, clock=lambda: time)
     assert (first.size, first.n_due, first.n_new) == (2, 0, 2)
-    asked = [first.current.key if first.current else ""]
-    first.answer("f5")
-    asked.append(first.current.key if first.current else "")
-    first.answer("d6")
-    assert first.current is None
+    asked = [first.next().key if first.next() else ""]
+    first.judge("f5")
+    asked.append(first.next().key if first.next() else "")
+    first.judge("d6")
+    assert first.next() is None
     again = Drill(cards(TIGER), profile, new=2, clock=lambda: time)
     assert (again.n_due, again.n_new) == (0, 2), "known ones are not due at once"
     time += timedelta(days=30)
@@ -184,11 +184,11 @@ def test_the_schedule_of_60_days_is_the_librarys_own(path: Path) -> None:
             drill = Drill(all_cards, profile, new=2, clock=clock)
             due = sorted((own[key].due, key) for key in own if own[key].due <= time)
             assert [card.key for card in drill.left[: drill.n_due]] == [key for _, key in due]
-            while (card := drill.current) is not None:
+            while (card := drill.next()) is not None:
                 time += timedelta(seconds=chance.randrange(5, 90))
                 wrong = wrong_move(card)
                 is_right = wrong is None or chance.random() < 0.8
-                judged = drill.answer(card.answers[0] if is_right or not wrong else wrong)
+                judged = drill.judge(card.answers[0] if is_right or not wrong else wrong)
                 rating = fsrs.Rating.Good if is_right else fsrs.Rating.Again
                 before = own.get(card.key) or fsrs.Card()
                 own[card.key], _ = scheduler.review_card(before, rating, time)
@@ -233,7 +233,7 @@ def test_what_the_scheduler_cannot_use_is_told(
     profile.keep_card(Card(DECK, card.key, {"state": 1}, "2020"))
     drill = Drill([card], profile)
     with pytest.raises(OthelloError, match="its state cannot be read: expected what the library"):
-        drill.answer("f5")
+        drill.judge("f5")
     assert profile.answers(DECK) == [], "nothing is kept"
     monkeypatch.setitem(sys.modules, "fsrs", None)
     with pytest.raises(OthelloError, match=r"pip install 'othello-engine\[practice\]'"):

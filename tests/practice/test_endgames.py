@@ -23,6 +23,7 @@ from othello.practice.endgames import (
     Endgame,
     EndgameRound,
     Step,
+    best_line,
     endgame_of_game,
     endgames_of_puzzles,
     fewest_first,
@@ -79,9 +80,9 @@ def test_the_loss_is_what_the_solver_says_over_whole_games(engine: Engine) -> No
 def test_perfect_play_loses_nothing(engine: Engine, profile: Profile) -> None:
     asked = EndgameRound(ENDGAMES[:5], engine, profile)
     n_moves = 0
-    while asked.current is not None:
-        endgame = asked.current
-        step, outcome = asked.answer(asked.best().pv[0], 1.5)
+    while asked.next() is not None:
+        endgame = asked.next()
+        step, outcome = asked.judge(best_line(asked.board, engine).pv[0], 1.5)
         n_moves += 1
         assert step.loss == 0
         if outcome is not None:
@@ -111,8 +112,8 @@ def test_a_lost_endgame_comes_again_and_its_first_wrong_move_is_kept(
     first = worst(endgame.board, engine)
     outcome = None
     while outcome is None:
-        _, outcome = asked.answer(worst(asked.board, engine))
-    assert asked.is_again and asked.current == endgame and asked.board == endgame.board
+        _, outcome = asked.judge(worst(asked.board, engine))
+    assert asked.is_again and asked.next() == endgame and asked.board == endgame.board
     assert not outcome.is_won and outcome.lost == endgame.score - outcome.result
     (kept,) = profile.answers("endgame")
     assert (kept.key, kept.position, kept.move) == (endgame.key, endgame.board.to_obf(), first)
@@ -124,28 +125,28 @@ def test_an_endgame_that_cannot_be_kept_goes_on(engine: Engine, profile: Profile
 
     def play_on() -> None:
         while not asked.outcomes:
-            asked.answer(asked.best().pv[0], 1.0)
+            asked.judge(best_line(asked.board, engine).pv[0], 1.0)
 
     with full(profile, "answer"), pytest.raises(FileError, match="full"):
         play_on()
-    n_moves, last = len(asked._steps) + 1, asked.best().pv[0]
+    n_moves, last = len(asked._steps) + 1, best_line(asked.board, engine).pv[0]
     with full(profile, "answer"), pytest.raises(FileError, match="full"):
-        asked.give_up()
-    assert (asked.current, asked.n_asked, profile.answers()) == (ENDGAMES[0], 0, [])
-    _, outcome = asked.answer(last, 1.0)
+        asked.reveal()
+    assert (asked.next(), asked.n_asked, profile.answers()) == (ENDGAMES[0], 0, [])
+    _, outcome = asked.judge(last, 1.0)
     assert outcome is not None and outcome.result == ENDGAMES[0].score
     (kept,) = profile.answers()
     assert (kept.key, kept.is_right, kept.seconds) == (ENDGAMES[0].key, True, n_moves)
-    assert asked.current == ENDGAMES[1] and not asked.is_running
+    assert asked.next() == ENDGAMES[1] and not asked.is_running
 
 
 def test_an_endgame_that_is_given_up_begins_again(engine: Engine, profile: Profile) -> None:
     first, second = ENDGAMES[:2]
     asked = EndgameRound([first, second], engine, profile)
-    asked.answer(asked.best().pv[0])
+    asked.judge(best_line(asked.board, engine).pv[0])
     assert asked.is_running
-    assert asked.give_up() == first and asked.board == second.board
-    asked.answer(asked.best().pv[0])
+    assert asked.reveal().score == first.score and asked.board == second.board
+    asked.judge(best_line(asked.board, engine).pv[0])
     with pytest.raises(OthelloError, match="no move can be taken back"):
         asked.undo()
     asked.skip()
@@ -406,11 +407,10 @@ def test_the_request_keeps_an_endgame_as_the_terminal_does(engine: Engine, tmp_p
             while outcome is None and (each is not asked[2] or not moves):
                 move = play_on(round_.board, engine)
                 requests.append({**begun, "moves": moves, "move": move, "seconds": 0})
-                step, outcome = round_.answer(move, 0.0)
+                step, outcome = round_.judge(move, 0.0)
                 moves += "".join(map(str, (step.move, *step.replies)))
         requests.append({**begun, "moves": moves, "show": True, "seconds": 0})
-        solution = round_.best()
-        round_.give_up()
+        solution = round_.reveal()
     answers = ask(*requests, folder=paths[1].parent)
     assert answers[-1]["solution"]["score"] == solution.score
     over = [each for each in answers if each.get("over")]

@@ -220,17 +220,17 @@ def test_a_wrong_answer_comes_again_until_it_is_right(
     with Profile(f"{tmp_path}/me.profile") as profile:
         asked = Round([first, second, third], engine, profile)
         assert asked.left == [first, second, third]
-        assert not asked.answer(first.played or "", 1.5).is_right
-        assert asked.answer(second.right[0]).is_right
+        assert not asked.judge(first.played or "", 1.5).is_right
+        assert asked.judge(second.right[0]).is_right
         with pytest.raises(IllegalMove):
-            asked.answer("d4")
-        assert asked.current is third and not asked.is_again and asked.left == [third]
+            asked.judge("d4")
+        assert asked.next() is third and not asked.is_again and asked.left == [third]
         asked.skip()
-        assert asked.current is first and asked.is_again
-        assert asked.give_up() is first and asked.current is first
-        assert asked.answer(first.right[0]).is_right
-        assert asked.current is None and (asked.size, asked.n_asked, asked.n_right) == (3, 2, 1)
-        for act in (asked.skip, asked.give_up, lambda: asked.answer("f5")):
+        assert asked.next() is first and asked.is_again
+        assert asked.reveal().pv[0] == first.best.pv[0] and asked.next() is first
+        assert asked.judge(first.right[0]).is_right
+        assert asked.next() is None and (asked.size, asked.n_asked, asked.n_right) == (3, 2, 1)
+        for act in (asked.skip, asked.reveal, lambda: asked.judge("f5")):
             with pytest.raises(EngineError, match="the round is over"):
                 act()
         kept = profile.answers()
@@ -250,9 +250,9 @@ def test_what_was_answered_rightly_before_comes_last(
     first, second, third = exercises[:3]
     with Profile(f"{tmp_path}/me.profile") as profile:
         asked = Round([first, second], engine, profile)
-        asked.answer(first.right[0])
-        asked.answer(second.played or "")
+        asked.judge(first.right[0])
+        asked.judge(second.played or "")
         assert known_last([first, second, third], profile) == [second, third, first]
-        asked.answer(second.right[0])
+        asked.judge(second.right[0])
         assert known_last([first, second, third], profile) == [third, first, second]
     assert known_last([first, second, third], None) == [first, second, third]

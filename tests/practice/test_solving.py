@@ -54,14 +54,14 @@ def wrong_move(number: int) -> str:
 def test_the_right_move_alone_is_right_and_both_are_rated(tmp_path: Path) -> None:
     with Profile(tmp_path / "me.profile") as profile, default_engine() as engine:
         asked = PuzzleRound([(1, PUZZLES[1]), (2, PUZZLES[2])], engine, profile)
-        assert asked.answer(str(PUZZLES[1].best)).is_right
+        assert asked.judge(str(PUZZLES[1].best)).is_right
         after_first = profile.rating()
         assert after_first.rating > 1500 and after_first.deviation < 350
-        judgement = asked.answer(wrong_move(2))
+        judgement = asked.judge(wrong_move(2))
         assert not judgement.is_right and judgement.loss >= PUZZLES[2].margin
         after_second = profile.rating()
         assert after_second.rating < after_first.rating
-        assert asked.is_again and asked.answer(str(PUZZLES[2].best)).is_right
+        assert asked.is_again and asked.judge(str(PUZZLES[2].best)).is_right
         assert profile.rating() == after_second  # only the first answer counts
         assert [answer.kind for answer in profile.answers()] == ["puzzle"] * 3
         key = exercise_of(PUZZLES[1]).key
@@ -71,7 +71,7 @@ def test_the_right_move_alone_is_right_and_both_are_rated(tmp_path: Path) -> Non
 def test_who_gives_up_has_lost(tmp_path: Path) -> None:
     with Profile(tmp_path / "me.profile") as profile, default_engine() as engine:
         asked = PuzzleRound([(3, PUZZLES[3])], engine, profile)
-        asked.give_up()
+        asked.reveal()
         assert profile.rating().rating < 1500
         assert asked.is_again
 
@@ -81,15 +81,15 @@ def test_an_answer_that_cannot_be_kept_is_none(profile: Profile, table: str) -> 
     """The puzzle is asked again, and neither the answer nor a rating is kept."""
     with default_engine() as engine:
         asked = PuzzleRound([(1, PUZZLES[1]), (2, PUZZLES[2])], engine, profile)
-        first = asked.current
+        first = asked.next()
         with full(profile, table):
             with pytest.raises(FileError, match="full"):
-                asked.answer(PUZZLES[1].best)
+                asked.judge(PUZZLES[1].best)
             with pytest.raises(FileError, match="full"):
-                asked.give_up()
-        assert (asked.current, asked.is_again, asked.n_asked) == (first, False, 0)
+                asked.reveal()
+        assert (asked.next(), asked.is_again, asked.n_asked) == (first, False, 0)
         assert (profile.answers(), profile.has_rating) == ([], False)
-        assert asked.give_up() == first
+        assert first is not None and asked.reveal().pv[0] == first.best.pv[0]
         assert len(profile.answers()) == 1 and profile.rating().rating < 1500
 
 
@@ -98,7 +98,7 @@ def test_the_nearest_come_first_and_the_solved_last(tmp_path: Path) -> None:
         far = [abs(puzzle.difficulty - 1500) for _, puzzle in nearest_first(PUZZLES, profile)]
         assert far == sorted(far) and len(far) == len(PUZZLES)
         number, puzzle = nearest_first(PUZZLES, profile)[0]
-        PuzzleRound([(number, puzzle)], engine, profile).answer(puzzle.best)
+        PuzzleRound([(number, puzzle)], engine, profile).judge(puzzle.best)
         assert nearest_first(PUZZLES, profile)[-1] == (number, puzzle)
 
 
@@ -169,9 +169,9 @@ def test_what_follows_is_chosen_by_chance_too() -> None:
         with default_engine(hash_mb=1) as engine:
             first, *others = PUZZLES.items()
             asked = PuzzleRound([first, *others], engine, random=Random(seed))
-            asked.give_up()
-            assert asked.current is not None
-            return asked.current.source
+            asked.reveal()
+            assert asked.next() is not None
+            return asked.next().source
 
     assert len({second(seed) for seed in range(9)}) > 1
     assert second(1) == second(1)
@@ -266,7 +266,7 @@ def test_a_solution_that_is_shown_goes_on(tmp_path: Path) -> None:
 
 def wrong_answer(asked: PuzzleRound) -> str:
     """Return a move of the present puzzle that is not the right one."""
-    exercise = asked.current
+    exercise = asked.next()
     assert exercise is not None
     return next(str(move) for move in exercise.board.legal_moves() if move not in exercise.right)
 
@@ -278,13 +278,13 @@ def difficulties_after(answers: str, profile: Profile | None = None) -> list[int
     with default_engine() as engine:
         asked = PuzzleRound(nearest_first(puzzles, profile), engine, profile, count=9)
         for answer in answers:
-            exercise = asked.current
+            exercise = asked.next()
             assert exercise is not None and not asked.is_again
             found.append(int(exercise.source.rstrip(")").split()[-1]))
             if answer in "gs":
-                asked.give_up() if answer == "g" else asked.skip()
+                asked.reveal() if answer == "g" else asked.skip()
             else:
-                asked.answer(exercise.right[0] if answer == "r" else wrong_answer(asked))
+                asked.judge(exercise.right[0] if answer == "r" else wrong_answer(asked))
         assert asked.size == 9 and len(asked.left) == 9 - len(answers)
         assert len({each.key for each in asked.left}) == len(asked.left)
     return found
@@ -311,15 +311,15 @@ def test_the_longest_row_counts_first_answers_only() -> None:
         asked = PuzzleRound(PUZZLES.items(), engine, count=6)
         rows = []
         for answer in "rrwrsrr":
-            exercise = asked.current
+            exercise = asked.next()
             assert exercise is not None
             if answer == "s":
                 asked.skip()
             else:
-                asked.answer(exercise.right[0] if answer == "r" else wrong_answer(asked))
+                asked.judge(exercise.right[0] if answer == "r" else wrong_answer(asked))
             rows.append(asked.longest_row)
         assert rows == [1, 2, 2, 2, 2, 2, 2]
-        assert asked.current is None
+        assert asked.next() is None
 
 
 # ---------------------------------------------------------------------- against the clock
@@ -361,10 +361,10 @@ def test_a_run_against_the_clock_leaves_the_ratings_alone(path: Path) -> None:
         # Within the run the puzzles follow the answers.
         puzzles = nearest_first(PUZZLES, profile)
         asked = PuzzleRound(puzzles, engine, profile, repeats=False, rates=False)
-        first = asked.current
+        first = asked.next()
         for _ in range(4):
-            asked.give_up()
-        last = asked.current
+            asked.reveal()
+        last = asked.next()
         assert first is not None and last is not None
         difficulties = {exercise_of(puzzle).key: puzzle.difficulty for _, puzzle in puzzles}
         assert difficulties[last.key] < difficulties[first.key]
