@@ -94,24 +94,20 @@ class DrillDialogue(Dialogue[DrillCard, DrillJudgement, tuple[Move, ...]]):
         self._drill = asked
         self._n_cards = n_cards
 
-    def told(self, item: DrillCard) -> str:
-        """Return what is said before an answer."""
+    def _told(self, item: DrillCard) -> str:
         side, moves = SIDE_NAMES[item.board.turn], text_of_line(item.moves)
         after = f" after {moves}" if moves else ""
         return f"{printable(item.source)}: play the move of your lines for {side}{after}"
 
-    def judged(self, item: DrillCard, verdict: DrillJudgement, *, is_again: bool) -> Iterator[str]:
-        """Yield whether an answer is right; the second time also what else was."""
+    def _judged(self, item: DrillCard, verdict: DrillJudgement, *, is_again: bool) -> Iterator[str]:
         text = f"{'right' if verdict.is_right else 'wrong'}: {verdict.text}"
         also = verdict.is_right and is_again and len(item.answers) > 1
-        yield f"{text}; {self.solved(item, item.answers)}" if also else text
+        yield f"{text}; {self._solved(item, item.answers)}" if also else text
 
-    def solved(self, item: DrillCard, solution: tuple[Move, ...]) -> str:
-        """Name the right moves."""
+    def _solved(self, item: DrillCard, solution: tuple[Move, ...]) -> str:
         return f"your lines play {' or '.join(map(str, solution))}"
 
-    def summary(self) -> str:
-        """Return how the drill went."""
+    def _summary(self) -> str:
         asked, positions = self._drill, counted(self._n_cards, "position")
         if not asked.size:
             nothing = f"nothing is due, of {positions}"
@@ -123,14 +119,12 @@ class DrillDialogue(Dialogue[DrillCard, DrillJudgement, tuple[Move, ...]]):
         n_asked = counted(asked.n_asked, "position")
         return f"\n{asked.n_right} of {n_asked} right at the first answer; {came}"
 
-    def record(self, item: DrillCard, verdict: DrillJudgement | None = None) -> dict[str, object]:
-        """Return a card, its answers and an answer to it as a JSON object."""
+    def _record(self, item: DrillCard, verdict: DrillJudgement | None = None) -> dict[str, object]:
         given: dict[str, object] = {"answer": None, "right": None}
         judged = given if verdict is None else verdict.to_dict()
         return {**item.to_dict(solution=True), **judged}
 
-    def total(self) -> dict[str, object]:
-        """Return the last JSON object."""
+    def _total(self) -> dict[str, object]:
         return {
             "cards": self._n_cards,
             "due": self._drill.n_due,
@@ -164,12 +158,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="moves that the book goes on with after a line (default: as far as it goes)",
     )
     add_book(parser, "the book that continues lines (default: the shipped one)")
-    add("--new", **number(0), help=f"so many new positions at most (default {NEW})")
-    add(
-        "--base",
-        **FILE,
-        help="lines are continued as people play in this base of games",
-    )
+    add("--new", **number(0, default=NEW), help=f"so many new positions at most (default {NEW})")
+    add("--base", **FILE, help="lines are continued as people play in this base of games")
     add(
         "--percent",
         **number(1, 100),
@@ -226,9 +216,9 @@ def drill(arguments: argparse.Namespace) -> int:
         if arguments.export_anki is not None:
             export(cards, arguments)
             return status
-        new = NEW if arguments.new is None else arguments.new
         with profile_of(arguments) as profile:
-            asked = Drill(cards, profile, new=new, book=book, keeps=bool(arguments.lines))
+            keeps = bool(arguments.lines)
+            asked = Drill(cards, profile, new=arguments.new, book=book, keeps=keeps)
             if arguments.json or cards:
                 answers = answers_of(arguments, arguments.lines)
                 status |= DrillDialogue(asked, len(cards)).run(arguments, answers)

@@ -242,8 +242,7 @@ class MistakeDialogue(ExerciseDialogue):
         self._source = source
         self._found = found
 
-    def summary(self) -> str:
-        """Return how the round went, and the mistakes by what they are about."""
+    def _summary(self) -> str:
         asked, groups = self._asked, grouped(self._found)
         right = f"{asked.n_right} of {counted(asked.n_asked, 'exercise')} right"
         n_mistakes, lost = sum(group.times for group in groups), sum(group.lost for group in groups)
@@ -254,8 +253,7 @@ class MistakeDialogue(ExerciseDialogue):
         ]
         return "\n".join([*lines, *map(group_text, groups)])
 
-    def total(self) -> dict[str, object]:
-        """Return the last JSON object."""
+    def _total(self) -> dict[str, object]:
         return {
             "games": self._source.n_games,
             "mistakes": len(self._found),

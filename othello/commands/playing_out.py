@@ -66,17 +66,15 @@ class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
         self._round = asked
         self._commands = {"undo": asked.undo, **self._commands}
 
-    def told(self, item: Endgame) -> str:
-        """Return what is said before the first move."""
+    def _told(self, item: Endgame) -> str:
         side = SIDE_NAMES[item.board.turn]
         source = printable(item.source)
         empties = counted(item.board.n_empties, "empty square")
         return f"{source}: {side} wins by {item.score} with best play, {empties}; play {side}"
 
-    def judged(
+    def _judged(
         self, item: Endgame, verdict: tuple[Step, Outcome | None], *, is_again: bool
     ) -> Iterator[str]:
-        """Yield what a move costs, and the replies; at the end how the endgame went."""
         step, outcome = verdict
         cost = f"loses {counted(step.loss, 'disc')}" if step.loss else "loses nothing"
         yield f"{step.move} {cost}" + (f": the {step.gone} is gone" if step.gone else "")
@@ -88,36 +86,30 @@ class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
             self._draw_board(step.after)
             yield outcome_text(outcome)
 
-    def solved(self, item: Endgame, solution: Line) -> str:
-        """Return the best line."""
+    def _solved(self, item: Endgame, solution: Line) -> str:
         return line_text(solution)
 
-    def summary(self) -> str:
-        """Return how the round went."""
+    def _summary(self) -> str:
         asked, lost = self._round, counted(self._round.lost, "disc")
         endgames = counted(asked.n_asked, "endgame")
         return f"\n{asked.n_right} of {endgames} won at the first try, {lost} lost"
 
-    def question(self, item: Endgame) -> dict[str, object]:
-        """Return the present position as a JSON object: the endgame's, with its score, at first."""
+    def _question(self, item: Endgame) -> dict[str, object]:
         return item._replace(board=self._round.board).to_dict(hidden=self._round.is_running)
 
-    def record(
+    def _record(
         self, item: Endgame, verdict: tuple[Step, Outcome | None] | None = None
     ) -> dict[str, object]:
-        """Return a move of an endgame as a JSON object, or the endgame without one."""
         if verdict is None:
             return {**item.to_dict(), "answer": None, "right": None}
         step, outcome = verdict
         known = {**step.to_dict(), "kind": KIND, "source": item.source, "answer": str(step.move)}
         return {**known, "outcome": None if outcome is None else outcome.to_dict()}
 
-    def solved_record(self, item: Endgame, solution: Line) -> dict[str, object]:
-        """Return an endgame as a JSON object, with the best line of where it stood."""
-        return {**self.record(item), "solution": solution_of(solution)}
+    def _solved_record(self, item: Endgame, solution: Line) -> dict[str, object]:
+        return {**self._record(item), "solution": solution_of(solution)}
 
-    def total(self) -> dict[str, object]:
-        """Return the last JSON object."""
+    def _total(self) -> dict[str, object]:
         return {
             "endgames": self._round.size,
             "answered": self._round.n_asked,

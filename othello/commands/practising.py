@@ -61,8 +61,8 @@ def add_player(parser: argparse.ArgumentParser, what: str) -> None:
     )
 
 
-def add_profile(parser: argparse.ArgumentParser) -> None:
-    """Add ``--profile`` and ``--no-profile``; `profile_of` opens it."""
+def add_profile(parser: argparse.ArgumentParser, *, needed: bool = False) -> None:
+    """Add ``--profile``, and unless it is `needed` ``--no-profile``; `profile_of` opens it."""
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument(
         "--profile",
@@ -70,7 +70,8 @@ def add_profile(parser: argparse.ArgumentParser) -> None:
         help="the file that keeps your answers (default: practice.profile in the folder of your "
         "data)",
     )
-    kept.add_argument("--no-profile", **FLAG, help="keep no answers")
+    if not needed:
+        kept.add_argument("--no-profile", **FLAG, help="keep no answers")
 
 
 def profile_of(arguments: argparse.Namespace) -> AbstractContextManager[Profile | None]:
@@ -111,35 +112,35 @@ class Dialogue(Generic[Item, Verdict, Solution]):
             "help": lambda: show_text(self.HELP),
         }
 
-    def told(self, item: Item) -> str:
+    def _told(self, item: Item) -> str:
         """Return what is said before an answer."""
         raise NotImplementedError
 
-    def judged(self, item: Item, verdict: Verdict, *, is_again: bool) -> Iterator[str]:
+    def _judged(self, item: Item, verdict: Verdict, *, is_again: bool) -> Iterator[str]:
         """Yield what is said of an answer."""
         raise NotImplementedError
 
-    def solved(self, item: Item, solution: Solution) -> str:
+    def _solved(self, item: Item, solution: Solution) -> str:
         """Return what is said of an item that was given up."""
         raise NotImplementedError
 
-    def summary(self) -> str:
+    def _summary(self) -> str:
         """Return how the round went."""
         raise NotImplementedError
 
-    def question(self, item: Item) -> dict[str, object]:
+    def _question(self, item: Item) -> dict[str, object]:
         """Return what is asked as a JSON object."""
         return item.to_dict()
 
-    def record(self, item: Item, verdict: Verdict | None = None) -> dict[str, object]:
+    def _record(self, item: Item, verdict: Verdict | None = None) -> dict[str, object]:
         """Return what was asked, its solution and an answer to it as a JSON object."""
         raise NotImplementedError
 
-    def solved_record(self, item: Item, solution: Solution) -> dict[str, object]:
+    def _solved_record(self, item: Item, solution: Solution) -> dict[str, object]:
         """Return an item that was given up as a JSON object."""
-        return self.record(item)
+        return self._record(item)
 
-    def total(self) -> dict[str, object]:
+    def _total(self) -> dict[str, object]:
         """Return the last JSON object."""
         raise NotImplementedError
 
@@ -154,7 +155,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
                 act() if act is not None else self._move("".join(words))
             except OthelloError as error:
                 show_text(str(error))
-        show_text(self.summary())
+        show_text(self._summary())
         return 0
 
     def _until_quit(self, lines: Iterable[str]) -> Iterator[list[str]]:
@@ -175,7 +176,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         if item is None:
             return
         if not self._asked.is_running:
-            show_text(f"\n{self._which()}: {self.told(item)}")
+            show_text(f"\n{self._which()}: {self._told(item)}")
         self._draw()
         self._began = time.monotonic()
 
@@ -199,7 +200,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
             raise OthelloError(f"{quote(text)} cannot be played: {expected}{meant}")
         item, is_again = self._present(), self._asked.is_again
         verdict = self._asked.judge(text.lower(), round(time.monotonic() - self._began, 3))
-        for said in self.judged(item, verdict, is_again=is_again):
+        for said in self._judged(item, verdict, is_again=is_again):
             show_text(said)
         self._ask()
 
@@ -209,7 +210,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
 
     def _show(self) -> None:
         item = self._present()
-        show_text(self.solved(item, self._asked.reveal()))
+        show_text(self._solved(item, self._asked.reveal()))
         self._ask()
 
     def _skip(self) -> None:
@@ -239,8 +240,8 @@ class Dialogue(Generic[Item, Verdict, Solution]):
                 status = EXIT_UNUSABLE_INPUT
             self._ask_in_json()
         for item in self._asked.left if self._asked.repeats else ():
-            print_json(self.record(item))
-        print_json({"total": self.total()})
+            print_json(self._record(item))
+        print_json({"total": self._total()})
         return status
 
     def _ask_in_json(self) -> None:
@@ -248,16 +249,16 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         if item is not None:
             legal = [str(move) for move in self._asked.board.legal_moves()]
             again = self._asked.is_again
-            print_json({**self.question(item), "legal": legal, "again": again})
+            print_json({**self._question(item), "legal": legal, "again": again})
 
     def _answer_in_json(self, text: str) -> None:
         item = self._present()
         if text == "skip":
             self._asked.skip()
         elif text == "show":
-            print_json(self.solved_record(item, self._asked.reveal()))
+            print_json(self._solved_record(item, self._asked.reveal()))
         else:
-            print_json(self.record(item, self._asked.judge(text)))
+            print_json(self._record(item, self._asked.judge(text)))
 
 
 def line_text(best: Line) -> str:
@@ -279,8 +280,7 @@ class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
         if not asked.repeats:
             self.HELP = HELP.replace("; the exercise comes again later", "")
 
-    def told(self, item: Exercise) -> str:
-        """Return what is said before an answer: what to find."""
+    def _told(self, item: Exercise) -> str:
         side = SIDE_NAMES[item.board.turn]
         source = printable(item.source)
         if item.played is None:
@@ -288,8 +288,7 @@ class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
         loss = score_text(item.loss).lstrip("+")
         return f"{source}: {side} played {item.played}, which lost {loss}; find a better move"
 
-    def judged(self, item: Exercise, verdict: Judgement, *, is_again: bool) -> Iterator[str]:
-        """Yield what is said of an answer; the opponent's reply is drawn."""
+    def _judged(self, item: Exercise, verdict: Judgement, *, is_again: bool) -> Iterator[str]:
         if verdict.is_right:
             yield f"right: {verdict.text}{self._reasons(item)}"
         elif not self._asked.repeats:
@@ -302,8 +301,7 @@ class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
                 yield f"{reply_text(after, verdict.reply)}:"
                 self._draw_board(after.after(verdict.reply), verdict.reply)
 
-    def solved(self, item: Exercise, solution: Line) -> str:
-        """Return the best line, and why the last answer was wrong."""
+    def _solved(self, item: Exercise, solution: Line) -> str:
         return f"{line_text(solution)}{self._reasons(item)}"
 
     def _reasons(self, exercise: Exercise) -> str:
@@ -314,8 +312,7 @@ class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
             told.append(f"in the game: {exercise.why}")
         return "".join(f"\n{text}" for text in told)
 
-    def record(self, item: Exercise, verdict: Judgement | None = None) -> dict[str, object]:
-        """Return an exercise, its solution and an answer to it as a JSON object."""
+    def _record(self, item: Exercise, verdict: Judgement | None = None) -> dict[str, object]:
         record = item.to_dict(solution=True)
         if verdict is None:
             return {**record, "answer": None, "right": None}

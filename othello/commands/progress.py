@@ -13,6 +13,7 @@ from othello.analysis.moves import ALL
 from othello.commands.arguments import FILE
 from othello.commands.output import print_json, show, show_text
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.practising import add_profile
 from othello.errors import InvalidOption, MissingFile, counted, printable
 from othello.files.access import is_same_file
 from othello.files.figures import check_figure_file
@@ -31,12 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     into.add_argument(
         "--export", **FILE, help="instead write all that the profile has into a file, as JSON"
     )
-    parser.add_argument(
-        "--profile",
-        **FILE,
-        help="the file that keeps your answers (default: practice.profile in the folder of your "
-        "data)",
-    )
+    add_profile(parser, needed=True)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -158,17 +158,15 @@ class PuzzleDialogue(ExerciseDialogue):
         self._profile = profile
         self._countdown = countdown
 
-    def told(self, item: Exercise) -> str:
-        """Return what is said before an answer."""
-        told = super().told(item)
+    def _told(self, item: Exercise) -> str:
+        told = super()._told(item)
         return told if self._countdown is None else f"{self._countdown.text}, {told}"
 
     @property
     def _rating(self) -> int | None:
         return None if self._profile is None else round(self._profile.rating().rating)
 
-    def summary(self) -> str:
-        """Return how the round went."""
+    def _summary(self) -> str:
         asked, rating = self._asked, self._rating
         right = f"\n{asked.n_right} of {counted(asked.n_asked, 'puzzle')} right at the first answer"
         stays = "" if asked.repeats else "stays "  # against the clock
@@ -176,8 +174,7 @@ class PuzzleDialogue(ExerciseDialogue):
         row = f"; {asked.longest_row} in a row" if asked.longest_row > 1 else ""
         return f"{right}{rated}{row}"
 
-    def total(self) -> dict[str, object]:
-        """Return the last JSON object."""
+    def _total(self) -> dict[str, object]:
         asked = self._asked
         return {
             "puzzles": asked.size if asked.repeats else asked.n_asked,

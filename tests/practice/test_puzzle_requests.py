@@ -10,10 +10,12 @@ import pytest
 from support.cli_process import othello
 from support.server import serving_lines
 
+from othello.analysis.games import default_engine
 from othello.board import Board
 from othello.engine import Engine
 from othello.practice.profile import Profile
 from othello.practice.puzzles import GOALS, shipped_set
+from othello.practice.solving import PuzzleRound
 from othello.serving.scheduler import Scheduler
 from othello.serving.tasks import carry_out
 
@@ -83,6 +85,22 @@ def test_every_move_of_a_puzzle_is_judged() -> None:
             assert end.is_over
             own = end.score() if end.turn == puzzle.board.turn else -end.score()
             assert own == scores[move], "the refutation is best play to the end"
+
+
+def test_an_answer_is_judged_as_in_a_round() -> None:
+    number = 7
+    puzzle = PUZZLES[number - 1]
+    moves = puzzle.board.legal_moves()
+    answers = ask(*({"number": number, "move": str(move), "show": True} for move in moves))
+    with default_engine(hash_mb=4) as engine:
+        for move, answer in zip(moves, answers, strict=True):
+            asked = PuzzleRound([(number, puzzle)], engine)
+            judgement, explained = asked.judge(move), answer["sentences"]
+            assert (answer["right"], answer["loss"]) == (judgement.is_right, judgement.loss)
+            reasons = [reason.says.to_dict() for reason in judgement.explanation.reasons]
+            assert explained == reasons, move
+            line = answer["solution"]["line"]
+            assert line == [str(each) for each in judgement.explanation.best.pv]
 
 
 def test_why_a_move_is_wrong_names_the_right_one_only_with_the_solution() -> None:
