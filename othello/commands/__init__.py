@@ -126,8 +126,10 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
         allow_abbrev=False,
     )
     command.add_arguments(parser)
-    parser.set_defaults(run=command.run)
-    return parser.parse_args(_join_boards(words[1:]))
+    if hasattr(command, "run"):  # its verbs have functions of their own otherwise
+        parser.set_defaults(run=command.run)
+    words = _join_boards(words[1:])
+    return parser.parse_args(command.with_verb(words) if hasattr(command, "with_verb") else words)
 
 
 def _parse_program_arguments(words: Sequence[str]) -> argparse.Namespace:
