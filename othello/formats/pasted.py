@@ -10,6 +10,8 @@ numbers, punctuation, ``black`` and ``white``, results, comments in braces, and 
 ``won`` or ``lost on time`` at the end. Lines such as ``Black: Ann`` and tags of PGN
 (``[White "Bob"]``) before the moves are headers. A tag ``FEN`` states the position from which the
 game begins; its moves go on to the next empty line or tag.
+A log with one move and words on each line, such as ``Move 1: A plays F5``, is a game too. A result
+on a line of its own may also stand in front of the moves, if that of the first game does.
 A score behind the moves, and who won or resigned, become the header ``Result``, but a number with
 a sign only if the game is over: else it is an evaluation. A day such as ``2005-03-01`` before the
 first move of a text becomes ``Date``.
@@ -21,7 +23,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import count, groupby, takewhile
+from functools import cached_property
+from itertools import chain, count, groupby, islice, takewhile
 from typing import NamedTuple
 
 from othello._game import Game
@@ -43,7 +46,7 @@ from othello.formats.pasted_headers import (
     start_of,
 )
 from othello.formats.pasted_moves import Played, play
-from othello.formats.reading import Record, file_lines, read_items
+from othello.formats.reading import Record, file_lines, raise_error
 from othello.formats.results import early_end, find_results, read_result
 from othello.formats.table import (
     LINES_OF_A_ROW,
@@ -54,12 +57,15 @@ from othello.formats.table import (
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
     COMMENT,
+    LONGEST_GAME,
     TITLE,
     WIDE,
+    Token,
     blanked,
     find_variations,
     find_wrong_side,
     tokens_of,
+    too_long,
     without_comments,
 )
 from othello.notation.move_numbers import (
@@ -108,8 +114,14 @@ CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 """Of which a file that is a text has none."""
 LONGEST_COMMENT = LINES_OF_A_ROW
 """Lines; a brace without its other one costs no more."""
-LONGEST_GAME = 10_000
+LONGEST_JOINED = 10_000
 """Characters; no text is looked through again and again."""
+MOST_FAULTS = 100
+"""So many in a row show that a text is none of games: the rest of it is not read."""
+LINES_OF_HEAD = 1000
+"""Of a longer text so many are looked at first, as a block without an end is read as a whole."""
+LINES_OF_A_RESULT, LONGEST_RESULT = 3, 200
+"""Lines and characters of a text with but a result."""
 SURE_MOVES = 4
 """It is no accident if so many moves of a line can be played from the start."""
 
@@ -162,6 +174,7 @@ def parse_game(text: str, source: str = "") -> Game:
 
 def parse_native(text: str, source: str = "") -> PastedGame:
     """Read a game as `parse_game`, with what the `Game` cannot hold."""
+    _check_length(Record(text), source)
     if (line := find_line(text)) is not None:
         return PastedGame(Game(line.moves))
     if (startpos := STARTPOS.match(text)) is not None:
@@ -171,6 +184,8 @@ def parse_native(text: str, source: str = "") -> PastedGame:
         "" if is_comment(line) else whole
         for line, whole in zip(bare, text.split("\n"), strict=True)
     ]
+    if (log := _game_of_log(Record("\n".join(lines).strip("\n")))) is not None:
+        return parse_record(log, source)
     text = "\n".join(lines)
     if (fault := fault_of_words(text, source)) is not None:
         raise fault
@@ -178,6 +193,9 @@ def parse_native(text: str, source: str = "") -> PastedGame:
     behind: list[str] = []
     in_moves = False
     for number, (line_of_text, found) in enumerate(zip(lines, headers_of(lines), strict=True)):
+        is_first = found is None and not in_moves and any(map(str.strip, lines[number + 1 :]))
+        if is_first and (result := _result_alone(line_of_text)):
+            found = {"Result": result}
         in_moves |= found is None and bool(line_of_text.strip())
         if found is not None and (not in_moves or found.keys() == {"Result"}):
             if not _agree(first := headers.get("Result", ""), found.get("Result", "")):
@@ -201,6 +219,7 @@ def parse_record(record: Record, source: str) -> PastedGame:
     """Return the game of a part of a text that has but one; see `parse_game` for the errors."""
     if record.fault:
         raise record.error(source, 0, record.fault)
+    _check_length(record, source)
     bare = without_comments(record.text.translate(WIDE))
     for start, end in find_variations(bare):
         variation = " ".join(record.text[start:end].split())
@@ -249,6 +268,11 @@ def parse_record(record: Record, source: str) -> PastedGame:
     return PastedGame(Game(moves, set_up, headers), record.others | others, another, cut, late)
 
 
+def _check_length(record: Record, source: str) -> None:
+    if len(record.text) > LONGEST_GAME:
+        raise record.error(source, LONGEST_GAME, too_long(record.text))
+
+
 def _result_in(found: Sequence[re.Match[str]]) -> str:
     """Return the result of what stands behind the moves; nothing if it has none.
 
@@ -266,6 +290,16 @@ def _result_in(found: Sequence[re.Match[str]]) -> str:
         if not 0 < digits < 3 or "\n" not in match.string[: match.start()]:
             return match[0]
     return ""
+
+
+def _result_alone(line: str) -> str:
+    """Return the result of a line that has nothing else; nothing if it has more, or an evaluation.
+
+    >>> _result_alone("(40-24)"), _result_alone("40-24 f5"), _result_alone("+12")
+    ('40-24', '', '')
+    """
+    is_lone = line.strip() and _Line(1, line, line, None).is_lone_result
+    return _result_in(find_results(line)) if is_lone and "+" not in line.strip(" (")[:1] else ""
 
 
 def _agree(first: str, second: str) -> bool:
@@ -293,7 +327,8 @@ def read_games(
 
     A result in a block of its own is that of the game just before it. Other results, and lines of
     words, before and after games are errors of their own; lines without moves and words are
-    skipped. See `othello.formats.read_records` for the arguments.
+    skipped. Behind a hundred errors in a row nothing more is read. See
+    `othello.formats.read_records` for the arguments.
 
     >>> list(read_games(["1. f5", "2. d6", "", "D3 c5"]))
     [Game('f5d6'), Game('d3c5')]
@@ -305,9 +340,45 @@ def read_natives(
     lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
 ) -> Iterator[PastedGame]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
-    paragraphs = _whole_tables(_paragraphs(file_lines(lines, source, on_error)))
-    records = (each for each in _records(paragraphs) if each.is_item or not is_comment(each.text))
-    return read_items(_in_lists(records), parse_record, source, on_error)
+    found = file_lines(lines, source, on_error)
+    head = list(islice(found, LINES_OF_HEAD))
+    if len(head) == LINES_OF_HEAD and _is_hopeless(head):
+        found = iter(())
+    n_faults = 0
+    for record in _parts_of(chain(head, found)):
+        try:
+            native = parse_record(record, source)
+        except FormatError as error:
+            (on_error or raise_error)(error)
+            n_faults += 1
+            if n_faults == MOST_FAULTS:
+                reason = f"no game among {MOST_FAULTS} faults: the rest is not read"
+                (on_error or raise_error)(FormatError(source, error.line, reason))
+                return
+        else:
+            n_faults = 0
+            yield native
+
+
+def _is_hopeless(head: Sequence[str]) -> bool:
+    """Return whether a text begins with so many faults that the rest of it is not read."""
+    n_faults = 0
+    for record in _parts_of(head):
+        try:
+            parse_record(record, "")
+        except FormatError:
+            n_faults += 1
+        else:
+            return False
+        if n_faults == MOST_FAULTS:
+            return True
+    return False
+
+
+def _parts_of(lines: Iterable[str]) -> Iterator[Record]:
+    """Yield the games of lines, and each line of words around them."""
+    records = _records(_whole_tables(_paragraphs(lines)))
+    return _in_lists(each for each in records if each.is_item or not is_comment(each.text))
 
 
 def _in_lists(records: Iterable[Record]) -> Iterator[Record]:
@@ -323,6 +394,9 @@ def _in_lists(records: Iterable[Record]) -> Iterator[Record]:
             record = record._replace(in_list=is_next)
         if waiting or (record.is_item and number > 1 and not record.in_list):
             waiting.append(record)
+            if len(waiting) > MOST_FAULTS:
+                yield from waiting
+                waiting = []
         else:
             yield record
     yield from waiting
@@ -460,28 +534,32 @@ def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
     pending: list[Record] = []  # the last game, and lines of words behind it
     results_lead: bool | None = None
     for block in blocks:
-        headers = headers_of([block.text])[0]
-        line = _Line(block.line, block.text, block.text, headers)
-        is_result = line.is_lone_result
+        is_result, headers = False, {}
+        if block.text.count("\n") < LINES_OF_A_RESULT:
+            line = _Line(block.line, block.text, block.text, headers_of([block.text])[0])
+            is_result, headers = line.is_lone_result, line.headers
         if is_result and results_lead is None:
             results_lead = not pending
         joined = ""
-        if pending:
+        if pending and len(pending[0].text) < LONGEST_JOINED:
             game = pending[0]
             gap = "\n" * (block.line - game.line - game.text.count("\n"))
             joined = f"{game.text}{gap}{block.text}"
-        if len(pending) == 1 and is_result and not results_lead:
-            text = pending[0].text if line.headers else joined
-            headers = dict(pending[0].headers) | line.headers
-            found = [pending[0]._replace(text=text, headers=headers)]
+        if joined and len(pending) == 1 and is_result and not results_lead:
+            text = pending[0].text if headers else joined
+            found = [pending[0]._replace(text=text, headers={**pending[0].headers, **headers})]
         elif joined and _goes_on(pending, block):
             found = list(_games_in(pending[0]._replace(text=joined)))
             n = next(n for n, record in enumerate(found) if record.is_item)
             found[n] = found[n]._replace(headers={**pending[0].headers, **found[n].headers})
             yield from pending[1:]
         else:
-            found = list(_games_in(block))
-            if pending and not any(record.is_item for record in found):
+            may_lead = results_lead or (results_lead is None and not pending)
+            found = list(_games_in(block, may_lead))
+            leading = takewhile(lambda record: not record.is_item, found)
+            if results_lead is None and not pending:
+                results_lead = any("Result" in record.headers for record in leading) or None
+            if 0 < len(pending) < MOST_FAULTS and not any(record.is_item for record in found):
                 pending += found
                 continue
             yield from pending
@@ -496,12 +574,12 @@ def _goes_on(pending: Sequence[Record], block: Record) -> bool:
 
     It may begin with lines of words. `pending` are the game and the lines of words behind it.
     """
-    if len(pending[0].text) > LONGEST_GAME or any(record.headers for record in pending[1:]):
+    if any(record.headers for record in pending[1:]):
         return False
     leading = next(filter(None, map(LEADING_NUMBER.match, block.text.split("\n"))), None)
     if leading is None or (int(leading[1]) < 2 and not NUMBER_OF_REPLY.match(leading.string)):
         return False
-    lines = _lines_of(block)
+    lines = list(_lines_of(block))
     words = list(takewhile(lambda line: line.begins_with_words, lines))
     if len(words) == len(lines) or any(line.headers for line in words):
         return False
@@ -515,8 +593,11 @@ def _goes_on(pending: Sequence[Record], block: Record) -> bool:
     return is_variation or (not game.has_result and game.numbers_go_on(lines[len(words)]))
 
 
-def _games_in(block: Record) -> Iterator[Record]:
-    """Yield the games of a block without empty lines, and each line of words or headers."""
+def _games_in(block: Record, may_lead: bool = False) -> Iterator[Record]:
+    """Yield the games of a block without empty lines, and each line of words or headers.
+
+    A result before its first game is that game's if it `may_lead`, as none was read before.
+    """
     if block.headers:
         yield block
         return
@@ -524,47 +605,76 @@ def _games_in(block: Record) -> Iterator[Record]:
     if rows := game_rows(lines):
         yield from (row._replace(line=block.line + row.line - 1) for row in rows)
         return
+    if (log := _game_of_log(block)) is not None:
+        yield log
+        return
     game: _OpenGame | None = None
     results_lead = False
     remarks: list[_Line] = []  # lines behind the game that have none of its moves
-    parsed = _lines_of(block)
-    for line, following in zip(parsed, _next_without_words(parsed), strict=True):
+    for line, following in _with_next(_lines_of(block)):
         if line.is_remark(game) or (
             game and line.begins_with_words and following and game.numbers_go_on(following)
         ):
             remarks.append(line)
             continue
         if game is None or not game.goes_on_with(line, remarks):
-            results_lead |= game is None and any("Result" in each.headers for each in remarks)
+            results_lead |= game is None and any(each.leads(may_lead) for each in remarks)
             yield from _closed(game, remarks, results_lead)
             game, remarks = _OpenGame(), []
         game.add(remarks, line)
         remarks = []
+    results_lead |= game is None and any(each.leads(may_lead) for each in remarks)
     yield from _closed(game, remarks, results_lead)
 
 
-def _lines_of(block: Record) -> list[_Line]:
-    texts = block.text.split("\n")
+def _game_of_log(block: Record) -> Record | None:
+    """Return the game of a log such as ``Move 1: Ann plays F5``, ``Move 2: Bob plays D6``.
+
+    Each line has one square, or words of a pass, all lines have a word in common, and all moves are
+    legal in turn. Else this is None.
+    """
+    moves: list[str] = []
+    common: set[str] | None = None
+    for line in block.text.split("\n"):
+        tokens = tokens_of(line[:LONGEST_GAME])
+        words = {token.text.lower() for token in tokens if token.kind == "word"}
+        squares = [token for token in tokens if token.square is not None]
+        if not squares and any(word.startswith("pass") for word in words):
+            squares = [Token(0, "move", "pass")]
+        else:
+            common = words if common is None else common & words
+        if (not common and common is not None) or len(squares) != 1:
+            return None
+        moves.append(" " * squares[0].place + squares[0].text)
+    text = "\n".join(moves)
+    is_legal = len(moves) > 1 and play(START, tokens_of(text)).fault is None
+    return block._replace(text=text) if is_legal else None
+
+
+def _lines_of(block: Record) -> Iterator[_Line]:
+    whole = block.text.split("\n")
+    texts = [line[:LONGEST_GAME] for line in whole]
     headers = headers_of(texts)
     # Comments and variations may go over several lines.
-    bare = without_comments(block.text).split("\n")
+    bare = without_comments("\n".join(texts)).split("\n")
     bare = [line if of is None else "" for line, of in zip(bare, headers, strict=True)]
     moves = "\n".join(bare)
     played = blanked(moves, find_variations(moves)).split("\n")
-    return [
-        _Line(block.line + number, text, played[number], of, played[number] != bare[number])
-        for number, (text, of) in enumerate(zip(texts, headers, strict=True))
-    ]
+    for number, (text, of) in enumerate(zip(whole, headers, strict=True)):
+        has_variation = played[number] != bare[number]
+        yield _Line(block.line + number, text, played[number], of, has_variation)
 
 
-def _next_without_words(lines: Sequence[_Line]) -> list[_Line | None]:
-    """Return for each line the first one behind it that does not begin with words."""
-    found: list[_Line | None] = []
-    following = None
-    for line in reversed(lines):
-        found.append(following)
-        following = following if line.begins_with_words else line
-    return found[::-1]
+def _with_next(lines: Iterable[_Line]) -> Iterator[tuple[_Line, _Line | None]]:
+    """Yield each line and the first one behind it that does not begin with words, if it is near."""
+    waiting: list[_Line] = []
+    for line in lines:
+        if not line.begins_with_words or len(waiting) == MOST_FAULTS:
+            following = None if line.begins_with_words else line
+            yield from ((each, following) for each in waiting)
+            waiting = []
+        waiting.append(line)
+    yield from ((each, None) for each in waiting)
 
 
 def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) -> Iterator[Record]:
@@ -575,7 +685,9 @@ def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) ->
     if game is not None:
         behind = list(
             takewhile(
-                lambda line: not line.has_words or (line.is_result and not results_lead), remarks
+                lambda line: not (line.has_words or (results_lead and line.is_lone_result))
+                or (line.is_result and not results_lead),
+                remarks,
             )
         )
         remarks = remarks[len(behind) :]
@@ -585,7 +697,11 @@ def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) ->
         text = "\n".join("" if line in words else line.text for line in lines)
         yield from (line.remark for line in game.words)
         yield Record(text, game.lines[0].number, headers=headers)
-    yield from (line.remark for line in remarks if line.has_words or line.has_result)
+    for line in remarks:
+        if results_lead:
+            line.lead()
+        if line.has_words or line.has_result:
+            yield line.remark
 
 
 class _Line:
@@ -604,7 +720,7 @@ class _Line:
     ) -> None:
         self.number = number
         self.text = text
-        self.bare = bare
+        bare = self.bare = bare[:LONGEST_GAME]
         self.headers = headers or {}
         self.is_comment = is_comment(bare)
         self.is_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
@@ -615,28 +731,63 @@ class _Line:
         self.is_titled = TITLE.match(bare.lstrip()) is not None
         self.has_words = bool(self.headers) or self.is_comment or any(t.is_wrong for t in tokens)
         self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
-        leading = LEADING_NUMBER.match(bare.translate(WIDE))
-        self.leading_number = int(leading[1]) if leading else None
-        self.numbers_reply = NUMBER_OF_REPLY.match(bare) is not None
-        self.numbers = [int(number) for number in MOVE_NUMBER.findall(bare)]
-        self.last_number = self.numbers[-1] if self.numbers else self.leading_number
-        last = next((token for token in reversed(tokens) if token.kind != "dashes"), None)
-        after = bare[last.place :] if last else text
-        alone = text.strip(" .()[]")
-        self.is_lone_result = self.is_result or (
-            [match[0] for match in find_results(text)] == [alone]
+
+    @cached_property
+    def leading_number(self) -> int | None:
+        """The number with which it begins."""
+        leading = LEADING_NUMBER.match(self.bare.translate(WIDE))
+        return int(leading[1]) if leading else None
+
+    @cached_property
+    def numbers_reply(self) -> bool:
+        """Whether it goes on with white's move by its number."""
+        return NUMBER_OF_REPLY.match(self.bare) is not None
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """The numbers before its moves."""
+        return [int(number) for number in MOVE_NUMBER.findall(self.bare)]
+
+    @property
+    def last_number(self) -> int | None:
+        """The last number before its moves."""
+        return self.numbers[-1] if self.numbers else self.leading_number
+
+    @cached_property
+    def is_lone_result(self) -> bool:
+        """Whether it has a result and nothing else."""
+        if self.is_result:
+            return True
+        alone = self.text.strip(" .()[]")
+        return (
+            len(alone) < LONGEST_RESULT
+            and [match[0] for match in find_results(self.text)] == [alone]
             and (read_result(alone) is not None or early_end(alone) != "")
         )
-        self.has_result = (
-            self.is_lone_result
-            or any(token.kind == "end" for token in tokens)
-            or any(sum(map(int, re.findall(r"\d+", m[0]))) == 64 for m in find_results(after))
-        )
+
+    @cached_property
+    def has_result(self) -> bool:
+        """Whether it has a result, behind its moves or without any."""
+        kinds = [token.kind for token in self.tokens]
+        if self.is_lone_result or "end" in kinds:
+            return True
+        last = next((token for token in reversed(self.tokens) if token.kind != "dashes"), None)
+        after = self.bare[last.place :] if last else self.text[:LONGEST_GAME]
+        return any(sum(map(int, re.findall(r"\d+", m[0]))) == 64 for m in find_results(after))
 
     @property
     def begins_with_words(self) -> bool:
         """Whether there are words or headers, and no moves before them."""
         return self.has_words and (not self.tokens or self.tokens[0].kind == "word")
+
+    def leads(self, may_lead: bool) -> bool:
+        """Return whether it states the result of the game behind it, as a header or alone."""
+        return "Result" in self.headers or (may_lead and self.is_lone_result)
+
+    def lead(self) -> None:
+        """Make its result, if it has nothing else, a header of the game behind it."""
+        if not self.headers and (result := _result_alone(self.text)):
+            self.headers = {"Result": result}
 
     def is_words_alone(self) -> bool:
         """Return whether there are words, and neither moves nor headers."""

@@ -200,10 +200,12 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     if (behind := re.match(BEHIND_SIDE, text)) is not None:
         expected = "expected ; there, then moves with scores as in d3:+2;"
         raise InvalidBoard(f"{quote(behind[1].rstrip())} behind the side to move: {expected}")
-    from othello.notation.move_lists import BOARD_LETTERS, tokens_of
+    from othello.notation.move_lists import BOARD_LETTERS, LONGEST_GAME, tokens_of
 
     is_board = BOARD_LETTERS.issuperset(text.partition(";")[0])
-    if not is_board and any(token.kind == "move" for token in tokens_of(text)):
+    if not is_board and any(
+        token.kind == "move" for token in tokens_of(text[:LONGEST_GAME])
+    ):
         raise not_moves
     words = _words(text)
     has_side = len(words) > 1 and words[-1].lower() in SIDES
