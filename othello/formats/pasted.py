@@ -23,12 +23,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
 from itertools import chain, count, groupby, islice, takewhile
 from typing import NamedTuple
 
 from othello._game import Game
-from othello.board import Board
 from othello.errors import FormatError, OthelloError, quote
 from othello.formats.pasted_headers import (
     DATE,
@@ -37,7 +35,6 @@ from othello.formats.pasted_headers import (
     OF_DAY,
     SET_UP,
     SET_UP_TAGS,
-    TAG,
     TAG_NAME,
     UNFINISHED,
     UNKNOWN,
@@ -45,20 +42,29 @@ from othello.formats.pasted_headers import (
     is_comment,
     start_of,
 )
-from othello.formats.pasted_moves import Played, play
+from othello.formats.pasted_lines import (
+    LEADING_NUMBER,
+    NUMBER_OF_REPLY,
+    START,
+    Line,
+    OpenGame,
+    lines_of,
+    result_alone,
+    result_in,
+)
+from othello.formats.pasted_moves import play
 from othello.formats.reading import Record, file_lines, raise_error
-from othello.formats.results import early_end, find_results, read_result
+from othello.formats.results import find_results, read_result
 from othello.formats.table import (
     LINES_OF_A_ROW,
     game_rows,
     has_rows_of,
     names_columns,
 )
-from othello.notation import BLACK, PASS, Move
+from othello.notation import BLACK, PASS
 from othello.notation.move_lists import (
     COMMENT,
     LONGEST_GAME,
-    TITLE,
     WIDE,
     Token,
     blanked,
@@ -76,7 +82,6 @@ from othello.notation.move_numbers import (
     find_gap,
     find_hole,
     find_stray,
-    fits_as_number,
     number_before_moves,
 )
 from othello.notation.positions import STARTPOS
@@ -94,12 +99,6 @@ __all__ = [
     "read_natives",
 ]
 
-START = Board()
-FIRST_MOVES = tuple(START.legal_moves())
-
-LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):…\s]|[a-h][1-8]|$)", re.I)
-NUMBER_OF_REPLY = re.compile(r"[^\w-]*\d{1,3}(?:\.\s?\.|\.?\s?…)")
-"""How a line begins that goes on with white's move, such as ``3... f4``."""
 EVALUATION = re.compile(
     r"""
       (?<![\w.]) [+-]\d+(?:\.\d+)? (?![\w:-])
@@ -120,10 +119,8 @@ MOST_FAULTS = 100
 """So many in a row show that a text is none of games: the rest of it is not read."""
 LINES_OF_HEAD = 1000
 """Of a longer text so many are looked at first, as a block without an end is read as a whole."""
-LINES_OF_A_RESULT, LONGEST_RESULT = 3, 200
-"""Lines and characters of a text with but a result."""
-SURE_MOVES = 4
-"""It is no accident if so many moves of a line can be played from the start."""
+LINES_OF_A_RESULT = 3
+"""A longer block is no result alone."""
 
 
 class PastedGame(NamedTuple):
@@ -194,7 +191,7 @@ def parse_native(text: str, source: str = "") -> PastedGame:
     in_moves = False
     for number, (line_of_text, found) in enumerate(zip(lines, headers_of(lines), strict=True)):
         is_first = found is None and not in_moves and any(map(str.strip, lines[number + 1 :]))
-        if is_first and (result := _result_alone(line_of_text)):
+        if is_first and (result := result_alone(line_of_text)):
             found = {"Result": result}
         in_moves |= found is None and bool(line_of_text.strip())
         if found is not None and (not in_moves or found.keys() == {"Result"}):
@@ -251,7 +248,7 @@ def parse_record(record: Record, source: str) -> PastedGame:
     if not moves and set_up is None and (text := record.text.strip()):
         raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
     date = {"Date": day[1]} if (day := DATE.match(bare)) else {}
-    result = _result_in(results)
+    result = result_in(results)
     headers = date | ({"Result": result} if result else {}) | dict(record.headers)
     for name in SET_UP_TAGS:
         headers.pop(name, None)
@@ -271,35 +268,6 @@ def parse_record(record: Record, source: str) -> PastedGame:
 def _check_length(record: Record, source: str) -> None:
     if len(record.text) > LONGEST_GAME:
         raise record.error(source, LONGEST_GAME, too_long(record.text))
-
-
-def _result_in(found: Sequence[re.Match[str]]) -> str:
-    """Return the result of what stands behind the moves; nothing if it has none.
-
-    >>> texts = (" White resigns", " (Black 33, White 31)", " 0-1 on time", " 3.")
-    >>> [_result_in(find_results(text)) for text in texts]
-    ['B+R', 'Black 33, White 31', 'W+T', '']
-    """
-    ends = "".join(early_end(match[0]) for match in found)
-    for match in found:
-        if (stated := read_result(match[0])) is not None:
-            is_early = stated.difference is None and ends and "+" not in match[0]
-            return f"{stated.winner}+{ends[0].upper()}" if is_early else match[0]
-    for match in found:  # what nobody can tell is kept, but for 3-5 on a line of its own
-        digits = sum(map(str.isdigit, match[0]))
-        if not 0 < digits < 3 or "\n" not in match.string[: match.start()]:
-            return match[0]
-    return ""
-
-
-def _result_alone(line: str) -> str:
-    """Return the result of a line that has nothing else; nothing if it has more, or an evaluation.
-
-    >>> _result_alone("(40-24)"), _result_alone("40-24 f5"), _result_alone("+12")
-    ('40-24', '', '')
-    """
-    is_lone = line.strip() and _Line(1, line, line, None).is_lone_result
-    return _result_in(find_results(line)) if is_lone and "+" not in line.strip(" (")[:1] else ""
 
 
 def _agree(first: str, second: str) -> bool:
@@ -516,9 +484,9 @@ def _results_apart(blocks: Iterable[Record]) -> Iterator[Record]:
     """Yield the blocks; a line with but a result before lines of words is a block of its own."""
     for block in blocks:
         first, end, rest = block.text.partition("\n")
-        line = _Line(block.line, first, first, headers_of([first])[0])
+        line = Line(block.line, first, first, headers_of([first])[0])
         others = block._replace(text=rest, line=block.line + 1)
-        if end and line.is_lone_result and all(map(_Line.is_words_alone, _lines_of(others))):
+        if end and line.is_lone_result and all(map(Line.is_words_alone, lines_of(others))):
             yield block._replace(text=first)
             yield others
         else:
@@ -536,7 +504,7 @@ def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
     for block in blocks:
         is_result, headers = False, {}
         if block.text.count("\n") < LINES_OF_A_RESULT:
-            line = _Line(block.line, block.text, block.text, headers_of([block.text])[0])
+            line = Line(block.line, block.text, block.text, headers_of([block.text])[0])
             is_result, headers = line.is_lone_result, line.headers
         if is_result and results_lead is None:
             results_lead = not pending
@@ -558,7 +526,7 @@ def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
             found = list(_games_in(block, may_lead))
             leading = takewhile(lambda record: not record.is_item, found)
             if results_lead is None and not pending:
-                results_lead = any("Result" in record.headers for record in leading) or None
+                results_lead = any(r.headers and result_alone(r.text) for r in leading) or None
             if 0 < len(pending) < MOST_FAULTS and not any(record.is_item for record in found):
                 pending += found
                 continue
@@ -579,15 +547,15 @@ def _goes_on(pending: Sequence[Record], block: Record) -> bool:
     leading = next(filter(None, map(LEADING_NUMBER.match, block.text.split("\n"))), None)
     if leading is None or (int(leading[1]) < 2 and not NUMBER_OF_REPLY.match(leading.string)):
         return False
-    lines = list(_lines_of(block))
+    lines = list(lines_of(block))
     words = list(takewhile(lambda line: line.begins_with_words, lines))
     if len(words) == len(lines) or any(line.headers for line in words):
         return False
-    game = _OpenGame()
+    game = OpenGame()
     with suppress(OthelloError):
         game.board = start_of(pending[0], "") or START
         game.moves = [PASS] * (game.board.turn != BLACK)
-    for line in _lines_of(pending[0]):
+    for line in lines_of(pending[0]):
         game.add([], line)
     is_variation = all(line.has_variation and not line.tokens for line in lines)
     return is_variation or (not game.has_result and game.numbers_go_on(lines[len(words)]))
@@ -608,23 +576,26 @@ def _games_in(block: Record, may_lead: bool = False) -> Iterator[Record]:
     if (log := _game_of_log(block)) is not None:
         yield log
         return
-    game: _OpenGame | None = None
-    results_lead = False
-    remarks: list[_Line] = []  # lines behind the game that have none of its moves
-    for line, following in _with_next(_lines_of(block)):
+    game: OpenGame | None = None
+    results_lead = alone_lead = False  # by a header such as Result, and without one
+    remarks: list[Line] = []  # lines behind the game that have none of its moves
+    for line, following in _with_next(lines_of(block)):
         if line.is_remark(game) or (
             game and line.begins_with_words and following and game.numbers_go_on(following)
         ):
             remarks.append(line)
             continue
         if game is None or not game.goes_on_with(line, remarks):
-            results_lead |= game is None and any(each.leads(may_lead) for each in remarks)
-            yield from _closed(game, remarks, results_lead)
-            game, remarks = _OpenGame(), []
+            if game is None:
+                results_lead = any("Result" in each.headers for each in remarks)
+                alone_lead = may_lead and any(each.is_lone_result for each in remarks)
+            yield from _closed(game, remarks, results_lead, alone_lead)
+            game, remarks = OpenGame(), []
         game.add(remarks, line)
         remarks = []
-    results_lead |= game is None and any(each.leads(may_lead) for each in remarks)
-    yield from _closed(game, remarks, results_lead)
+    if game is None:
+        alone_lead = may_lead
+    yield from _closed(game, remarks, results_lead, alone_lead)
 
 
 def _game_of_log(block: Record) -> Record | None:
@@ -651,23 +622,9 @@ def _game_of_log(block: Record) -> Record | None:
     return block._replace(text=text) if is_legal else None
 
 
-def _lines_of(block: Record) -> Iterator[_Line]:
-    whole = block.text.split("\n")
-    texts = [line[:LONGEST_GAME] for line in whole]
-    headers = headers_of(texts)
-    # Comments and variations may go over several lines.
-    bare = without_comments("\n".join(texts)).split("\n")
-    bare = [line if of is None else "" for line, of in zip(bare, headers, strict=True)]
-    moves = "\n".join(bare)
-    played = blanked(moves, find_variations(moves)).split("\n")
-    for number, (text, of) in enumerate(zip(whole, headers, strict=True)):
-        has_variation = played[number] != bare[number]
-        yield _Line(block.line + number, text, played[number], of, has_variation)
-
-
-def _with_next(lines: Iterable[_Line]) -> Iterator[tuple[_Line, _Line | None]]:
+def _with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
     """Yield each line and the first one behind it that does not begin with words, if it is near."""
-    waiting: list[_Line] = []
+    waiting: list[Line] = []
     for line in lines:
         if not line.begins_with_words or len(waiting) == MOST_FAULTS:
             following = None if line.begins_with_words else line
@@ -677,16 +634,21 @@ def _with_next(lines: Iterable[_Line]) -> Iterator[tuple[_Line, _Line | None]]:
     yield from ((each, None) for each in waiting)
 
 
-def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) -> Iterator[Record]:
+def _closed(
+    game: OpenGame | None, remarks: list[Line], results_lead: bool, alone_lead: bool
+) -> Iterator[Record]:
     """Yield each line of words within a game, the game, and each line of words behind it.
 
-    Its result may be such a line, if they do not stand before the games (`results_lead`).
+    Its result may be such a line, if they do not stand before the games: with a name, such as
+    ``Result: 40-24`` (`results_lead`), or alone (`alone_lead`).
     """
     if game is not None:
         behind = list(
             takewhile(
-                lambda line: not (line.has_words or (results_lead and line.is_lone_result))
-                or (line.is_result and not results_lead),
+                lambda line: (
+                    (line.is_result and not results_lead)
+                    or not (line.has_words or (alone_lead and line.is_lone_result))
+                ),
                 remarks,
             )
         )
@@ -698,231 +660,10 @@ def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) ->
         yield from (line.remark for line in game.words)
         yield Record(text, game.lines[0].number, headers=headers)
     for line in remarks:
-        if results_lead:
+        if alone_lead:
             line.lead()
         if line.has_words or line.has_result:
             yield line.remark
-
-
-class _Line:
-    """A line of a text, and what can be told of it alone.
-
-    `bare` is its text with blanks for comments and variations; it may have been a part of one.
-    """
-
-    def __init__(
-        self,
-        number: int,
-        text: str,
-        bare: str,
-        headers: dict[str, str] | None,
-        has_variation: bool = False,
-    ) -> None:
-        self.number = number
-        self.text = text
-        bare = self.bare = bare[:LONGEST_GAME]
-        self.headers = headers or {}
-        self.is_comment = is_comment(bare)
-        self.is_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
-        has_moves = headers is None and not self.is_comment
-        self.tokens = tokens = tokens_of(bare) if has_moves else []
-        self.squares = [move for token in tokens if (move := token.square) is not None]
-        self.has_variation = has_variation
-        self.is_titled = TITLE.match(bare.lstrip()) is not None
-        self.has_words = bool(self.headers) or self.is_comment or any(t.is_wrong for t in tokens)
-        self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
-
-    @cached_property
-    def leading_number(self) -> int | None:
-        """The number with which it begins."""
-        leading = LEADING_NUMBER.match(self.bare.translate(WIDE))
-        return int(leading[1]) if leading else None
-
-    @cached_property
-    def numbers_reply(self) -> bool:
-        """Whether it goes on with white's move by its number."""
-        return NUMBER_OF_REPLY.match(self.bare) is not None
-
-    @cached_property
-    def numbers(self) -> list[int]:
-        """The numbers before its moves."""
-        return [int(number) for number in MOVE_NUMBER.findall(self.bare)]
-
-    @property
-    def last_number(self) -> int | None:
-        """The last number before its moves."""
-        return self.numbers[-1] if self.numbers else self.leading_number
-
-    @cached_property
-    def is_lone_result(self) -> bool:
-        """Whether it has a result and nothing else."""
-        if self.is_result:
-            return True
-        alone = self.text.strip(" .()[]")
-        return (
-            len(alone) < LONGEST_RESULT
-            and [match[0] for match in find_results(self.text)] == [alone]
-            and (read_result(alone) is not None or early_end(alone) != "")
-        )
-
-    @cached_property
-    def has_result(self) -> bool:
-        """Whether it has a result, behind its moves or without any."""
-        kinds = [token.kind for token in self.tokens]
-        if self.is_lone_result or "end" in kinds:
-            return True
-        last = next((token for token in reversed(self.tokens) if token.kind != "dashes"), None)
-        after = self.bare[last.place :] if last else self.text[:LONGEST_GAME]
-        return any(sum(map(int, re.findall(r"\d+", m[0]))) == 64 for m in find_results(after))
-
-    @property
-    def begins_with_words(self) -> bool:
-        """Whether there are words or headers, and no moves before them."""
-        return self.has_words and (not self.tokens or self.tokens[0].kind == "word")
-
-    def leads(self, may_lead: bool) -> bool:
-        """Return whether it states the result of the game behind it, as a header or alone."""
-        return "Result" in self.headers or (may_lead and self.is_lone_result)
-
-    def lead(self) -> None:
-        """Make its result, if it has nothing else, a header of the game behind it."""
-        if not self.headers and (result := _result_alone(self.text)):
-            self.headers = {"Result": result}
-
-    def is_words_alone(self) -> bool:
-        """Return whether there are words, and neither moves nor headers."""
-        return self.has_words and not self.squares and not self.headers
-
-    @property
-    def remark(self) -> Record:
-        """The line as a part of the text that is no game."""
-        return Record(self.text, self.number, headers=self.headers, is_item=False)
-
-    def is_remark(self, game: _OpenGame | None) -> bool:
-        """Return whether it has no move, and none that is mistyped, of `game` or of a new one."""
-        if self.is_comment:
-            return True
-        kinds = {token.kind for token in self.tokens}
-        if game is None and self.has_variation and not self.has_words:
-            return False
-        if not self.squares and "typo" not in kinds:
-            if kinds == {"dashes"}:
-                return game is None or not game.board.must_pass or self.is_lone_result
-            return kinds <= {"end"} or "word" in kinds
-        if not self.has_words or self.may_begin:
-            return False
-        if game is None or game.board.is_over:
-            return True
-        return "typo" not in kinds and game.seen.issuperset(self.squares)
-
-
-class _OpenGame:
-    """The lines of a game so far, with remarks between them, and what came of them.
-
-    `seen` are the squares in its lines, and `words` are lines between its moves that cost nothing,
-    as they are comments, or the numbers of the moves go on behind them. It `is_faulty` if a line
-    could not be played, or had other words before it; it `has_result` if one was read behind its
-    moves so far.
-    """
-
-    def __init__(self) -> None:
-        self.lines: list[_Line] = []
-        self.words: list[_Line] = []
-        self.board = START
-        self.moves: list[Move] = []
-        self.seen: set[Move] = set()
-        self.is_faulty = self.has_result = False
-
-    def add(self, remarks: Sequence[_Line], line: _Line) -> None:
-        """Add a line, and the remarks before it."""
-        self.words += [remark for remark in remarks if remark.is_comment]
-        words = [remark for remark in remarks if remark.has_words and not remark.is_comment]
-        if self.numbers_go_on(line):
-            self.words += words
-            words = []
-        if not self.is_faulty:
-            self.board, moves, fault = self._play(line)
-            self.moves += moves
-            self.is_faulty = bool(words) or fault is not None
-        self.seen.update(line.squares)
-        self.has_result |= line.has_result
-        self.lines += [*remarks, line]
-
-    def goes_on_with(self, line: _Line, remarks: Sequence[_Line]) -> bool:
-        """Return whether a line that is no remark belongs to this game, not to a new one."""
-        if line.is_titled:
-            return False
-        played = self._play(line)
-        if not line.may_begin:
-            return played.fault is None or not self._ends_before(line, remarks)
-        if line.leading_number == 1:
-            return False
-        if self.numbers_go_on(line):
-            return True
-        is_seen = line.squares[0] in self.seen
-        is_closed = self.has_result or any(
-            remark.has_words or remark.has_result for remark in remarks
-        )
-        new = play(START, line.tokens)
-        if self.is_faulty:
-            is_new = new.fault is None and len(new.moves) >= SURE_MOVES
-            return not (is_new or is_seen or is_closed)
-        if played.fault is None:
-            return new.fault is not None or not (is_closed or self._numbers_another(line))
-        if new.fault is None:
-            fits = line.leading_number is not None and not self._numbers_another(line)
-            return fits and not is_seen and not is_closed and len(new.moves) < SURE_MOVES
-        return 0 < len(played.moves) >= len(new.moves)
-
-    def _ends_before(self, line: _Line, remarks: Sequence[_Line]) -> bool:
-        """Return whether a line that cannot be played must be of another game.
-
-        Behind the end of the game, a result or the names of players it is, and where its number is
-        1 again. It also is if it has squares of this game, and is a game from the start once its
-        first move is corrected.
-        """
-        names = {name for remark in remarks for name in remark.headers}
-        if self.board.is_over or self.has_result or {"Black", "White", "Result"} & names:
-            return True
-        if any(remark.has_result for remark in remarks):
-            return True
-        if line.leading_number == 1 and not fits_as_number(1, self.moves):
-            return True
-        others = tokens_of(line.bare[line.tokens[0].place + 2 :])
-        return any(token.square in self.seen for token in others) and any(
-            len(play(START.after(first), others, [first]).moves) + 1 >= SURE_MOVES
-            for first in FIRST_MOVES
-        )
-
-    def numbers_go_on(self, line: _Line) -> bool:
-        """Return whether a line has the number behind this game's last one, and its next move.
-
-        That of white's move is the last one again, as in ``3. c4`` and ``3... f4``.
-        """
-        last = next((each.last_number for each in self.lines[::-1] if each.squares), None)
-        number = line.leading_number
-        if number is None or self.is_faulty or self.board.is_over:
-            return False
-        is_reply = line.numbers_reply and last in (None, number)
-        if not (is_reply or (last is not None and number == last + 1)):
-            return False
-        if not self.moves or not fits_as_number(number, self.moves):
-            return False
-        n_moves = len(self._play(line).moves)
-        may_be_list = not is_reply and last == (self.lines[0].leading_number or 0)
-        if not may_be_list or line.numbers[:2] == [number, number + 1]:
-            return n_moves > 0
-        return n_moves > len(play(START, line.tokens).moves)  # else it may be a second game
-
-    def _play(self, line: _Line) -> Played:
-        return play(self.board, line.tokens, self.moves)
-
-    def _numbers_another(self, line: _Line) -> bool:
-        """Return whether a line has the number after this game's, which is not its next move's."""
-        first, number = self.lines[0].leading_number, line.leading_number
-        if first is None or number is None:
-            return False
-        return number == first + 1 and not fits_as_number(number, self.moves)
 
 
 def format_game(game: Game) -> str:
