@@ -19,6 +19,8 @@ GGF_MARK_OR_VALUE = re.compile(
 )
 """A property of GGF alone, or any other value, which may quote a game."""
 SGF_MARK = re.compile(r"(GM|FF)\s*\[|\]\s*;\s*[BW]\s*\[", re.I)
+LONGEST_BOARD = 1000
+"""Characters of a line, among which its board is: to look on takes memory."""
 MOSTLY = 4
 """Lines with games for each one without."""
 
@@ -73,7 +75,7 @@ def format_of_text(text: str) -> str:
         return "ggf" if _has_ggf(text) else "sgf"
     lines = [line.strip() for line in text.rstrip(END_OF_TEXT).splitlines()]
     lines = [line for line in lines if line and not COMMENT.match(line)]
-    if lines and BOARD_LINE.match(lines[0]):
+    if lines and BOARD_LINE.match(lines[0][:LONGEST_BOARD]):
         return "obf"
     if lines and is_heading(lines[0]):
         return "pasted"

@@ -15,7 +15,7 @@ from othello.notation.move_lists import LONGEST_GAME
 
 SECONDS = 5
 """Many times what each takes; before there were bounds the slowest took as many minutes."""
-MEGABYTES = 150
+MEGABYTES = 100
 
 TEXTS = {
     "dots": "3. c4 ... " * 90_000,
@@ -32,6 +32,8 @@ TEXTS = {
     "blocks of results": "40-24\n\n" * 120_000,
     "results behind a game": "f5d6\n\n" + "40-24\n\n" * 120_000,
     "names": "Black: Ann\n" * 80_000,
+    "names on a line": "Black: Ann " * 80_000,
+    "letters": "a" * 900_000,
     "tags": '[Black "Ann"\n' * 70_000,
     "sentences": "Move 1: A plays F5\n" * 45_000,
     "alternatives": "f5/d6 " * 150_000,
