@@ -61,7 +61,7 @@ from othello.formats.table import (
     has_rows_of,
     names_columns,
 )
-from othello.notation import BLACK, PASS
+from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
     COMMENT,
     LONGEST_GAME,
@@ -82,6 +82,7 @@ from othello.notation.move_numbers import (
     find_gap,
     find_hole,
     find_stray,
+    fits_as_number,
     number_before_moves,
 )
 from othello.notation.positions import STARTPOS
@@ -99,6 +100,8 @@ __all__ = [
     "read_natives",
 ]
 
+NUMBER_IN_LOG = re.compile(r"(?:\b(?:move|ply|turn|zug|coup)|#|^)\s*(\d{1,3})\b(?![:./-]\d)", re.I)
+"""What numbers a move in a log; a time or a date does not."""
 EVALUATION = re.compile(
     r"""
       (?<![\w.]) [+-]\d+(?:\.\d+)? (?![\w:-])
@@ -321,7 +324,7 @@ def read_natives(
             n_faults += 1
             if n_faults == MOST_FAULTS:
                 reason = f"no game among {MOST_FAULTS} faults: the rest is not read"
-                (on_error or raise_error)(FormatError(source, error.line, reason))
+                (on_error or raise_error)(FormatError(source, error.line, reason, is_item=True))
                 return
         else:
             n_faults = 0
@@ -602,9 +605,10 @@ def _game_of_log(block: Record) -> Record | None:
     """Return the game of a log such as ``Move 1: Ann plays F5``, ``Move 2: Bob plays D6``.
 
     Each line has one square, or words of a pass, all lines have a word in common, and all moves are
-    legal in turn. Else this is None.
+    legal in turn and have no other's number. Else this is None.
     """
     moves: list[str] = []
+    played: list[Move] = []
     common: set[str] | None = None
     for line in block.text.split("\n"):
         tokens = tokens_of(line[:LONGEST_GAME])
@@ -616,6 +620,10 @@ def _game_of_log(block: Record) -> Record | None:
             common = words if common is None else common & words
         if (not common and common is not None) or len(squares) != 1:
             return None
+        number = NUMBER_IN_LOG.search(line)
+        if number is not None and not fits_as_number(int(number[1]), played):
+            return None
+        played += [move for token in squares if (move := token.move) is not None]
         moves.append(" " * squares[0].place + squares[0].text)
     text = "\n".join(moves)
     is_legal = len(moves) > 1 and play(START, tokens_of(text)).fault is None

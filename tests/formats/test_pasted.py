@@ -752,6 +752,15 @@ LOG = "".join(
 )
 
 
+@pytest.mark.parametrize(
+    "line", ["12:30 Ann plays {}", "2005-03-01 Bob: plays {}", "{} was played", "#{N} plays {}"]
+)
+def test_what_may_stand_before_the_move_of_a_log(line: str) -> None:
+    moves = ("f5", "D6", "c3", "d3")
+    text = "\n".join(line.replace("{N}", str(n)).format(m) for n, m in enumerate(moves, 1))
+    assert list(read_games(text.splitlines())) == [Game("f5d6c3d3")]
+
+
 @pytest.mark.parametrize("around", ["", "\n", "1. e6 f4\n\n"])
 def test_a_log_in_sentences(around: str) -> None:
     games = [*read_games([*around.splitlines(keepends=True), *LOG.splitlines(keepends=True)])]
@@ -767,6 +776,8 @@ def test_a_log_in_sentences(around: str) -> None:
         "Move 1: A plays F5\nMove 2: B plays D6 not F4",
         "Move 1: A plays F5\nMove 2: B thinks",
         "A plays F5",
+        "Move 1: A plays F5\nMove 3: B plays F4",  # though it is legal
+        "7. A plays F5\n8. B plays F4",
         "F5 first\nthen D6",
     ],
 )
