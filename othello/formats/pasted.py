@@ -279,6 +279,8 @@ def _agree(first: str, second: str) -> bool:
     >>> _agree("33-31", "1-0"), _agree("33-31", "B+2"), _agree("33-31", "35-29"), _agree("", "B+2")
     (True, True, False, True)
     """
+    if not first or not second:
+        return True
     one, other = read_result(first), read_result(second)
     if one is None or other is None:
         return True
@@ -487,9 +489,9 @@ def _results_apart(blocks: Iterable[Record]) -> Iterator[Record]:
     """Yield the blocks; a line with but a result before lines of words is a block of its own."""
     for block in blocks:
         first, end, rest = block.text.partition("\n")
-        line = Line(block.line, first, first, headers_of([first])[0])
+        line = Line(block.line, first, first, headers_of([first])[0]) if end else None
         others = block._replace(text=rest, line=block.line + 1)
-        if end and line.is_lone_result and all(map(Line.is_words_alone, lines_of(others))):
+        if line and line.is_lone_result and all(map(Line.is_words_alone, lines_of(others))):
             yield block._replace(text=first)
             yield others
         else:

@@ -216,7 +216,7 @@ def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
     >>> has_rows_of("White;Black;Moves", ["Ann;Bob;f5d6"]), has_rows_of("f5;d6;c3", ["d3;c4;f4"])
     (True, False)
     """
-    for delimiter in DELIMITERS:
+    for delimiter in filter(heading.__contains__, DELIMITERS):
         rows = [row.cells for row in _rows([heading, *lines], delimiter)]
         names, first, *rows = rows if len(rows) > 1 else [[], []]
         if _names_columns(names):
