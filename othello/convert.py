@@ -29,7 +29,17 @@ from othello.files.access import FilePath, check_path, reading
 from othello.files.bounded import whole_text
 from othello.files.unpacking import check_is_text, decoded, plain_name, text_of, unpacked
 from othello.files.writing import replacing, write_together
-from othello.formats import STDIN, ggf, mixed, obf, pasted, sgf, sgf_charset, transcript
+from othello.formats import (
+    STDIN,
+    ggf,
+    mixed,
+    obf,
+    opening_lists,
+    pasted,
+    sgf,
+    sgf_charset,
+    transcript,
+)
 from othello.formats.detect import format_of_record, format_of_text, is_wthor
 from othello.formats.losses import UNKNOWN, Places, contradiction, without_headers
 from othello.formats.results import (
@@ -265,6 +275,14 @@ FORMATS = {
     ),
     "wthor": Format(
         (".wtb",), True, WthorGame, _read_wthor, _write_wthor, _wthor_game, places=WTHOR_PLACES
+    ),
+    "openings": _text(
+        "",
+        Game,
+        opening_lists.read_natives,
+        opening_lists.format_game,
+        _plain_game,
+        places=Places((opening_lists.OPENING,)),
     ),
 }
 """The formats by name; ``pasted`` is what `othello.formats.pasted` reads."""

@@ -1,8 +1,8 @@
 """The commands of the command line, one module each.
 
 A command's module has `EXAMPLE` (shown by ``--help``), `add_arguments(parser)` and
-`run(arguments)`, which returns the exit code. If it has `current_words(words)`, that translates
-older spellings. The other modules have what several commands use.
+`run(arguments)`, which returns the exit code. If it has `with_verb(words)`, that adds a verb that
+is left out, or spelled as it was before. The other modules have what several commands use.
 """
 
 from __future__ import annotations
@@ -130,9 +130,10 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
         allow_abbrev=False,
     )
     command.add_arguments(parser)
-    parser.set_defaults(run=command.run)
-    current_words = getattr(command, "current_words", list)
-    return parser.parse_args(_join_boards(current_words(words[1:])))
+    if hasattr(command, "run"):  # its verbs have functions of their own otherwise
+        parser.set_defaults(run=command.run)
+    words = _join_boards(words[1:])
+    return parser.parse_args(command.with_verb(words) if hasattr(command, "with_verb") else words)
 
 
 def _parse_program_arguments(words: Sequence[str]) -> argparse.Namespace:

@@ -194,10 +194,10 @@ def _first_of(text: str) -> str:
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # whoever uses the position warns
-        if _is_position(text) and isinstance(parse_position(text), list):
+        if is_position(text) and isinstance(parse_position(text), list):
             return text
         lines = [item for item in enumerate(text.split("\n"), 1) if item[1].strip()]
-        if lines and all(_is_position(line) for _, line in lines):
+        if lines and all(is_position(line) for _, line in lines):
             (_, first), *others = lines
         else:
             (_, first), *others = split_diagrams(text)
@@ -210,7 +210,8 @@ def _first_of(text: str) -> str:
     return first
 
 
-def _is_position(text: str) -> bool:
+def is_position(text: str) -> bool:
+    """Return whether a text describes a position."""
     try:
         Board.parse(text)
     except OthelloError:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from othello.commands.arguments import (
     changed_book,
     discs,
     file_name,
+    is_position,
     number,
 )
 from othello.commands.operating import add_operations
@@ -55,6 +57,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         act.add(one)
         add_json(one)
     add_operations(kinds, "book")
+
+
+def with_verb(words: Sequence[str]) -> list[str]:
+    """Return a command line with its FILE: ``show f5d6`` asks the shipped book.
+
+    >>> with_verb(["show", "f5d6", "--json"]), with_verb(["show", "my.book", "f5d6"])
+    (['show', 'shipped', 'f5d6', '--json'], ['show', 'my.book', 'f5d6'])
+    """
+    named = next((word for word in words[1:] if not word.startswith("-")), "startpos")
+    if words[:1] == ["show"] and not os.path.exists(named) and is_position(named):
+        return ["show", SHIPPED, *words[1:]]
+    return [*words]
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from othello.analysis.games import EXACT_FROM, LEVEL, default_engine
@@ -16,14 +16,12 @@ from othello.board import Board
 from othello.commands.arguments import (
     DISCS,
     FILE,
-    FLAG,
     add_exact_from,
     add_json,
     add_machine,
     number,
     page_file,
     parse_board,
-    refuse_options,
 )
 from othello.commands.input import open_input
 from othello.commands.output import (
@@ -38,7 +36,7 @@ from othello.commands.output import (
 from othello.commands.overwriting import tells_overwritten
 from othello.commands.searching import Working
 from othello.convert import NO_MOVES, format_of, write_games
-from othello.errors import InvalidOption, OthelloError, counted, printable, quote
+from othello.errors import InvalidOption, OthelloError, counted, printable
 from othello.files.access import is_same_file
 from othello.files.writing import replacing, writable
 from othello.formats.losses import without_headers
@@ -53,9 +51,8 @@ from othello.levels import MAX_LEVEL
 from othello.limits import Limits
 from othello.result import rounded, score_text
 
-EXAMPLE = "othello games build my.base WTH_*.wtb && othello games my.base --position f5d6c3"
+EXAMPLE = "othello games build my.base WTH_*.wtb && othello games moves my.base f5d6c3"
 
-BUILD = "build"
 CONDITIONS = ("player", "black", "white", "event", "opening", "result")
 
 SHOWN_GAMES = 20
@@ -66,65 +63,140 @@ PAGE_GAMES = 500
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add = parser.add_argument
-    add("base", metavar="BASE", help=f"the file of the base; or {BUILD}, then BASE, then files")
-    add(
+    kinds = parser.add_subparsers(
+        dest="verb", metavar="VERB", required=True, title="what is to be done"
+    )
+    for name, (summary, add, does) in VERBS.items():
+        one = kinds.add_parser(
+            name,
+            help=summary,
+            description=f"{summary[0].upper()}{summary[1:]}.",
+            allow_abbrev=False,
+        )
+        one.add_argument("base", metavar="BASE", help="the file of the base")
+        add(one)
+        add_json(one)
+        one.set_defaults(run=does)
+
+
+def with_verb(words: Sequence[str]) -> list[str]:
+    """Return a command line with its verb: ``BASE --position P``, as it was before, is ``moves``.
+
+    >>> with_verb(["my.base", "--position", "f5"]), with_verb(["show", "my.base"])
+    (['moves', 'my.base', '--position', 'f5'], ['show', 'my.base'])
+    """
+    if {*words} & {*VERBS, "-h", "--help"} or not words:
+        return [*words]
+    names = {word.partition("=")[0] for word in words}
+    verb = "moves" if "--position" in names and not names & {"--list", "--out"} else "show"
+    if "--mistakes" in names:
+        verb = "mistakes"
+    return [verb, *(word for word in words if word not in ("--list", "--mistakes"))]
+
+
+def add_build(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "files",
         metavar="FILE",
+        nargs="+",
+        help="files of games in any format that othello convert reads, - for stdin. A game that is "
+        "in the base already is left out",
+    )
+
+
+def add_moves(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "words",
+        metavar="POSITION",
         nargs="*",
-        help=f"with {BUILD}: files of games in any format that othello convert reads, - for stdin. "
-        "A game that is in the base already is left out",
+        help="the position, in any form that othello search takes, however the board is turned; "
+        "the end of a finished game is not found",
     )
-    add(
-        "--position",
-        metavar="P",
-        help="the moves that were played in this position, in any form that othello search takes, "
-        "however the board is turned; the end of a finished game is not found",
+    parser.add_argument("--position", metavar="P", help="the same, as an option")
+    add_player(parser)
+    add_conditions(parser)
+    add_limit(parser, "games of --html")
+    add_html(parser, "the moves, and the games to step through")
+    add_effort(parser, "show the engine's score of each move at this level too")
+
+
+def add_show(parser: argparse.ArgumentParser) -> None:
+    add_player(parser)
+    add_listed(parser)
+
+
+def add_of_player(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("player", metavar="NAME", help="words that begin words of the name")
+    add_listed(parser)
+
+
+def add_mistakes(parser: argparse.ArgumentParser) -> None:
+    add_player(parser)
+    add_position(parser)
+    add_conditions(parser)
+    add_limit(parser, "mistakes")
+    parser.add_argument(
+        "--loss",
+        **DISCS,
+        default=LEAST_LOSS,
+        help="the least loss of a mistake (default %(default)g)",
     )
-    for name, who in (("player", "either side"), ("black", "black"), ("white", "white")):
-        add(
-            f"--{name}",
-            metavar="S",
-            help=f"games of {who}: words of S begin words of the name, without accents",
-        )
-    add("--event", metavar="S", help="games of an event; S as for --player")
+    add_effort(parser, f"how hard to analyse (default {LEVEL})")
+
+
+def add_listed(parser: argparse.ArgumentParser) -> None:
+    """Add what a list of games takes."""
+    add_position(parser)
+    add_conditions(parser)
+    add_limit(parser, "games")
+    parser.add_argument(
+        "--out", **FILE, help="write the games into a file, in the format of its name"
+    )
+    add_html(parser, "the games to step through")
+
+
+def add_player(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--player",
+        metavar="S",
+        help="games of either side: words of S begin words of the name, without accents",
+    )
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--position", metavar="P", help="games that came to this position")
+
+
+def add_conditions(parser: argparse.ArgumentParser) -> None:
+    """Add which games count."""
+    add = parser.add_argument
+    for side in ("black", "white"):
+        add(f"--{side}", metavar="S", help=f"games of {side}: S as a player's name")
+    add("--event", metavar="S", help="games of an event; S as a player's name")
     add("--year", type=years, metavar="A-B", help="games of these years; A-, -B or A too")
     add("--opening", metavar="S", help="games that came to this opening, named or as moves")
     add("--result", choices=list(WINNERS), help="games that this side won, or draws")
-    add(
-        "--limit",
-        **number(1),
-        help=f"games or mistakes to list (default {SHOWN_GAMES}; with --json or --out all)",
-    )
-    add("--list", **FLAG, help="with --position: the games that came to it, not the moves")
-    add("--out", **FILE, help="write the games into a file, in the format of its name")
-    add(
+
+
+def add_limit(parser: argparse.ArgumentParser, of: str) -> None:
+    told = f"{of} to list, the latest first (default {SHOWN_GAMES}; with --json or --out all)"
+    parser.add_argument("--limit", **number(1), help=told)
+
+
+def add_html(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
         "--html",
         type=page_file,
         metavar="FILE",
-        help="write a web page: with --position the moves, and the games to step through, the "
-        f"latest {PAGE_GAMES} or --limit",
+        help=f"also write a web page: {what}, the latest {PAGE_GAMES} or --limit",
     )
-    add(
-        "--mistakes",
-        **FLAG,
-        help="positions in which the player of --player, --black or --white lost discs, by how "
-        "much was lost in all; games are analysed once, and the base keeps what was found",
-    )
-    add(
-        "--loss",
-        **DISCS,
-        help=f"the least loss of a mistake (default {LEAST_LOSS:g})",
-    )
-    add(
-        "--level",
-        **number(0, MAX_LEVEL),
-        help=f"with --mistakes: how hard to analyse (default {LEVEL}); with --position: show the "
-        "engine's score of each move at this level too",
-    )
+
+
+def add_effort(parser: argparse.ArgumentParser, told: str) -> None:
+    """Add how hard to search."""
+    parser.add_argument("--level", **number(0, MAX_LEVEL), help=told)
     add_exact_from(parser, EXACT_FROM, level_decides=True)
     add_machine(parser)
-    add_json(parser)
 
 
 def years(text: str) -> tuple[int | None, int | None]:
@@ -135,38 +207,26 @@ def years(text: str) -> tuple[int | None, int | None]:
         raise argparse.ArgumentTypeError(str(error)) from None
 
 
-def run(arguments: argparse.Namespace) -> int:
-    """Build a base, or answer a question about one."""
-    _refuse_idle(arguments)
-    if arguments.base == BUILD:
-        return build(arguments)
-    if arguments.files:
-        words = [arguments.base, *arguments.files]
-        if len(words) > 2 and not os.path.lexists(arguments.base):
-            del words[0]  # a verb such as `add`
-        raise InvalidOption(
-            f"{' '.join(map(quote, arguments.files))} behind {quote(arguments.base)}: expected "
-            f"othello games {BUILD} {printable(' '.join(words))} to add games, or options to ask "
-            "for some"
-        )
-    with GameBase(arguments.base) as base:
-        for file in (arguments.out, arguments.html):
-            if file is not None:
-                if is_same_file(file, arguments.base):
-                    raise InvalidOption(f"{file} is the base: expected the name of another file")
-                writable(file)
-        began = time.perf_counter()
-        status, moves = 0, None
-        if arguments.mistakes:
-            status = show_mistakes(base, arguments)
-        elif arguments.position is not None and not arguments.list and arguments.out is None:
-            moves = show_moves(base, arguments, began)
-        else:
-            status = show_games(base, arguments, began)
-        if arguments.html is not None:
-            write_page(base, arguments, moves)
-        tell_what_is_not_there(base, arguments)
-    return status
+Answer = Callable[[GameBase, argparse.Namespace], int]
+
+
+def asks(answer: Answer) -> Callable[[argparse.Namespace], int]:
+    """Return the function of a verb that asks a base, and says what is not there."""
+
+    def run(arguments: argparse.Namespace) -> int:
+        with GameBase(arguments.base) as base:
+            for option in ("out", "html"):
+                if (file := getattr(arguments, option, None)) is not None:
+                    if is_same_file(file, arguments.base):
+                        raise InvalidOption(
+                            f"{file} is the base: expected the name of another file"
+                        )
+                    writable(file)
+            status = answer(base, arguments)
+            tell_what_is_not_there(base, arguments)
+        return status
+
+    return run
 
 
 def tell_what_is_not_there(base: GameBase, arguments: argparse.Namespace) -> None:
@@ -179,46 +239,6 @@ def tell_what_is_not_there(base: GameBase, arguments: argparse.Namespace) -> Non
             print_fault(f"no game with --year {asked} in {arguments.base}; {there}")
         else:
             print_fault(no_game_with(name, asked, arguments.base, known))
-
-
-def _refuse_idle(arguments: argparse.Namespace) -> None:
-    """Raise InvalidOption if an option has no effect on what is asked for."""
-    machine = ("threads", "hash", "weights_file", "exact_from")
-    questions = (
-        "position",
-        *CONDITIONS,
-        "year",
-        "limit",
-        "list",
-        "out",
-        "html",
-        "mistakes",
-        "loss",
-        "level",
-    )
-    shows_moves = arguments.position is not None and not (arguments.list or arguments.out)
-    idle: list[tuple[tuple[str, ...], str]] = []
-    if arguments.base == BUILD:
-        idle = [((*questions, *machine), f"with {BUILD}: expected the base and files alone")]
-    elif arguments.mistakes:
-        idle = [
-            (
-                ("list", "out", "html"),
-                "with --mistakes, which lists positions: expected one of them",
-            )
-        ]
-    else:
-        idle = [(("loss",), "without --mistakes: expected both")]
-        if not shows_moves:
-            idle += [(("level",), "with a list of games: expected --mistakes, or --position alone")]
-        elif arguments.html is None:
-            idle += [
-                (("limit",), "with the moves of --position: expected --list or --mistakes too")
-            ]
-        if arguments.level is None:
-            idle += [(machine, "without a search: expected --level or --mistakes too")]
-    for names, reason in idle:
-        refuse_options(arguments, add_arguments, names, reason)
 
 
 def conditions_of(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -235,9 +255,7 @@ KEPT = {"theoretical scores and their depth"}
 
 def build(arguments: argparse.Namespace) -> int:
     """Add the games of files to a base, which is made if it is not there."""
-    if len(arguments.files) < 2:
-        raise InvalidOption(f"othello games {BUILD}: expected BASE and the files of games")
-    path, *sources = arguments.files
+    path, sources = arguments.base, arguments.files
     faults, doubts = Faults(), Faults()
     extras: set[str] = set()
     began = time.perf_counter()
@@ -297,8 +315,10 @@ COLUMNS = {
 """The columns of the table of moves, and how they are written as text."""
 
 
-def show_moves(base: GameBase, arguments: argparse.Namespace, began: float) -> list[dict[str, str]]:
-    """Show the moves that were played in a position; return them as rows of the table."""
+def show_moves(base: GameBase, arguments: argparse.Namespace) -> int:
+    """Show the moves that were played in a position, and write the page."""
+    began = time.perf_counter()
+    arguments.position = arguments.position or " ".join(arguments.words) or "startpos"
     board = parse_board(arguments.position)
     conditions = conditions_of(arguments)
     played = base.moves(board, **conditions)
@@ -313,13 +333,15 @@ def show_moves(base: GameBase, arguments: argparse.Namespace, began: float) -> l
     if arguments.json:
         print_json({"position": board.to_obf(), "games": games, "moves": records})
         print_json({"total": {"games": games, "seconds": seconds}})
-        return rows
-    opening = name_of(board)
-    name = f", {opening.name}" if opening else ""
-    print(f"{counted(games, 'game')}{name}")
-    for row in [{name: name for name in rows[0]}, *rows] if rows else []:
-        print("".join(COLUMNS[name].format(text) for name, text in row.items()).rstrip())
-    return rows
+    else:
+        opening = name_of(board)
+        name = f", {opening.name}" if opening else ""
+        print(f"{counted(games, 'game')}{name}")
+        for row in [{name: name for name in rows[0]}, *rows] if rows else []:
+            print("".join(COLUMNS[name].format(text) for name, text in row.items()).rstrip())
+    if arguments.html is not None:
+        write_page(base, arguments, rows)
+    return 0
 
 
 def exact_from(arguments: argparse.Namespace) -> int:
@@ -367,8 +389,9 @@ def cells_of(record: dict[str, Any]) -> dict[str, str]:
 # ---------------------------------------------------------------------- games
 
 
-def show_games(base: GameBase, arguments: argparse.Namespace, began: float) -> int:
-    """List games, or write them into a file."""
+def show_games(base: GameBase, arguments: argparse.Namespace) -> int:
+    """List games, or write them into a file, and write the page."""
+    began = time.perf_counter()
     board = None if arguments.position is None else parse_board(arguments.position)
     conditions = conditions_of(arguments)
     count = base.count(board, **conditions)
@@ -376,6 +399,8 @@ def show_games(base: GameBase, arguments: argparse.Namespace, began: float) -> i
     if limit is None and not arguments.json and arguments.out is None:
         limit = SHOWN_GAMES
     games = base.games(board, limit=limit, **conditions)
+    if arguments.html is not None:
+        write_page(base, arguments)
     if arguments.out is not None:
         return write(games, arguments)
     for game in games:
@@ -418,7 +443,7 @@ def write(games: Iterable[StoredGame], arguments: argparse.Namespace) -> int:
 
 
 def write_page(
-    base: GameBase, arguments: argparse.Namespace, moves: Sequence[dict[str, str]] | None
+    base: GameBase, arguments: argparse.Namespace, moves: Sequence[dict[str, str]] = ()
 ) -> None:
     """Write the page of ``--html``: the games to step through, and above them a table of moves."""
     board = None if arguments.position is None else parse_board(arguments.position)
@@ -461,7 +486,7 @@ def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
     conditions = conditions_of(arguments)
     player = arguments.player or arguments.black or arguments.white
     if player is None:
-        raise InvalidOption("--mistakes without a player: expected --player, --black or --white")
+        raise InvalidOption("mistakes without a player: expected --player, --black or --white")
     board = None if arguments.position is None else parse_board(arguments.position)
     games = list(base.games(board, **conditions))
     if arguments.player is None:  # the other side may have a name like it
@@ -470,7 +495,6 @@ def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
             for game in games
         ]
     level = LEVEL if arguments.level is None else arguments.level
-    least = LEAST_LOSS if arguments.loss is None else arguments.loss
     if games and not arguments.json:
         begun = f"analysing {counted(len(games), 'game')} at level {level}"
         print(begun, file=sys.stderr, flush=True)
@@ -480,7 +504,9 @@ def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
     ):
         progress.watch(Working(engine).text)
         engine.endgame_depth = exact_from(arguments)
-        found = mistakes(base, games, player, engine, level, least=least, on_game=progress.step)
+        found = mistakes(
+            base, games, player, engine, level, least=arguments.loss, on_game=progress.step
+        )
     limit = arguments.limit or (len(found) if arguments.json else SHOWN_GAMES)
     for mistake in found[:limit]:
         show(arguments.json, mistake_record(mistake), mistake_text(mistake))
@@ -513,3 +539,13 @@ def mistake_text(mistake: Mistake) -> str:
         f"{mistake.times:4} x  {mistake.loss:5.1f}  {mistake.move} (best {mistake.best})  "
         f"{mistake.board.to_obf()}{name}"
     )
+
+
+VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None], Any]] = {
+    "build": ("make a base, or add games to it", add_build, build),
+    "moves": ("show the moves that were played in a position", add_moves, asks(show_moves)),
+    "show": ("list games, or write them into a file", add_show, asks(show_games)),
+    "player": ("list the games of a player", add_of_player, asks(show_games)),
+    "mistakes": ("show where a player loses discs", add_mistakes, asks(show_mistakes)),
+}
+"""For each verb what it does, its options, and the function that does it."""

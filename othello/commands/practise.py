@@ -45,29 +45,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         )
         module.add_arguments(one)
         add_json(one)
+        one.set_defaults(run=module.run)
 
 
-def current_words(words: Sequence[str]) -> Sequence[str]:
+def with_verb(words: Sequence[str]) -> list[str]:
     """Return the words of a command line with an older spelling as it is spelled now.
 
-    >>> current_words(["--side", "black", "--drill", "tiger"])
+    >>> with_verb(["--side", "black", "--drill", "tiger"])
     ['openings', '--side', 'black', 'tiger']
-    >>> current_words(["--profile", "me"]), current_words([])
+    >>> with_verb(["--profile", "me"]), with_verb([])
     (['progress', '--profile', 'me'], ['--help'])
     """
     if not words:
         return ["--help"]
     if not words[0].startswith("-") or words[0] in ("-h", "--help"):
-        return words
+        return [*words]
     for place, word in enumerate(words):
         option, *value = word.split("=", 1)
         if option in OLDER:
             act, *rest = OLDER[option]
             return [act, *words[:place], *rest, *value, *words[place + 1 :]]
     return ["progress", *words]
-
-
-def run(arguments: argparse.Namespace) -> int:
-    """Practise what is asked for."""
-    status: int = ACTS[arguments.act][0].run(arguments)
-    return status

@@ -280,7 +280,7 @@ def _describe(
         parts.append(f"depth {depth_text(result.depth, result.selectivity)}")
     parts.append(describe_move(position, result))
     if correct is not None:
-        expected = f"{' '.join(map(str, position.best_moves))} {position.best_score:+d}"
+        expected = f"{' '.join(map(str, position.best_moves))} {position.best_score:+d}".lstrip()
         other = contradicted(position, result, wld=wld) if is_solve else None
         if other is not None and (wld or result.score == position.best_score):
             expected = f"{other} {position.scores[other]:+d}"

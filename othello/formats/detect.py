@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from othello.formats.obf import has_table_of_positions
 from othello.formats.reading import COMMENT, END_OF_TEXT, TAG_LINE
 from othello.formats.table import FIRST_MOVES, are_one_game, is_heading
 from othello.formats.wthor_names import HEADER, HEADER_SIZE, N_NAMES, SIZE
@@ -18,6 +19,8 @@ GGF_MARK_OR_VALUE = re.compile(
 )
 """A property of GGF alone, or any other value, which may quote a game."""
 SGF_MARK = re.compile(r"(GM|FF)\s*\[|\]\s*;\s*[BW]\s*\[", re.I)
+LONGEST_BOARD = 1000
+"""Characters of a line, among which its board is: to look on takes memory."""
 MOSTLY = 4
 """Lines with games for each one without."""
 
@@ -33,6 +36,7 @@ BOARD_LINE = re.compile(
       (?! (\S) (?: \s*\1 )+ \s*$ )          # no line that divides a text
       (?: \s* [-.XxBb*OoWw] ){64}
       (?: \s+ [XxBb*OoWw] )? \s* (?: \] \s* )? ( ; | $ )
+    | (?= \S*[01] ) [.01]{64} (?!\S)      # as in Egaroucid's lists
     """,
     re.X,
 )
@@ -71,10 +75,12 @@ def format_of_text(text: str) -> str:
         return "ggf" if _has_ggf(text) else "sgf"
     lines = [line.strip() for line in text.rstrip(END_OF_TEXT).splitlines()]
     lines = [line for line in lines if line and not COMMENT.match(line)]
-    if lines and BOARD_LINE.match(lines[0]):
+    if lines and BOARD_LINE.match(lines[0][:LONGEST_BOARD]):
         return "obf"
     if lines and is_heading(lines[0]):
         return "pasted"
+    if has_table_of_positions(lines[:2]):
+        return "obf"
     # A line that begins with a first move is a game, unless it is the next line of one: none of
     # these squares is played on twice, so that no more than the first lines need be looked at.
     games = [line for line in lines if line.lower().startswith(FIRST_MOVES)]

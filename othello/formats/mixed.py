@@ -122,9 +122,11 @@ def read_positions(
     ({Move('d3'): 0}, Game('f5d6'))
     """
 
+    table = obf.PositionTable()
+
     def parse(text: str, id: str) -> obf.Position | pasted.PastedGame:
         line = int(id.rpartition(":")[2])
-        if moves := _moves_of(text):
+        if not table.names and (moves := _moves_of(text)):
             with suppress(FormatError):  # an opening's name
                 return transcript.parse_record(Record(text, line, in_list=True), source)
             return pasted.PastedGame(Game(moves))
@@ -133,9 +135,10 @@ def read_positions(
             assert on_error is not None
             on_error(FormatError(source, line, str(error)))
 
-        return obf.parse_position(text, id, report if on_error else None)
+        return table.parse(text, id, report if on_error else None)
 
-    return read_lines(lines, parse, source, on_error=on_error)
+    rows = table.without_heading(file_lines(lines, source, on_error))
+    return read_lines(rows, parse, source, on_error=on_error)
 
 
 def _moves_of(text: str) -> list[Any]:

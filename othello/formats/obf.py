@@ -4,6 +4,12 @@
 
     --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12;
 
+A table in CSV is read too, if its heading has a column ``obf``, ``board`` or ``position``, and
+perhaps one ``score`` with the score of each position::
+
+    obf,score
+    --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X,18
+
 The position may also be written in any other form `Board.parse` reads. Some programs fill up a line
 with entries for no move, such as ``--:-127``, or mark moves that they did not search with a score
 below -64. Such entries are skipped.
@@ -11,19 +17,37 @@ below -64. Such entries are skipped.
 
 from __future__ import annotations
 
+import csv
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from othello.board import Board
-from othello.errors import FormatError, IllegalMove, InvalidBoard, OthelloError, quote
-from othello.formats.reading import read_lines
+from othello.errors import (
+    FormatError,
+    IllegalMove,
+    InvalidBoard,
+    OthelloError,
+    counted,
+    quote,
+)
+from othello.formats.reading import COMMENT, file_lines, read_lines
 from othello.notation import PASS, Move, format_moves, parse_move
 
-__all__ = ["Position", "format_position", "parse_position", "read_positions"]
+__all__ = [
+    "Position",
+    "PositionTable",
+    "format_position",
+    "has_table_of_positions",
+    "parse_position",
+    "read_positions",
+]
 
 FILLER = re.compile(r"[^\w]*")
 """What stands in place of a move in an entry for none."""
+DELIMITERS = ",\t;"
+BOARD_COLUMNS, SCORE_COLUMNS = ("obf", "board", "position"), ("score", "value")
+WHOLE_SCORE = re.compile(r"[+-]?(\d\d?)(?:\.0*)?")
 
 
 class Position(NamedTuple):
@@ -33,15 +57,21 @@ class Position(NamedTuple):
     board: Board
     #: For each move that the source scores, its score in discs for the mover; may be empty.
     scores: dict[Move, int]
+    score: int | None = None  #: that of the position itself, which a table may state
 
     def extras(self) -> set[str]:
-        """Return the names of what a `Game` cannot hold: the scores of moves, if there are any."""
-        return {"the scores of moves"} if self.scores else set()
+        """Return the names of what a `Game` cannot hold: scores, if there are any."""
+        of_moves = {"the scores of moves"} if self.scores else set()
+        return of_moves | self.lost_in_obf()
+
+    def lost_in_obf(self) -> set[str]:
+        """Return the names of what a line of OBF cannot hold."""
+        return set() if self.score is None else {"the scores of positions"}
 
     @property
     def best_score(self) -> int | None:
-        """The highest score given, or None if there is none."""
-        return max(self.scores.values(), default=None)
+        """The score of the position or the highest of its moves, or None if there is none."""
+        return max(self.scores.values(), default=None) if self.score is None else self.score
 
     @property
     def best_moves(self) -> list[Move]:
@@ -119,6 +149,69 @@ def format_position(position: Position) -> str:
     return position.board.to_obf() + (";" if answers else "") + answers
 
 
+class PositionTable:
+    """What the heading of a file of positions says of its columns, if it has one."""
+
+    def __init__(self) -> None:
+        self.names: list[str] = []
+        self._delimiter = ""
+
+    def without_heading(self, lines: Iterable[str]) -> Iterator[str]:
+        """Yield the lines, an empty one for the heading, which is remembered for `parse`."""
+        is_first = True
+        for line in lines:
+            text = line.strip("\ufeff \t\r\n")
+            if is_first and text and not COMMENT.match(text):
+                is_first = False
+                self._delimiter = next((d for d in DELIMITERS if _column(text.split(d)) >= 0), "")
+                if self._delimiter:
+                    self.names = next(csv.reader([text], delimiter=self._delimiter))
+                    line = ""
+            yield line
+
+    def parse(
+        self, text: str, id: str, on_error: Callable[[OthelloError], object] | None = None
+    ) -> Position:
+        """Return the position of a row, or of a line of OBF where there is no heading."""
+        if not self._delimiter:
+            return parse_position(text, id, on_error)
+        row = next(csv.reader([text], delimiter=self._delimiter))
+        if self._delimiter == "\t":  # blanks at the end of a line are stripped before
+            row += [""] * (len(self.names) - len(row))
+        if len(row) != len(self.names):
+            expected = f"expected {len(self.names)}, as in the heading"
+            raise InvalidBoard(f"{counted(len(row), 'cell')}: {expected}")
+        position = parse_position(row[_column(self.names)], id, on_error)
+        column = _column(self.names, SCORE_COLUMNS)
+        stated = row[column].strip() if column >= 0 else ""
+        if not stated:
+            return position
+        score = WHOLE_SCORE.fullmatch(stated)
+        if score is None or int(score[1]) > 64:
+            raise InvalidBoard(f"invalid score {quote(stated)}: expected -64 to +64")
+        return position._replace(score=int(float(stated)))
+
+
+def has_table_of_positions(lines: Sequence[str]) -> bool:
+    """Return whether lines begin with the heading of a table of positions, and one of them.
+
+    >>> has_table_of_positions(["Score,Board", "0,startpos"]), has_table_of_positions(["Board,x"])
+    (True, False)
+    """
+    table = PositionTable()
+    rows = [row for row in table.without_heading(lines) if row]
+    try:
+        return bool(table.names and rows) and bool(table.parse(rows[0].strip(), ""))
+    except OthelloError:
+        return False
+
+
+def _column(cells: Sequence[str], names: Sequence[str] = BOARD_COLUMNS) -> int:
+    """Return which cell of a heading has one of the names, in capitals or not; -1 if none has."""
+    lower = [cell.strip(' "').lower() for cell in cells]
+    return next((lower.index(name) for name in names if name in lower), -1)
+
+
 def read_positions(
     lines: Iterable[str],
     source: str = "-",
@@ -130,13 +223,13 @@ def read_positions(
     >>> [position.id for position in read_positions(["startpos", "% a comment", "f5d6"], "a.obf")]
     ['a.obf:1', 'a.obf:3']
     """
+    table = PositionTable()
+    rows = table.without_heading(file_lines(lines, source, on_error))
     if on_error is None:
-        return read_lines(lines, parse_position, source, span)
+        return read_lines(rows, table.parse, source, span)
 
     def parse(text: str, id: str) -> Position:
         line = int(id.rpartition(":")[2])
-        return parse_position(
-            text, id, lambda error: on_error(FormatError(source, line, str(error)))
-        )
+        return table.parse(text, id, lambda error: on_error(FormatError(source, line, str(error))))
 
-    return read_lines(lines, parse, source, span, on_error)
+    return read_lines(rows, parse, source, span, on_error)

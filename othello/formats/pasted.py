@@ -10,6 +10,8 @@ numbers, punctuation, ``black`` and ``white``, results, comments in braces, and 
 ``won`` or ``lost on time`` at the end. Lines such as ``Black: Ann`` and tags of PGN
 (``[White "Bob"]``) before the moves are headers. A tag ``FEN`` states the position from which the
 game begins; its moves go on to the next empty line or tag.
+A log with one move and words on each line, such as ``Move 1: A plays F5``, is a game too. A result
+on a line of its own may also stand in front of the moves, if that of the first game does.
 A score behind the moves, and who won or resigned, become the header ``Result``, but a number with
 a sign only if the game is over: else it is an evaluation. A day such as ``2005-03-01`` before the
 first move of a text becomes ``Date``.
@@ -21,11 +23,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import count, groupby, takewhile
+from itertools import chain, count, groupby, islice, takewhile
 from typing import NamedTuple
 
 from othello._game import Game
-from othello.board import Board
 from othello.errors import FormatError, OthelloError, quote
 from othello.formats.pasted_headers import (
     DATE,
@@ -34,7 +35,6 @@ from othello.formats.pasted_headers import (
     OF_DAY,
     SET_UP,
     SET_UP_TAGS,
-    TAG,
     TAG_NAME,
     UNFINISHED,
     UNKNOWN,
@@ -42,9 +42,19 @@ from othello.formats.pasted_headers import (
     is_comment,
     start_of,
 )
-from othello.formats.pasted_moves import Played, play
-from othello.formats.reading import Record, file_lines, read_items
-from othello.formats.results import early_end, find_results, read_result
+from othello.formats.pasted_lines import (
+    LEADING_NUMBER,
+    NUMBER_OF_REPLY,
+    START,
+    Line,
+    OpenGame,
+    lines_of,
+    result_alone,
+    result_in,
+)
+from othello.formats.pasted_moves import play
+from othello.formats.reading import Record, file_lines, raise_error
+from othello.formats.results import find_results, read_result
 from othello.formats.table import (
     LINES_OF_A_ROW,
     game_rows,
@@ -54,12 +64,14 @@ from othello.formats.table import (
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
     COMMENT,
-    TITLE,
+    LONGEST_GAME,
     WIDE,
+    Token,
     blanked,
     find_variations,
     find_wrong_side,
     tokens_of,
+    too_long,
     without_comments,
 )
 from othello.notation.move_numbers import (
@@ -88,12 +100,8 @@ __all__ = [
     "read_natives",
 ]
 
-START = Board()
-FIRST_MOVES = tuple(START.legal_moves())
-
-LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):…\s]|[a-h][1-8]|$)", re.I)
-NUMBER_OF_REPLY = re.compile(r"[^\w-]*\d{1,3}(?:\.\s?\.|\.?\s?…)")
-"""How a line begins that goes on with white's move, such as ``3... f4``."""
+NUMBER_IN_LOG = re.compile(r"(?:\b(?:move|ply|turn|zug|coup)|#|^)\s*(\d{1,3})\b(?![:./-]\d)", re.I)
+"""What numbers a move in a log; a time or a date does not."""
 EVALUATION = re.compile(
     r"""
       (?<![\w.]) [+-]\d+(?:\.\d+)? (?![\w:-])
@@ -108,10 +116,14 @@ CONTROLS = re.compile(r"[\x00-\x08\x0e-\x1f\x7f]")
 """Of which a file that is a text has none."""
 LONGEST_COMMENT = LINES_OF_A_ROW
 """Lines; a brace without its other one costs no more."""
-LONGEST_GAME = 10_000
+LONGEST_JOINED = 10_000
 """Characters; no text is looked through again and again."""
-SURE_MOVES = 4
-"""It is no accident if so many moves of a line can be played from the start."""
+MOST_FAULTS = 100
+"""So many in a row show that a text is none of games: the rest of it is not read."""
+LINES_OF_HEAD = 1000
+"""Of a longer text so many are looked at first, as a block without an end is read as a whole."""
+LINES_OF_A_RESULT = 3
+"""A longer block is no result alone."""
 
 
 class PastedGame(NamedTuple):
@@ -162,6 +174,7 @@ def parse_game(text: str, source: str = "") -> Game:
 
 def parse_native(text: str, source: str = "") -> PastedGame:
     """Read a game as `parse_game`, with what the `Game` cannot hold."""
+    _check_length(Record(text), source)
     if (line := find_line(text)) is not None:
         return PastedGame(Game(line.moves))
     if (startpos := STARTPOS.match(text)) is not None:
@@ -171,6 +184,8 @@ def parse_native(text: str, source: str = "") -> PastedGame:
         "" if is_comment(line) else whole
         for line, whole in zip(bare, text.split("\n"), strict=True)
     ]
+    if (log := _game_of_log(Record("\n".join(lines).strip("\n")))) is not None:
+        return parse_record(log, source)
     text = "\n".join(lines)
     if (fault := fault_of_words(text, source)) is not None:
         raise fault
@@ -178,6 +193,9 @@ def parse_native(text: str, source: str = "") -> PastedGame:
     behind: list[str] = []
     in_moves = False
     for number, (line_of_text, found) in enumerate(zip(lines, headers_of(lines), strict=True)):
+        is_first = found is None and not in_moves and any(map(str.strip, lines[number + 1 :]))
+        if is_first and (result := result_alone(line_of_text)):
+            found = {"Result": result}
         in_moves |= found is None and bool(line_of_text.strip())
         if found is not None and (not in_moves or found.keys() == {"Result"}):
             if not _agree(first := headers.get("Result", ""), found.get("Result", "")):
@@ -201,6 +219,7 @@ def parse_record(record: Record, source: str) -> PastedGame:
     """Return the game of a part of a text that has but one; see `parse_game` for the errors."""
     if record.fault:
         raise record.error(source, 0, record.fault)
+    _check_length(record, source)
     bare = without_comments(record.text.translate(WIDE))
     for start, end in find_variations(bare):
         variation = " ".join(record.text[start:end].split())
@@ -232,7 +251,7 @@ def parse_record(record: Record, source: str) -> PastedGame:
     if not moves and set_up is None and (text := record.text.strip()):
         raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
     date = {"Date": day[1]} if (day := DATE.match(bare)) else {}
-    result = _result_in(results)
+    result = result_in(results)
     headers = date | ({"Result": result} if result else {}) | dict(record.headers)
     for name in SET_UP_TAGS:
         headers.pop(name, None)
@@ -249,23 +268,9 @@ def parse_record(record: Record, source: str) -> PastedGame:
     return PastedGame(Game(moves, set_up, headers), record.others | others, another, cut, late)
 
 
-def _result_in(found: Sequence[re.Match[str]]) -> str:
-    """Return the result of what stands behind the moves; nothing if it has none.
-
-    >>> texts = (" White resigns", " (Black 33, White 31)", " 0-1 on time", " 3.")
-    >>> [_result_in(find_results(text)) for text in texts]
-    ['B+R', 'Black 33, White 31', 'W+T', '']
-    """
-    ends = "".join(early_end(match[0]) for match in found)
-    for match in found:
-        if (stated := read_result(match[0])) is not None:
-            is_early = stated.difference is None and ends and "+" not in match[0]
-            return f"{stated.winner}+{ends[0].upper()}" if is_early else match[0]
-    for match in found:  # what nobody can tell is kept, but for 3-5 on a line of its own
-        digits = sum(map(str.isdigit, match[0]))
-        if not 0 < digits < 3 or "\n" not in match.string[: match.start()]:
-            return match[0]
-    return ""
+def _check_length(record: Record, source: str) -> None:
+    if len(record.text) > LONGEST_GAME:
+        raise record.error(source, LONGEST_GAME, too_long(record.text))
 
 
 def _agree(first: str, second: str) -> bool:
@@ -274,6 +279,8 @@ def _agree(first: str, second: str) -> bool:
     >>> _agree("33-31", "1-0"), _agree("33-31", "B+2"), _agree("33-31", "35-29"), _agree("", "B+2")
     (True, True, False, True)
     """
+    if not first or not second:
+        return True
     one, other = read_result(first), read_result(second)
     if one is None or other is None:
         return True
@@ -293,7 +300,8 @@ def read_games(
 
     A result in a block of its own is that of the game just before it. Other results, and lines of
     words, before and after games are errors of their own; lines without moves and words are
-    skipped. See `othello.formats.read_records` for the arguments.
+    skipped. Behind a hundred errors in a row nothing more is read. See
+    `othello.formats.read_records` for the arguments.
 
     >>> list(read_games(["1. f5", "2. d6", "", "D3 c5"]))
     [Game('f5d6'), Game('d3c5')]
@@ -305,9 +313,45 @@ def read_natives(
     lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
 ) -> Iterator[PastedGame]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
-    paragraphs = _whole_tables(_paragraphs(file_lines(lines, source, on_error)))
-    records = (each for each in _records(paragraphs) if each.is_item or not is_comment(each.text))
-    return read_items(_in_lists(records), parse_record, source, on_error)
+    found = file_lines(lines, source, on_error)
+    head = list(islice(found, LINES_OF_HEAD))
+    if len(head) == LINES_OF_HEAD and _is_hopeless(head):
+        found = iter(())
+    n_faults = 0
+    for record in _parts_of(chain(head, found)):
+        try:
+            native = parse_record(record, source)
+        except FormatError as error:
+            (on_error or raise_error)(error)
+            n_faults += 1
+            if n_faults == MOST_FAULTS:
+                reason = f"no game among {MOST_FAULTS} faults: the rest is not read"
+                (on_error or raise_error)(FormatError(source, error.line, reason, is_item=True))
+                return
+        else:
+            n_faults = 0
+            yield native
+
+
+def _is_hopeless(head: Sequence[str]) -> bool:
+    """Return whether a text begins with so many faults that the rest of it is not read."""
+    n_faults = 0
+    for record in _parts_of(head):
+        try:
+            parse_record(record, "")
+        except FormatError:
+            n_faults += 1
+        else:
+            return False
+        if n_faults == MOST_FAULTS:
+            return True
+    return False
+
+
+def _parts_of(lines: Iterable[str]) -> Iterator[Record]:
+    """Yield the games of lines, and each line of words around them."""
+    records = _records(_whole_tables(_paragraphs(lines)))
+    return _in_lists(each for each in records if each.is_item or not is_comment(each.text))
 
 
 def _in_lists(records: Iterable[Record]) -> Iterator[Record]:
@@ -323,6 +367,9 @@ def _in_lists(records: Iterable[Record]) -> Iterator[Record]:
             record = record._replace(in_list=is_next)
         if waiting or (record.is_item and number > 1 and not record.in_list):
             waiting.append(record)
+            if len(waiting) > MOST_FAULTS:
+                yield from waiting
+                waiting = []
         else:
             yield record
     yield from waiting
@@ -442,9 +489,9 @@ def _results_apart(blocks: Iterable[Record]) -> Iterator[Record]:
     """Yield the blocks; a line with but a result before lines of words is a block of its own."""
     for block in blocks:
         first, end, rest = block.text.partition("\n")
-        line = _Line(block.line, first, first, headers_of([first])[0])
+        line = Line(block.line, first, first, headers_of([first])[0]) if end else None
         others = block._replace(text=rest, line=block.line + 1)
-        if end and line.is_lone_result and all(map(_Line.is_words_alone, _lines_of(others))):
+        if line and line.is_lone_result and all(map(Line.is_words_alone, lines_of(others))):
             yield block._replace(text=first)
             yield others
         else:
@@ -460,28 +507,32 @@ def _with_results(blocks: Iterable[Record]) -> Iterator[Record]:
     pending: list[Record] = []  # the last game, and lines of words behind it
     results_lead: bool | None = None
     for block in blocks:
-        headers = headers_of([block.text])[0]
-        line = _Line(block.line, block.text, block.text, headers)
-        is_result = line.is_lone_result
+        is_result, headers = False, {}
+        if block.text.count("\n") < LINES_OF_A_RESULT:
+            line = Line(block.line, block.text, block.text, headers_of([block.text])[0])
+            is_result, headers = line.is_lone_result, line.headers
         if is_result and results_lead is None:
             results_lead = not pending
         joined = ""
-        if pending:
+        if pending and len(pending[0].text) < LONGEST_JOINED:
             game = pending[0]
             gap = "\n" * (block.line - game.line - game.text.count("\n"))
             joined = f"{game.text}{gap}{block.text}"
-        if len(pending) == 1 and is_result and not results_lead:
-            text = pending[0].text if line.headers else joined
-            headers = dict(pending[0].headers) | line.headers
-            found = [pending[0]._replace(text=text, headers=headers)]
+        if joined and len(pending) == 1 and is_result and not results_lead:
+            text = pending[0].text if headers else joined
+            found = [pending[0]._replace(text=text, headers={**pending[0].headers, **headers})]
         elif joined and _goes_on(pending, block):
             found = list(_games_in(pending[0]._replace(text=joined)))
             n = next(n for n, record in enumerate(found) if record.is_item)
             found[n] = found[n]._replace(headers={**pending[0].headers, **found[n].headers})
             yield from pending[1:]
         else:
-            found = list(_games_in(block))
-            if pending and not any(record.is_item for record in found):
+            may_lead = results_lead or (results_lead is None and not pending)
+            found = list(_games_in(block, may_lead))
+            leading = takewhile(lambda record: not record.is_item, found)
+            if results_lead is None and not pending:
+                results_lead = any(r.headers and result_alone(r.text) for r in leading) or None
+            if 0 < len(pending) < MOST_FAULTS and not any(record.is_item for record in found):
                 pending += found
                 continue
             yield from pending
@@ -496,27 +547,30 @@ def _goes_on(pending: Sequence[Record], block: Record) -> bool:
 
     It may begin with lines of words. `pending` are the game and the lines of words behind it.
     """
-    if len(pending[0].text) > LONGEST_GAME or any(record.headers for record in pending[1:]):
+    if any(record.headers for record in pending[1:]):
         return False
     leading = next(filter(None, map(LEADING_NUMBER.match, block.text.split("\n"))), None)
     if leading is None or (int(leading[1]) < 2 and not NUMBER_OF_REPLY.match(leading.string)):
         return False
-    lines = _lines_of(block)
+    lines = list(lines_of(block))
     words = list(takewhile(lambda line: line.begins_with_words, lines))
     if len(words) == len(lines) or any(line.headers for line in words):
         return False
-    game = _OpenGame()
+    game = OpenGame()
     with suppress(OthelloError):
         game.board = start_of(pending[0], "") or START
         game.moves = [PASS] * (game.board.turn != BLACK)
-    for line in _lines_of(pending[0]):
+    for line in lines_of(pending[0]):
         game.add([], line)
     is_variation = all(line.has_variation and not line.tokens for line in lines)
     return is_variation or (not game.has_result and game.numbers_go_on(lines[len(words)]))
 
 
-def _games_in(block: Record) -> Iterator[Record]:
-    """Yield the games of a block without empty lines, and each line of words or headers."""
+def _games_in(block: Record, may_lead: bool = False) -> Iterator[Record]:
+    """Yield the games of a block without empty lines, and each line of words or headers.
+
+    A result before its first game is that game's if it `may_lead`, as none was read before.
+    """
     if block.headers:
         yield block
         return
@@ -524,58 +578,88 @@ def _games_in(block: Record) -> Iterator[Record]:
     if rows := game_rows(lines):
         yield from (row._replace(line=block.line + row.line - 1) for row in rows)
         return
-    game: _OpenGame | None = None
-    results_lead = False
-    remarks: list[_Line] = []  # lines behind the game that have none of its moves
-    parsed = _lines_of(block)
-    for line, following in zip(parsed, _next_without_words(parsed), strict=True):
+    if (log := _game_of_log(block)) is not None:
+        yield log
+        return
+    game: OpenGame | None = None
+    results_lead = alone_lead = False  # by a header such as Result, and without one
+    remarks: list[Line] = []  # lines behind the game that have none of its moves
+    for line, following in _with_next(lines_of(block)):
         if line.is_remark(game) or (
             game and line.begins_with_words and following and game.numbers_go_on(following)
         ):
             remarks.append(line)
             continue
         if game is None or not game.goes_on_with(line, remarks):
-            results_lead |= game is None and any("Result" in each.headers for each in remarks)
-            yield from _closed(game, remarks, results_lead)
-            game, remarks = _OpenGame(), []
+            if game is None:
+                results_lead = any("Result" in each.headers for each in remarks)
+                alone_lead = may_lead and any(each.is_lone_result for each in remarks)
+            yield from _closed(game, remarks, results_lead, alone_lead)
+            game, remarks = OpenGame(), []
         game.add(remarks, line)
         remarks = []
-    yield from _closed(game, remarks, results_lead)
+    if game is None:
+        alone_lead = may_lead
+    yield from _closed(game, remarks, results_lead, alone_lead)
 
 
-def _lines_of(block: Record) -> list[_Line]:
-    texts = block.text.split("\n")
-    headers = headers_of(texts)
-    # Comments and variations may go over several lines.
-    bare = without_comments(block.text).split("\n")
-    bare = [line if of is None else "" for line, of in zip(bare, headers, strict=True)]
-    moves = "\n".join(bare)
-    played = blanked(moves, find_variations(moves)).split("\n")
-    return [
-        _Line(block.line + number, text, played[number], of, played[number] != bare[number])
-        for number, (text, of) in enumerate(zip(texts, headers, strict=True))
-    ]
+def _game_of_log(block: Record) -> Record | None:
+    """Return the game of a log such as ``Move 1: Ann plays F5``, ``Move 2: Bob plays D6``.
+
+    Each line has one square, or words of a pass, all lines have a word in common, and all moves are
+    legal in turn and have no other's number. Else this is None.
+    """
+    moves: list[str] = []
+    played: list[Move] = []
+    common: set[str] | None = None
+    for line in block.text.split("\n"):
+        tokens = tokens_of(line[:LONGEST_GAME])
+        words = {token.text.lower() for token in tokens if token.kind == "word"}
+        squares = [token for token in tokens if token.square is not None]
+        if not squares and any(word.startswith("pass") for word in words):
+            squares = [Token(0, "move", "pass")]
+        else:
+            common = words if common is None else common & words
+        if (not common and common is not None) or len(squares) != 1:
+            return None
+        number = NUMBER_IN_LOG.search(line)
+        if number is not None and not fits_as_number(int(number[1]), played):
+            return None
+        played += [move for token in squares if (move := token.move) is not None]
+        moves.append(" " * squares[0].place + squares[0].text)
+    text = "\n".join(moves)
+    is_legal = len(moves) > 1 and play(START, tokens_of(text)).fault is None
+    return block._replace(text=text) if is_legal else None
 
 
-def _next_without_words(lines: Sequence[_Line]) -> list[_Line | None]:
-    """Return for each line the first one behind it that does not begin with words."""
-    found: list[_Line | None] = []
-    following = None
-    for line in reversed(lines):
-        found.append(following)
-        following = following if line.begins_with_words else line
-    return found[::-1]
+def _with_next(lines: Iterable[Line]) -> Iterator[tuple[Line, Line | None]]:
+    """Yield each line and the first one behind it that does not begin with words, if it is near."""
+    waiting: list[Line] = []
+    for line in lines:
+        if not line.begins_with_words or len(waiting) == MOST_FAULTS:
+            following = None if line.begins_with_words else line
+            yield from ((each, following) for each in waiting)
+            waiting = []
+        waiting.append(line)
+    yield from ((each, None) for each in waiting)
 
 
-def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) -> Iterator[Record]:
+def _closed(
+    game: OpenGame | None, remarks: list[Line], results_lead: bool, alone_lead: bool
+) -> Iterator[Record]:
     """Yield each line of words within a game, the game, and each line of words behind it.
 
-    Its result may be such a line, if they do not stand before the games (`results_lead`).
+    Its result may be such a line, if they do not stand before the games: with a name, such as
+    ``Result: 40-24`` (`results_lead`), or alone (`alone_lead`).
     """
     if game is not None:
         behind = list(
             takewhile(
-                lambda line: not line.has_words or (line.is_result and not results_lead), remarks
+                lambda line: (
+                    (line.is_result and not results_lead)
+                    or not (line.has_words or (alone_lead and line.is_lone_result))
+                ),
+                remarks,
             )
         )
         remarks = remarks[len(behind) :]
@@ -585,193 +669,11 @@ def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) ->
         text = "\n".join("" if line in words else line.text for line in lines)
         yield from (line.remark for line in game.words)
         yield Record(text, game.lines[0].number, headers=headers)
-    yield from (line.remark for line in remarks if line.has_words or line.has_result)
-
-
-class _Line:
-    """A line of a text, and what can be told of it alone.
-
-    `bare` is its text with blanks for comments and variations; it may have been a part of one.
-    """
-
-    def __init__(
-        self,
-        number: int,
-        text: str,
-        bare: str,
-        headers: dict[str, str] | None,
-        has_variation: bool = False,
-    ) -> None:
-        self.number = number
-        self.text = text
-        self.bare = bare
-        self.headers = headers or {}
-        self.is_comment = is_comment(bare)
-        self.is_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
-        has_moves = headers is None and not self.is_comment
-        self.tokens = tokens = tokens_of(bare) if has_moves else []
-        self.squares = [move for token in tokens if (move := token.square) is not None]
-        self.has_variation = has_variation
-        self.is_titled = TITLE.match(bare.lstrip()) is not None
-        self.has_words = bool(self.headers) or self.is_comment or any(t.is_wrong for t in tokens)
-        self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
-        leading = LEADING_NUMBER.match(bare.translate(WIDE))
-        self.leading_number = int(leading[1]) if leading else None
-        self.numbers_reply = NUMBER_OF_REPLY.match(bare) is not None
-        self.numbers = [int(number) for number in MOVE_NUMBER.findall(bare)]
-        self.last_number = self.numbers[-1] if self.numbers else self.leading_number
-        last = next((token for token in reversed(tokens) if token.kind != "dashes"), None)
-        after = bare[last.place :] if last else text
-        alone = text.strip(" .()[]")
-        self.is_lone_result = self.is_result or (
-            [match[0] for match in find_results(text)] == [alone]
-            and (read_result(alone) is not None or early_end(alone) != "")
-        )
-        self.has_result = (
-            self.is_lone_result
-            or any(token.kind == "end" for token in tokens)
-            or any(sum(map(int, re.findall(r"\d+", m[0]))) == 64 for m in find_results(after))
-        )
-
-    @property
-    def begins_with_words(self) -> bool:
-        """Whether there are words or headers, and no moves before them."""
-        return self.has_words and (not self.tokens or self.tokens[0].kind == "word")
-
-    def is_words_alone(self) -> bool:
-        """Return whether there are words, and neither moves nor headers."""
-        return self.has_words and not self.squares and not self.headers
-
-    @property
-    def remark(self) -> Record:
-        """The line as a part of the text that is no game."""
-        return Record(self.text, self.number, headers=self.headers, is_item=False)
-
-    def is_remark(self, game: _OpenGame | None) -> bool:
-        """Return whether it has no move, and none that is mistyped, of `game` or of a new one."""
-        if self.is_comment:
-            return True
-        kinds = {token.kind for token in self.tokens}
-        if game is None and self.has_variation and not self.has_words:
-            return False
-        if not self.squares and "typo" not in kinds:
-            if kinds == {"dashes"}:
-                return game is None or not game.board.must_pass or self.is_lone_result
-            return kinds <= {"end"} or "word" in kinds
-        if not self.has_words or self.may_begin:
-            return False
-        if game is None or game.board.is_over:
-            return True
-        return "typo" not in kinds and game.seen.issuperset(self.squares)
-
-
-class _OpenGame:
-    """The lines of a game so far, with remarks between them, and what came of them.
-
-    `seen` are the squares in its lines, and `words` are lines between its moves that cost nothing,
-    as they are comments, or the numbers of the moves go on behind them. It `is_faulty` if a line
-    could not be played, or had other words before it; it `has_result` if one was read behind its
-    moves so far.
-    """
-
-    def __init__(self) -> None:
-        self.lines: list[_Line] = []
-        self.words: list[_Line] = []
-        self.board = START
-        self.moves: list[Move] = []
-        self.seen: set[Move] = set()
-        self.is_faulty = self.has_result = False
-
-    def add(self, remarks: Sequence[_Line], line: _Line) -> None:
-        """Add a line, and the remarks before it."""
-        self.words += [remark for remark in remarks if remark.is_comment]
-        words = [remark for remark in remarks if remark.has_words and not remark.is_comment]
-        if self.numbers_go_on(line):
-            self.words += words
-            words = []
-        if not self.is_faulty:
-            self.board, moves, fault = self._play(line)
-            self.moves += moves
-            self.is_faulty = bool(words) or fault is not None
-        self.seen.update(line.squares)
-        self.has_result |= line.has_result
-        self.lines += [*remarks, line]
-
-    def goes_on_with(self, line: _Line, remarks: Sequence[_Line]) -> bool:
-        """Return whether a line that is no remark belongs to this game, not to a new one."""
-        if line.is_titled:
-            return False
-        played = self._play(line)
-        if not line.may_begin:
-            return played.fault is None or not self._ends_before(line, remarks)
-        if line.leading_number == 1:
-            return False
-        if self.numbers_go_on(line):
-            return True
-        is_seen = line.squares[0] in self.seen
-        is_closed = self.has_result or any(
-            remark.has_words or remark.has_result for remark in remarks
-        )
-        new = play(START, line.tokens)
-        if self.is_faulty:
-            is_new = new.fault is None and len(new.moves) >= SURE_MOVES
-            return not (is_new or is_seen or is_closed)
-        if played.fault is None:
-            return new.fault is not None or not (is_closed or self._numbers_another(line))
-        if new.fault is None:
-            fits = line.leading_number is not None and not self._numbers_another(line)
-            return fits and not is_seen and not is_closed and len(new.moves) < SURE_MOVES
-        return 0 < len(played.moves) >= len(new.moves)
-
-    def _ends_before(self, line: _Line, remarks: Sequence[_Line]) -> bool:
-        """Return whether a line that cannot be played must be of another game.
-
-        Behind the end of the game, a result or the names of players it is, and where its number is
-        1 again. It also is if it has squares of this game, and is a game from the start once its
-        first move is corrected.
-        """
-        names = {name for remark in remarks for name in remark.headers}
-        if self.board.is_over or self.has_result or {"Black", "White", "Result"} & names:
-            return True
-        if any(remark.has_result for remark in remarks):
-            return True
-        if line.leading_number == 1 and not fits_as_number(1, self.moves):
-            return True
-        others = tokens_of(line.bare[line.tokens[0].place + 2 :])
-        return any(token.square in self.seen for token in others) and any(
-            len(play(START.after(first), others, [first]).moves) + 1 >= SURE_MOVES
-            for first in FIRST_MOVES
-        )
-
-    def numbers_go_on(self, line: _Line) -> bool:
-        """Return whether a line has the number behind this game's last one, and its next move.
-
-        That of white's move is the last one again, as in ``3. c4`` and ``3... f4``.
-        """
-        last = next((each.last_number for each in self.lines[::-1] if each.squares), None)
-        number = line.leading_number
-        if number is None or self.is_faulty or self.board.is_over:
-            return False
-        is_reply = line.numbers_reply and last in (None, number)
-        if not (is_reply or (last is not None and number == last + 1)):
-            return False
-        if not self.moves or not fits_as_number(number, self.moves):
-            return False
-        n_moves = len(self._play(line).moves)
-        may_be_list = not is_reply and last == (self.lines[0].leading_number or 0)
-        if not may_be_list or line.numbers[:2] == [number, number + 1]:
-            return n_moves > 0
-        return n_moves > len(play(START, line.tokens).moves)  # else it may be a second game
-
-    def _play(self, line: _Line) -> Played:
-        return play(self.board, line.tokens, self.moves)
-
-    def _numbers_another(self, line: _Line) -> bool:
-        """Return whether a line has the number after this game's, which is not its next move's."""
-        first, number = self.lines[0].leading_number, line.leading_number
-        if first is None or number is None:
-            return False
-        return number == first + 1 and not fits_as_number(number, self.moves)
+    for line in remarks:
+        if alone_lead:
+            line.lead()
+        if line.has_words or line.has_result:
+            yield line.remark
 
 
 def format_game(game: Game) -> str:

@@ -10,7 +10,7 @@ from othello.board import Board
 from othello.errors import OthelloError, quote
 from othello.formats.reading import Record
 from othello.formats.table import FEN, KNOWN_HEADERS, TIME_OF_DAY, names_columns
-from othello.notation.move_lists import tokens_of
+from othello.notation.move_lists import LONGEST_GAME, tokens_of
 
 __all__ = [
     "DATE",
@@ -77,7 +77,7 @@ def headers_of(lines: Sequence[str]) -> list[dict[str, str] | None]:
     >>> headers_of(["Black: Ann 34", "White: Bob (30)"])
     [{'Black': 'Ann'}, {'White': 'Bob', 'Result': '34-30'}]
     """
-    labelled = [_labels(line) for line in lines]
+    labelled = [_labels(line) if len(line) < LONGEST_GAME else [] for line in lines]
     players = [
         [
             (side, text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import NamedTuple
@@ -76,6 +76,8 @@ TIME_OF_DAY = "Time of day"
 """The header of a column ``Time`` without a clock of GGF such as ``15:00//02:00``."""
 NUMBERED = re.compile(r"\s*(?:move|ply|zug|coup|jugada|m)?[ _.-]?(\d{1,2})\.?\s*", re.I)
 """What a heading calls a column with one move of each game."""
+MOST_COLUMNS = 1000
+"""A line of more cells is of no table."""
 LINES_OF_A_ROW = 50
 """A quote without its other one costs no more."""
 UNNAMED_COLUMNS = "columns without names"
@@ -111,7 +113,11 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
     The first line of `lines` is line 1 in the places of the cells. Empty lines are skipped. A cell
     in quotes may have several lines.
     """
-    for delimiter in DELIMITERS:
+    first_line = next(filter(str.strip, lines), "")
+    may_be = [delimiter for delimiter in DELIMITERS if delimiter in first_line]
+    if not may_be and _column_called_moves([first_line]) is not None:
+        may_be = [DELIMITERS[0]]
+    for delimiter in may_be:
         rows = _rows(lines, delimiter)
         if not rows:
             continue
@@ -130,12 +136,12 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
         first = 0 if MOVES.fullmatch(cells[0][column].strip()) else 1
         names = cells[0] if first else []
         return [_game_row(row, column, names) for row in rows[first:]]
-    return _unusable_rows(lines)
+    return _unusable_rows(lines, may_be)
 
 
-def _unusable_rows(lines: Sequence[str]) -> list[Record]:
+def _unusable_rows(lines: Sequence[str], delimiters: Sequence[str]) -> list[Record]:
     """Return the rows of a table whose heading names a column of moves, but none has moves."""
-    for delimiter in DELIMITERS:
+    for delimiter in delimiters:
         rows = _rows(lines, delimiter)
         column = _column_called_moves(rows[0].cells) if len(rows) > 1 else None
         if column is not None and any(1 < len(row.cells) == len(rows[0].cells) for row in rows[1:]):
@@ -186,6 +192,8 @@ def _rows(lines: Sequence[str], delimiter: str) -> list[_Row]:
             cells = next(csv.reader([text], delimiter=delimiter), [])
         except csv.Error:
             return []
+        if len(cells) > MOST_COLUMNS:
+            return []
         if rows and text.count('"') % 2:
             some = [f"{line}\n" for line in lines[start : start + LINES_OF_A_ROW]]
             reader = csv.reader(some, delimiter=delimiter, strict=True)
@@ -208,7 +216,7 @@ def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
     >>> has_rows_of("White;Black;Moves", ["Ann;Bob;f5d6"]), has_rows_of("f5;d6;c3", ["d3;c4;f4"])
     (True, False)
     """
-    for delimiter in DELIMITERS:
+    for delimiter in filter(heading.__contains__, DELIMITERS):
         rows = [row.cells for row in _rows([heading, *lines], delimiter)]
         names, first, *rows = rows if len(rows) > 1 else [[], []]
         if _names_columns(names):
@@ -226,7 +234,14 @@ def names_columns(line: str) -> bool:
     >>> names_columns("White;Black;Partie"), names_columns("f5;d6;c3")
     (True, False)
     """
-    return any(_names_columns(line.split(delimiter)) for delimiter in DELIMITERS)
+    return any(map(_names_columns, _cells_of(line)))
+
+
+def _cells_of(line: str) -> Iterator[list[str]]:
+    """Yield the cells of a line by each delimiter, if they may be those of a table."""
+    for delimiter in DELIMITERS:
+        if line.count(delimiter) < MOST_COLUMNS:
+            yield line.split(delimiter)
 
 
 def _names_columns(cells: Sequence[str]) -> bool:
@@ -242,7 +257,7 @@ def is_heading(line: str) -> bool:
     """Return whether a line is the heading of a table with a column of moves."""
     return any(
         _column_called_moves(names) is not None or _columns_of_single_moves(names)
-        for names in map(line.split, DELIMITERS)
+        for names in _cells_of(line)
     )
 
 

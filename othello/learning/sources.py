@@ -86,7 +86,7 @@ def _of_positions(positions: list[Position]) -> Samples:
     boards, moves, scores = [], [], []
     for position in positions:
         board, score = position.board, position.best_score
-        move = position.best_moves[0] if score is not None else NO_MOVE
+        move = position.best_moves[0] if position.scores else NO_MOVE
         if board.must_pass:
             board = board.after("pass")
             move, score = NO_MOVE, None if score is None else -score

@@ -116,12 +116,14 @@ def is_correct(position: Position, result: Result, *, wld: bool = False) -> bool
     """Return whether the move is one of the best and the score, if it is exact, is right.
 
     With `wld`, the best moves are all that lead to the best of win, draw and loss. The result is
-    None if the source has no scores.
+    None if the source has no scores, or only that of the position and the score is not exact.
     """
     expected = position.best_score
     if expected is None:
         return None
-    if not is_right_move(position, result, wld=wld):
+    if not position.scores and not result.exact:
+        return None
+    if position.scores and not is_right_move(position, result, wld=wld):
         return False
     return not result.exact or result.score == (_sign(expected) if wld else expected)
 
@@ -152,7 +154,7 @@ class Tally:
         self.unsolved = 0
         self.nodes = 0
         self.seconds = 0.0
-        self._right_moves = 0
+        self._right_moves: list[bool] = []
         self._errors: list[float] = []
 
     def add(self, outcome: Outcome) -> None:
@@ -165,7 +167,8 @@ class Tally:
             return
         self.correct += outcome.correct
         self.wrong += not outcome.correct
-        self._right_moves += is_right_move(outcome.position, outcome.result)
+        if outcome.position.scores:
+            self._right_moves.append(is_right_move(outcome.position, outcome.result))
         expected = outcome.position.best_score
         assert expected is not None, "an outcome is judged only where a score is expected"
         self._errors.append(abs(outcome.result.score - expected))
@@ -173,7 +176,8 @@ class Tally:
     @property
     def move_accuracy(self) -> float | None:
         """Percentage of best moves found; None without positions to judge."""
-        return 100 * self._right_moves / len(self._errors) if self._errors else None
+        n_moves = len(self._right_moves)
+        return 100 * sum(self._right_moves) / n_moves if n_moves else None
 
     @property
     def mae(self) -> float | None:

@@ -28,6 +28,7 @@ from othello.notation.moves import PASS, Move
 __all__ = [
     "COMMENT",
     "FILE_NAME",
+    "LONGEST_GAME",
     "SQUARE",
     "TITLE",
     "WIDE",
@@ -37,9 +38,12 @@ __all__ = [
     "find_wrong_side",
     "pasted_moves",
     "tokens_of",
+    "too_long",
     "without_comments",
 ]
 
+LONGEST_GAME = 50_000
+"""Characters of a text with one game at most; of a longer one no more is looked at."""
 FILE_NAME = re.compile(r"\S.*\.[a-z]{2,5}", re.I)
 TITLE = re.compile(
     r"(?:game|partie|partida|spiel)[ \t]*\#?\d{1,4}[ \t]*:"
@@ -148,6 +152,8 @@ class Token(NamedTuple):
 
 def pasted_moves(text: str) -> list[Move]:
     """Return the moves of a text that is no plain transcript; dashes at its ends are no passes."""
+    if len(text) > LONGEST_GAME:
+        raise InvalidMove(f"invalid moves {quote(text.strip())}: {too_long(text)}")
     is_board = BOARD_LETTERS.issuperset(text.partition(";")[0])
     if not (tokens := [] if is_board else tokens_of(text)):
         raise InvalidMove(f"invalid move {quote(text.strip())}: expected a1 ... h8 or pass")
@@ -170,6 +176,11 @@ def pasted_moves(text: str) -> list[Move]:
     if (contradiction := _contradiction(text, tokens, moves)) is not None:
         raise InvalidMove(f"invalid moves {quote(text.strip())}: {contradiction}")
     return moves
+
+
+def too_long(text: str) -> str:
+    """Say that a text for one game has more characters than such a text may have."""
+    return f"{len(text)} characters: expected at most {LONGEST_GAME} in the text of a game"
 
 
 def _contradiction(text: str, tokens: Sequence[Token], moves: Sequence[Move]) -> str | None:

@@ -6,7 +6,7 @@ import operator
 import re
 from collections.abc import Iterable, Set
 
-from othello.errors import InvalidBoard, InvalidMove, counted, quote
+from othello.errors import InvalidBoard, InvalidMove, counted, quote, warn
 from othello.notation.moves import Move, squares_of
 from othello.notation.transcripts import split_moves, warn_of_number
 from othello.openings.catalogue import find_line, name_like
@@ -57,6 +57,9 @@ BEHIND_SIDE = (
     r"(?!to\s+(?:move|play)\b)([^;\s][^;]*)"
 )
 """Squares, the side to move and, where OBF has a ``;``, something else: the group."""
+DIGITS = re.compile(r"\s*([.01]{64})(?!\S)\s*(\S*)")
+"""Squares as Egaroucid's lists have them, 0 black and 1 white, and what should be the side."""
+SIDES_OF_DIGITS = SIDES | {"0": BLACK, "1": WHITE}
 EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
 
 
@@ -84,7 +87,8 @@ def parse_obf(text: str) -> tuple[int, int, str]:
 
     OBF is 64 squares from a1 to h8 (``X``, ``*`` or ``B`` black, ``O`` or ``W`` white, ``-`` or
     ``.`` empty), a blank and the side to move. What follows a ``;`` is left to the caller. The form
-    of GGS and GGF, ``[8 -------- ... *]``, is read too.
+    of GGS and GGF, ``[8 -------- ... *]``, is read too, and that of Egaroucid's lists: squares of
+    ``0`` (black), ``1`` (white) and ``.``, the side to move as ``0`` or ``1``, and any name.
 
     Raises
     ------
@@ -181,6 +185,8 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     """
     if not isinstance(text, str):
         raise InvalidBoard(f"invalid position {quote(text)}: expected a text")
+    if DIGITS.match(text):
+        return parse_fen(text)
     if start := STARTPOS.match(text):
         return split_moves(text[start.end() :])
     if "\n" in text:
@@ -200,10 +206,10 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     if (behind := re.match(BEHIND_SIDE, text)) is not None:
         expected = "expected ; there, then moves with scores as in d3:+2;"
         raise InvalidBoard(f"{quote(behind[1].rstrip())} behind the side to move: {expected}")
-    from othello.notation.move_lists import BOARD_LETTERS, tokens_of
+    from othello.notation.move_lists import BOARD_LETTERS, LONGEST_GAME, tokens_of
 
     is_board = BOARD_LETTERS.issuperset(text.partition(";")[0])
-    if not is_board and any(token.kind == "move" for token in tokens_of(text)):
+    if not is_board and any(token.kind == "move" for token in tokens_of(text[:LONGEST_GAME])):
         raise not_moves
     words = _words(text)
     has_side = len(words) > 1 and words[-1].lower() in SIDES
@@ -244,6 +250,13 @@ def _split_side(text: str) -> tuple[str, str]:
     """Return the squares, without any blanks, and the side to move."""
     if not isinstance(text, str):
         raise InvalidBoard(f"invalid board {quote(text)}: expected a text")
+    if (digits := DIGITS.match(text)) is not None:
+        if (side := SIDES_OF_DIGITS.get(digits[2].lower())) is None:
+            expected = "expected 0 (black) or 1 (white) behind the squares, then any name"
+            reason = f"the side to move is missing, {expected}"
+            raise InvalidBoard(f"invalid board {quote(digits[1])}: {reason}")
+        warn("squares of 0 and 1: 0 is taken for black, 1 for white, and names are left out")
+        return digits[1].replace("0", BLACK).replace("1", WHITE), side
     words = _words(text)
     # A last letter alone is the side, unless all squares stand alone.
     lacks_side = len("".join(words)) == 64 and (len(words) == 64 or len(words[-1]) > 1)

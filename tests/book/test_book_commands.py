@@ -61,6 +61,11 @@ def test_show(book: Path) -> None:
     assert [line[:2] for line in text[2 : 2 + len(known)]] == [str(each.move) for each in known]
 
 
+def test_the_shipped_book_is_shown_without_its_name() -> None:
+    assert answer("book", "show", "f5d6") == answer("book", "show", "shipped", "f5d6")
+    assert answer("book", "show") == answer("book", "show", "shipped")
+
+
 def test_show_a_position_with_a_forced_pass(book: Path) -> None:
     """It is that behind the pass."""
     line = "e6f6c4e7e8d8g7f8"

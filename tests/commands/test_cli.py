@@ -98,7 +98,10 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
         ),
         (["play", "--randomness", "1,5"], "expected discs, 0 to 64, with a decimal point: 1.5"),
         (["ugi", "--randomness", "1,5"], "expected discs, 0 to 64, with a decimal point: 1.5"),
-        (["games", "a.base", "--loss", "1,5"], "discs, 0 to 64, with a decimal point: 1.5"),
+        (
+            ["games", "a.base", "--mistakes", "--loss", "1,5"],
+            "discs, 0 to 64, with a decimal point: 1.5",
+        ),
         (["match", "level=1", "depth=9,time=2,5"], "between them, with a decimal point: 2.5"),
         (["solve", "startpos", "--multipv", "none"], "'none'"),
         (["solve", "startpos", "--selectivity", "12"], "12"),

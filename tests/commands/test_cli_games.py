@@ -154,7 +154,8 @@ def test_a_base_that_may_only_be_read(base: Path, tmp_path: Path, mode: int) -> 
         ):
             run = [*as_others, *command("games", copied, *words)]
             done = subprocess.run(run, capture_output=True, encoding="utf-8")
-            assert (done.returncode, done.stderr) == (0, "") and said in done.stdout
+            begun = "analysing 2 games at level 1\n" * ("--mistakes" in words)
+            assert (done.returncode, done.stderr) == (0, begun) and said in done.stdout
     finally:
         tmp_path.chmod(0o755)
     assert list(tmp_path.iterdir()) == [copied]
@@ -392,26 +393,14 @@ def test_bad_arguments_are_refused_in_a_line(base: Path, tmp_path: Path) -> None
     for arguments, said in (
         ((tmp_path / "none",), "no such file"),
         ((no_base,), "not a database"),
-        (("build", base), "expected BASE and the files"),
-        ((base, "f5d6"), f"expected othello games build {base} f5d6 to"),
-        (("add", base, "x.sgf"), f"expected othello games build {base} x.sgf to"),
+        (("build", base), "required: FILE"),
+        ((base, "f5d6"), "unrecognized arguments: f5d6"),
         ((base, "--mistakes"), "expected --player"),
-        (
-            (base, "--player", "bob", "--mistakes", "--html", "a.html"),
-            "with --mistakes, which lists",
-        ),
+        (("mistakes", base, "--html", "a.html"), "unrecognized arguments: --html a.html"),
         ((base, "--year", "x"), "invalid year 'x': expected a year, A-B with A <= B, A- or -B"),
         ((base, "--year", "2001-1999"), "expected a year, A-B with A <= B, A- or -B"),
         ((base, "--position", "f5f5"), "illegal move"),
         ((base, "--result", "B"), "invalid choice"),
-        (("build", base, no_base, "--player", "cy"), "--player with build: expected"),
-        ((base, "--player", "cy", "--mistakes", "--out", "m.sgf"), "--out with --mistakes"),
-        ((base, "--loss", "3"), "--loss without --mistakes"),
-        ((base, "--level", "3"), "--level with a list of games"),
-        ((base, "--position", "f5", "--exact-from", "3"), "--exact-from without a search"),
-        ((base, "--position", "f5", "--limit", "3"), "--limit with the moves of --position"),
-        ((base, "--threads", "2"), "--threads without a search"),
-        ((base, "--position", "f5", "d6"), "d6 (a value with blanks needs quotes: --position 'f5"),
-        ((base, "--opening", "No", "Kung"), "needs quotes: --opening 'No Kung'"),
+        ((base, "--level", "3"), "unrecognized arguments: --level"),
     ):
         assert said in refused("games", *arguments)

@@ -611,9 +611,11 @@ def test_a_tree_that_branches_at_every_node(tmp_path: Path) -> None:
 
 def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
     """Reading takes linear time; in quadratic time 400,000 digits would take minutes."""
-    source = written(tmp_path / "in.txt", f"1. f5 1-{'1' * 400_000}.\n")
-    result = othello("convert", "--from", "pasted", source, "-", "--to", "transcript")
-    assert (result.returncode, result.stdout) == (0, "f5\n")
+    for n_digits, code, moves in ((40_000, 0, "f5\n"), (400_000, 2, "")):
+        source = written(tmp_path / "in.txt", f"1. f5 1-{'1' * n_digits}.\n")
+        result = othello("convert", "--from", "pasted", source, "-", "--to", "transcript")
+        assert (result.returncode, result.stdout) == (code, moves)
+        assert ("400009 characters: expected at most 50000" in result.stderr) == (not moves)
 
 
 @pytest.mark.parametrize(

@@ -73,3 +73,12 @@ def test_words_around_one_game_are_told() -> None:
     with pytest.warns(UserWarning, match="line 1: left out 'From: Ann'"):
         assert Game.parse(f"From: Ann\n\n{SGF}") == Game("f5f4")
     assert Game.parse(f"\n{SGF}\n") == Game("f5f4")
+
+
+def test_a_game_that_is_not_reached_among_words_is_a_fault(tmp_path: Path) -> None:
+    """It is more than a line of words, of which a warning tells."""
+    text = f"{GGF}\n" + "words\n\n" * 100 + f"f5f6\n{SGF}\n"
+    with pytest.warns(UserWarning, match="99 more lines left out"):
+        games, faults = games_of(tmp_path / "games.txt", text)
+    assert [game.transcript() for game in games] == ["f5d6", "f5f4"]
+    assert faults == [200]

@@ -710,8 +710,6 @@ def test_results_behind_the_moves(text: str, results: list[str | None]) -> None:
 @pytest.mark.parametrize(
     ("text", "lines"),
     [
-        ("40-24\n\nf5d6c3\n\n33-31\n\nf5f6", [1, 5]),  # those of the games behind them
-        ("Cup\n\n40-24\nAnn, Bob\n\nf5d6c3\n\n33-31\nCem, Di\n\nf5f6", [1, 3, 4, 8, 9]),
         ("f5d6c3\n\nGood game!\n\n40-24\n\nf5f6", [3, 5]),
         ("f5d6c3\nGood game!\nWhite resigns\n\nf5f6", [2, 3]),
         ("f5d6c3\n\n40-24\nf5f6", [3]),
@@ -722,6 +720,72 @@ def test_a_result_of_no_known_game_is_named(text: str, lines: list[int]) -> None
     games = list(read_games(text.splitlines(keepends=True), "-", errors.append))
     assert games == [Game("f5d6c3"), Game("f5f6")]
     assert [error.line for error in errors] == lines
+
+
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ('[Black "A"]\n[White "B"]\n\n40-24\n1. f5 d6 2. c3\n\n33-31\nf5f6', []),
+        ("40-24\n\nf5d6c3\n\n33-31\n\nf5f6", []),
+        ("40-24\nf5d6c3\n33-31\nf5f6", []),
+        ("Cup\n\n40-24\nAnn, Bob\n\nf5d6c3\n\n33-31\nCem, Di\n\nf5f6", [1, 4, 9]),
+        ("40-24\n\nf5d6c3\n\n33-31\n\nf5f6\n\n+12", [9]),
+    ],
+)
+def test_results_in_front_of_the_moves(text: str, faults: list[int]) -> None:
+    """Where the first result stands before the first game, each is that of the game behind it."""
+    errors: list[FormatError] = []
+    games = list(read_games(text.splitlines(keepends=True), "-", errors.append))
+    assert [(game.transcript(), game.headers["Result"]) for game in games] == [
+        ("f5d6c3", "40-24"),
+        ("f5f6", "33-31"),
+    ]
+    assert [error.line for error in errors] == faults
+    first = text.split("\n\n33-31")[0].split("\n33-31")[0]
+    if not faults:
+        assert parse_game(first) == games[0]
+
+
+LOG = "".join(
+    f"Move {ply}: {'AB'[ply % 2]} {'passes' if move is PASS else f'plays {str(move).upper()}'}\n"
+    for ply, move in enumerate(WITH_PASS.moves, 1)
+)
+
+
+@pytest.mark.parametrize(
+    "line", ["12:30 Ann plays {}", "2005-03-01 Bob: plays {}", "{} was played", "#{N} plays {}"]
+)
+def test_what_may_stand_before_the_move_of_a_log(line: str) -> None:
+    moves = ("f5", "D6", "c3", "d3")
+    text = "\n".join(line.replace("{N}", str(n)).format(m) for n, m in enumerate(moves, 1))
+    assert list(read_games(text.splitlines())) == [Game("f5d6c3d3")]
+
+
+@pytest.mark.parametrize("around", ["", "\n", "1. e6 f4\n\n"])
+def test_a_log_in_sentences(around: str) -> None:
+    games = [*read_games([*around.splitlines(keepends=True), *LOG.splitlines(keepends=True)])]
+    assert games[-1].moves == WITH_PASS.moves and len(games) == 1 + ("e6" in around)
+    assert parse_game(LOG).moves == WITH_PASS.moves
+    assert format_of_text(LOG) == "pasted"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Move 1: A plays F5\nMove 2: B plays D1",
+        "Move 1: A plays F5\nMove 2: B plays D6 not F4",
+        "Move 1: A plays F5\nMove 2: B thinks",
+        "A plays F5",
+        "Move 1: A plays F5\nMove 3: B plays F4",  # though it is legal
+        "7. A plays F5\n8. B plays F4",
+        "F5 first\nthen D6",
+    ],
+)
+def test_sentences_that_are_no_log_are_refused(text: str) -> None:
+    errors: list[FormatError] = []
+    assert not [*read_games(text.splitlines(keepends=True), "-", errors.append)] and errors
+    with pytest.raises(FormatError, match="is no move"):
+        parse_game(text)
 
 
 @pytest.mark.parametrize("result", ["Result: 40-24", "40-24", "White won 40-24."])

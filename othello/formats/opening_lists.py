@@ -1,0 +1,58 @@
+"""Lists of openings: moves from the start, blanks and the opening's name on each line.
+
+::
+
+    F5D6C3D3C4  Tiger
+    F5F6E6F4    Rose
+
+The name is a game's header ``Opening``. Only whoever names the format gets this reader: elsewhere
+words behind moves are an error, so that no move is overlooked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from othello._game import Game
+from othello.errors import FormatError, InvalidMove, quote
+from othello.formats.pasted import PastedGame
+from othello.formats.reading import read_lines
+from othello.notation import split_moves
+
+__all__ = ["OPENING", "format_game", "read_natives"]
+
+OPENING = "Opening"
+"""The header of a game that has the opening's name."""
+LINE = re.compile(r"((?:[a-h][1-8])+)(?:\s+(.*))?", re.I)
+
+
+def read_natives(
+    lines: Iterable[str],
+    source: str = "-",
+    on_error: Callable[[FormatError], object] | None = None,
+) -> Iterator[PastedGame]:
+    """Yield the openings; see `othello.formats.read_lines` for the arguments.
+
+    >>> [native.game for native in read_natives(["F5D6C3D3C4  Tiger", "f5f6"])]
+    [Game('f5d6c3d3c4', headers={'Opening': 'Tiger'}), Game('f5f6')]
+    """
+
+    def parse(text: str, id: str) -> PastedGame:
+        found = LINE.fullmatch(text)
+        if found is None:
+            raise InvalidMove(f"{quote(text)}: expected moves such as F5D6, blanks and a name")
+        headers = {OPENING: found[2]} if found[2] else {}
+        return PastedGame(Game(split_moves(found[1]), headers=headers))
+
+    return read_lines(lines, parse, source, on_error=on_error)
+
+
+def format_game(game: Game) -> str:
+    """Return an opening as a line without its end; forced passes, which all know, are left out.
+
+    >>> format_game(Game("f5d6", headers={"Opening": "Cow"}))
+    'F5D6  Cow'
+    """
+    moves = "".join(str(move).upper() for move in game.moves if not move.is_pass)
+    return f"{moves}  {' '.join(game.headers.get(OPENING, '').split())}".rstrip()
