@@ -324,11 +324,14 @@ def n_tables() -> int:
 @with_a_scheduler
 async def test_a_table_is_given_back_at_once(scheduler: Scheduler) -> None:
     """Also where Python does not look for circles of references: 64 MB of each request add up."""
-    values = {"position": "f5d6c3", "move": "d3", "moves": "f5d6c3", "level": 1}
+    asked = {
+        "explain": {"position": "f5d6c3", "move": "d3", "level": 1},
+        "analyse": {"moves": "f5d6c3", "level": 1},
+    }
     before = n_tables()
     gc.disable()
     try:
-        for do in ("explain", "analyse"):
+        for do, values in asked.items():
             await carry_out(do, values, scheduler, lambda info: None)
             assert n_tables() <= before, do
     finally:
