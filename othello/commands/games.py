@@ -39,7 +39,6 @@ from othello.commands.overwriting import tells_overwritten
 from othello.commands.searching import Working
 from othello.convert import NO_MOVES, format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable, quote
-from othello.files.access import is_same_file
 from othello.files.writing import replacing, writable
 from othello.formats.losses import without_headers
 from othello.formats.results import stated_result
@@ -152,8 +151,6 @@ def run(arguments: argparse.Namespace) -> int:
     with GameBase(arguments.base) as base:
         for file in (arguments.out, arguments.html):
             if file is not None:
-                if is_same_file(file, arguments.base):
-                    raise InvalidOption(f"{file} is the base: expected the name of another file")
                 writable(file)
         began = time.perf_counter()
         status, moves = 0, None

@@ -55,8 +55,7 @@ from othello.commands.searching import Working
 from othello.commands.selfplay import span
 from othello.engine import Engine
 from othello.errors import InvalidOption, MissingFile, counted, printable
-from othello.files.access import STDIN, is_same_file
-from othello.files.database import is_database
+from othello.files.access import STDIN, is_database
 from othello.files.figures import check_figure_file
 from othello.files.writing import replacing, writable
 from othello.levels import MAX_LEVEL
@@ -578,8 +577,6 @@ def tell(arguments: argparse.Namespace) -> int:
 
 def export(profile: Profile, arguments: argparse.Namespace) -> None:
     """Write all of a profile into a file."""
-    if is_same_file(arguments.export, profile.path):
-        raise InvalidOption(f"{arguments.export} is the profile: expected the name of another file")
     writable(arguments.export)
     content = profile.export()
     with tells_overwritten(str(arguments.export)), replacing(arguments.export) as file:
