@@ -393,6 +393,7 @@ def without_orphans(book: EdaxBook) -> dict[object, object]:
         (lambda data: data[:8] + b"\x03" + data[9:], "version 3: expected 4"),
         (lambda data: data[:-1], "the file ends within a position"),
         (lambda data: data[:-40], "the file ends within a position"),
+        (lambda data: data[: 84 + 2 * data[80]], "positions, the file ends after 1"),
         (lambda data: data[:42] + b"\xff" * 16 + data[58:], "byte 42: "),
         (lambda data: data[:-1] + b"\x00", "illegal move 'a1'"),
         (lambda data: data[:-1] + b"\xf0", "expected a square, 0 to 64"),
