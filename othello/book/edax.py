@@ -95,7 +95,8 @@ def read_edax(file: IO[bytes], name: str, on_error: OnError) -> Iterator[Record]
         reason = f"a book of Edax, version {version}: expected {VERSION}"
         on_error(FormatError(name, None, reason, 8))
         return
-    for offset, player, opponent, level, found in _positions(file, name, on_error):
+    n_stated = HEAD.unpack(head)[-1]
+    for offset, player, opponent, level, found in _positions(file, name, on_error, n_stated):
         try:
             board = Board(player, opponent)
             if board.legal_mask:
@@ -107,10 +108,10 @@ def read_edax(file: IO[bytes], name: str, on_error: OnError) -> Iterator[Record]
 
 
 def _positions(
-    file: IO[bytes], name: str, on_error: OnError
+    file: IO[bytes], name: str, on_error: OnError, n_stated: int
 ) -> Iterator[tuple[int, int, int, int, Found]]:
     """Yield of each position where it begins, its discs, its level, its links and leaf."""
-    offset = HEAD.size
+    offset, n_read = HEAD.size, 0
     while contents := file.read(POSITION.size):
         is_whole = len(contents) == POSITION.size
         size = LINK.size * (contents[-2] + 1) if is_whole else 0
@@ -122,6 +123,10 @@ def _positions(
         found = [each for each in LINK.iter_unpack(rest) if each[1] != NO_MOVE]
         yield offset, player, opponent, level, found
         offset += len(contents) + len(rest)
+        n_read += 1
+    if n_read < n_stated:
+        reason = f"expected {n_stated} positions, the file ends after {n_read}"
+        on_error(FormatError(name, None, reason, offset))
 
 
 def _record(board: Board, level: int, found: Found) -> Record:

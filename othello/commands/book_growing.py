@@ -16,7 +16,7 @@ from othello.book.growth import Round
 from othello.commands.arguments import parse_board
 from othello.commands.game_source import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, print_fault, show
-from othello.errors import InvalidOption, OthelloError, counted
+from othello.errors import FileError, InvalidOption, OthelloError, counted
 from othello.files.access import FilePath, named
 from othello.game import Game
 
@@ -225,8 +225,12 @@ def merge(arguments: argparse.Namespace) -> int:
     with filling(arguments, lambda: faults.count) as work:
         work.tell_if_new()
         for path in arguments.others:
-            with BookFile(path) as other, other.reading():
-                read, roots, games = other.load(), other.roots(), other.games()
+            try:
+                with BookFile(path) as other, other.reading():
+                    read, roots, games = other.load(), other.roots(), other.games()
+            except FileError as error:
+                faults.report(error)
+                continue
             keys = {position.id: position.key for position in read}
             keys_of_roots = [keys[id_] for id_ in roots if id_ in keys]
             work.builder.merge(sound_positions(read, faults.report), keys_of_roots, games)

@@ -26,7 +26,6 @@ from othello.commands.output import (
 from othello.commands.output import show as show_line
 from othello.commands.overwriting import tells_overwritten
 from othello.errors import InvalidOption, OthelloError, counted
-from othello.files.access import is_same_file
 from othello.result import error_text, rounded, score_text
 
 
@@ -114,8 +113,6 @@ def export(arguments: argparse.Namespace) -> int:
     """Write the book in another format."""
     known = None if arguments.format is None else FORMATS[arguments.format]
     target = arguments.target
-    if is_same_file(target, arguments.book):
-        raise InvalidOption(f"{target} is the book: expected the name of another file")
     # To look for games in a large book takes long.
     is_book = _is_book(target, known)
     told = nullcontext() if is_book else tells_overwritten(str(target))

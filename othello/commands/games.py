@@ -37,7 +37,6 @@ from othello.commands.overwriting import tells_overwritten
 from othello.commands.searching import Working
 from othello.convert import NO_MOVES, format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable
-from othello.files.access import is_same_file
 from othello.files.writing import replacing, writable
 from othello.formats.losses import without_headers
 from othello.formats.results import stated_result
@@ -217,10 +216,6 @@ def asks(answer: Answer) -> Callable[[argparse.Namespace], int]:
         with GameBase(arguments.base) as base:
             for option in ("out", "html"):
                 if (file := getattr(arguments, option, None)) is not None:
-                    if is_same_file(file, arguments.base):
-                        raise InvalidOption(
-                            f"{file} is the base: expected the name of another file"
-                        )
                     writable(file)
             status = answer(base, arguments)
             tell_what_is_not_there(base, arguments)

@@ -30,7 +30,7 @@ from othello.commands.practising import (
 from othello.commands.searching import Working
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
-from othello.files.database import is_database
+from othello.files.access import is_database
 from othello.levels import MAX_LEVEL
 from othello.limits import Limits
 from othello.notation import BLACK, SIDES, WHITE

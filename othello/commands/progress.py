@@ -14,8 +14,7 @@ from othello.commands.arguments import FILE
 from othello.commands.output import print_json, show, show_text
 from othello.commands.overwriting import tells_overwritten
 from othello.commands.practising import add_profile
-from othello.errors import InvalidOption, MissingFile, counted, printable
-from othello.files.access import is_same_file
+from othello.errors import MissingFile, counted, printable
 from othello.files.figures import check_figure_file
 from othello.files.writing import replacing, writable
 
@@ -59,8 +58,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 def export(profile: Profile, arguments: argparse.Namespace) -> None:
     """Write all of a profile into a file."""
-    if is_same_file(arguments.export, profile.path):
-        raise InvalidOption(f"{arguments.export} is the profile: expected the name of another file")
     writable(arguments.export)
     content = profile.export()
     with tells_overwritten(str(arguments.export)), replacing(arguments.export) as file:

@@ -37,9 +37,8 @@ from othello.commands.overwriting import tells_overwritten
 from othello.commands.selfplay import span
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
-from othello.files.access import is_same_file
+from othello.files.access import is_database, is_same_file
 from othello.files.bounded import lines_of
-from othello.files.database import is_database
 from othello.files.writing import replacing, writable
 from othello.formats.player_names import who_played
 from othello.game import Game

@@ -14,12 +14,14 @@ from othello.errors import FileError, InvalidOption, quote
 
 __all__ = [
     "BINARY",
+    "DATABASE",
     "MODE",
     "NO_LINK",
     "STDIN",
     "FilePath",
     "NamedFile",
     "check_path",
+    "is_database",
     "is_same_file",
     "named",
     "reading",
@@ -33,6 +35,9 @@ STDIN = "-"
 
 MODE = 0o666
 """Permissions of a new file, before the umask."""
+
+DATABASE = b"SQLite format 3\0"
+"""How a database begins, such as a base of games, a book or a profile."""
 
 NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 NO_WAIT = getattr(os, "O_NONBLOCK", 0)
@@ -59,6 +64,14 @@ def check_path(path: object) -> None:
     """Raise InvalidOption unless `path` is the name of a file."""
     if not isinstance(os.fspath(path) if isinstance(path, os.PathLike) else path, str):
         raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file")
+
+
+def is_database(path: FilePath) -> bool:
+    """Return whether there is a file of this name that begins as a database does."""
+    if not os.path.isfile(path):
+        return False
+    with open(path, "rb") as file:
+        return file.read(len(DATABASE)) == DATABASE
 
 
 def is_same_file(first: FilePath, second: FilePath) -> bool:

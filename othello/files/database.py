@@ -16,7 +16,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from othello.errors import FileError, MissingFile, quote
-from othello.files.access import FilePath, check_path, named
+from othello.files.access import DATABASE, FilePath, check_path, named
 from othello.files.lock import locked
 
 if TYPE_CHECKING:
@@ -24,33 +24,22 @@ if TYPE_CHECKING:
 
 __all__ = [
     "LOGS",
-    "MARK",
     "DatabaseFile",
     "checksum",
     "database_errors",
-    "is_database",
     "not_copied",
     "opened_database",
     "read_text",
     "sqlite_uri",
 ]
 
-MARK, WAL_AT, KIND_AT = b"SQLite format 3\0", 18, 68
-"""How a database begins, where it says whether it keeps a log, and where its application is named.
-"""
+WAL_AT, KIND_AT = 18, 68
+"""Where a database says whether it keeps a log, and where its application is named."""
 WAL = 2
 
 LOGS = ("-wal", "-shm", "-journal")
 """Ends of the names of SQLite's files beside a database. They are removed before a new file is
 made: SQLite would take what a killed process left in them for its own."""
-
-
-def is_database(path: FilePath) -> bool:
-    """Return whether there is a file of this name that begins as a database does."""
-    if not os.path.isfile(path):
-        return False
-    with open(path, "rb") as file:
-        return file.read(len(MARK)) == MARK
 
 
 def sqlite_uri(path: PurePath) -> str:
@@ -253,7 +242,7 @@ class DatabaseFile:
         """Raise FileError if it is a database of another kind: reading it may leave files."""
         if (head := self._head()) is not None:
             kind = int.from_bytes(head[KIND_AT:], "big")
-            if head[: len(MARK)] in (b"", MARK) and kind != self.APPLICATION:
+            if head[: len(DATABASE)] in (b"", DATABASE) and kind != self.APPLICATION:
                 raise FileError(None, self._expected, str(self.path))
 
     @property

@@ -3,7 +3,8 @@
 A file is written under a temporary name beside its target, flushed to the disk and then renamed,
 which replaces the target at once. So the target is always the old file or the new one, even after a
 full disk, Ctrl-C or a kill. The file's permissions stay. If the target is a link, the file it leads
-to is replaced. Devices and pipes, such as ``/dev/stdout``, are written to directly.
+to is replaced. Devices and pipes, such as ``/dev/stdout``, are written to directly. A database is
+never replaced.
 
 A failure raises a `FileError` with the path, except for `BrokenPipeError`, which tells a command
 that nobody reads its output any more. A process that is killed leaves its ``.NAME.PID-….partial``.
@@ -22,12 +23,31 @@ from pathlib import Path
 from typing import IO, Any
 
 from othello.errors import FileError, quote
-from othello.files.access import BINARY, MODE, NO_LINK, FilePath, NamedFile, check_path, named
+from othello.files.access import (
+    BINARY,
+    MODE,
+    NO_LINK,
+    FilePath,
+    NamedFile,
+    check_path,
+    is_database,
+    named,
+)
 
-__all__ = ["remove_partials", "replacing", "replacing_all", "writable", "write_together"]
+__all__ = [
+    "NO_DATABASE",
+    "remove_partials",
+    "replacing",
+    "replacing_all",
+    "writable",
+    "write_together",
+]
 
 KEPT_NAME = 40
 """Characters of a file's name in its temporary name, which may have 255 bytes at most."""
+
+NO_DATABASE = "a base, a book or a profile: expected the name of another file"
+"""Why a file that is there is kept: what took hours, or cannot be had again, is never replaced."""
 
 
 @contextmanager
@@ -138,6 +158,8 @@ class _Target:
                     raise _error(errno.EACCES)
                 if not stat.S_ISREG(found.st_mode):
                     return
+                if os.access(path, os.R_OK) and is_database(path):
+                    raise FileError(None, NO_DATABASE, os.fspath(path))
                 self._mode = stat.S_IMODE(found.st_mode)
             elif os.fspath(path).endswith((os.sep, os.altsep or os.sep)) or not os.fspath(path):
                 raise _error(errno.ENOENT)

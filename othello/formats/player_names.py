@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
@@ -31,10 +32,12 @@ LETTERS = str.maketrans(
 def words_of(name: str) -> list[str]:
     """Return the words of a name, without accents, capitals, commas and hyphens.
 
-    >>> words_of("Łukasz, Søren"), words_of("Aagaard-Hansen")
-    (['lukasz', 'soren'], ['aagaard', 'hansen'])
+    Another sign is a word of its own, so that a name of signs alone, such as ``???``, is found too.
+
+    >>> words_of("Łukasz, Søren"), words_of("Aagaard-Hansen"), words_of("Logistello (buro)")
+    (['lukasz', 'soren'], ['aagaard', 'hansen'], ['logistello', '(', 'buro', ')'])
     """
-    return plain(name).translate(LETTERS).replace(",", " ").replace("-", " ").split()
+    return re.findall(r"[^\W_]+|[^\s,-]", plain(name).translate(LETTERS))
 
 
 def is_named(name: str, beginnings: str) -> bool:

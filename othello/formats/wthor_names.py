@@ -120,7 +120,7 @@ class WthorNames:
         known = ((player, self.players), (tournament, self.tournaments))
         if all(number < max(len(names.names), 1) for number, names in known):
             return None
-        return "games without names: expected WTHOR.JOU and WTHOR.TRN beside the file"
+        return "games without names: expected WTHOR.JOU and WTHOR.TRN, no older, beside the file"
 
     def lost(self) -> list[str]:
         """Return for each name that WTHOR cannot hold as it is what becomes of it.

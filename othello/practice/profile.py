@@ -30,8 +30,8 @@ from threading import RLock
 from typing import Any, NamedTuple
 
 from othello.errors import FileError, quote, warn
-from othello.files.access import FilePath, named
-from othello.files.database import LOGS, MARK, DatabaseFile, checksum, database_errors
+from othello.files.access import DATABASE, FilePath, named
+from othello.files.database import LOGS, DatabaseFile, checksum, database_errors
 from othello.files.folders import data_folder
 from othello.files.lock import locked
 from othello.matches.glicko import NEW, Rating, rated
@@ -309,13 +309,13 @@ class Profile(DatabaseFile):
 
     def _check_kind(self) -> None:
         head = self._head()
-        if head and not head.startswith(MARK):
+        if head and not head.startswith(DATABASE):
             # SQLite would find the same, but it removes the log of a file that it has opened.
             raise self._damaged("file is not a database")
         super()._check_kind()
 
     def _damaged(self, reason: str) -> FileError:
-        if (self._head() or b"").startswith(MARK) or self.path.suffix.lower() in ENDINGS:
+        if (self._head() or b"").startswith(DATABASE) or self.path.suffix.lower() in ENDINGS:
             return DamagedProfile(None, f"a damaged {self.KIND}: {reason}", str(self.path))
         return super()._damaged(reason)
 

@@ -396,6 +396,17 @@ def test_merging(tmp_path: Path, small_book: Path) -> None:
     assert problems(path) == []
 
 
+def test_merging_goes_on_behind_a_file_that_is_no_whole_book(
+    tmp_path: Path, small_book: Path
+) -> None:
+    cut, path = tmp_path / "cut.book", tmp_path / "a.book"
+    cut.write_bytes(small_book.read_bytes()[:8192])
+    done = othello("book", "merge", path, cut, small_book)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 2)
+    assert f"\n{cut}: expected a book" in done.stderr
+    assert contents(path) == contents(small_book)
+
+
 SPOILED = {
     "an illegal move": ("UPDATE move SET square = 27 WHERE position = 1", "is illegal"),
     "a wrong child": ("UPDATE move SET child = 50 WHERE position = 1", "leads to position"),

@@ -22,6 +22,7 @@ from othello.book.check import problems_of
 from othello.book.file import BookFile
 from othello.book.formats import export_book
 from othello.errors import FileError
+from othello.files.writing import NO_DATABASE
 from othello.symmetry import symmetric_moves
 
 PASS, NONE = 64, (-127, 65)
@@ -150,11 +151,13 @@ def test_games_that_an_export_replaces_are_said(tmp_path: Path, small_book: Path
         assert othello("book", "export", small_book, out).stderr == said
 
 
-def test_a_book_is_not_exported_over_itself(tmp_path: Path, small_book: Path) -> None:
-    book = tmp_path / "a.book"
-    book.write_bytes(small_book.read_bytes())
-    assert "is the book: expected" in refused("book", "export", book, book, "--format", "json")
-    assert contents(book) == contents(small_book)
+def test_a_book_is_not_exported_over_itself_or_another(tmp_path: Path, small_book: Path) -> None:
+    book, other = tmp_path / "a.book", tmp_path / "b.book"
+    for path in (book, other):
+        path.write_bytes(small_book.read_bytes())
+        told = refused("book", "export", book, path, "--format", "json")
+        assert told == f"othello: {path}: {NO_DATABASE}\n"
+        assert contents(path) == contents(small_book)
 
 
 @POSIX
@@ -390,6 +393,7 @@ def without_orphans(book: EdaxBook) -> dict[object, object]:
         (lambda data: data[:8] + b"\x03" + data[9:], "version 3: expected 4"),
         (lambda data: data[:-1], "the file ends within a position"),
         (lambda data: data[:-40], "the file ends within a position"),
+        (lambda data: data[: 84 + 2 * data[80]], "positions, the file ends after 1"),
         (lambda data: data[:42] + b"\xff" * 16 + data[58:], "byte 42: "),
         (lambda data: data[:-1] + b"\x00", "illegal move 'a1'"),
         (lambda data: data[:-1] + b"\xf0", "expected a square, 0 to 64"),

@@ -20,6 +20,7 @@ from othello.board import Board
 from othello.cli import main
 from othello.commands.catalogue import ALIASES, summaries
 from othello.engine import Engine
+from othello.files.writing import NO_DATABASE
 from othello.matches.players import parse_player
 from othello.measuring.bench import POSITIONS, Bench, Summary
 
@@ -413,7 +414,7 @@ def test_a_base_is_not_replaced_by_its_games(option: str, tmp_path: Path) -> Non
     answer("games", "build", base, games)
     link = tmp_path / ("a.sgf" if option == "--out" else "a.html")
     link.symlink_to(base)
-    assert "is the base: expected the name of another file" in refused("games", base, option, link)
+    assert refused("games", base, option, link) == f"othello: {link}: {NO_DATABASE}\n"
     assert "1 game" in answer("games", base)
 
 

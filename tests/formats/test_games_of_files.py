@@ -430,7 +430,9 @@ def test_names_of_wthor_that_are_missing_are_told(left: str, tmp_path: Path) -> 
             names.write_bytes(bytes(16 + 26))
         elif left != suffix:
             names.unlink()
-    told = f"{path}: games without names: expected WTHOR.JOU and WTHOR.TRN beside the file"
+    told = (
+        f"{path}: games without names: expected WTHOR.JOU and WTHOR.TRN, no older, beside the file"
+    )
     with pytest.warns(UserWarning, match="games without names") as warned:
         assert [game.headers.get("Black") for game in read_games(path)] == [None] * 2
     assert [str(warning.message) for warning in warned] == [told]

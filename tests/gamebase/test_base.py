@@ -34,7 +34,7 @@ from othello.gamebase.rows import ROWS_IN_BUCKET, Rows, bits_for, buckets_of, jo
 from othello.symmetry import symmetric_moves
 from othello.weights import load_shipped, use_weights
 
-NAMES = ("Émile Lehmann", "Tamenori Hideshi", "de la Cruz Ana", "Søren Łukasz", "")
+NAMES = ("Émile Lehmann", "Tamenori Hideshi", "de la Cruz Ana", "Søren Łukasz", "Saio (buro)", "")
 
 
 def random_game(chance: random.Random, n_moves: int = 60, start: Board | None = None) -> Game:
@@ -167,6 +167,8 @@ def test_a_game_comes_back_as_it_was(base: GameBase, games: list[Game]) -> None:
         ({"player": "lukasz soren"}, lambda h: "Łukasz" in h["Black"] + h["White"]),
         ({"player": "ŁUKASZ"}, lambda h: "Łukasz" in h["Black"] + h["White"]),
         ({"player": "%"}, lambda h: False),
+        ({"player": "buro"}, lambda h: "buro" in h["Black"] + h["White"]),
+        ({"player": "(buro"}, lambda h: "buro" in h["Black"] + h["White"]),
         ({"black": "tam"}, lambda h: "Tam" in h["Black"]),
         ({"white": "hid", "event": "cup"}, lambda h: "Tam" in h["White"] and h["Event"] == "Cup"),
         ({"years": 1998}, lambda h: h["Date"] == "1998"),

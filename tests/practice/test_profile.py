@@ -18,6 +18,7 @@ from support.systems import POSIX
 
 from othello.errors import FileError, MissingFile
 from othello.files.database import LOGS
+from othello.files.writing import NO_DATABASE
 from othello.gamebase import GameBase
 from othello.matches.glicko import NEW, Rating, rated
 from othello.practice.profile import (
@@ -361,7 +362,7 @@ def test_the_export_does_not_replace_the_profile(path: Path, tmp_path: Path) -> 
     link.symlink_to(path)
     for target in (path, link):
         told = refused("practise", "progress", "--profile", path, "--export", target)
-        assert told == f"othello: {target} is the profile: expected the name of another file\n"
+        assert told == f"othello: {target}: {NO_DATABASE}\n"
     with Profile(path) as profile:
         assert len(profile.export()["answers"]) == 1
 
