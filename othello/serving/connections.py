@@ -5,25 +5,30 @@ is answered. A stranger has a few seconds to be let in. When there are too many 
 stranger that has waited longest makes room for the newcomer. So whoever is let in stays, and
 strangers only keep out each other. uvicorn has a limit too, but counts strangers like others, and
 waits for the head of a first request for ever.
+
+What a connection sends is read in small portions, as a kilobyte may have hundreds of requests,
+chunks or frames. After one that took long to read the connection rests: others go on meanwhile.
 """
 
 from __future__ import annotations
 
 import sys
 import time
-from asyncio import Transport
+from asyncio import BufferedProtocol, Transport, get_running_loop
 from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import h11
 from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 if sys.platform != "win32":  # where sockets are no files
     import resource
 
-__all__ = ["ACCEPTED_AT_ONCE", "ConnectionLimit", "let_in"]
+__all__ = ["ACCEPTED_AT_ONCE", "ConnectionLimit", "WebSocketProtocol", "let_in"]
 
 MAX_CONNECTIONS = 1024
 """Connections at a time."""
@@ -42,6 +47,18 @@ STRANGER_SECONDS = 5.0
 
 UNREAD_SECONDS = 20.0
 """Time for a client to read something of what waits for it."""
+
+PORTION_BYTES = 4096
+"""What is read of a connection in one round of the loop."""
+
+DEAR_SECONDS = 0.001
+"""Processor time for a portion after which its connection rests: most take a thirtieth of it."""
+
+REST = 20
+"""How long it rests, as a multiple of that time."""
+
+MAX_FRAGMENTS = 10_000
+"""Frames of a message: there is no end to those that are empty."""
 
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
@@ -132,7 +149,71 @@ def let_in(scope: Scope) -> Iterator[None]:
         yield
 
 
-class _Protocol(H11Protocol):
+class _RestingTransport:
+    """A connection's transport, from which nothing is read while it rests."""
+
+    def __init__(self, transport: Transport) -> None:
+        self._transport = transport
+        self._is_wanted = True  # whether uvicorn wants to read
+        self._rests = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._transport, name)
+
+    def pause_reading(self) -> None:
+        self._is_wanted = False
+        self._transport.pause_reading()
+
+    def resume_reading(self) -> None:
+        self._is_wanted = True
+        if not self._rests:
+            self._transport.resume_reading()
+
+    def rest(self, seconds: float) -> None:
+        self._rests = True
+        self._transport.pause_reading()
+        get_running_loop().call_later(seconds, self._go_on)
+
+    def _go_on(self) -> None:
+        self._rests = False
+        if self._is_wanted:
+            self._transport.resume_reading()
+
+
+class _InPortions(BufferedProtocol):
+    """A protocol of uvicorn's, which is given what comes in small portions."""
+
+    transport: Any
+    data_received: Any
+    _portion: bytearray
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        """Return the place for the next portion."""
+        self._portion = bytearray(PORTION_BYTES)
+        return self._portion
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Take a portion, and rest if that took long."""
+        begun = time.thread_time()
+        self.data_received(bytes(self._portion[:nbytes]))
+        spent = time.thread_time() - begun
+        if spent > DEAR_SECONDS:
+            self.transport.rest(REST * spent)
+
+
+class WebSocketProtocol(_InPortions, WebSocketsSansIOProtocol):  # type: ignore[misc]  # eof_received
+    """A WebSocket, on the transport of the HTTP before it."""
+
+    def handle_cont(self, event: Any) -> None:
+        """Take a part of a message, unless it has too many."""
+        super().handle_cont(event)
+        if len(self.frames) > MAX_FRAGMENTS:
+            self.frames = []
+            self.conn.fail(1009, f"more than {MAX_FRAGMENTS} fragments")
+            self.handle_parser_exception()
+
+
+class _Protocol(_InPortions, H11Protocol):  # type: ignore[misc]  # eof_received
     """HTTP of a connection that counts against a limit."""
 
     def __init__(self, limit: ConnectionLimit, **arguments: Any) -> None:
@@ -141,6 +222,7 @@ class _Protocol(H11Protocol):
 
     def connection_made(self, transport: Any) -> None:
         """Begin; requests, and a WebSocket that may follow, know the limit and the transport."""
+        transport = _RestingTransport(transport)
         super().connection_made(transport)
         self.app_state = {**self.app_state, "limit": self._limit, "transport": transport}
         self._limit.enter(transport, len(self.connections))
@@ -149,3 +231,13 @@ class _Protocol(H11Protocol):
         """End."""
         self._limit.leave(self.transport)
         super().connection_lost(exc)
+
+    def send_400_response(self, msg: str) -> None:
+        """Refuse what is no HTTP; what was asked before on this connection is not answered."""
+        if self.cycle is not None:
+            self.cycle.disconnected = True
+            self.cycle.message_event.set()
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):
+            super().send_400_response(msg)
+        else:  # an answer was begun, or is the last one
+            self.transport.close()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from asyncio import CancelledError
 from itertools import islice
-from json import JSONEncoder
+from json import JSONEncoder, loads
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
@@ -596,7 +596,7 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
     except ValueError:
         start = message if isinstance(message, str) else message.decode(errors="replace")
         expected = 'expected an object such as {"do": "names"}'
-        raise BadRequest(None, f"invalid JSON {quote(start)}: {expected}") from None
+        raise BadRequest(_id_of(message), f"invalid JSON {quote(start)}: {expected}") from None
     if not isinstance(found, dict):
         raise BadRequest(None, f"invalid request {_shown(found)}: expected a JSON object")
     id = found.pop("id", default_id)
@@ -616,6 +616,16 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
         return Request(id, do, REQUESTS[do].validate_python(found))
     except ValidationError as error:
         raise BadRequest(id, _reason(error, fields)) from None
+
+
+def _id_of(message: str | bytes) -> int | str | None:
+    """Return the id of what only Python takes for JSON: with Infinity, or half a character."""
+    try:
+        found = loads(message)
+        id: int | str = ID.validate_python(found["id"])
+        return id
+    except (ValueError, RecursionError, TypeError, LookupError):
+        return None
 
 
 def _shown(value: object) -> str:

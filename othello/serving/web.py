@@ -15,7 +15,7 @@ import uvicorn
 
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.serving.app import make_app
-from othello.serving.connections import ACCEPTED_AT_ONCE, ConnectionLimit
+from othello.serving.connections import ACCEPTED_AT_ONCE, ConnectionLimit, WebSocketProtocol
 from othello.serving.requests import MAX_MESSAGE_BYTES
 from othello.serving.scheduler import Scheduler
 
@@ -38,6 +38,7 @@ NO_NEWS = (
     "without completing handshake",
     "Invalid HTTP request",
     "Unsupported upgrade request",
+    "Invalid UTF-8",
 )
 """What uvicorn logs whenever strangers are refused: as many lines as they like."""
 
@@ -129,6 +130,7 @@ def serve_socket(
     config = uvicorn.Config(
         make_app(scheduler, host, names, token),
         http=http,
+        ws=WebSocketProtocol,
         loop="asyncio",
         backlog=ACCEPTED_AT_ONCE,
         log_level="warning",

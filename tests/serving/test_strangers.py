@@ -293,11 +293,34 @@ def test_what_is_no_http_is_refused(server: Server, text: bytes) -> None:
         assert raw.recv(1000).split()[1] in (b"400", b"421")
 
 
+def test_nonsense_behind_a_request_is_not_worth_a_line() -> None:
+    """`serving` sees that the server says nothing about it."""
+    with serving() as server, server.connect() as raw:
+        raw.sendall(server.head("GET /", "Transfer-Encoding: chunked") + b"no length\r\n\r\n")
+        assert read_to_the_end(raw).split()[1] == b"400"
+
+
+def test_text_that_is_no_utf8_is_not_worth_a_line() -> None:
+    """`serving` sees that the server says nothing about it."""
+    with serving() as server, slow_client(server, [b"\xff"]) as raw:
+        assert raw.recv(4) == b"\x88\x02\x03\xef"  # closed with the code for it, 1007
+
+
+def test_a_message_has_no_endless_parts(server: Server) -> None:
+    """Empty ones make it no longer, and would be kept for ever."""
+    with slow_client(server, []) as raw:
+        raw.sendall(b"\x01\x81\0\0\0\0{" + b"\0\x80\0\0\0\0" * 10_001)
+        assert raw.recv(4)[2:] == b"\x03\xf1"  # closed with the code for too much, 1009
+
+
 def test_unknown_ids_and_bad_messages_are_answered(server: Server) -> None:
     """Each with what is wrong in words and as a code; the socket stays open."""
     with connect(server.socket_address) as client:
         for message, id, code in (
             ("{", None, "invalid_request"),
+            ("[" * 100_000, None, "invalid_request"),
+            ('{"id": 7, "do": "search", "position": "f5", "depth": NaN}', 7, "invalid_request"),
+            ('{"id": 8, "do": "names", "text": "\\ud83d"}', 8, "invalid_request"),
             ('{"id": 1, "do": "cancel", "target": "nobody"}', 1, "invalid_request"),
             ('{"id": 2, "do": "position", "position": "nonsense"}', 2, "invalid_position"),
             ('{"id": 3, "do": "position", "position": "f5f5"}', 3, "illegal_move"),
