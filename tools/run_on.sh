@@ -43,14 +43,15 @@ source tools/build_requires.sh
 # Some images forbid Python to keep what it has compiled. Emulated, that would take seconds each time.
 unset PYTHONDONTWRITEBYTECODE
 
-# apt-get for Debian 12, whatever release this is and without being root: one Python for all.
+# apt-get for Debian 12, whatever release this is and without being root: one Python for all. What it
+# says is not what the command prints.
 debian() {
     mkdir -p "$here/apt/lists/partial"
     for kind in deb deb-src; do
         echo "$kind [signed-by=$debians_keys] http://deb.debian.org/debian bookworm main"
     done >"$here/apt/sources.list"
     apt-get -q -oDir::State::Lists="$here/apt/lists" -oDir::Etc::SourceList="$here/apt/sources.list" \
-        -oDir::Etc::SourceParts=/dev/null -oDir::Cache="$here/apt" -oAPT::Sandbox::User= "$@"
+        -oDir::Etc::SourceParts=/dev/null -oDir::Cache="$here/apt" -oAPT::Sandbox::User= "$@" >&2
 }
 
 # Install what tests need into a folder; the arguments name the machine to pip. Tests of what is

@@ -61,7 +61,7 @@ def made_pieces() -> Path:
     if asked.returncode:
         raise OthelloError(asked.stderr.strip())
     is_first = not (MADE / "modules").exists()
-    doing = "building the engine for the browser, about three minutes"
+    doing = "building the engine for the browser, a minute or two"
     print(doing if is_first else "bringing the engine for the browser up to date", file=sys.stderr)
     MADE.mkdir(parents=True, exist_ok=True)
     log = MADE / "log"

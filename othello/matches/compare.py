@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import math
 import statistics
@@ -155,7 +154,5 @@ def build_revision(revision: str, folder: Path) -> list[str]:
     output_of(["git", "clone", "--quiet", "--shared", "--no-checkout", root, str(source)])
     output_of(["git", "-C", str(source), "checkout", "--quiet", "--detach", commit])
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps"]
-    if importlib.util.find_spec("Cython") and importlib.util.find_spec("setuptools"):
-        install.append("--no-build-isolation")
     output_of([*install, "--target", str(site), str(source)])
     return [sys.executable, "-c", START.format(site=str(site))]

@@ -143,8 +143,8 @@ def test_the_top_of_a_tree() -> None:
         assert all(leaf.depth > granularity or len(nodes) == 1 for leaf in leaves)
 
 
+@needs_mpi
 def test_a_granularity_that_cannot_be() -> None:
-    pytest.importorskip("mpi4py")
     assert "--granularity 4 with --depth 3: expected less" in refused(
         "mpi", "search", "--depth", 3, "--granularity", 4, **MPI_ENVIRONMENT
     )

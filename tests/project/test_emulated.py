@@ -24,6 +24,7 @@ def machine(request: pytest.FixtureRequest) -> str:
     if done.returncode and unreachable:
         pytest.skip(f"nothing can be fetched for {name}: {unreachable[0]}")
     assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Python "), "what was fetched is told on stderr"
     return name
 
 

@@ -33,7 +33,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     words = [sys.executable, "-m", "othello", "site", str(folder)]
     done = subprocess.run(words, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == str(folder)
+    assert done.stdout == f"{folder}\n"
+    building, size = done.stderr.splitlines()
+    assert "the engine for the browser" in building and " files, " in size
     return folder
 
 
