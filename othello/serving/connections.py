@@ -12,6 +12,7 @@ chunks or frames. After one that took long to read the connection rests: others 
 
 from __future__ import annotations
 
+import socket
 import sys
 import time
 from asyncio import BufferedProtocol, Transport, get_running_loop
@@ -222,6 +223,9 @@ class _Protocol(_InPortions, H11Protocol):  # type: ignore[misc]  # eof_received
 
     def connection_made(self, transport: Any) -> None:
         """Begin; requests, and a WebSocket that may follow, know the limit and the transport."""
+        # asyncio does so too, but not on the sockets of `socket.create_server`, which name no
+        # protocol: there the second part of an answer would wait 40 ms for a word of the client.
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         transport = _RestingTransport(transport)
         super().connection_made(transport)
         self.app_state = {**self.app_state, "limit": self._limit, "transport": transport}

@@ -7,7 +7,9 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from contextlib import ExitStack
+from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 import pytest
@@ -46,6 +48,18 @@ def test_a_request_over_http(server: Server) -> None:
     )
     answers = [json.loads(line) for line in lines.text.splitlines()]
     assert {answer["id"] for answer in answers} == {7} and "result" in answers[-1]
+
+
+def test_an_answer_does_not_wait_for_its_reader(server: Server) -> None:
+    """A second part of it that waits for the first to be acknowledged takes 40 ms each time."""
+    place = urlsplit(server.address)
+    connection = HTTPConnection(place.hostname or "", place.port, timeout=SECONDS)
+    begun = time.monotonic()
+    for _ in range(100):
+        connection.request("POST", "/api/v1", b'{"do": "names", "text": "tiger"}')
+        connection.getresponse().read()
+    connection.close()
+    assert time.monotonic() - begun < 3  # 0.3, and 4 if each waits
 
 
 def test_requests_over_a_websocket(server: Server) -> None:
