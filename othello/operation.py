@@ -32,9 +32,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from importlib import import_module
-from pkgutil import iter_modules
 from typing import (
     Annotated,
     Any,
@@ -52,17 +49,12 @@ from othello.notation import Move
 from othello.result import rounded
 
 __all__ = [
-    "ANALYSE",
     "ARGUMENT",
     "ASIDE",
-    "BOOKS",
-    "DEVELOP",
     "EACH",
     "JSON_ONLY",
     "LONG",
-    "PLAY",
     "POSITION",
-    "PROTOCOLS",
     "SHORT",
     "WORDS",
     "Field",
@@ -73,10 +65,8 @@ __all__ = [
     "answer_of",
     "fields_of",
     "items_of",
-    "load_operation",
     "needs_of",
     "operation",
-    "operations",
     "to_json",
 ]
 
@@ -93,14 +83,6 @@ SHORT: Lane = "short"
 
 LONG: Lane = "long"
 """Lane of what may take minutes, such as the analysis of a game."""
-
-
-PLAY = "Play and learn"
-ANALYSE = "Analyse"
-BOOKS = "Books and games"
-PROTOCOLS = "Protocols"
-DEVELOP = "For engine developers"
-"""Headings under which commands are listed."""
 
 
 class Mark(NamedTuple):
@@ -281,27 +263,6 @@ def needs_of(cls: Any) -> tuple[str, ...]:
     """Return the names of what an operation's `run` takes, such as ``("engine",)``."""
     code = cls.run.__code__
     return tuple(code.co_varnames[1 : code.co_argcount])
-
-
-# ---------------------------------------------------------------------- all of them
-
-
-@cache
-def operations() -> list[str]:
-    """Return the names of all operations, such as ``book.line``, sorted."""
-    from othello import operations as package
-
-    return sorted(module.name.replace("_", ".") for module in iter_modules(package.__path__))
-
-
-def load_operation(name: str) -> Any:
-    """Return the class of the operation with a name.
-
-    >>> load_operation("book.line").__name__
-    'BookLine'
-    """
-    module = import_module(f"othello.operations.{name.replace('.', '_')}")
-    return getattr(module, name.title().replace(".", ""))
 
 
 # ---------------------------------------------------------------------- answers

@@ -5,15 +5,8 @@ python tools/reference.py
 
 from pathlib import Path
 
-from othello.operation import (
-    JSON_ONLY,
-    Field,
-    answer_of,
-    fields_of,
-    load_operation,
-    needs_of,
-    operations,
-)
+from othello.operation import JSON_ONLY, Field, answer_of, fields_of, needs_of
+from othello.operations import load_operation, operations
 
 PAGE = Path(__file__).parents[1] / "docs" / "operations.md"
 

@@ -19,7 +19,7 @@ from othello.commands.catalogue import ALIASES, COMMANDS, sentence, summaries
 from othello.commands.output import columns
 from othello.errors import OthelloError, counted, meant_word, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
-from othello.operation import operations
+from othello.operations import operations
 
 __all__ = ["parse_arguments"]
 

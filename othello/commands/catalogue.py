@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from othello.operation import ANALYSE, BOOKS, DEVELOP, PLAY, PROTOCOLS, load_operation, operations
+from othello.operations import ANALYSE, BOOKS, DEVELOP, PLAY, PROTOCOLS, load_operation, operations
 
 __all__ = ["ALIASES", "COMMANDS", "sentence", "summaries"]
 

@@ -7,8 +7,6 @@ from collections.abc import Callable
 from contextlib import ExitStack
 from typing import Any
 
-from othello.analysis.games import default_engine
-from othello.book import shipped_book
 from othello.commands.arguments import (
     FILE,
     FLAG,
@@ -29,10 +27,7 @@ from othello.commands.output import (
     print_json,
     show_text,
 )
-from othello.commands.searching import Working
-from othello.engine import Engine
 from othello.errors import InvalidOption
-from othello.files.figures import check_figure_file
 from othello.operation import (
     JSON_ONLY,
     POSITION,
@@ -41,11 +36,10 @@ from othello.operation import (
     answer_of,
     fields_of,
     items_of,
-    load_operation,
     needs_of,
-    operations,
     to_json,
 )
+from othello.operations import load_operation, operations
 
 __all__ = ["OperationCommand", "add_operations"]
 
@@ -95,6 +89,8 @@ class OperationCommand:
             lent = {need: LENDERS[need](arguments, stack) for need in self._needs}
             answer = asked.run(**lent)
         if self._draws and arguments.plot is not None:
+            from othello.files.figures import check_figure_file
+
             check_figure_file(arguments.plot)
             answer.plot(arguments.plot)
         if arguments.json:
@@ -192,13 +188,25 @@ def print_as_json(answer: object) -> None:
 
 def lend_engine(arguments: argparse.Namespace, stack: ExitStack) -> object:
     """Return an engine; what it does is shown on stderr."""
+    from othello.analysis.games import default_engine
+    from othello.commands.searching import Working
+
     engine = stack.enter_context(default_engine(arguments.threads, arguments.hash))
     stack.enter_context(Progress(1)).watch(Working(engine).text)
     return engine
 
 
+def lend_evaluator(arguments: argparse.Namespace, stack: ExitStack) -> object:
+    """Return an engine that only evaluates."""
+    from othello.engine import Engine
+
+    return Engine()
+
+
 def lend_book(arguments: argparse.Namespace, stack: ExitStack) -> object:
     """Return the book of ``--book``, or the shipped one."""
+    from othello.book import shipped_book
+
     book = stack.enter_context(opened_book(arguments.book or shipped_book()))
     if book is None:
         raise InvalidOption("no book came with this installation: expected --book FILE")
@@ -207,7 +215,7 @@ def lend_book(arguments: argparse.Namespace, stack: ExitStack) -> object:
 
 LENDERS: dict[str, Callable[[argparse.Namespace, ExitStack], object]] = {
     "engine": lend_engine,
-    "evaluator": lambda _, __: Engine(),
+    "evaluator": lend_evaluator,
     "book": lend_book,
 }
 """For each thing that an operation may need, the function that gets it."""

@@ -11,7 +11,8 @@ from othello.book import Book
 from othello.book.position import settled
 from othello.errors import InvalidOption
 from othello.notation import SIDE_NAMES, Move
-from othello.operation import ASIDE, BOOKS, EACH, PositionText, Range, operation
+from othello.operation import ASIDE, EACH, PositionText, Range, operation
+from othello.operations import BOOKS
 from othello.result import error_text, score_text
 
 

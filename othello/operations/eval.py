@@ -9,7 +9,8 @@ from typing import ClassVar
 from othello.board import Board
 from othello.engine import Engine
 from othello.evaluation import Report, explain, format_report
-from othello.operation import ASIDE, DEVELOP, PositionText, operation
+from othello.operation import ASIDE, PositionText, operation
+from othello.operations import DEVELOP
 
 
 @dataclass(frozen=True)

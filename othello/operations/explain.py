@@ -20,16 +20,8 @@ from othello.game import Game
 from othello.levels import MAX_LEVEL, NO_PRUNING
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS, SIDE_NAMES, Move, split_moves
-from othello.operation import (
-    ANALYSE,
-    ARGUMENT,
-    JSON_ONLY,
-    SHORT,
-    Longest,
-    PositionText,
-    Range,
-    operation,
-)
+from othello.operation import ARGUMENT, JSON_ONLY, SHORT, Longest, PositionText, Range, operation
+from othello.operations import ANALYSE
 from othello.result import Line, depth_text
 
 KNOWN = ("score", "best", "line", "played")

@@ -10,7 +10,8 @@ from othello.errors import OthelloError, quote
 from othello.game import Game
 from othello.notation.move_lists import tokens_of
 from othello.openings.catalogue import name_like
-from othello.operation import ASIDE, BOOKS, EACH, WORDS, Longest, operation
+from othello.operation import ASIDE, EACH, WORDS, Longest, operation
+from othello.operations import BOOKS
 
 
 class Opening(NamedTuple):

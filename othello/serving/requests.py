@@ -35,7 +35,8 @@ from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
 from othello.operation import LONG as LONG_LANE
 from othello.operation import SHORT as SHORT_LANE
 from othello.operation import Field as OperationField
-from othello.operation import fields_of, load_operation, operations
+from othello.operation import fields_of
+from othello.operations import load_operation, operations
 from othello.practice.exercises import IDEAS as IDEA_OF
 from othello.practice.puzzles import GOALS, KINDS
 from othello.serving.bases import Cancelled

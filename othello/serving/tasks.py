@@ -20,7 +20,8 @@ from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption
 from othello.formats.losses import without_headers
 from othello.limits import Limits
-from othello.operation import load_operation, needs_of, operations, to_json
+from othello.operation import needs_of, to_json
+from othello.operations import load_operation, operations
 from othello.practice.exercises import Exercise
 from othello.practice.partner import Near
 from othello.practice.played import keep_once, played_game

@@ -10,14 +10,16 @@ from support.cli_process import answer, json_lines, refused
 from support.source import DOCS, SOURCE, text_of
 
 from othello.errors import InvalidOption
-from othello.operation import fields_of, load_operation, operations
+from othello.operation import fields_of
+from othello.operations import load_operation, operations
 from othello.serving.requests import openapi
 
 DECLARATION = '''
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from othello.operation import ARGUMENT, ASIDE, DEVELOP, Range, operation
+from othello.operation import ARGUMENT, ASIDE, Range, operation
+from othello.operations import DEVELOP
 
 
 @dataclass(frozen=True)

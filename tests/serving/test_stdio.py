@@ -22,7 +22,7 @@ from othello.board import Board
 from othello.book import BookBuilder
 from othello.engine import Engine
 from othello.game import Game
-from othello.operation import operations
+from othello.operations import operations
 from othello.serving.game_texts import NoGame, read_texts
 from othello.serving.requests import MAX_MESSAGE_BYTES, REQUESTS
 from othello.serving.tasks import ANALYSES, OTHERS, SEARCHES
