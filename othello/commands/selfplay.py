@@ -150,6 +150,7 @@ def span(lowest: int, highest: int) -> Callable[[str], tuple[int, int]]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write files of labelled positions, or openings."""
+    check_kind(arguments)
     from othello.weights import (
         checksum_in,
         read_contents,

@@ -19,7 +19,6 @@ import othello
 from othello import Board, Engine
 from othello.book import Book, BookBuilder, Grade
 from othello.book.book import shipped_book
-from othello.errors import InvalidOption
 from othello.symmetry import symmetric_moves
 
 
@@ -184,5 +183,3 @@ def test_an_open_book_is_not_copied(copied: Callable[[Any], Any]) -> None:
         with pytest.raises(TypeError, match="cannot be copied or pickled: it has an open file"):
             copied(book)
         assert book.moves("startpos")
-        with pytest.raises(InvalidOption, match="^invalid known 3: expected a BookMove"):
-            book.line_of("f5", 3)  # type: ignore[arg-type]

@@ -69,18 +69,12 @@ def test_no_position_comes_after_a_move_that_ends_the_game(tmp_path: Path) -> No
         (lambda each: each.learn("f5d6"), "games 'f5d6': expected a list of games"),
         (lambda each: each.learn(["f5d6", 3]), "game 2: 3: expected a Game, or its text"),
         (lambda each: each.learn(["f5a1"]), "game 1: .*'a1'"),
-        (lambda each: each.learn([], plie=3), "'plie': did you mean plies"),
-        (lambda each: each.grow(position=4), "'position': did you mean positions"),
-        (lambda each: each.grow(positions=4, on_round=3), "on_round 3: expected a function"),
         (lambda each: each.deviate(discs="x"), "discs 'x': expected a number of discs, 0 or more"),
         (lambda each: each.deviate(window=-1), "window -1: expected a number of discs, 0 or more"),
         (lambda each: each.deviate(plies="x"), "plies 'x': expected a whole number, 0 or more"),
         (lambda each: each.deepen(discs=None), "discs None: expected a number of discs"),
         (lambda each: each.prune(discs="x"), "discs 'x': expected a number of discs"),
         (lambda each: each.prune(empties=-1), "empties -1: expected 0 to 60"),
-        (lambda each: setattr(each, "level", 99), "level 99: expected 0 to 60"),
-        (lambda each: setattr(each, "levels", 3), "'levels': did you mean level"),
-        (lambda each: BookBuilder(each.file.path, lvl=3), "'lvl': did you mean level"),
     ],
 )
 def test_the_error_quotes_the_argument(

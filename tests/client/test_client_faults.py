@@ -378,7 +378,7 @@ def test_a_cancelled_call_ends_the_search() -> None:
 def test_an_asynchronous_client_has_what_the_plain_one_has() -> None:
     program = (
         "import sys; print('early words', file=sys.stderr, flush=True); "
-        "print('ugiok\\nreadyok'); input()"
+        "print('ugiok\\nreadyok', flush=True); sys.stdin.read()"
     )
 
     async def look() -> tuple[int, str]:

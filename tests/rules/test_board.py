@@ -208,8 +208,6 @@ def test_a_header_in_other_words_is_answered_with_the_known_one(name: str, meant
     with pytest.warns(UserWarning, match=expected) as told:
         game = Game("f5", headers={name: "Ada"})
     assert game.headers == {name: "Ada"} and told[0].filename == __file__
-    with pytest.warns(UserWarning, match=expected):
-        Game("f5").headers = {name: "Ada"}
 
 
 def test_headers_that_are_nothing_but_unknown_are_kept_in_silence() -> None:
