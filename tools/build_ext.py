@@ -88,7 +88,13 @@ INLINE_MORE = ("--param", "inline-unit-growth=145")
 ONE_THREAD = ("othello._board", CPU, "othello._tree", SHARED)
 
 # Modules whose time goes into what they call are as fast with less than -O3, and compiled sooner.
-OPTIMISATION = {SHARED: "-O1", CPU: "-O1", "othello._board": "-O2", "othello._common": "-O2"}
+OPTIMISATION = {
+    SHARED: "-O1",
+    CPU: "-O1",
+    "othello._common": "-O1",
+    "othello._board": "-O2",
+    "othello._tree": "-O2",
+}
 
 
 class BuildExt(build_ext):
