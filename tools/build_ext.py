@@ -103,6 +103,8 @@ class BuildExt(build_ext):
     # Without this name, options from setup.cfg are lost when pip initialises the command again.
     command_name = "build_ext"
 
+    plain_stands_by = False
+
     def finalize_options(self) -> None:
         made = [Extension(SHARED, []), *cores()]
         names = {ext.name for ext in made}  # of the same, if pip initialises the command again
@@ -129,6 +131,8 @@ class BuildExt(build_ext):
         wanted = requested_variants()
         native = wanted == ["native"] or (not wanted and self.editable_mode)
         names = self.best_here() if native else wanted or ISAS
+        # Beside a better variant, the plain one only stands by.
+        self.plain_stands_by = native and names != ["generic"]
         chosen = []
         for ext in extensions:
             name = isa(ext)
@@ -221,6 +225,8 @@ class BuildExt(build_ext):
         """Return the arguments for the compiler and for the linker."""
         msvc = self.compiler.compiler_type == "msvc"
         compile_args, link_args = msvc_flags() if msvc else unix_flags(ext)
+        if isa(ext) == "generic" and self.plain_stands_by and "-O3" in compile_args:
+            compile_args[compile_args.index("-O3")] = "-O2"
         row = ISAS[isa(ext) or "generic"]
         if msvc:
             compile_args += row.msvc_flags
