@@ -48,7 +48,7 @@ napoleon_preprocess_types = True
 nitpicky = True
 nitpick_ignore_regex = [
     ("py:.*", r"(?!othello\.).*"),
-    ("py:class", r".*\.(Item|Choice|Label|Outcome|Output|T)"),
+    ("py:class", r".*\.(Item|Choice|Label|Outcome|Output|Solution|T|Verdict)"),
     ("py:obj", r".*\.T"),  # a type variable
     # Internal ones, which the reference leaves out.
     (

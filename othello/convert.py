@@ -56,6 +56,7 @@ from othello.limits import one_of
 __all__ = [
     "FORMATS",
     "REMARKS",
+    "FileGames",
     "Format",
     "Item",
     "contradicted_result",
