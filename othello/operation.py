@@ -71,7 +71,7 @@ __all__ = [
 ]
 
 KINDS = {int: "whole number", float: "number", str: "text", bool: "true or false"}
-"""What the values of a type are called."""
+"""Names of types in the reference."""
 
 Lane = Literal["aside", "short", "long"]
 
@@ -131,7 +131,7 @@ class Longest:
 
 
 class Field(NamedTuple):
-    """What is declared of a field.
+    """A field's declaration.
 
     Attributes
     ----------
@@ -181,7 +181,7 @@ class Field(NamedTuple):
 
     @property
     def expected(self) -> str:
-        """What its value is, in words."""
+        """The allowed values and the default, in words."""
         kind = KINDS.get(self.type, "")
         if self.choices is not None:
             kind = ", ".join(map(str, self.choices))

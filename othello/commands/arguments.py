@@ -135,6 +135,17 @@ def number(
 # ---------------------------------------------------------------------- options
 
 
+def add_verb(verbs: Any, name: str, summary: str) -> argparse.ArgumentParser:
+    """Add a verb to the subcommands `verbs` of a command, and return its parser."""
+    parser: argparse.ArgumentParser = verbs.add_parser(
+        name,
+        help=summary,
+        description=f"{summary[0].upper()}{summary[1:]}.",
+        allow_abbrev=False,
+    )
+    return parser
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", **FLAG, help="print JSON Lines; the last line is the total")
 

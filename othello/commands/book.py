@@ -16,6 +16,7 @@ from othello.commands.arguments import (
     add_json,
     add_machine,
     add_position,
+    add_verb,
     book_file,
     changed_book,
     discs,
@@ -43,12 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="act", metavar="ACT", required=True, title="what is to be done"
     )
     for name, act in ACTS.items():
-        one = kinds.add_parser(
-            name,
-            help=act.summary,
-            description=f"{act.summary[0].upper()}{act.summary[1:]}.",
-            allow_abbrev=False,
-        )
+        one = add_verb(kinds, name, act.summary)
         reads = act.module == "book_reading"
         told = "the file of the book" + f", or {SHIPPED} for that of the engine" * reads
         one.add_argument(

@@ -19,6 +19,7 @@ from othello.commands.arguments import (
     add_exact_from,
     add_json,
     add_machine,
+    add_verb,
     number,
     page_file,
     parse_board,
@@ -66,12 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="verb", metavar="VERB", required=True, title="what is to be done"
     )
     for name, (summary, add, does) in VERBS.items():
-        one = kinds.add_parser(
-            name,
-            help=summary,
-            description=f"{summary[0].upper()}{summary[1:]}.",
-            allow_abbrev=False,
-        )
+        one = add_verb(kinds, name, summary)
         one.add_argument("base", metavar="BASE", help="the file of the base")
         add(one)
         add_json(one)

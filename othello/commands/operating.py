@@ -45,7 +45,7 @@ __all__ = ["OperationCommand", "add_operations"]
 
 
 METAVARS = {int: "N", float: "X", str: "TEXT"}
-"""What stands for a value in the help, by its type."""
+"""Placeholders of values in the help, by type."""
 
 
 class OperationCommand:
@@ -61,7 +61,7 @@ class OperationCommand:
 
     @property
     def summary(self) -> str:
-        """What the operation does, as a list of commands says it."""
+        """The operation's description, as a list of commands has it."""
         return f"{self.description[0].lower()}{self.description[1:]}".removesuffix(".")
 
     def add_arguments(self, parser: argparse.ArgumentParser) -> None:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from othello.commands import drilling, mistakes, playing_out, progress, puzzling
-from othello.commands.arguments import add_json
+from othello.commands.arguments import add_json, add_verb
 
 EXAMPLE = "othello practise mistakes game.txt --side black"
 
@@ -17,7 +17,7 @@ ACTS = {
     "endgames": (playing_out, "play out won endgames against the perfect player"),
     "progress": (progress, "tell what you have answered and played, and how well"),
 }
-"""What can be practised: the module with its options, and a summary."""
+"""Kinds of practice: the module with the options of each, and a summary."""
 
 OLDER = {
     "--puzzles": ("puzzles",),
@@ -29,7 +29,7 @@ OLDER = {
     "--progress": ("progress",),
     "--export": ("progress", "--export"),
 }
-"""What was an option before it was a word of its own; the next major version drops these."""
+"""Older spellings of the kinds, as options; the next major version drops these."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,12 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="act", metavar="ACT", required=True, title="what is to be practised"
     )
     for name, (module, summary) in ACTS.items():
-        one = acts.add_parser(
-            name,
-            help=summary,
-            description=f"{summary[0].upper()}{summary[1:]}.",
-            allow_abbrev=False,
-        )
+        one = add_verb(acts, name, summary)
         module.add_arguments(one)
         add_json(one)
         one.set_defaults(run=module.run)

@@ -92,7 +92,7 @@ def answers_of(arguments: argparse.Namespace, read: Iterable[str]) -> Iterator[s
 
 
 class Dialogue(Generic[Item, Verdict, Solution]):
-    """What a round has, asked in text or in JSON.
+    """A round's exercises, asked in text or in JSON.
 
     A line that cannot be used is answered, and changes nothing.
     """

@@ -20,6 +20,7 @@ from othello.commands.arguments import (
     add_json,
     add_lines,
     add_machine,
+    add_verb,
     number,
 )
 from othello.commands.game_source import GameSource
@@ -85,12 +86,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="act", metavar="ACT", required=True, title="what is to be done"
     )
     for name, (summary, _, add) in ACTS.items():
-        one = acts.add_parser(
-            name,
-            help=summary,
-            description=f"{summary[0].upper()}{summary[1:]}.",
-            allow_abbrev=False,
-        )
+        one = add_verb(acts, name, summary)
         add(one)
         add_json(one)
 

@@ -101,7 +101,7 @@ __all__ = [
 ]
 
 NUMBER_IN_LOG = re.compile(r"(?:\b(?:move|ply|turn|zug|coup)|#|^)\s*(\d{1,3})\b(?![:./-]\d)", re.I)
-"""What numbers a move in a log; a time or a date does not."""
+"""Pattern of a move's number in a log; a time or a date is none."""
 EVALUATION = re.compile(
     r"""
       (?<![\w.]) [+-]\d+(?:\.\d+)? (?![\w:-])
@@ -119,9 +119,9 @@ LONGEST_COMMENT = LINES_OF_A_ROW
 LONGEST_JOINED = 10_000
 """Characters; no text is looked through again and again."""
 MOST_FAULTS = 100
-"""So many in a row show that a text is none of games: the rest of it is not read."""
+"""Faults in a row that show that a text has no games: the rest of it is not read."""
 LINES_OF_HEAD = 1000
-"""Of a longer text so many are looked at first, as a block without an end is read as a whole."""
+"""Characters of a longer text that are looked at first, as a block without an end is read whole."""
 LINES_OF_A_RESULT = 3
 """A longer block is no result alone."""
 

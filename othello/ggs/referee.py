@@ -78,10 +78,10 @@ AHEAD_SECONDS = 0.1
 """So far ahead of `LINE_SECONDS` a player may be: a few lines at once are answered at once."""
 
 MOST_REQUESTS = 100
-"""Of a player, that nobody has answered."""
+"""Requests of a player that nobody has answered."""
 
 MOST_MATCHES = 100
-"""Of a player, adjourned ones included: each costs whatever looks through the matches."""
+"""Matches of a player, adjourned ones included: each costs whatever looks through them."""
 
 MOST_SAID = 500
 """Characters of what is told to others."""

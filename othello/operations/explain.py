@@ -25,7 +25,7 @@ from othello.operations import ANALYSE
 from othello.result import Line, depth_text
 
 KNOWN = ("score", "best", "line", "played")
-"""What an analysis knows of a move, and an explanation can start from: all of them or none."""
+"""Fields that an analysis knows, and an explanation can start from: all of them or none."""
 
 Moves = Annotated[str | None, JSON_ONLY, Longest(1000)]
 Score = Annotated[float | None, JSON_ONLY, Range(-64, 64)]

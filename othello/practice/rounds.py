@@ -21,7 +21,7 @@ __all__ = ["Queue", "Round", "answer_to", "known_last"]
 
 
 class Asked(Protocol):
-    """What can be asked: a position, in which a move is to be found."""
+    """A question: a position, in which a move is to be found."""
 
     @property
     def board(self) -> Board:

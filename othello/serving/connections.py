@@ -50,7 +50,7 @@ UNREAD_SECONDS = 20.0
 """Time for a client to read something of what waits for it."""
 
 PORTION_BYTES = 4096
-"""What is read of a connection in one round of the loop."""
+"""Bytes that are read of a connection in one round of the loop."""
 
 DEAR_SECONDS = 0.001
 """Processor time for a portion after which its connection rests: most take a thirtieth of it."""

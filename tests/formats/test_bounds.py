@@ -41,7 +41,7 @@ TEXTS = {
     "wide letters": "\uff46\uff15" * 150_000,
 }
 WITHOUT_WORDS = ("brackets",)
-"""What has nothing that could be a game, or could be at fault."""
+"""Pattern of a text without anything that could be a game, or at fault."""
 
 
 @pytest.mark.parametrize("name", TEXTS)
