@@ -22,8 +22,6 @@ from othello.symmetry import symmetric_moves
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["HEADERS", "Game"]
-
 READ_HEADERS = {
     *("Black", "White", "BlackRating", "WhiteRating", "Event", "Place", "Date", "Result", "Round"),
 }

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-__all__ = ["TABLE", "InstructionSet"]
-
 
 class InstructionSet(NamedTuple):
     """How a variant of the core, `_core_NAME`, is compiled, and what it needs."""

@@ -6,8 +6,6 @@ import os
 import sys
 from contextlib import suppress
 
-__all__ = ["control_group_bytes", "memory_mb"]
-
 UNLIMITED_MB = 1 << 20
 """MB that are assumed on a system that does not tell its memory."""
 

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from othello.board import BoardLike
     from othello.limits import LimitKeywords
 
-__all__ = ["AsyncEngine", "AsyncWrapper", "OnInfo", "Stoppable"]
-
 T = TypeVar("T")
 
 OnInfo = Callable[[Info], None]

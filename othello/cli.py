@@ -18,8 +18,6 @@ from othello.errors import OthelloError, printable
 if TYPE_CHECKING:
     from types import FrameType
 
-__all__ = ["main"]
-
 EXIT_UNUSABLE_INPUT = 2
 EXIT_INTERRUPTED = 128 + signal.SIGINT
 

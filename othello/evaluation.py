@@ -8,8 +8,6 @@ from othello._core import core
 from othello.board import BoardLike, check_board
 from othello.result import VALUE_PER_DISC
 
-__all__ = ["PHASES", "Report", "Term", "explain", "format_report"]
-
 PHASES = ("opening", "middle", "end")
 
 

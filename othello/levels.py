@@ -25,8 +25,6 @@ from typing import NamedTuple
 
 from othello.errors import InvalidOption, quote
 
-__all__ = ["DEFAULT_LEVEL", "MAX_LEVEL", "Level", "level_settings"]
-
 MAX_LEVEL = 60
 
 DEFAULT_LEVEL = 14

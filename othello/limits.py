@@ -47,26 +47,6 @@ if TYPE_CHECKING:
         white_inc: float
 
 
-__all__ = [
-    "ENDLESS",
-    "MAX_DEPTH",
-    "MAX_MULTIPV",
-    "MAX_SCORE",
-    "MOST_THREADS",
-    "SELECTIVITIES",
-    "Limits",
-    "at_least",
-    "check_clocks",
-    "core_arguments",
-    "in_range",
-    "in_seconds",
-    "limits_of",
-    "limits_of_solve",
-    "not_negative",
-    "one_of",
-    "with_point",
-]
-
 Choice = TypeVar("Choice", int, str)
 
 MAX_DEPTH = 60

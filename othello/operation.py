@@ -48,28 +48,6 @@ from othello.errors import InvalidOption, quote
 from othello.notation import Move
 from othello.result import rounded
 
-__all__ = [
-    "ARGUMENT",
-    "ASIDE",
-    "EACH",
-    "JSON_ONLY",
-    "LONG",
-    "POSITION",
-    "SHORT",
-    "WORDS",
-    "Field",
-    "Longest",
-    "Mark",
-    "PositionText",
-    "Range",
-    "answer_of",
-    "fields_of",
-    "items_of",
-    "needs_of",
-    "operation",
-    "to_json",
-]
-
 KINDS = {int: "whole number", float: "number", str: "text", bool: "true or false"}
 """Names of types in the reference."""
 

@@ -14,18 +14,6 @@ from othello.standard_error import standard_error
 if TYPE_CHECKING:
     from othello._common import CoreLine
 
-__all__ = [
-    "Info",
-    "Line",
-    "Result",
-    "depth_text",
-    "error_text",
-    "near_best",
-    "rounded",
-    "score_text",
-    "with_first",
-]
-
 VALUE_PER_DISC = 128
 """The core's unit: a value is a score in discs times this. A test compares it with the core's."""
 

@@ -24,8 +24,6 @@ from operator import mul
 
 from othello.levels import NO_PRUNING
 
-__all__ = ["LEAST", "SEARCH", "SOLVE", "search_terms", "solve_terms", "standard_error"]
-
 SEARCH = (2.052, -2.003, -0.323, 0.222, 0.019, 0.166, -0.055)
 """The coefficients a to g for searches."""
 

@@ -11,8 +11,6 @@ from functools import cache
 
 from othello.notation import Move
 
-__all__ = ["images", "symmetric_moves"]
-
 
 def images(squares: int) -> list[int]:
     """Return the eight images of a set of squares.

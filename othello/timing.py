@@ -13,17 +13,6 @@ from typing import NamedTuple
 
 from othello.errors import InvalidOption, quote
 
-__all__ = [
-    "TUNABLE_SHARES",
-    "Budget",
-    "Clock",
-    "budget_for_clock",
-    "budget_for_forced_move",
-    "budget_for_move",
-    "tune_share",
-    "tuned_share",
-]
-
 DEFAULT_OVERHEAD = 0.02
 """Seconds between our answer and the stopping of our clock: pipes, load, the other program."""
 

@@ -14,8 +14,6 @@ from othello.result import rounded, score_text
 if TYPE_CHECKING:
     from othello.book import Book, BookMove
 
-__all__ = ["BookPath", "book_entry", "book_path", "move_entry"]
-
 
 class BookPath(NamedTuple):
     """How far a game follows a book."""

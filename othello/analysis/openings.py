@@ -11,8 +11,6 @@ from othello.game import Game
 from othello.notation import split_moves
 from othello.openings.catalogue import NamedLine, catalogue, search_lines
 
-__all__ = ["find_openings", "name_of", "opening_of"]
-
 
 def name_of(board: BoardLike) -> NamedLine | None:
     """Return the opening that leads to exactly this position, however it is turned; else None.

@@ -40,16 +40,6 @@ from othello.web.assets import STYLE, asset, inlined_script
 if TYPE_CHECKING:
     from othello.book import Book
 
-__all__ = [
-    "analysis_page",
-    "game_record",
-    "games_page",
-    "html_table",
-    "played_record",
-    "result_of",
-    "title_of",
-]
-
 UNKNOWN_PLAYERS = {"Black": "Black", "White": "White"}
 EVENT_HEADERS = ("Event", "Place", "Date", "Round")
 

@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, Union
 
-__all__ = ["Phrase", "corners", "counted", "number", "phrase", "times"]
-
 Value = Union[str, int, "Phrase"]
 
 

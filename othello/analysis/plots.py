@@ -8,8 +8,6 @@ from othello.files.access import FilePath
 from othello.files.figures import IDEAL, new_figure, save_figure
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 
-__all__ = ["plot_evaluation", "plot_game"]
-
 SIDE_COLOURS = {BLACK: "#30363b", WHITE: "#e0a94a"}
 """Colours of black's and white's areas and bars; white would be invisible on white paper."""
 

@@ -20,14 +20,6 @@ from othello.arrays import (
 )
 from othello.errors import InvalidMove, InvalidOption
 
-__all__ = [
-    "N_PLIES",
-    "Replay",
-    "play_randomly",
-    "playouts",
-    "replay",
-]
-
 N_PLIES = core.N_PLIES
 """Number of positions in a game, 61: before each of 60 moves, and after the last."""
 

@@ -8,11 +8,6 @@ import numpy.typing as npt
 from othello._core import core
 from othello.arrays import Positions, checked_threads, filled
 
-__all__ = [
-    "canonical",
-    "symmetries",
-]
-
 
 def symmetries(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uint64]:
     """Return each position's eight images, shape (n, 8, 2), in the order of `Board.symmetries`.

@@ -18,15 +18,6 @@ from othello.errors import InvalidMove, InvalidOption, quote
 from othello.limits import one_of
 from othello.symmetry import images
 
-__all__ = [
-    "legal_mask",
-    "policy_targets",
-    "symmetric_planes",
-    "symmetric_policies",
-    "to_bits",
-    "to_planes",
-]
-
 N_SYMMETRIES = 8
 
 #: Types that planes can have.

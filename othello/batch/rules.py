@@ -20,14 +20,6 @@ from othello.errors import IllegalMove, quote
 from othello.limits import NO_MAXIMUM, in_range
 from othello.notation import MOVE_NAMES, PASS, format_moves
 
-__all__ = [
-    "final_scores",
-    "flips",
-    "legal_moves",
-    "perft",
-    "play",
-]
-
 
 def legal_moves(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uint64]:
     """Return the legal moves of each position as a set of squares, shape (n,).

@@ -13,13 +13,6 @@ from othello.engine import Engine
 from othello.errors import InvalidOption, quote
 from othello.weights import load_default, own_patterns
 
-__all__ = [
-    "N_FEATURES",
-    "evaluate",
-    "features",
-    "solve",
-]
-
 N_FEATURES = core.PATTERN_FEATURES
 """Number of weights that add up to a position's pattern evaluation."""
 

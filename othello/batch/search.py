@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
     from othello.limits import LimitKeywords
 
-__all__ = ["Analyses", "Searches", "analyse", "search"]
-
 DEFAULT_HASH_MB = 1
 
 OnProgress = Callable[[int, int], object]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-__all__ = ["slices"]
-
 SLICE = 1024
 """Rows that the core gets in one call if a row may take long; Ctrl-C works between calls."""
 

@@ -10,8 +10,6 @@ from othello.engine import Engine
 from othello.engine.options import too_many_threads
 from othello.engine.waiting import next_of
 
-__all__ = ["share_out"]
-
 ROWS_AT_ONCE = 16
 """Rows between two looks at what the others do."""
 

@@ -18,8 +18,6 @@ from othello.result import VALUE_PER_DISC, Line, Result
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["Book", "BookMove", "Grade", "shipped_book"]
-
 HALVING = 0.5
 """Discs that a move gives away beside another to be chosen half as often."""
 

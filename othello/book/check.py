@@ -11,8 +11,6 @@ from othello.book.position import HIGHEST, HIGHEST_DEPTH, MOST_GAMES, Move, Posi
 from othello.errors import OthelloError
 from othello.notation import MOVES
 
-__all__ = ["problems_of", "sound_positions"]
-
 Report = Callable[[str], object]
 
 

@@ -58,8 +58,6 @@ from othello.notation import MOVES
 from othello.result import VALUE_PER_DISC
 from othello.symmetry import symmetric_moves
 
-__all__ = ["MAGIC", "read_edax", "write_edax"]
-
 HEAD = struct.Struct("<8sBBHBBBBBxiiiiii")
 POSITION = struct.Struct("<QQIIIIhhhBB")
 LINK = struct.Struct("<bB")

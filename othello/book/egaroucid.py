@@ -40,8 +40,6 @@ from othello.book.position import Grade
 from othello.errors import FormatError, OthelloError
 from othello.result import VALUE_PER_DISC
 
-__all__ = ["MAGIC", "read_egaroucid"]
-
 MAGIC = b"DICUORAGE"
 """How a file begins."""
 

@@ -26,16 +26,6 @@ from othello.book.position import HIGHEST, HIGHEST_DEPTH, MOST_GAMES, Grade, Mov
 from othello.errors import FormatError, OthelloError, quote
 from othello.notation import MOVES, parse_move
 
-__all__ = [
-    "OnError",
-    "Record",
-    "canonical_record",
-    "read_json",
-    "read_text",
-    "write_json",
-    "write_text",
-]
-
 OnError = Callable[[FormatError], object]
 
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")

@@ -36,8 +36,6 @@ from othello.files.access import FilePath
 from othello.files.database import DatabaseFile, checksum, database_errors
 from othello.files.lock import locked
 
-__all__ = ["BookFile"]
-
 SCHEMA = """
 CREATE TABLE position (
     id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, games INTEGER NOT NULL,

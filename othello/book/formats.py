@@ -14,8 +14,6 @@ from othello.files.access import FilePath, reading
 from othello.files.unpacking import as_text, unpacked
 from othello.files.writing import replacing
 
-__all__ = ["FORMATS", "BookFormat", "export_book", "format_of", "read_records"]
-
 
 class BookFormat(NamedTuple):
     """A format of books.

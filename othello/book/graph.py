@@ -13,8 +13,6 @@ from othello.book.links import links_of, positions_of
 from othello.book.position import Grade, Move, Position
 from othello.errors import OthelloError
 
-__all__ = ["Graph", "below"]
-
 UNKNOWN = Move(None, 0, Grade(0, 0, ""))
 
 

@@ -57,8 +57,6 @@ from othello.result import VALUE_PER_DISC
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["BookBuilder", "Round"]
-
 USUAL_LEVEL = 16
 """Of the searches for a new book."""
 

@@ -12,8 +12,6 @@ from othello.notation import PASS, Move, parse_move
 if TYPE_CHECKING:
     from othello.book.graph import Graph
 
-__all__ = ["line_of", "moves_through", "text_of_line"]
-
 USUAL_FIRST = parse_move("f5")
 """The first move as games are usually shown."""
 

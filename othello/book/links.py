@@ -11,8 +11,6 @@ import numpy.typing as npt
 from othello import batch
 from othello.arrays import Positions
 
-__all__ = ["Links", "links_of", "positions_of"]
-
 BITS = np.uint64(1) << np.arange(64, dtype=np.uint64)
 
 

@@ -7,8 +7,6 @@ from collections.abc import Callable, Iterable
 from othello.book.graph import Graph
 from othello.book.position import Move, Position
 
-__all__ = ["merged", "without_children"]
-
 
 def merged(
     graph: Graph, positions: Iterable[Position], games: Callable[[tuple[int, int]], int]

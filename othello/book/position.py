@@ -10,17 +10,6 @@ from othello.levels import NO_PRUNING
 from othello.result import VALUE_PER_DISC
 from othello.standard_error import standard_error
 
-__all__ = [
-    "HIGHEST",
-    "HIGHEST_DEPTH",
-    "MOST_GAMES",
-    "Grade",
-    "Move",
-    "Position",
-    "board_of",
-    "key_of",
-]
-
 HIGHEST = 64 * VALUE_PER_DISC
 """The greatest value that a move can have."""
 

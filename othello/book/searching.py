@@ -18,8 +18,6 @@ from othello.engine.waiting import mapped
 from othello.limits import Limits
 from othello.result import Line
 
-__all__ = ["Engines", "SearchAll", "Wanted", "search_leaf"]
-
 
 class Wanted(NamedTuple):
     """A search that a book needs: a position, and limits that name the level and the moves."""

@@ -12,17 +12,6 @@ from othello.book.position import Position
 from othello.levels import level_settings
 from othello.result import VALUE_PER_DISC
 
-__all__ = [
-    "LEVEL",
-    "PLY_COST",
-    "Leaf",
-    "cheapest_leaves",
-    "deviations",
-    "is_shallow",
-    "kept_positions",
-    "shallow_on_best_lines",
-]
-
 Leaf = tuple[Position, int]
 """A move that leads out of the book: the position, and the square on its canonical image."""
 

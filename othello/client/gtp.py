@@ -25,8 +25,6 @@ from othello.game import Game
 from othello.notation import BLACK, PASS, Move
 from othello.protocol.ugi_text import GoRequest
 
-__all__ = ["GtpProtocol"]
-
 CLOCKS = ("movetime", "p1time", "p2time", "p1inc", "p2inc")
 """The fields of a `GoRequest` that are accepted. Increments are part of the time left."""
 

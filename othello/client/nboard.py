@@ -23,8 +23,6 @@ from othello.game import Game
 from othello.notation import split_moves
 from othello.protocol.ugi_text import GoRequest
 
-__all__ = ["NBoardProtocol"]
-
 GO_LIMITS = ("depth", "movetime", "p1time", "p2time", "p1inc", "p2inc")
 """The fields of a `GoRequest` that are accepted.
 

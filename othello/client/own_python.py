@@ -5,8 +5,6 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-__all__ = ["python_command"]
-
 PROGRAM = """\
 import sys
 sys.path[:] = filter(None, sys.path)

@@ -19,20 +19,6 @@ from contextlib import suppress
 from othello.client.own_python import python_command
 from othello.errors import InvalidOption, OthelloError, printable, quote
 
-__all__ = [
-    "GREETING",
-    "OPEN",
-    "SECONDS",
-    "TOKEN",
-    "WELCOME",
-    "address_of",
-    "command",
-    "is_command",
-    "main",
-    "proof",
-    "read_line",
-]
-
 GREETING = "othello-ugi 1"
 """What the server says first, before a random word, or `OPEN` if it wants no token."""
 

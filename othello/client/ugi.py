@@ -23,8 +23,6 @@ from othello.levels import NO_PRUNING
 from othello.limits import MAX_DEPTH, Limits, in_range
 from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_info
 
-__all__ = ["UgiProtocol"]
-
 GREETING = "ugi"
 
 REFUSAL = "info string error"

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from othello.operations import ANALYSE, BOOKS, DEVELOP, PLAY, PROTOCOLS, load_operation, operations
 
-__all__ = ["ALIASES", "COMMANDS", "sentence", "summaries"]
-
 #: Those with a module in `othello.commands`, by heading: names and summaries. The operations come
 #: after them.
 COMMANDS = {

@@ -9,8 +9,6 @@ from othello.game import Game
 from othello.practice.played import played_game
 from othello.practice.profile import Profile
 
-__all__ = ["GameKeeper"]
-
 
 class GameKeeper:
     """Keeps a game when it is over, and takes it back out if play goes on after all."""

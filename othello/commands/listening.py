@@ -30,8 +30,6 @@ from othello.client.relay import (
 )
 from othello.errors import InvalidOption, OthelloError
 
-__all__ = ["add_listen", "wait_for_client"]
-
 HERE = "127.0.0.1"
 
 # Windows has neither, and nothing is served there.

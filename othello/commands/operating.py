@@ -41,9 +41,6 @@ from othello.operation import (
 )
 from othello.operations import load_operation, operations
 
-__all__ = ["OperationCommand", "add_operations"]
-
-
 METAVARS = {int: "N", float: "X", str: "TEXT"}
 """Placeholders of values in the help, by type."""
 

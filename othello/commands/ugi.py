@@ -6,8 +6,6 @@ import argparse
 
 from othello.commands.protocol import add_protocol_arguments, settings_of, speak
 
-__all__ = ["EXAMPLE", "add_arguments", "run"]
-
 EXAMPLE = "printf 'position startpos moves f5 d6\\ngo depth 10\\n' | othello ugi"
 
 

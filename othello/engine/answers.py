@@ -10,8 +10,6 @@ import numpy.typing as npt
 
 from othello.errors import EvaluationError, counted, quote
 
-__all__ = ["Evaluation", "checked_answer", "checked_values", "for_one", "probabilities"]
-
 Evaluation = Callable[[npt.NDArray[np.uint64]], Any]
 """A function of positions, shape (n, 2), that returns n values in discs, or a tuple of two arrays,
 values and moves: see `Puct`. An `Engine` has no use for the moves."""

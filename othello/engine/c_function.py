@@ -9,8 +9,6 @@ from othello.errors import EngineError, InvalidOption, quote
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["CFunction"]
-
 
 class CFunction:
     """An evaluation in C: ``double evaluate(uint64_t player, uint64_t opponent, void *context)``.

@@ -26,8 +26,6 @@ from othello.weights import evaluation_options, load_default, own_patterns, weig
 if TYPE_CHECKING:
     from othello.engine.answers import Evaluation
 
-__all__ = ["MAX_HASH_MB", "Options", "too_many_threads"]
-
 MAX_HASH_MB = 1 << 20
 
 

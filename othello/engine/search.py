@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
     from othello._common import CoreLine
 
-__all__ = ["OneSearch", "Search", "events_of"]
-
 
 class Idle:
     """The context in which an engine's searcher is held, so that it is not used twice at once.

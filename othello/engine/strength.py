@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from othello.board import BoardLike
     from othello.limits import LimitKeywords
 
-__all__ = ["FULL_STRENGTH", "Ability", "MoveChoice", "Strength", "ability"]
-
 FULL_STRENGTH = 100
 """The strength at which nothing is held back."""
 

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor, Future
     from queue import SimpleQueue
 
-__all__ = ["WAIT_STEP", "mapped", "next_of", "result_of"]
-
 Item = TypeVar("Item")
 Output = TypeVar("Output")
 

@@ -22,8 +22,6 @@ from othello.env.play import (
 from othello.errors import InvalidOption
 from othello.limits import one_of
 
-__all__ = ["OthelloAEC"]
-
 AGENTS = ("black_0", "white_0")
 
 

@@ -14,18 +14,6 @@ from othello.errors import InvalidMove, quote
 from othello.limits import one_of
 from othello.notation import Move
 
-__all__ = [
-    "RENDER_MODES",
-    "REWARDS",
-    "START",
-    "Play",
-    "checked_render_mode",
-    "mask_of",
-    "planes_of",
-    "reward_of",
-    "square_of",
-]
-
 START = (34628173824, 68853694464)
 
 RENDER_MODES = ("ansi",)

@@ -23,8 +23,6 @@ from othello.errors import IllegalMove, InvalidOption, quote
 from othello.limits import one_of
 from othello.notation import each_move, format_moves
 
-__all__ = ["Opponent", "OthelloEnv"]
-
 Opponent = Callable[[Board], Any]
 """Returns its move on a board: a `Move`, a number or a name."""
 

@@ -17,8 +17,6 @@ from othello.env.play import START, checked_reward, reward_of
 from othello.errors import InvalidMove, InvalidOption
 from othello.limits import in_range, one_of
 
-__all__ = ["OPPONENTS", "OthelloVectorEnv"]
-
 OPPONENTS = ("random", "self")
 MOST_ENVS = 1 << 20
 

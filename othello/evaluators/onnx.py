@@ -21,8 +21,6 @@ from othello.errors import (
 from othello.files.access import reading
 from othello.limits import MOST_THREADS, in_range
 
-__all__ = ["Onnx"]
-
 PLANES = ("n", 2, 8, 8)
 """The shape of what `to_planes` makes."""
 FLOAT = "tensor(float)"

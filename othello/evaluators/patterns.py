@@ -13,8 +13,6 @@ from othello.arrays import Positions, checked_threads, columns
 from othello.engine.c_function import CFunction
 from othello.weights import own_patterns_of, read_weights_file
 
-__all__ = ["Patterns"]
-
 
 class Patterns(CFunction):
     """The pattern evaluation with the weights of a file, as `othello train` writes them.

@@ -17,8 +17,6 @@ from othello.errors import InvalidOption, quote
 from othello.limits import in_range, in_seconds
 from othello.notation import MOVES, Move
 
-__all__ = ["Puct", "PuctResult"]
-
 DEFAULT_NODES = 800
 MOST_NODES = (1 << 31) - 1
 MOST_BATCH = 1 << 16

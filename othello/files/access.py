@@ -12,22 +12,6 @@ from typing import Any
 
 from othello.errors import FileError, InvalidOption, quote
 
-__all__ = [
-    "BINARY",
-    "DATABASE",
-    "MODE",
-    "NO_LINK",
-    "STDIN",
-    "FilePath",
-    "NamedFile",
-    "check_path",
-    "is_database",
-    "is_same_file",
-    "named",
-    "reading",
-    "without_waiting",
-]
-
 FilePath = str | os.PathLike[str]
 
 STDIN = "-"

@@ -22,17 +22,6 @@ from othello.files.lock import locked
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = [
-    "LOGS",
-    "DatabaseFile",
-    "checksum",
-    "database_errors",
-    "not_copied",
-    "opened_database",
-    "read_text",
-    "sqlite_uri",
-]
-
 WAL_AT, KIND_AT = 18, 68
 """Where a database says whether it keeps a log, and where its application is named."""
 WAL = 2

@@ -18,8 +18,6 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-__all__ = ["locked"]
-
 HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK, 0)
 """What the system says of a lock that another process holds; Wine gives no number."""
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-__all__ = ["shipped"]
-
 
 def shipped(name: str) -> bytes:
     """Return the contents of a file in the package's folder ``data``.

@@ -17,8 +17,6 @@ from typing import IO, Any, cast
 
 from othello.errors import FileError, warn
 
-__all__ = ["as_text", "check_is_text", "decoded", "plain_name", "text_of", "unpacked"]
-
 GZIP_MARK = b"\x1f\x8b"
 SUFFIX = ".gz"
 HEAD = 4

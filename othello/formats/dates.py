@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from othello.errors import quote
 
-__all__ = ["EXPECTED_DATE", "date_in_sgf", "listed_dates", "year_of"]
-
 SECONDS = re.compile(r"[0-9]{9,10}")
 """Since 1970, as GGS counts them."""
 YEAR = re.compile(r"^([0-9]{4})[0-9]{4}$|(?<![0-9])([0-9]{4})(?![0-9])")

@@ -10,8 +10,6 @@ from othello._game import Game
 from othello.errors import quote
 from othello.formats.results import is_result_of, read_result, stated_result
 
-__all__ = ["UNKNOWN", "Places", "contradiction", "without_headers"]
-
 UNKNOWN = ("", "*", "-", "unknown", "void")
 """What states that there is no result, apart from question marks."""
 

@@ -23,17 +23,6 @@ from othello.notation.move_lists import (
 )
 from othello.notation.move_numbers import MOVE_NUMBER, fits_as_number
 
-__all__ = [
-    "LEADING_NUMBER",
-    "NUMBER_OF_REPLY",
-    "START",
-    "Line",
-    "OpenGame",
-    "lines_of",
-    "result_alone",
-    "result_in",
-]
-
 START = Board()
 FIRST_MOVES = tuple(START.legal_moves())
 

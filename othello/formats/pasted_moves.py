@@ -10,8 +10,6 @@ from othello.errors import IllegalMove, quote
 from othello.notation import PASS, Move
 from othello.notation.move_lists import Token
 
-__all__ = ["Fault", "Played", "play"]
-
 
 class Fault(NamedTuple):
     """Where a text is at fault, and why."""

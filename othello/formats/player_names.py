@@ -7,8 +7,6 @@ import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 
-__all__ = ["is_named", "plain", "who_played", "words_of"]
-
 
 @lru_cache(maxsize=1 << 16)
 def plain(name: str) -> str:

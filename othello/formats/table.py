@@ -15,21 +15,6 @@ from othello.errors import OthelloError, counted, quote
 from othello.formats.reading import Record
 from othello.notation.move_lists import SQUARE
 
-__all__ = [
-    "FEN",
-    "FIRST_MOVES",
-    "KNOWN_HEADERS",
-    "LINES_OF_A_ROW",
-    "SECOND_COLUMN",
-    "TIME_OF_DAY",
-    "UNNAMED_COLUMNS",
-    "are_one_game",
-    "game_rows",
-    "has_rows_of",
-    "is_heading",
-    "names_columns",
-]
-
 DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.I)
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))

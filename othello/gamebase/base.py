@@ -54,8 +54,6 @@ if TYPE_CHECKING:
         result: str | None
 
 
-__all__ = ["GameBase", "PlayedMove", "StoredGame"]
-
 GAMES_AT_ONCE = 1 << 16
 """Games of one transaction: 4 million positions, which take 300 MB."""
 

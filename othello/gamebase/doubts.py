@@ -9,8 +9,6 @@ from othello.convert import Item, doubtful_result, doubts_of
 from othello.formats.dates import EXPECTED_DATE, listed_dates
 from othello.gamebase.file import GameRow
 
-__all__ = ["Doubts"]
-
 
 class Doubts:
     """Tells what is doubtful of some games: of each at once, of all of them at the end.

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
     from othello.gamebase.base import Conditions
 
-__all__ = ["NAMED_BY", "game_entry", "move_entry", "position_entry", "unknown_entries"]
-
 NAMED_BY = ("player", "black", "white", "event")
 """The conditions that are names."""
 

@@ -30,8 +30,6 @@ from othello.files.access import FilePath
 from othello.files.database import DatabaseFile, checksum, database_errors
 from othello.gamebase.rows import Bucket, Rows, bits_for, buckets_of, joined, rows_in
 
-__all__ = ["UNKNOWN", "BaseFile", "Facts", "GameRow"]
-
 SCHEMA = """
 CREATE TABLE name (
     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, plain TEXT NOT NULL, sum INTEGER

@@ -19,8 +19,6 @@ from othello.gamebase.rows import key_of
 from othello.limits import not_negative
 from othello.notation import BLACK
 
-__all__ = ["LEAST_LOSS", "Mistake", "mistakes"]
-
 LEAST_LOSS = 2.0
 """Discs that a move loses at least, to be a mistake."""
 

@@ -22,8 +22,6 @@ from othello.gamebase.base import known_by, row_of
 from othello.gamebase.doubts import Doubts
 from othello.gamebase.file import GameRow
 
-__all__ = ["read_rows"]
-
 GAMES_AT_ONCE = 4096
 
 

@@ -19,19 +19,6 @@ from othello.arrays import Hashes, Positions, hashes
 from othello.notation import Move
 from othello.symmetry import symmetric_moves
 
-__all__ = [
-    "END",
-    "WHITE",
-    "Bucket",
-    "Rows",
-    "bits_for",
-    "buckets_of",
-    "canonical_rows",
-    "joined",
-    "key_of",
-    "rows_in",
-]
-
 END = 64
 """Stands for the move behind the last position of a game."""
 

@@ -53,8 +53,6 @@ from othello.notation import PASS
 from othello.protocol.play_options import PlayOptions, Randomness
 from othello.timing import Budget, Clock, budget_for_clock
 
-__all__ = ["Client", "LoginRefused", "Settings"]
-
 LOGIN_SECONDS = 30.0
 
 SILENCE = 150.0

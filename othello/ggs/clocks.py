@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 from othello.formats.ggf import GgfClock, parse_clock
 
-__all__ = ["CLOCK", "Countdown", "Lag", "asked_clock", "clock_text", "read_clock", "time_text"]
-
 DAY = 24 * 3600.0
 
 CLOCK = "one such as 5:00 or 5:00/0:05/2:00, seconds up to 59, 24 hours at most"

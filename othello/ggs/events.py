@@ -8,8 +8,6 @@ from typing import Any
 
 from othello.ggs.wire import GAME_ID
 
-__all__ = ["Teller"]
-
 Event = dict[str, Any]
 
 

@@ -19,8 +19,6 @@ from othello.files.lines import appending, whole_lines
 from othello.ggs.tables import Table, Tables
 from othello.matches.glicko import Rating
 
-__all__ = ["Journal", "Secret", "secret_of"]
-
 JOURNAL, GAMES = "journal.jsonl", "games.ggf"
 
 SALT_BYTES = 16

@@ -9,8 +9,6 @@ from contextlib import contextmanager, suppress
 from othello.errors import EngineError
 from othello.ggs.wire import MOST_LINE
 
-__all__ = ["MOST_UNSENT", "Connection", "ConnectionEnded"]
-
 MOST_UNSENT = 1 << 20
 """Bytes that may wait for the other side; it is taken for dead if there are more."""
 

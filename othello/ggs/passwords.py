@@ -13,8 +13,6 @@ from typing import Any, TypeVar
 
 from othello.ggs.journal import Journal, secret_of
 
-__all__ = ["Passwords", "TooManyTries"]
-
 T = TypeVar("T")
 
 MOST_WRONG = 20

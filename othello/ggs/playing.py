@@ -12,8 +12,6 @@ from othello.ggs.clocks import read_clock
 from othello.ggs.record import GameRecord, result_text
 from othello.ggs.wire import BadMessage, State
 
-__all__ = ["OwnGame"]
-
 
 @dataclass
 class OwnGame(GameRecord):

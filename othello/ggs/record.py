@@ -11,8 +11,6 @@ from othello.formats.ggf import GgfClock, GgfGame, GgfMove, format_game
 from othello.ggs.clocks import clock_text
 from othello.ggs.wire import GameType
 
-__all__ = ["PLACE", "GameRecord", "now", "read_result", "result_text"]
-
 PLACE = "GGS/os"
 
 RESULT = re.compile(r"([+-]?\d+(?:\.\d+)?)(:[rts])?")

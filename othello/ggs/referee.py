@@ -40,8 +40,6 @@ from othello.ggs.wire import (
 )
 from othello.matches.glicko import rated
 
-__all__ = ["Referee"]
-
 NAME = re.compile(r"[A-Za-z][\w+-]{1,7}", re.ASCII)
 NAME_EXPECTED = "2 to 8 letters and digits, the first one a letter"
 BANNER = ["", "othello referee: a match server in the protocol of GGS", ""]

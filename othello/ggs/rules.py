@@ -9,8 +9,6 @@ from othello.formats.ggf import GgfClock
 from othello.ggs.clocks import asked_clock, clock_text
 from othello.ggs.wire import DISCS, NAME, NAME_EXPECTED, TYPES, BadMessage, GameType, Request
 
-__all__ = ["RULES", "Rules"]
-
 RULES = (
     "words with commas between them: rated or unrated; type=8/8r20/s8r20 (8r and s8r: any "
     "number of discs); clock=1:00-15:00 (the least and the most main time; a number without a "

@@ -14,8 +14,6 @@ from othello.ggs.record import GameRecord, result_text
 from othello.ggs.wire import GameType, Match, Player, State, move_text
 from othello.notation import BLACK, PASS
 
-__all__ = ["MOST_LOSS", "Table", "Tables", "new_tables", "random_start"]
-
 MOST_LOSS = 64
 """Discs that who resigns, or has used the extension too, loses by."""
 

@@ -20,35 +20,6 @@ from othello.formats.ggf import GgfClock, GgfMove, parse_annotated_move
 from othello.ggs.clocks import clock_text, read_clock
 from othello.notation import BLACK, PASS
 
-__all__ = [
-    "DISCS",
-    "GAME_ID",
-    "LOGIN",
-    "MOST_LINE",
-    "NAME",
-    "NAME_EXPECTED",
-    "PASSWORD",
-    "TYPES",
-    "WRONG_PASSWORD",
-    "Asking",
-    "BadMessage",
-    "Began",
-    "GameEnd",
-    "GameType",
-    "Gatherer",
-    "Match",
-    "Message",
-    "Player",
-    "Prompt",
-    "RatingUpdate",
-    "Refusal",
-    "Request",
-    "State",
-    "Stored",
-    "move_text",
-    "parse",
-]
-
 LOGIN = ": Enter login (yours, or one you'd like to use)."
 PASSWORD = ": Enter your password."
 WRONG_PASSWORD = ": The password is wrong."

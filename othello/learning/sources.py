@@ -19,8 +19,6 @@ from othello.learning.samples import NO_MOVE, Samples
 from othello.learning.tables import read_parquet
 from othello.training.dataset import read_dataset
 
-__all__ = ["read_samples"]
-
 GAMES_AT_ONCE = 1024
 LINES_AT_ONCE = 4096
 

@@ -12,8 +12,6 @@ from othello.learning.samples import Samples, joined
 from othello.learning.sources import read_samples
 from othello.limits import in_range, one_of
 
-__all__ = ["sample", "stream"]
-
 MOST_EMPTIES = 60
 MOST_ROWS = 1 << 30
 

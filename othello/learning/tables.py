@@ -14,8 +14,6 @@ from othello.files.writing import replacing
 from othello.learning.samples import Samples
 from othello.limits import one_of
 
-__all__ = ["COLUMNS", "LIBRARIES", "read_parquet", "to_arrow", "to_dataframe", "write_parquet"]
-
 LIBRARIES = ("pandas", "polars")
 
 COLUMNS = ("player", "opponent", "move", "score", "exact", "empties")

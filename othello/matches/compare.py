@@ -14,8 +14,6 @@ from typing import NamedTuple
 from othello.errors import OthelloError, quote
 from othello.matches.statistics import CONFIDENCE_95
 
-__all__ = ["Speed", "alternate_benches", "build_revision", "is_revision", "paired_speed"]
-
 MIN_ROUNDS = 4
 """Fewer pairs of runs do not show how far runs scatter."""
 

@@ -9,8 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-__all__ = ["on_cores", "processor_seconds", "restrict", "share_cores", "usable_cores"]
-
 
 def share_cores(n_games: int) -> list[frozenset[int]]:
     """Return a set of processors for each of `n_games` games played at once.

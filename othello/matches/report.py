@@ -25,16 +25,6 @@ from othello.matches.statistics import OUTCOMES, Sprt, pair_statistics
 if TYPE_CHECKING:
     from othello.matches.tournament import CrossTable
 
-__all__ = [
-    "describe_score",
-    "describe_table",
-    "format_game",
-    "format_progress",
-    "format_score",
-    "format_table",
-    "tournament_page",
-]
-
 
 def describe_score(score: MatchScore, sprt: Sprt | None = None) -> dict[str, object]:
     """Return the total of a match as a JSON object, from the view of its first player."""

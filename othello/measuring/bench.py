@@ -18,8 +18,6 @@ from othello.limits import in_range
 from othello.result import Line
 from othello.weights import evaluation_options, load_default
 
-__all__ = ["POSITIONS", "Bench", "Measurement", "Summary", "format_measurement", "format_summary"]
-
 HASH_MB = 16
 DEPTH = 11
 SOLVED_EMPTIES = 20

@@ -5,8 +5,6 @@ from __future__ import annotations
 from othello.engine import Info
 from othello.levels import NO_PRUNING
 
-__all__ = ["ExactPass"]
-
 LEAST, MOST = 4, 30
 """The exact iteration usually takes between these multiples of the time of the one before it.
 

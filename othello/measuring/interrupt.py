@@ -8,8 +8,6 @@ from types import FrameType
 
 from othello.engine import Search
 
-__all__ = ["Interrupt"]
-
 
 class Interrupt:
     """Makes SIGINT stop `search` during the ``with`` block instead of raising `KeyboardInterrupt`.

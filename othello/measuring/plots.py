@@ -9,8 +9,6 @@ from pathlib import Path
 from othello.files.figures import IDEAL, new_figure, save_figure
 from othello.measuring.scaling import ScalingPoint
 
-__all__ = ["plot_scaling"]
-
 
 def plot_scaling(measurements: Sequence[ScalingPoint], file: Path, unit: str = "threads") -> None:
     """Draw speed-up, efficiency and time by threads, a line for each algorithm and granularity.

@@ -14,18 +14,6 @@ from othello.formats.obf import Position
 from othello.limits import Limits
 from othello.measuring.suite import Outcome, run_suite
 
-__all__ = [
-    "DEPTHS",
-    "GRANULARITIES",
-    "Cost",
-    "ScalingPoint",
-    "Setting",
-    "compare",
-    "measure",
-    "plan",
-    "thread_counts",
-]
-
 DEPTHS: dict[str, int | None] = {"pvs": None, "alphabeta": 10, "minimax": 7}
 """Depth in plies by algorithm; None solves. With 20 empties, each takes tenths of a second."""
 

@@ -13,18 +13,6 @@ from othello.limits import Limits
 from othello.measuring.interrupt import Interrupt
 from othello.notation import Move
 
-__all__ = [
-    "Outcome",
-    "Tally",
-    "contradicted",
-    "is_correct",
-    "is_right_move",
-    "is_solution_correct",
-    "is_whole_search",
-    "judged",
-    "run_suite",
-]
-
 CLOSE = 3.0
 """Largest error in discs of a score that counts as close; other engines report the same figure."""
 

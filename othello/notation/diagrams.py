@@ -16,8 +16,6 @@ from itertools import pairwise
 
 from othello.errors import InvalidBoard, counted, quote
 
-__all__ = ["begins_with_diagram", "find_diagram", "split_diagrams"]
-
 DRAWN = str.maketrans("●⚫@○⚪·・_🟩│┃║", "XXXOO----|||", "\ufe0f")
 """What others draw, as the letters of OBF, and the lines between them."""
 SIDE = r"(black|white|[xobw*])"

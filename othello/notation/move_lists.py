@@ -25,23 +25,6 @@ from othello.notation.move_numbers import (
 )
 from othello.notation.moves import PASS, Move
 
-__all__ = [
-    "COMMENT",
-    "FILE_NAME",
-    "LONGEST_GAME",
-    "SQUARE",
-    "TITLE",
-    "WIDE",
-    "Token",
-    "blanked",
-    "find_variations",
-    "find_wrong_side",
-    "pasted_moves",
-    "tokens_of",
-    "too_long",
-    "without_comments",
-]
-
 LONGEST_GAME = 50_000
 """Characters of a text with one game at most; of a longer one no more is looked at."""
 FILE_NAME = re.compile(r"\S.*\.[a-z]{2,5}", re.I)

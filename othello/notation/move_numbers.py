@@ -10,18 +10,6 @@ from typing import NamedTuple
 from othello.errors import quote
 from othello.notation.moves import PASS, Move
 
-__all__ = [
-    "LONE_NUMBER",
-    "MOVE_NUMBER",
-    "ListOfMoves",
-    "find_cut",
-    "find_gap",
-    "find_hole",
-    "find_stray",
-    "fits_as_number",
-    "number_before_moves",
-]
-
 MOVE_NUMBER = re.compile(
     r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--|[–—])", re.I
 )

@@ -6,20 +6,6 @@ import operator
 
 from othello.errors import IllegalMove, InvalidMove, quote
 
-__all__ = [
-    "MOVES",
-    "MOVE_NAMES",
-    "MOVE_NUMBERS",
-    "PASS",
-    "PASS_SPELLINGS",
-    "SQUARES",
-    "Move",
-    "format_moves",
-    "illegal_move",
-    "parse_move",
-    "squares_of",
-]
-
 PASS_SPELLINGS = ("0000", "pass", "ps", "pa", "--")  # "pass" before "pa": the longest match wins
 MOVE_NAMES = (*(file + rank for rank in "12345678" for file in "abcdefgh"), "pass")
 MOVE_NUMBERS = {name: number for number, name in enumerate(MOVE_NAMES)}

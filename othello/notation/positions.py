@@ -11,26 +11,6 @@ from othello.notation.moves import Move, squares_of
 from othello.notation.transcripts import split_moves, warn_of_number
 from othello.openings.catalogue import find_line, name_like
 
-__all__ = [
-    "ALL_SQUARES",
-    "BLACK",
-    "SIDES",
-    "SIDE_NAMES",
-    "SQUARE_CHARACTERS",
-    "WHITE",
-    "check_discs",
-    "format_array",
-    "format_diagram",
-    "format_fen",
-    "format_obf",
-    "is_number",
-    "parse_array",
-    "parse_fen",
-    "parse_obf",
-    "parse_position",
-    "parse_side",
-]
-
 BLACK = "X"
 WHITE = "O"
 ALL_SQUARES = (1 << 64) - 1

@@ -13,8 +13,6 @@ from othello.errors import InvalidMove, quote, warn
 from othello.notation.moves import MOVE_NUMBERS, MOVES, PASS, PASS_SPELLINGS, Move
 from othello.openings.catalogue import find_line
 
-__all__ = ["each_move", "split_moves", "warn_of_number"]
-
 
 def split_moves(text: str) -> list[Move]:
     """Return the moves of a transcript, or of moves as people paste them (see `move_lists`).

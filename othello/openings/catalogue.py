@@ -12,8 +12,6 @@ from typing import NamedTuple
 from othello.errors import quote
 from othello.files.shipped import shipped
 
-__all__ = ["NamedLine", "catalogue", "find_line", "name_like", "search_lines"]
-
 NAMES_FILE = "names.txt"
 """The list, in the package's folder `data`."""
 

@@ -30,26 +30,6 @@ from othello.practice.puzzles import PuzzleSet
 from othello.practice.rounds import Queue
 from othello.result import Line
 
-__all__ = [
-    "EMPTIES",
-    "KIND",
-    "MOST_EMPTIES",
-    "WON_BY",
-    "Endgame",
-    "EndgameRound",
-    "Outcome",
-    "Step",
-    "best_line",
-    "endgame_of_game",
-    "endgames_of_puzzles",
-    "fewest_first",
-    "hint",
-    "play",
-    "replayed",
-    "shown_answer",
-    "solution_of",
-]
-
 KIND = "endgame"
 """The kind of the answers that a profile keeps."""
 

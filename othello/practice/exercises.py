@@ -18,22 +18,6 @@ from othello.limits import Limits
 from othello.notation import SIDE_NAMES, Move, illegal_move
 from othello.result import Line, rounded
 
-__all__ = [
-    "IDEAS",
-    "NO_IDEA",
-    "RIGHT_WITHIN",
-    "Exercise",
-    "Idea",
-    "Judgement",
-    "best_line",
-    "changes_result",
-    "cost_and_reasons",
-    "exercise_key",
-    "idea_of",
-    "judge",
-    "legal_answer",
-]
-
 RIGHT_WITHIN = NO_LOSS
 """Discs that a right move gives away at most."""
 

@@ -20,8 +20,6 @@ from othello.errors import InvalidOption, quote
 from othello.limits import in_range, not_negative
 from othello.notation import BLACK, PASS, WHITE, Move
 
-__all__ = ["MOST", "SECONDS", "WITHIN", "Hardness", "Known", "hardness"]
-
 WITHIN = 1.0
 """Discs that the other side may give away with a move, unless another number is asked for."""
 

@@ -14,8 +14,6 @@ from othello.practice.drills import DECK, DrillCard, joined, kept_card, read_car
 from othello.practice.exercises import exercise_key, legal_answer
 from othello.practice.profile import ImportedCard, Profile
 
-__all__ = ["imported_cards", "keep_cards", "known_cards", "read_cards"]
-
 EXPECTED = "expected a position or moves, a tab or blank, and the right move, such as f5d6 c3"
 
 

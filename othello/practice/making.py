@@ -33,16 +33,6 @@ from othello.notation import PASS, Move
 from othello.practice.puzzles import LEAST_MARGIN, OPENING, Puzzle
 from othello.result import Info, Line
 
-__all__ = [
-    "ENDGAME_EMPTIES",
-    "OPENING_EMPTIES",
-    "PROVEN_EMPTIES",
-    "Selection",
-    "check_puzzle",
-    "puzzles_of_game",
-    "rate",
-]
-
 LEAST_MOVES = 3
 """Legal moves of a puzzle: of two moves, one is found by chance too often."""
 

@@ -22,8 +22,6 @@ from othello.practice.exercises import (
 )
 from othello.result import rounded
 
-__all__ = ["KIND", "LEAST_LOSS", "Group", "exercises_of", "grouped", "once_each", "sides_of"]
-
 LEAST_LOSS = VERDICTS["good"]
 """Discs that a move loses at least, to be a mistake."""
 

@@ -29,17 +29,6 @@ from othello.result import Line, Result, with_first
 if TYPE_CHECKING:
     from othello.gamebase import GameBase
 
-__all__ = [
-    "EXACT_FROM",
-    "LEAST_GAMES",
-    "TAKE_BACK",
-    "Coach",
-    "Comment",
-    "HumanOpenings",
-    "Near",
-    "Partner",
-]
-
 EXACT_FROM = 20
 """Empty squares from which on all moves have exact scores: that takes about a second."""
 

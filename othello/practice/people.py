@@ -17,8 +17,6 @@ from othello.practice.drills import PERCENT, DrillLine
 from othello.practice.exercises import exercise_key
 from othello.practice.hardness import MOST, SECONDS, Place
 
-__all__ = ["LEAST_GAMES", "people_lines"]
-
 LEAST_GAMES = 3
 """A move of the other side was played in so many games at least."""
 

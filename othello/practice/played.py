@@ -16,17 +16,6 @@ from othello.notation import BLACK, SIDE_NAMES, WHITE, parse_side
 from othello.practice.profile import PlayedGame, Profile
 from othello.weights import weights_checksum
 
-__all__ = [
-    "accuracies",
-    "analysed",
-    "game_of",
-    "keep_analysis",
-    "keep_once",
-    "known_analysis",
-    "played_game",
-    "side_of",
-]
-
 PHASES = "phases"
 """Key of what `accuracies` returns, beside what the analysis found."""
 

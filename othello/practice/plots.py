@@ -7,8 +7,6 @@ from othello.files.access import FilePath
 from othello.files.figures import new_figure, save_figure
 from othello.practice.progress import Summary
 
-__all__ = ["plot_progress"]
-
 
 def plot_progress(progress: Summary, file: FilePath) -> None:
     """Draw by month how many answers were right, and how accurate the games were.

@@ -13,8 +13,6 @@ from othello.practice.played import accuracies
 from othello.practice.profile import PlayedGame, Profile, Tally, now
 from othello.practice.solving import KIND as PUZZLE
 
-__all__ = ["BY", "Games", "Summary", "progress_of"]
-
 BY = ("phase", "colour", "opponent", "month")
 """By what games are told apart, a phase being a part of each."""
 

@@ -26,20 +26,6 @@ from othello.files.unpacking import text_of
 from othello.formats.reading import read_lines
 from othello.notation import Move
 
-__all__ = [
-    "GOALS",
-    "KINDS",
-    "LEAST_MARGIN",
-    "OPENING",
-    "Puzzle",
-    "PuzzleSet",
-    "format_set",
-    "of_day",
-    "parse_puzzle",
-    "read_set",
-    "shipped_set",
-]
-
 VERSION = 1
 """Of the file. It grows when a line means something else."""
 

@@ -13,8 +13,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from othello.errors import OthelloError, quote
 from othello.practice.profile import Answer, Card, Profile, time_text
 
-__all__ = ["Clock", "Reviews", "Sorted", "present", "sorted_by_due"]
-
 Clock = Callable[[], datetime]
 """Tells the present time, with its time zone."""
 

@@ -17,8 +17,6 @@ from othello.practice.exercises import Exercise, Idea, Judgement, best_line, jud
 from othello.practice.profile import Answer, Profile
 from othello.result import Line
 
-__all__ = ["Queue", "Round", "answer_to", "known_last"]
-
 
 class Asked(Protocol):
     """A question: a position, in which a move is to be found."""

@@ -26,8 +26,6 @@ from othello.practice.puzzles import Puzzle
 from othello.practice.rounds import Round
 from othello.result import Line
 
-__all__ = ["KIND", "PuzzleRound", "exercise_of", "failed", "nearest_first", "rating_of"]
-
 KIND = "puzzle"
 """The kind of these exercises."""
 

@@ -19,8 +19,6 @@ from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
 from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate
 
-__all__ = ["CassioHandler"]
-
 PREFIX = "engine-protocol"
 
 COMMANDS = {

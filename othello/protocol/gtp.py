@@ -25,8 +25,6 @@ from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse
 from othello.protocol.play_options import checked_move
 from othello.timing import Budget, Clock, budget_for_forced_move, budget_for_move
 
-__all__ = ["GtpHandler", "is_command"]
-
 COMMANDS = {
     "protocol_version": "",
     "name": "",

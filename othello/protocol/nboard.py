@@ -30,8 +30,6 @@ from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse
 from othello.protocol.play_options import PlayOptions, checked_move
 from othello.timing import Budget, Clock
 
-__all__ = ["NBoardHandler"]
-
 COMMANDS = {
     "nboard": "2",
     "set": "depth N | game GGF | contempt C | myname NAME",

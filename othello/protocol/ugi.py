@@ -50,8 +50,6 @@ from othello.protocol.ugi_text import (
 )
 from othello.timing import DEFAULT_OVERHEAD, Budget, budget_for_move
 
-__all__ = ["COMMANDS", "UgiBase", "UgiHandler", "own_options"]
-
 MAX_MULTIPV = 33  # no position of a game has more moves
 MAX_OVERHEAD_MS = 10_000
 DEFAULT_OVERHEAD_MS = round(1000 * DEFAULT_OVERHEAD)

@@ -18,8 +18,6 @@ from othello.notation import Move
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["Variety"]
-
 CHANCE = 0.1
 """Discs by which chance changes what a move is worth, on average."""
 

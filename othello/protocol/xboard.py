@@ -32,8 +32,6 @@ from othello.protocol.options import (
 from othello.protocol.play_options import checked_move
 from othello.timing import Budget, Clock, budget_for_move
 
-__all__ = ["XBoardHandler"]
-
 FEATURES = (
     "ping=1 setboard=1 playother=1 usermove=1 analyze=1 colors=0 sigint=0 sigterm=0 draw=0 "
     'memory=1 smp=1 debug=1 variants="reversi"'

@@ -22,8 +22,6 @@ from othello.serving.site import FIRST_PAGE, page_assets
 from othello.serving.tasks import Answer
 from othello.web.assets import MEDIA_TYPES, bundled_script
 
-__all__ = ["MAX_SESSIONS", "make_app"]
-
 MAX_SESSIONS = 256
 """Clients at the same time."""
 

@@ -29,8 +29,6 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 if sys.platform != "win32":  # where sockets are no files
     import resource
 
-__all__ = ["ACCEPTED_AT_ONCE", "ConnectionLimit", "WebSocketProtocol", "let_in"]
-
 MAX_CONNECTIONS = 1024
 """Connections at a time."""
 

@@ -44,8 +44,6 @@ from othello.serving.scheduler import Report, Scheduler
 if TYPE_CHECKING:
     from othello.gamebase import GameBase
 
-__all__ = ["MOST_LINES", "drill"]
-
 MOST_LINES = 1000
 """Lines of a text."""
 

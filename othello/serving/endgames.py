@@ -34,8 +34,6 @@ from othello.result import Line
 from othello.serving.profiles import Profiles
 from othello.serving.scheduler import Report
 
-__all__ = ["PLAYING", "endgame", "judged_move"]
-
 CHOOSING = ("number", "empties", "hidden")
 """Fields that choose an endgame, or say how it is told."""
 

@@ -30,18 +30,6 @@ from othello.notation import parse_position, split_moves
 from othello.notation.move_lists import tokens_of
 from othello.svg import draw
 
-__all__ = [
-    "MAX_FAULTS",
-    "MAX_GAMES",
-    "MAX_POSITION",
-    "NoGame",
-    "format_as",
-    "game_at",
-    "game_of",
-    "more_than_listed",
-    "read_texts",
-]
-
 MAX_GAMES = 10_000
 MAX_FAULTS = 20
 MAX_POSITION = 2000

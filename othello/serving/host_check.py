@@ -23,8 +23,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from othello.serving.connections import let_in
 from othello.serving.requests import MAX_MESSAGE_BYTES
 
-__all__ = ["HEADERS", "HostCheck"]
-
 COOKIE = "othello_token_"
 """The name begins so. It goes on with a digest of the token: a host may have several servers,
 and a browser does not tell the cookies of its ports apart."""

@@ -13,8 +13,6 @@ from othello.book import Book, shipped_book
 from othello.serving.one_thread import OneThread
 from othello.serving.session import SendQueue, Session
 
-__all__ = ["open_session"]
-
 HASH_MB = 64
 SEARCH_SECONDS = 600.0
 """Time for a search that is asked for without a limit: the page ends what nobody waits for."""

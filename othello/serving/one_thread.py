@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from othello.board import BoardLike
     from othello.limits import LimitKeywords
 
-__all__ = ["OneThread"]
-
 T = TypeVar("T")
 
 PAUSE = 0.005

@@ -37,8 +37,6 @@ from othello.serving.game_texts import game_of, read_texts
 from othello.serving.profiles import Profiles
 from othello.serving.scheduler import Report
 
-__all__ = ["ASKING", "exercises", "games_to_practise", "judged", "told"]
-
 GAMES_OF_BASE = 10
 """Games of a base that are analysed, unless the request says how many."""
 

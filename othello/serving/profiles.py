@@ -16,8 +16,6 @@ from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import named
 from othello.practice.profile import Answer, Profile
 
-__all__ = ["ENDING", "MOST_PROFILES", "Profiles"]
-
 T = TypeVar("T")
 
 ENDING = ".profile"

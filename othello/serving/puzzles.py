@@ -17,8 +17,6 @@ from othello.practice.solving import PuzzleRound, exercise_of, failed, nearest_f
 from othello.result import Line, rounded
 from othello.serving.scheduler import Report, Scheduler
 
-__all__ = ["puzzle"]
-
 CHOOSING = ("kind", "goal", "difficulty", "day", "failed", "without")
 """Fields that choose a puzzle, where its number is not given."""
 

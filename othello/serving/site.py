@@ -27,8 +27,6 @@ from othello.web.assets import site_assets
 from othello.weights import DEFAULT_WEIGHTS, shipped_contents
 from othello.weights.coarse import coarse_contents, compressed
 
-__all__ = ["FIRST_PAGE", "Written", "page_assets", "write_site"]
-
 FIRST_PAGE = "index.html"
 
 MANIFEST = '<link rel="manifest" href="site.webmanifest">\n</head>'

@@ -15,8 +15,6 @@ from othello.serving.scheduler import Scheduler
 from othello.serving.session import Session
 from othello.serving.tasks import Answer
 
-__all__ = ["serve_lines"]
-
 CLOSING_SECONDS = 1.0
 """Time for the answer that is being written after Ctrl-C: nobody may read it."""
 

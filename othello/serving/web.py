@@ -19,8 +19,6 @@ from othello.serving.connections import ACCEPTED_AT_ONCE, ConnectionLimit, WebSo
 from othello.serving.requests import MAX_MESSAGE_BYTES
 from othello.serving.scheduler import Scheduler
 
-__all__ = ["address_of", "is_local", "listen", "serve_socket"]
-
 BACKLOG = 512
 """Connections that the system keeps until they are accepted."""
 

@@ -7,8 +7,6 @@ from pathlib import Path
 
 from othello.files.figures import new_figure, save_figure
 
-__all__ = ["plot_errors"]
-
 
 def plot_errors(errors: Mapping[int, tuple[float, float, int]], file: Path) -> None:
     """Draw the errors of an evaluation, as in `PhaseFit`, by the number of empty squares.

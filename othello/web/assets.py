@@ -14,8 +14,6 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
-__all__ = ["MEDIA_TYPES", "STYLE", "asset", "bundled_script", "inlined_script", "site_assets"]
-
 STYLE = "look.css"
 """The style that all pages share."""
 

@@ -7,8 +7,6 @@ import zlib
 
 from othello.weights.file import CHECKSUM, read_packed, rows_of_phase
 
-__all__ = ["coarse_contents", "compressed"]
-
 STEP = 8
 """Factors are rounded to multiples of this."""
 

@@ -35,21 +35,6 @@ from othello.files.access import FilePath, reading
 from othello.files.shipped import shipped
 from othello.probcut import DEFAULT_MODEL, Model, read_model
 
-__all__ = [
-    "DEFAULT_WEIGHTS",
-    "START",
-    "Weights",
-    "checksum_in",
-    "default_weights",
-    "read_contents",
-    "read_packed",
-    "read_weights",
-    "read_weights_file",
-    "rows_of_phase",
-    "shipped_contents",
-    "zero_factors",
-]
-
 MAGIC = b"OTHELLOW"
 VERSION = 3
 VERSION_OF_SIX_FACTORS = 2

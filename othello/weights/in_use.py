@@ -24,19 +24,6 @@ from othello.weights.file import (
 if TYPE_CHECKING:
     from othello._patterns import OwnPatterns
 
-__all__ = [
-    "evaluate",
-    "evaluation_options",
-    "load_default",
-    "load_shipped",
-    "load_weights",
-    "own_patterns",
-    "own_patterns_of",
-    "use_weights",
-    "weights_checksum",
-    "weights_in_use",
-]
-
 #: Held while weights are put to use, so that those of one thread are not taken for another's.
 _loading = threading.RLock()
 

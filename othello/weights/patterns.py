@@ -21,16 +21,6 @@ from othello.files.unpacking import unpacked
 from othello.notation import PASS, Move, split_moves
 from othello.symmetry import images
 
-__all__ = [
-    "MOST_PATTERNS",
-    "MOST_ROWS",
-    "MOST_SQUARES",
-    "SHIPPED",
-    "checked_patterns",
-    "pattern_set",
-    "read_patterns",
-]
-
 #: The patterns of the shipped weights.
 SHIPPED: tuple[str, ...] = core.PATTERNS
 
