@@ -1,4 +1,4 @@
-"""The operations, one in each module; `othello.operation` says what one is.
+"""The operations, one in each module, here and in the rooms; `othello.operation` says what one is.
 
 This is imported wherever a command line is read, so it imports next to nothing.
 """
@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pkgutil import iter_modules
 from typing import Any
+
+from othello.rooms import ROOMS
 
 __all__ = [
     "ANALYSE",
@@ -29,9 +32,20 @@ DEVELOP = "For engine developers"
 
 
 @cache
+def _modules() -> dict[str, str]:
+    """Return for each operation the module that declares it: in the core, then in the rooms."""
+    packages = [__name__, *(f"othello.{room}.operations" for room in ROOMS)]
+    return {
+        module.name.replace("_", "."): f"{package}.{module.name}"
+        for package in packages
+        if find_spec(package) is not None
+        for module in iter_modules(import_module(package).__path__)
+    }
+
+
 def operations() -> list[str]:
     """Return the names of all operations, such as ``book.line``, sorted."""
-    return sorted(module.name.replace("_", ".") for module in iter_modules(__path__))
+    return sorted(_modules())
 
 
 def load_operation(name: str) -> Any:
@@ -40,5 +54,5 @@ def load_operation(name: str) -> Any:
     >>> load_operation("book.line").__name__
     'BookLine'
     """
-    module = import_module(f"{__name__}.{name.replace('.', '_')}")
+    module = import_module(_modules()[name])
     return getattr(module, name.title().replace(".", ""))
