@@ -14,11 +14,11 @@ from othello.analysis.games import LEVEL as ANALYSIS_LEVEL
 from othello.analysis.openings import opening_of
 from othello.analysis.page import game_record
 from othello.board import Board
-from othello.convert import FORMATS, Item, doubts_of
+from othello.convert import FORMATS, Item, warnings_of
 from othello.engine import Engine
 from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption
-from othello.formats.losses import without_headers
+from othello.formats.dropped_headers import without_headers
 from othello.limits import Limits
 from othello.operation import needs_of, to_json
 from othello.operations import load_operation, operations
@@ -303,7 +303,7 @@ def _format(values: Values) -> Answer:
     doubts: list[str] = []
     if form in FORMS_WITH_HEADERS:
         places = FORMATS[FORMS_WITH_HEADERS[form]].places
-        doubts = [*doubts_of(Item(None, game), places), *without_headers(places.lost(game))]
+        doubts = [*warnings_of(Item(None, game), places), *without_headers(places.lost(game))]
     return {"text": format_as(game, form), "doubts": doubts}
 
 
