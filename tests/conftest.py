@@ -20,6 +20,7 @@ pytest_plugins = [
     "support.crashes",
     "support.engine_process",
     "support.order",
+    "support.pages",
     "support.skips",
     "support.small_book",
 ]

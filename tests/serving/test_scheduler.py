@@ -21,10 +21,10 @@ from othello._core import core
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import EngineError, IllegalMove, InvalidOption
+from othello.gamebase.serving.bases import Cancelled, Opened
 from othello.limits import Limits
 from othello.practice.drills import DrillLine
 from othello.result import Info, Result
-from othello.serving.bases import Cancelled, Opened
 from othello.serving.scheduler import Scheduler, SharedEngine
 from othello.serving.session import MAX_WAITING, Session
 from othello.serving.tasks import carry_out
