@@ -5,8 +5,8 @@ from __future__ import annotations
 from othello.operations import ANALYSE, BOOKS, DEVELOP, PLAY, PROTOCOLS, load_operation, operations
 from othello.rooms import rooms
 
-#: Those with a module in `othello.commands`, by heading: names and summaries. Those of the rooms
-#: come before them, the operations after them.
+#: Names and summaries of the commands with a module in `othello.commands`, by heading. Those of the
+#: rooms come before them, the operations after them.
 COMMANDS = {
     PLAY: {
         "serve": "play, explore and analyse in the browser; the same engine for programs, in JSON",
