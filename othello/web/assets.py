@@ -76,7 +76,7 @@ def translations() -> dict[str, dict[str, Any]]:
 
 
 def _translations_script() -> str:
-    """Return the module of the texts: the English ones once, then each language's in their order."""
+    """Return the module of the texts: the English ones, then each language's in their order."""
     languages = translations()
     english = sorted({text for each in languages.values() for text in each["texts"]})
     others = {
