@@ -27,11 +27,11 @@ from othello.convert import (
     NO_MOVES,
     Format,
     Item,
-    warnings_of,
     format_of,
     open_format,
     positions_at,
     problem,
+    warnings_of,
     write_wthor_files,
     wrong_result,
 )

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from othello.commands.input import Sources, open_input
 from othello.commands.output import is_file_name, is_path, not_found
-from othello.convert import Item, warnings_of, open_format, remarks_of
+from othello.convert import Item, open_format, remarks_of, warnings_of
 from othello.errors import FormatError, OthelloError
 from othello.formats import STDIN
-from othello.formats.obf import Position
 from othello.formats.move_text import parse_game
+from othello.formats.obf import Position
 from othello.formats.sgf import SgfGame
 from othello.game import Game
 

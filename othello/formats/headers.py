@@ -87,9 +87,9 @@ def headers_of(lines: Sequence[str]) -> list[Headers | None]:
     if not any("Result" in headers for headers in found if headers):
         _take_discs(found, players)
     if not any("Date" in headers for headers in found if headers):
-        for headers in found:
-            if headers and "Year" in headers:
-                headers["Date"] = headers.pop("Year")
+        for stated_here in filter(None, found):
+            if "Year" in stated_here:
+                stated_here["Date"] = stated_here.pop("Year")
     for number, line in enumerate(lines[:-1]):
         if (day := DATE.fullmatch(line)) is not None:
             found[number] = {"Date": day[1]}

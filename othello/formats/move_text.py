@@ -15,14 +15,14 @@ This is what is read:
               | log                        "Move 1: Ann plays F5", a move on each line
               | {line}
     line      = comment                    "%", or "#" and words
-              | headers                    "Black: Ann", '[White "Bob"]', "2005-03-01": see `headers`
+              | headers                    "Black: Ann", '[White "Bob"]', a day: see `headers`
               | moves [result]
               | result
               | marks                      neither letters nor moves: "1)", "***", "-----"
               | words                      anything else: an error, so that no move is overlooked
     moves     = ["Game 2:"] {[number] [colour] move {mark}}
     move      = square | "pass" | "pa" | "ps" | "0000" | dashes    squares in upper or lower case
-    number    = digits, with "." ")" ":" or "..." or none   of the move, of a pair, of a list of games
+    number    = digits [ "." | ")" | ":" | "..." ]    of the move, of its pair, or of the game
     colour    = "black" | "white" | "b" | "w" | "x" | "o" | 黒 | 白
     mark      = punctuation, evaluation ("+1.5"), time ("0:12"), comment in braces
     result    = "40-24", "W+14", "White resigns", "lost on time", "draw" and so on: see `results`
@@ -167,8 +167,8 @@ def parse_game(text: str, source: str = "") -> Game:
 def parse_native(text: str, source: str = "") -> MoveText:
     """Read a game as `parse_game`, with what the `Game` cannot hold."""
     _check_length(Record(text), source)
-    if (line := find_line(text)) is not None:
-        return MoveText(Game(line.moves))
+    if (named := find_line(text)) is not None:
+        return MoveText(Game(named.moves))
     if (startpos := STARTPOS.match(text)) is not None:
         text = text[startpos.end() :]
     bare = without_comments(text).split("\n")

@@ -32,8 +32,8 @@ from othello.formats.dates import year_of
 from othello.formats.player_names import is_named, plain, words_of
 from othello.formats.results import read_result
 from othello.game import Game
-from othello.gamebase.import_warnings import ImportWarnings
 from othello.gamebase.file import UNKNOWN, BaseFile, Facts, GameRow
+from othello.gamebase.import_warnings import ImportWarnings
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
 from othello.limits import in_range, one_of
 from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, Move

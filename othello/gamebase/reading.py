@@ -19,8 +19,8 @@ from othello.formats.wthor import NO_SQUARE, fault_of_game, read_numbered, squar
 from othello.formats.wthor_names import YEAR, NameList, WthorNames, read_header
 from othello.game import Game
 from othello.gamebase.base import known_by, row_of
-from othello.gamebase.import_warnings import ImportWarnings
 from othello.gamebase.file import GameRow
+from othello.gamebase.import_warnings import ImportWarnings
 
 GAMES_AT_ONCE = 4096
 

@@ -14,10 +14,10 @@ from othello.convert import (
     FORMATS,
     Item,
     contradicted_result,
-    warnings_of,
     format_of_file,
     item_of,
     remarks_of,
+    warnings_of,
     wthor_items,
 )
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
