@@ -59,10 +59,10 @@ from othello.formats.headers import (
     start_of,
     tags_of,
 )
-from othello.formats.move_text_games import agree, game_of_log, records_of
-from othello.formats.move_text_lines import START, play, result_alone, result_in
+from othello.formats.move_text_games import records_of
+from othello.formats.move_text_lines import START, play, result_in
 from othello.formats.reading import Record, file_lines, raise_error
-from othello.formats.results import find_results
+from othello.formats.results import agree, find_results
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import (
     COMMENT,
@@ -171,30 +171,18 @@ def parse_native(text: str, source: str = "") -> MoveText:
         return MoveText(Game(named.moves))
     if (startpos := STARTPOS.match(text)) is not None:
         text = text[startpos.end() :]
-    bare = without_comments(text).split("\n")
-    lines = [
-        "" if is_comment(line) else whole
-        for line, whole in zip(bare, text.split("\n"), strict=True)
-    ]
-    text = "\n".join(lines)
-    if (log := game_of_log(1, text.strip("\n").split("\n"))) is not None:
-        return parse_record(log, source)
-    if (fault := fault_of_words(text, source)) is not None:
-        raise fault
-    headers: dict[str, str] = {}
-    behind: list[str] = []
-    in_moves = False
-    for n, (line, stated) in enumerate(zip(lines, headers_of(lines), strict=True)):
-        is_last = not any(map(str.strip, lines[n + 1 :]))
-        if stated is None and not in_moves and not is_last and (result := result_alone(line)):
-            stated = {"Result": result}
-        in_moves |= stated is None and bool(line.strip())
-        if stated is not None and (not in_moves or stated.keys() == {"Result"}):
-            if not agree(first := headers.get("Result", ""), stated.get("Result", "")):
-                behind.append(first)  # as another result, which is told
-            headers |= stated
-            lines[n] = ""
-    return parse_record(Record("\n".join([*lines, *behind]), headers=headers), source)
+    native = None
+    for record in records_of(text.split("\n"), is_one=True):
+        if native and record.is_item:
+            raise record.error(source, 0, "another game: expected one; read_games reads a file")
+        try:
+            native = parse_record(record, source)
+        except FormatError as error:
+            raise (fault_of_words(text, source) or error) from None
+    if native is None:
+        lines = [line for line in text.split("\n") if not is_comment(line)]
+        native = parse_record(Record("\n".join(lines)), source)
+    return native
 
 
 def fault_of_words(text: str, source: str) -> FormatError | None:

@@ -1,4 +1,4 @@
-"""Which lines of a text with moves are which game (see `move_text`)."""
+"""Which lines of a text with moves are which game: the rules below the grammar in `move_text`."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from othello.formats.move_text_lines import (
     Played,
     blocks_of,
     play,
+    result_alone,
 )
 from othello.formats.reading import Record
-from othello.formats.results import read_result
+from othello.formats.results import agree
 from othello.notation import BLACK, PASS, Move
 from othello.notation.move_lists import LONGEST_GAME, Token, tokens_of, without_comments
 from othello.notation.move_numbers import fits_as_number, number_before_moves
@@ -32,34 +33,43 @@ MOST_LINES = 100
 """Lines without moves that are held until it is known which game they belong to."""
 
 
-def records_of(lines: Iterable[str]) -> Iterator[Record]:
-    """Yield the games of a text, each with its headers, and each line of words around them."""
-    return _in_lists(_with_headers(Reader().read(blocks_of(lines))))
+def records_of(lines: Iterable[str], is_one: bool = False) -> Iterator[Record]:
+    """Yield the games of a text, each with its headers, and each line of words around them.
 
-
-def agree(first: str, second: str) -> bool:
-    """Return whether two texts may state the same result.
-
-    >>> agree("33-31", "1-0"), agree("33-31", "B+2"), agree("33-31", "35-29"), agree("", "B+2")
-    (True, True, False, True)
+    Of a text that `is_one` game, all moves are this game's.
     """
-    one, other = read_result(first), read_result(second)
-    if one is None or other is None:
-        return True
-    differences = {one.difference, other.difference} - {None}
-    return one.winner == other.winner and len(differences) < 2
+    return _in_lists(Reader(is_one).read(blocks_of(lines)))
 
 
-def game_of_log(first: int, lines: Sequence[str]) -> Record | None:
+def _in_lists(records: Iterable[Record]) -> Iterator[Record]:
+    """Yield the records; games whose numbers go on from each other are in a list."""
+    held: list[Record] = []  # a game whose number may be the first of a list, and words behind
+    number = 0
+    for record in records:
+        if record.is_item:
+            last, number = number, number_before_moves(without_comments(record.text))
+            is_next = last > 0 and number == last + 1
+            yield from (game._replace(in_list=is_next) for game in held)
+            held = []
+            record = record._replace(in_list=is_next)
+        if number > 1 and not record.in_list and len(held) < MOST_LINES:
+            held.append(record)
+        else:
+            yield from (*held, record)
+            held = []
+    yield from held
+
+
+def game_of_log(block: Block) -> Record | None:
     """Return the game of a log such as ``Move 1: Ann plays F5``, ``Move 2: Bob plays D6``.
 
     Each line has one square, or words of a pass, all lines have a word in common, and all moves are
     legal in turn and have no other's number. Else this is None.
     """
-    moves: list[str] = []
+    text = ""
     played: list[Move] = []
     common: set[str] | None = None
-    for line in lines:
+    for line in block.lines:
         tokens = tokens_of(line[:LONGEST_GAME])
         words = {token.text.lower() for token in tokens if token.kind == "word"}
         squares = [token for token in tokens if token.square is not None]
@@ -67,27 +77,28 @@ def game_of_log(first: int, lines: Sequence[str]) -> Record | None:
             squares = [Token(0, "move", "pass")]
         else:
             common = words if common is None else common & words
-        if (not common and common is not None) or len(squares) != 1:
+        if common == set() or len(squares) != 1:
             return None
         number = NUMBER_IN_LOG.search(line)
         if number is not None and not fits_as_number(int(number[1]), played):
             return None
         played += [move for token in squares if (move := token.move) is not None]
-        moves.append(" " * squares[0].place + squares[0].text)
-    text = "\n".join(moves)
-    is_legal = len(moves) > 1 and play(START, tokens_of(text)).fault is None
-    return Record(text, first) if is_legal else None
+        text += " " * squares[0].place + squares[0].text + "\n"
+    is_legal = len(played) > 1 and play(START, tokens_of(text)).fault is None
+    return Record(text, block.first) if is_legal else None
 
 
 class OpenGame:
     """The lines of a game so far, and what came of them.
 
-    `seen` are the squares in its lines, and `words` are lines between its moves that cost nothing,
-    as the numbers of the moves go on behind them. It `is_faulty` if a line could not be played, or
-    had other words before it; it `has_result` if one was read behind its moves so far.
+    `headers` are those before it, `seen` the squares in its lines, and `words` lines between its
+    moves that cost nothing, as the numbers of the moves go on behind them. It `is_faulty` if a line
+    could not be played, or had other words before it; it `has_result` if one was read so far.
     """
 
-    def __init__(self, tags: Headers) -> None:
+    def __init__(self, headers: Headers, leading: set[str]) -> None:
+        self.headers = headers
+        self.leading = leading  #: the kinds of results that stand before the games of its block
         self.lines: list[Line] = []
         self.words: list[Line] = []
         self.board = START
@@ -96,11 +107,10 @@ class OpenGame:
         self.is_faulty = self.has_result = False
         self.block = 0  #: that of its last line
         self.last_number: int | None = None  #: the last one before its moves
-        self.leading: set[str] = set()  #: the kinds of results of its block that lead
-        self.is_set_up = not SET_UP_TAGS.isdisjoint(tags)
+        self.is_set_up = not SET_UP_TAGS.isdisjoint(headers)
         if self.is_set_up:
             with suppress(OthelloError):
-                self.board = start_of(Record("", headers=tags), "") or START
+                self.board = start_of(Record("", headers=headers), "") or START
             self.moves = [PASS] * (self.board.turn != BLACK)
 
     def add(self, remarks: Sequence[Line], line: Line) -> None:
@@ -121,40 +131,46 @@ class OpenGame:
             self.last_number = line.numbers[-1] if line.numbers else line.number_of_move
 
     def record(self, behind: Sequence[Line]) -> Record:
-        """Return the game, with the results behind it."""
-        headers = {name: text for line in behind for name, text in line.headers.items()}
+        """Return the game, with the results behind it; of two that differ, one is in its text."""
+        stated = {name: text for line in behind for name, text in line.headers.items()}
         first = at = self.lines[0].number
         text = ""
         for line in [*self.lines, *(line for line in behind if not line.headers)]:
             text += "\n" * (line.number - at) + line.text
             at = line.number + line.text.count("\n")
-        return Record(text, first, headers=headers)
+        before = self.headers.get("Result", "")
+        if not agree(before, stated.get("Result", "")):
+            text += f"\n{before}"
+        return Record(text, first, headers=self.headers | stated)
 
     def goes_on_with(self, line: Line, remarks: Sequence[Line]) -> bool:
-        """Return whether a line that is no remark belongs to this game, not to a new one."""
+        """Return whether a line that is no remark belongs to this game, not to a new one.
+
+        A line goes on if it can be played, or cannot be played but belongs to no other game. One
+        that can also be played from the start begins a new game by its number, behind a result or
+        words, or if its first square is taken.
+        """
         if self.is_set_up or line.is_titled:
             return self.is_set_up
-        played = self._play(line)
+        here = self._play(line)
         if not line.may_begin:
-            return played.fault is None or not self._ends_before(line, remarks)
+            return here.fault is None or not self._ends_before(line, remarks)
         if line.number_of_move == 1:
             return False
         if self.numbers_go_on(line):
             return True
-        is_seen = line.squares[0] in self.seen
-        is_closed = self.has_result or any(
-            remark.has_words or remark.has_result for remark in remarks
-        )
         new = play(START, line.tokens)
+        is_game = new.fault is None
+        is_closed = self.has_result or any(each.has_words or each.has_result for each in remarks)
+        is_closed_or_seen = is_closed or line.squares[0] in self.seen
         if self.is_faulty:
-            is_new = new.fault is None and len(new.moves) >= SURE_MOVES
-            return not (is_new or is_seen or is_closed)
-        if played.fault is None:
-            return new.fault is not None or not (is_closed or self._numbers_another(line))
-        if new.fault is None:
+            return not is_closed_or_seen and not (is_game and len(new.moves) >= SURE_MOVES)
+        if here.fault is None:
+            return not is_game or not (is_closed or self._numbers_another(line))
+        if is_game:
             fits = line.number_of_move is not None and not self._numbers_another(line)
-            return fits and not is_seen and not is_closed and len(new.moves) < SURE_MOVES
-        return 0 < len(played.moves) >= len(new.moves)
+            return fits and not is_closed_or_seen and len(new.moves) < SURE_MOVES
+        return 0 < len(here.moves) >= len(new.moves)
 
     def _ends_before(self, line: Line, remarks: Sequence[Line]) -> bool:
         """Return whether a line that cannot be played must be of another game.
@@ -164,7 +180,7 @@ class OpenGame:
         first move is corrected.
         """
         names = {name for remark in remarks for name in remark.headers}
-        if self.board.is_over or self.has_result or {"Black", "White", "Result"} & names:
+        if self.board.is_over or self.has_result or not names.isdisjoint(("Black", "White")):
             return True
         if any(remark.has_result for remark in remarks):
             return True
@@ -182,12 +198,11 @@ class OpenGame:
         That of white's move is the last one again, as in ``3. c4`` and ``3... f4``.
         """
         last, number = self.last_number, line.number_of_move
-        if number is None or self.is_faulty or self.board.is_over:
+        if number is None or self.is_faulty or self.board.is_over or not self.moves:
             return False
         is_reply = line.numbers_reply and last in (None, number)
-        if not (is_reply or (last is not None and number == last + 1)):
-            return False
-        if not self.moves or not fits_as_number(number, self.moves):
+        is_next = is_reply or (last is not None and number == last + 1)
+        if not is_next or not fits_as_number(number, self.moves):
             return False
         n_moves = len(self._play(line).moves)
         may_be_list = not is_reply and last == (self.lines[0].number_of_move or 0)
@@ -206,14 +221,30 @@ class OpenGame:
         return number == first + 1 and not fits_as_number(number, self.moves)
 
 
+def is_remark(line: Line, game: OpenGame | None) -> bool:
+    """Return whether a line has no move, and none that is mistyped, of a game or of a new one."""
+    if not line.squares and "typo" not in line.kinds:
+        if game is None and line.has_variation:
+            return line.has_words
+        if line.kinds == {"dashes"}:
+            return game is None or not game.board.must_pass or line.is_lone_result
+        return line.kinds <= {"end"} or "word" in line.kinds
+    if not line.has_words or line.may_begin:
+        return False
+    if game is None or game.board.is_over:
+        return True
+    return "typo" not in line.kinds and game.seen.issuperset(line.squares)
+
+
 class Reader:
     """Puts the lines of a text together to games."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_one: bool) -> None:
+        self.is_one = is_one  #: whether all moves are those of one game
         self.game: OpenGame | None = None
         self.held: list[Line] = []  #: lines that begin with words; the next line tells of them
         self.remarks: list[Line] = []  #: lines behind the game that have none of its moves
-        self.tags: Headers = {}  #: headers of the game whose moves have not come yet
+        self.headers: list[Line] = []  #: those of the game whose moves have not come yet
         #: Whether results that are blocks stand before their games; the first one tells.
         self.results_lead: bool | None = None
 
@@ -221,12 +252,12 @@ class Reader:
         """Yield the games, each line of words within a game before it, and those around games."""
         for block in blocks:
             rows = block.rows
-            if not rows and (log := game_of_log(block.first, block.lines)) is not None:
+            if not rows and (log := game_of_log(block)) is not None:
                 rows = [log]
             if rows:
                 yield from self._end()
-                self.tags = {}
-                yield from rows
+                headers = self._headers_of_game()
+                yield from (row._replace(headers=headers | dict(row.headers)) for row in rows)
                 continue
             if self.game and block.has_variations_alone():
                 self.game.block = block.first
@@ -234,6 +265,7 @@ class Reader:
                 if not line.is_comment:
                     yield from self._take(line)
         yield from self._end()
+        yield from (line.remark for line in self.headers)
 
     def _take(self, line: Line) -> Iterator[Record]:
         """Place a line; those that begin with words wait for the next one, as numbers may go on."""
@@ -252,28 +284,32 @@ class Reader:
 
     def _place(self, line: Line) -> Iterator[Record]:
         """Add a line to the game, or to a new one, or to the lines without moves."""
-        is_set_up = not SET_UP_TAGS.isdisjoint(self.tags)
-        near = None if is_set_up or not self.game or line.block != self.game.block else self.game
+        names = {name for each in (*self.headers, *self.remarks) for name in each.headers}
+        is_set_up = not SET_UP_TAGS.isdisjoint(names)
+        near = self.game if not is_set_up else None
+        if near and not self.is_one and line.block != near.block:
+            near = None
         begins = is_set_up and (
             line.tokens[0].kind != "word" if line.tokens else UNFINISHED in line.bare
         )
-        if not begins and line.is_remark(near):
-            if line.headers:
-                is_new = not self.tags.keys().isdisjoint(line.headers)
-                self.tags = line.headers if is_new else self.tags | line.headers
+        if not begins and is_remark(line, near):
             if near or line.has_words or line.has_result:
                 self.remarks.append(line)
             if len(self.remarks) > MOST_LINES:
                 yield from self._close()
-        elif near and near.goes_on_with(line, self.remarks):
+        elif near and (self.is_one or near.goes_on_with(line, self.remarks)):
             near.add(self.remarks, line)
             self.remarks = []
         else:
-            game = OpenGame(self.tags)
-            game.leading = near.leading if near else self._leading(line.block)
+            leading = near.leading if near else self._leading(line.block)
             yield from self._close()
-            self.game, self.tags = game, {}
-            game.add([], line)
+            self.game = OpenGame(self._headers_of_game(), leading)
+            self.game.add([], line)
+
+    def _headers_of_game(self) -> Headers:
+        """Return the headers before a game, which are waiting no more."""
+        headers, self.headers = self.headers, []
+        return {name: text for line in headers for name, text in line.headers.items()}
 
     def _end(self) -> Iterator[Record]:
         """End the game before a table, a log or the end of the text."""
@@ -298,61 +334,31 @@ class Reader:
         remarks, self.remarks = self.remarks, []
         if game:
             behind = list(takewhile(lambda line: self._belongs(line, game), remarks))
-            yield from (line.remark for line in game.words)
+            yield from self._told(game.words)
+            game.headers |= self._headers_of_game()
             yield game.record(behind)
             remarks = remarks[len(behind) :]
         for line in remarks:
-            if self.results_lead and not (game and line.block == game.block and not game.leading):
-                line.lead()
-            if line.has_words or line.has_result:
+            is_of_block = game is not None and line.block == game.block
+            if self.results_lead and not line.headers and not (is_of_block and not game.leading):
+                line.headers = {"Result": result} if (result := result_alone(line.text)) else {}
+        yield from self._told(remarks)
+
+    def _told(self, lines: Iterable[Line]) -> Iterator[Record]:
+        """Yield the lines of words; those of headers wait for their game, or for the same again."""
+        for line in lines:
+            if line.headers:
+                if any(line.headers.keys() & other.headers.keys() for other in self.headers):
+                    yield from (other.remark for other in self.headers)
+                    self.headers = []
+                self.headers.append(line)
+            elif line.has_words or line.has_result:
                 yield line.remark
 
     def _belongs(self, line: Line, game: OpenGame) -> bool:
         """Return whether a line behind a game is its result, or says nothing."""
-        if line.block != game.block:
+        if line.block != game.block and not self.is_one:
             return line.block == 0 and not self.results_lead
         if line.states_result or line.is_lone_result:
             return line.kind_of_result not in game.leading
         return not line.has_words
-
-
-def _with_headers(records: Iterable[Record]) -> Iterator[Record]:
-    """Yield the records; the headers of the lines before a game are its own."""
-    waiting: list[Record] = []  # lines of headers whose game has not come yet
-    for record in records:
-        if record.headers and not record.is_item:
-            if any(record.headers.keys() & other.headers.keys() for other in waiting):
-                yield from waiting
-                waiting = []
-            waiting.append(record)
-            continue
-        if record.is_item:
-            headers = {name: text for other in waiting for name, text in other.headers.items()}
-            text = record.text
-            if not agree(first := headers.get("Result", ""), record.headers.get("Result", "")):
-                text += f"\n{first}"  # as another result behind the moves, which is told
-            record = record._replace(text=text, headers=headers | dict(record.headers))
-            waiting = []
-        yield record
-    yield from waiting
-
-
-def _in_lists(records: Iterable[Record]) -> Iterator[Record]:
-    """Yield the records; those of games whose numbers go on from each other are in a list."""
-    number = 0
-    waiting: list[Record] = []  # a game whose number may be the first of a list, and words behind
-    for record in records:
-        if record.is_item:
-            last, number = number, number_before_moves(without_comments(record.text))
-            is_next = last > 0 and number == last + 1
-            yield from (game._replace(in_list=is_next) for game in waiting)
-            waiting = []
-            record = record._replace(in_list=is_next)
-        if waiting or (record.is_item and number > 1 and not record.in_list):
-            waiting.append(record)
-            if len(waiting) > MOST_LINES:
-                yield from waiting
-                waiting = []
-        else:
-            yield record
-    yield from waiting

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from othello.board import Board, illegal_as_number, replay
 from othello.errors import IllegalMove, quote
@@ -26,9 +26,6 @@ from othello.notation.move_lists import (
     without_comments,
 )
 from othello.notation.move_numbers import MOVE_NUMBER
-
-if TYPE_CHECKING:
-    from othello.formats.move_text_games import OpenGame
 
 START = Board()
 FIRST_MOVES = tuple(START.legal_moves())
@@ -175,25 +172,6 @@ class Line:
         last = next((token for token in reversed(self.tokens) if token.kind != "dashes"), None)
         behind = self.bare[last.place :] if last else self.text[:LONGEST_GAME]
         return any(sum(map(int, re.findall(r"\d+", m[0]))) == 64 for m in find_results(behind))
-
-    def is_remark(self, game: OpenGame | None) -> bool:
-        """Return whether it has no move, and none that is mistyped, of `game` or of a new one."""
-        if not self.squares and "typo" not in self.kinds:
-            if game is None and self.has_variation:
-                return self.has_words
-            if self.kinds == {"dashes"}:
-                return game is None or not game.board.must_pass or self.is_lone_result
-            return self.kinds <= {"end"} or "word" in self.kinds
-        if not self.has_words or self.may_begin:
-            return False
-        if game is None or game.board.is_over:
-            return True
-        return "typo" not in self.kinds and game.seen.issuperset(self.squares)
-
-    def lead(self) -> None:
-        """Make its result, if it has nothing else, a header of the game behind it."""
-        if not self.headers and (result := result_alone(self.text)):
-            self.headers = {"Result": result}
 
     @property
     def remark(self) -> Record:
