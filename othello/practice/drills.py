@@ -20,7 +20,7 @@ from othello.game import Game
 from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.practice.exercises import exercise_key, legal_answer
-from othello.practice.hardness import MOST, WITHIN, hardness
+from othello.practice.repertoire import MOST, WITHIN, repertoire
 from othello.practice.profile import Answer, ImportedCard, Profile, time_text
 from othello.practice.reviews import Clock, Reviews, present
 from othello.practice.rounds import Queue
@@ -215,7 +215,7 @@ def book_lines(
 ) -> Iterator[DrillLine]:
     """Yield what the book plays after a line, for each of its sides.
 
-    They are the positions that `othello.practice.hardness` counts: the side that is drilled plays
+    They are the positions that `othello.practice.repertoire` counts: the side that is drilled plays
     the book's best move, the other any that gives away at most `within` discs. If there are too
     many, of which `most` were looked at, `on_cut` is told so; by default it warns. `is_over`, which
     is asked before each position, returns whether to stop before.
@@ -223,7 +223,7 @@ def book_lines(
     game = line.game
     before = (*game.moves, PASS) if game.board.must_pass else tuple(game.moves)
     for side in line.sides:
-        found = hardness(
+        found = repertoire(
             book, game.board, side, within=within, plies=plies, most=most, is_over=is_over
         )
         if not found.is_whole:

@@ -32,8 +32,8 @@ from othello.practice.drills import (
     name_of_line,
 )
 from othello.practice.exercises import exercise_key
-from othello.practice.hardness import SECONDS, WITHIN
-from othello.practice.imports import known_cards
+from othello.practice.repertoire import SECONDS, WITHIN
+from othello.practice.card_files import known_cards
 from othello.practice.profile import Profile
 from othello.practice.reviews import Reviews, sorted_by_due
 from othello.result import rounded
@@ -167,10 +167,10 @@ class _AfterInBase(NamedTuple):
     plies: int
 
     def lines(self, line: DrillLine, **how: Any) -> Iterator[DrillLine]:
-        """Yield what follows a line; `how` are keywords of `people_lines`."""
-        from othello.practice.people import people_lines
+        """Yield what follows a line; `how` are keywords of `human_lines`."""
+        from othello.practice.human_moves import human_lines
 
-        return people_lines(
+        return human_lines(
             self.base, line, self.book, percent=self.percent, plies=self.plies, **how
         )
 

@@ -21,7 +21,7 @@ from othello.game import Game
 from othello.gamebase import GameBase
 from othello.notation import Move
 from othello.practice.drills import DECK, Drill, DrillCard, DrillLine, book_lines, cards_of
-from othello.practice.hardness import hardness
+from othello.practice.repertoire import repertoire
 from othello.practice.profile import Card, Profile
 
 fsrs = pytest.importorskip("fsrs", reason="the extra practice")
@@ -105,7 +105,7 @@ def test_the_book_goes_on_with_what_is_counted_as_hard() -> None:
             line = DrillLine("", Game(TIGER), side)
             more = cards_of(book_lines(book, line, within=1.0, plies=8))
             own = {card.key for card in cards_of([line])}
-            found = hardness(book, TIGER, side, within=1.0, plies=8)
+            found = repertoire(book, TIGER, side, within=1.0, plies=8)
             assert len({card.key for card in more} - own) == len(found.known) > 5
             for card in more:
                 if card.key not in own:

@@ -21,7 +21,7 @@ from othello.game import Game
 from othello.gamebase import GameBase
 from othello.practice.drills import DECK
 from othello.practice.endgames import endgames_of_puzzles
-from othello.practice.imports import keep_cards, read_cards
+from othello.practice.card_files import keep_cards, read_cards
 from othello.practice.profile import PUZZLE, Card, Profile
 from othello.practice.puzzles import shipped_set
 from othello.practice.solving import exercise_of

@@ -218,7 +218,7 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
     for end in (asyncio.Task.cancel, lambda task: scheduler.close()):
         begun, ended = Event(), Event()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("othello.practice.people.people_lines", endless_lines)
+            patch.setattr("othello.practice.human_moves.human_lines", endless_lines)
             patch.setattr(scheduler.bases, "_opened", {"mine": Opened(Path(), ())})
             task = asyncio.create_task(carry_out("drill", request, scheduler, print))
             await asyncio.to_thread(begun.wait, SECONDS)
