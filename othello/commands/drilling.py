@@ -42,6 +42,7 @@ from othello.files.unpacking import text_of
 from othello.files.writing import replacing, writable
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE, Move
 from othello.openings.catalogue import find_line
+from othello.practice.card_files import keep_cards, known_cards, read_cards
 from othello.practice.drills import (
     DECK,
     NEW,
@@ -56,9 +57,8 @@ from othello.practice.drills import (
     lines_of_text,
     name_of_line,
 )
-from othello.practice.repertoire import WITHIN, repertoire
-from othello.practice.card_files import keep_cards, known_cards, read_cards
 from othello.practice.profile import Profile, default_profile
+from othello.practice.repertoire import WITHIN, repertoire
 
 if TYPE_CHECKING:
     from othello.gamebase import GameBase

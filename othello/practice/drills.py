@@ -20,8 +20,8 @@ from othello.game import Game
 from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.practice.exercises import exercise_key, legal_answer
-from othello.practice.repertoire import MOST, WITHIN, repertoire
 from othello.practice.profile import Answer, ImportedCard, Profile, time_text
+from othello.practice.repertoire import MOST, WITHIN, repertoire
 from othello.practice.reviews import Clock, Reviews, present
 from othello.practice.rounds import Queue
 from othello.result import rounded, score_text

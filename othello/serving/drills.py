@@ -17,6 +17,7 @@ from othello.book import Book
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
 from othello.game import Game
 from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, WHITE, Move
+from othello.practice.card_files import known_cards
 from othello.practice.drills import (
     DECK,
     NEW,
@@ -32,9 +33,8 @@ from othello.practice.drills import (
     name_of_line,
 )
 from othello.practice.exercises import exercise_key
-from othello.practice.repertoire import SECONDS, WITHIN
-from othello.practice.card_files import known_cards
 from othello.practice.profile import Profile
+from othello.practice.repertoire import SECONDS, WITHIN
 from othello.practice.reviews import Reviews, sorted_by_due
 from othello.result import rounded
 from othello.serving.bases import Cancelled

@@ -21,8 +21,8 @@ from othello.game import Game
 from othello.gamebase import GameBase
 from othello.notation import Move
 from othello.practice.drills import DECK, Drill, DrillCard, DrillLine, book_lines, cards_of
-from othello.practice.repertoire import repertoire
 from othello.practice.profile import Card, Profile
+from othello.practice.repertoire import repertoire
 
 fsrs = pytest.importorskip("fsrs", reason="the extra practice")
 

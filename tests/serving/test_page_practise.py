@@ -21,9 +21,9 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.files.folders import data_folder
 from othello.game import Game
+from othello.practice.card_files import keep_cards, known_cards, read_cards
 from othello.practice.drills import DECK
 from othello.practice.endgames import Endgame, Step, endgames_of_puzzles, play
-from othello.practice.card_files import keep_cards, known_cards, read_cards
 from othello.practice.played import analysed, played_game
 from othello.practice.profile import Answer, Profile
 from othello.practice.progress import progress_of

@@ -19,9 +19,9 @@ from othello.book import Book, shipped_book
 from othello.errors import FileError, InvalidOption, OthelloError
 from othello.game import Game
 from othello.gamebase import GameBase
+from othello.practice.card_files import keep_cards, read_cards
 from othello.practice.drills import DECK
 from othello.practice.endgames import endgames_of_puzzles
-from othello.practice.card_files import keep_cards, read_cards
 from othello.practice.profile import PUZZLE, Card, Profile
 from othello.practice.puzzles import shipped_set
 from othello.practice.solving import exercise_of
