@@ -121,7 +121,7 @@ class DrillDialogue(Dialogue[DrillCard, DrillJudgement, tuple[Move, ...]]):
 
     def _record(self, item: DrillCard, verdict: DrillJudgement | None = None) -> dict[str, object]:
         given: dict[str, object] = {"answer": None, "right": None}
-        judged = given if verdict is None else verdict.to_dict()
+        judged = given if verdict is None else {**verdict.to_dict(), "due": self._drill.due}
         return {**item.to_dict(solution=True), **judged}
 
     def _total(self) -> dict[str, object]:
