@@ -24,7 +24,11 @@ The answers of `--json` and the API are the same. `python tools/reference.py` wr
 NEEDS = {
     "engine": "It searches: `--threads`, `--hash` and `--weights` on the command line.",
     "evaluator": "On the command line with `--weights`.",
+    "engines": "It searches with the engines that all requests share.",
     "book": "It asks the opening book: `--book FILE` on the command line.",
+    "bases": "It asks the bases of games.",
+    "profiles": "It asks the profiles, or keeps something there.",
+    "progress": "It tells how far it is.",
 }
 
 

@@ -19,7 +19,7 @@ from othello.commands.catalogue import ALIASES, COMMANDS, sentence, summaries
 from othello.commands.output import columns
 from othello.errors import OthelloError, counted, meant_word, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
-from othello.operations import operations
+from othello.operations import has_command, operations
 
 __all__ = ["parse_arguments"]
 
@@ -112,14 +112,14 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     if words[0] in ("help", "-h", "--help"):
         words = [*words[1:], "--help"]
     name = ALIASES.get(words[0], words[0])
-    if name in operations():
+    if summary := next((known[name] for known in COMMANDS.values() if name in known), None):
+        command: Any = import_module(f"othello.commands.{name}")
+        description = sentence(summary)
+    elif name in operations() and has_command(name):
         from othello.commands.operating import OperationCommand
 
-        command: Any = OperationCommand(name)
+        command = OperationCommand(name)
         description = command.description
-    elif summary := next((known[name] for known in COMMANDS.values() if name in known), None):
-        command = import_module(f"othello.commands.{name}")
-        description = sentence(summary)
     else:
         return _parse_program_arguments(words)
     parser = Parser(

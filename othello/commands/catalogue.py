@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from othello.operations import ANALYSE, BOOKS, DEVELOP, PLAY, PROTOCOLS, load_operation, operations
+from othello.operations import (
+    ANALYSE,
+    BOOKS,
+    DEVELOP,
+    PLAY,
+    PROTOCOLS,
+    has_command,
+    load_operation,
+    operations,
+)
 
 #: Those with a module in `othello.commands`, by heading: names and summaries. The operations come
 #: after them.
@@ -58,7 +67,9 @@ def summaries() -> dict[str, dict[str, str]]:
     """Return the names and summaries of all commands, operations among them, by heading."""
     found = {heading: {**commands} for heading, commands in COMMANDS.items()}
     for name in operations():
-        if "." not in name:  # which the command of its group lists
+        if "." in name or any(name in commands for commands in COMMANDS.values()):
+            continue  # its group's command lists it, or it has a command written by hand
+        if has_command(name):
             cls = load_operation(name)
             summary = cls.__doc__ or ""
             found[cls.heading][name] = (summary[0].lower() + summary[1:]).removesuffix(".")

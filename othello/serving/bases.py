@@ -28,6 +28,7 @@ from othello.files.access import FilePath, is_same_file, named, reading
 from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats.wthor_names import WthorNames
+from othello.operation import Cancelled
 from othello.serving.game_texts import MAX_FAULTS, NoGame, more_than_listed
 
 # What needs numpy is imported where there is a base: where there is none, numpy may be missing.
@@ -65,10 +66,6 @@ FILE_NAME = re.compile(r"[^./\\:\0-\x1f][^/\\:\0-\x1f]*")
 
 WTHOR_GAMES = ".wtb"
 WTHOR_NAMES = (".jou", ".trn")
-
-
-class Cancelled(OthelloError):
-    """Nobody waits any more for what is being done."""
 
 
 class Opened(NamedTuple):

@@ -17,6 +17,7 @@ from othello.book import Book
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
 from othello.game import Game
 from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, WHITE, Move
+from othello.operation import Cancelled
 from othello.practice.card_files import known_cards
 from othello.practice.drills import (
     DECK,
@@ -37,7 +38,6 @@ from othello.practice.profile import Profile
 from othello.practice.repertoire import SECONDS, WITHIN
 from othello.practice.reviews import Reviews, sorted_by_due
 from othello.result import rounded
-from othello.serving.bases import Cancelled
 from othello.serving.game_texts import read_texts
 from othello.serving.scheduler import Report, Scheduler
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from asyncio import CancelledError
 from itertools import islice
 from json import JSONEncoder, loads
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from pydantic_core import ErrorDetails, from_json
@@ -32,14 +32,22 @@ from othello.errors import (
 )
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
-from othello.operation import LONG as LONG_LANE
-from othello.operation import SHORT as SHORT_LANE
-from othello.operation import Field as OperationField
-from othello.operation import fields_of
-from othello.operations import load_operation, operations
+from othello.operation import (
+    ASIDE,
+    LONG,
+    SEARCH,
+    SHORT,
+    Cancelled,
+    Lane,
+    Length,
+    Range,
+    fields_of,
+    is_list,
+    is_union,
+)
+from othello.operations import canonical, load_operation, operations
 from othello.practice.exercises import IDEAS as IDEA_OF
 from othello.practice.puzzles import GOALS, KINDS
-from othello.serving.bases import Cancelled
 from othello.serving.game_texts import MAX_POSITION, NoGame
 
 __all__ = [
@@ -50,13 +58,12 @@ __all__ = [
     "BadRequest",
     "Busy",
     "Request",
-    "is_long",
+    "lane_of",
     "openapi",
     "parse_request",
-    "searches",
 ]
 
-VERSION = 1
+VERSION = 2
 """Of the requests and answers. It grows when something that a client relies on changes."""
 
 PATH = f"/api/v{VERSION}"
@@ -466,21 +473,41 @@ class Cancel(TypedDict):
 def adapter_of(cls: Any) -> TypeAdapter[Any]:
     """Return what checks the fields of an operation, and describes them."""
     make: Any = TypedDict  # with fields that a type checker cannot know
-    fields = make(cls.__name__, {field.name: _hint(field) for field in fields_of(cls)})
+    hints = get_type_hints(cls, include_extras=True)
+    fields = make(
+        cls.__name__,
+        {
+            field.name: (Required if field.is_required else NotRequired)[
+                Annotated[_checked(hints[field.name]), Field(description=field.help)]
+            ]
+            for field in fields_of(cls)
+        },
+    )
     fields.__doc__ = cls.__doc__
     return TypeAdapter(checked(fields))
 
 
-def _hint(field: OperationField) -> Any:
-    """Return the type of a request's field, with its limits and what it is for."""
-    kind: Any = field.type
-    limits: dict[str, Any] = {}
-    if field.range is not None:
-        limits = {"ge": field.range.least, "le": field.range.greatest}
-    if field.longest is not None:
-        limits["max_length"] = field.longest
-    hint: Any = Annotated[Annotated[kind, Field(**limits)], Field(description=field.help)]
-    return Required[hint] if field.is_required else NotRequired[hint]
+def _checked(hint: Any) -> Any:
+    """Return a type of an operation's field as pydantic checks it, with its limits."""
+    kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    parts = [part for part in get_args(kind) if part not in (..., type(None))]
+    if is_union(kind):
+        first, *others = parts
+        return Union[(_checked(Annotated[(first, *notes)]), *others)]
+    length = next((note for note in notes if isinstance(note, Length)), Length(0, None))
+    span = next((note for note in notes if isinstance(note, Range)), None)
+    if is_list(kind):
+        if ... not in get_args(kind):
+            length = Length(len(parts), len(parts))
+        item: Any = _checked(parts[0] if span is None else Annotated[parts[0], span])
+        kind = Annotated[tuple[item, ...], Field(strict=False)]  # JSON has no tuples
+    elif get_origin(kind) is dict:
+        kind = dict[tuple(map(_checked, parts))]  # type: ignore[misc]
+    elif span is not None:
+        least = {"gt" if span.is_open else "ge": span.least}
+        limits: Any = least if span.greatest is None else {**least, "le": span.greatest}
+        return Annotated[kind, Field(**limits)]
+    return Annotated[kind, Field(min_length=length.least or None, max_length=length.greatest)]
 
 
 REQUESTS: dict[str, TypeAdapter[Any]] = {
@@ -511,17 +538,22 @@ FIELDS: dict[str, dict[str, Any]] = {
 }
 """The fields of each request, as JSON Schema describes them."""
 
-SHORT = {"search", "solve", "batch", "puzzle", "endgame"}
-"""The requests that need an engine, but for `analyse`, which needs it for long."""
+LANES: dict[str, Lane] = {
+    "search": SEARCH,
+    "solve": SHORT,
+    "batch": SEARCH,
+    "puzzle": SHORT,
+    "endgame": SHORT,
+    "analyse": LONG,
+    "upload": LONG,
+    "add": LONG,
+    "practise": LONG,
+    **{name: load_operation(name).lane for name in operations()},
+}
+"""The lanes of the requests; others are aside."""
 
-SEARCH_WITH = {"puzzle": {"move", "show"}, "endgame": {"position"}}
+LANES_WITHOUT = {"puzzle": {"move", "show"}, "endgame": {"position"}}
 """Of these, requests with none of the fields only choose what is to be asked."""
-
-LONG = {"analyse", "upload", "add"}
-"""The requests that take long, and those that have to come before one of them."""
-
-SHORT_IF = {"practise": "move"}
-"""Requests that take long unless they have this field; then they search."""
 
 ID: TypeAdapter[int | str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 
@@ -534,20 +566,14 @@ class Request(NamedTuple):
     values: dict[str, Any]
 
 
-def searches(request: Request) -> bool:
-    """Return whether a request waits for an engine, but does not need it for long."""
-    if request.do in operations():
-        return bool(load_operation(request.do).lane == SHORT_LANE)
-    if request.do in SEARCH_WITH and not SEARCH_WITH[request.do] & request.values.keys():
-        return False
-    return request.do in SHORT or SHORT_IF.get(request.do) in request.values
-
-
-def is_long(request: Request) -> bool:
-    """Return whether a request takes long, or has to come before one that does."""
-    if request.do in operations():
-        return bool(load_operation(request.do).lane == LONG_LANE)
-    return not searches(request) and (request.do in LONG or request.do in SHORT_IF)
+def lane_of(request: Request) -> Lane:
+    """Return the lane in which a request waits."""
+    do, fields = request.do, request.values.keys()
+    if do in LANES_WITHOUT and not LANES_WITHOUT[do] & fields:
+        return ASIDE
+    if do == "practise" and "move" in fields:
+        return SHORT
+    return LANES.get(do, ASIDE)
 
 
 class BadRequest(OthelloError, ValueError):
@@ -607,6 +633,7 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
         reason = f"invalid id {_shown(id)}: expected a whole number or a short text"
         raise BadRequest(None, reason) from None
     do = found.pop("do", None)
+    do = canonical(do) if isinstance(do, str) else do
     if not isinstance(do, str) or do not in REQUESTS:
         raise BadRequest(id, f"invalid do {_shown(do)}: expected one of {', '.join(REQUESTS)}")
     fields = FIELDS[do]

@@ -25,8 +25,9 @@ from othello.board import check_board
 from othello.engine import Engine, Search
 from othello.limits import Limits, limits_of
 from othello.notation import each_move
+from othello.operation import Cancelled
 from othello.result import Info, Line, Result
-from othello.serving.bases import Bases, Cancelled
+from othello.serving.bases import Bases
 from othello.serving.profiles import Profiles
 
 if TYPE_CHECKING:
@@ -187,7 +188,7 @@ class Scheduler:
         # The jobs whose slice has no limit, as nobody waited, and since when they run.
         self._unlimited: dict[Job, float] = {}
         self._arrived = Event()
-        self._closed = False
+        self.closed = False
         # For work with a `SharedEngine`. Each has a table of its own, and memory is limited. What
         # takes minutes does not hold up what takes seconds.
         self.analysts = ThreadPoolExecutor(engines + 1)
@@ -218,7 +219,7 @@ class Scheduler:
         """
         is_over = Event()
         try:
-            return await self.slowly(work, *arguments, lambda: self._closed or is_over.is_set())
+            return await self.slowly(work, *arguments, lambda: self.closed or is_over.is_set())
         finally:
             is_over.set()
 
@@ -241,7 +242,7 @@ class Scheduler:
 
     async def _beside(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         """Return the result of work in a pool; once this is closed, it is cancelled."""
-        if self._closed:
+        if self.closed:
             raise Cancelled("cancelled")
         return await asyncio.get_running_loop().run_in_executor(pool, work)
 
@@ -266,7 +267,7 @@ class Scheduler:
         job = Job(board, limits, self._most_seconds, engine, whole, on_info, on_result)
         self._jobs.add(job)
         job.done.add_done_callback(lambda _: self._jobs.discard(job))
-        if self._closed:
+        if self.closed:
             job.done.cancel()
         self._begin_job(job)
         return job.done
@@ -280,7 +281,7 @@ class Scheduler:
 
     def close(self) -> None:
         """End every search and every wait; later searches are cancelled at once."""
-        self._closed = True
+        self.closed = True
         for job in [*self._jobs]:
             job.done.cancel()
         for _ in self._engines:
@@ -334,7 +335,7 @@ class Scheduler:
 
     def _end_slices(self) -> None:
         """End the slices without a limit whose time is over, while others wait."""
-        while self._arrived.wait() and not self._closed:
+        while self._arrived.wait() and not self.closed:
             self._arrived.clear()
             while self._unlimited and not self._waiting.empty():
                 time.sleep(FIRST_SLICE / 4)

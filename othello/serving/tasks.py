@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from functools import partial
 from random import Random
+from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.analysis.book_entry import book_entry
@@ -20,7 +21,7 @@ from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption
 from othello.formats.losses import without_headers
 from othello.limits import Limits
-from othello.operation import needs_of, to_json
+from othello.operation import ASIDE, LONG, Cancelled, Progress, needs_of, to_json
 from othello.operations import load_operation, operations
 from othello.practice.exercises import Exercise
 from othello.practice.partner import Near
@@ -64,7 +65,7 @@ async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Repor
     if "profile" in values:
         scheduler.profiles.path(values["profile"])  # before any work: it may be no name
     if do in operations():
-        return await _operation(load_operation(do)(**values), values, scheduler, report)
+        return await run_operation(load_operation(do)(**values), scheduler, report)
     if do in SEARCHES:
         return await SEARCHES[do](values, scheduler, report)
     if do in ANALYSES:
@@ -72,23 +73,85 @@ async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Repor
     return await scheduler.aside(OTHERS[do], values)
 
 
-async def _operation(asked: Any, values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    """Carry out an operation; what it needs is lent to it."""
-    lent: dict[str, object] = {}
-    needs = needs_of(asked)
-    if "book" in needs:
-        lent["book"] = _book_of(scheduler)
-    if "evaluator" in needs:
-        lent["evaluator"] = Engine()
-    if "engine" not in needs:
-        answer: Answer = to_json(await scheduler.aside(asked.run, **lent))
-        return answer
+async def run_operation(asked: Any, scheduler: Scheduler, report: Report) -> Answer:
+    """Return the answer of an operation, to which is lent what it needs."""
+    is_over = Event()
 
-    def work(_: Values, engine: Engine, __: Report) -> Answer:
-        answer: Answer = to_json(asked.run(engine=engine, **lent))
-        return answer
+    def progress(info: object) -> None:
+        if is_over.is_set() or scheduler.closed:
+            raise Cancelled("cancelled")
+        report(to_json(info))
 
-    return await _analysed(work, values, scheduler, report)
+    needs = needs_of(type(asked))
+    lent = {
+        need: _lent(need, is_required, scheduler)
+        for need, is_required in needs.items()
+        if need not in ("engine", "engines", "progress")
+    }
+    if "progress" in needs and "engine" not in needs:
+        lent["progress"] = progress
+    engines = SharedEngines(scheduler, progress, is_long=asked.lane == LONG)
+
+    def work(engine: Engine, tell: Progress) -> object:
+        more = {"progress": tell} if "progress" in needs else {}
+        return asked.run(engine=engine, **lent, **more)
+
+    try:
+        if "engines" in needs:
+            answer = await asked.run(engines=engines, **lent)
+        elif "engine" in needs:
+            answer = await engines.lend(work, getattr(asked, "level", None))
+        elif asked.lane == ASIDE:
+            answer = await scheduler.aside(asked.run, **lent)
+        else:
+            answer = await scheduler.slowly(asked.run, **lent)
+    finally:
+        is_over.set()
+    told: Answer = to_json(answer)
+    return told
+
+
+def _lent(need: str, is_required: bool, scheduler: Scheduler) -> object:
+    """Return what an operation needs of the scheduler, beside its engines."""
+    if need == "evaluator":
+        return Engine()
+    if need == "book" and is_required:
+        return _book_of(scheduler)
+    return getattr(scheduler, need)
+
+
+class SharedEngines:
+    """A scheduler's engines for one request; see `othello.operation.Engines`."""
+
+    def __init__(self, scheduler: Scheduler, progress: Progress, *, is_long: bool) -> None:
+        self._scheduler = scheduler
+        self._progress = progress
+        self._is_long = is_long
+
+    async def search(
+        self, board: Board, limits: Limits, on_result: Callable[[Result], object] | None = None
+    ) -> Result:
+        """Return the result of a search that takes turns with those of others."""
+        return await asyncio.wrap_future(self._scheduler.submit(board, limits, on_result=on_result))
+
+    async def lend(self, work: Callable[[Engine, Progress], T], level: int | None = None) -> T:
+        """Return the result of work with an engine of its own, which says what the terminal's does.
+
+        Whatever was searched before, its table is empty, and as large as there. Up to the level of
+        analyses none of its searches is interrupted: they take seconds, with many empty squares
+        ten.
+        """
+        return await self._scheduler.with_engine(
+            work,
+            self._progress,
+            whole=(level or ANALYSIS_LEVEL) <= ANALYSIS_LEVEL,
+            long=self._is_long,
+            endgame_depth=EXACT_FROM,
+        )
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Return the result of work that needs no engine; it may take long."""
+        return await self._scheduler.slowly(work)
 
 
 def _book_of(scheduler: Scheduler) -> Book:

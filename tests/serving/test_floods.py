@@ -121,8 +121,8 @@ def test_a_client_that_sends_thousands_of_requests_waits_alone(server: Server, w
 
 
 SMALL: dict[str, tuple[str, tuple[str, ...], bytes]] = {
-    "pings": ("GET /api/v1/socket", tuple(map(": ".join, UPGRADE.items())), b"\x89\x80\0\0\0\0"),
-    "chunks": ("POST /api/v1", ("Transfer-Encoding: chunked",), b"1\r\na\r\n"),
+    "pings": ("GET /api/v2/socket", tuple(map(": ".join, UPGRADE.items())), b"\x89\x80\0\0\0\0"),
+    "chunks": ("POST /api/v2", ("Transfer-Encoding: chunked",), b"1\r\na\r\n"),
     "requests": ("GET /", (), b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
 }
 
