@@ -342,9 +342,7 @@ class CardRound(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
         judgement = DrillJudgement(item, chosen, chosen in item.answers, loss)
         return judgement, judgement.answer(seconds)
 
-    def _solved(
-        self, item: DrillCard, seconds: float | None
-    ) -> tuple[tuple[Move, ...], Answer]:
+    def _solved(self, item: DrillCard, seconds: float | None) -> tuple[tuple[Move, ...], Answer]:
         return item.answers, item.shown(seconds)
 
     def _keep(self, profile: Profile, answer: Answer, once: str | None) -> None:

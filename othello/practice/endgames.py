@@ -114,6 +114,14 @@ def endgames_of_puzzles(puzzles: PuzzleSet, empties: tuple[int, int] = EMPTIES) 
     return found
 
 
+def endgame_of_puzzle(puzzles: PuzzleSet, number: int) -> Endgame:
+    """Return the won endgame that is the puzzle of a number. Raises InvalidOption if it is none."""
+    for each in endgames_of_puzzles(puzzles, (0, 60)):
+        if each.number == number:
+            return each
+    raise InvalidOption(f"puzzle {number} is no won endgame: expected the number of another one")
+
+
 def endgame_of_game(
     game: Game,
     engine: Engine,

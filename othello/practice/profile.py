@@ -377,7 +377,8 @@ class Profile(DatabaseFile):
                 if not sent.rowcount:
                     return False
             self._change(
-                "INSERT INTO answer (kind, idea, key, position, move, is_right, loss, seconds, time)"
+                "INSERT INTO answer"
+                " (kind, idea, key, position, move, is_right, loss, seconds, time)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 *answer._replace(time=answer.time or now()),
             )

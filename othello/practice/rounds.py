@@ -134,7 +134,7 @@ class Queue(Generic[Item, Verdict, Solution]):
     def _judged(
         self, item: Item, move: Move | int | str, seconds: float | None
     ) -> tuple[Verdict, Answer | None]:
-        """Return what a move is worth, and the answer to be kept; None if more moves are to come."""
+        """Return what a move is worth, and the answer to keep; None if more moves are to come."""
         raise NotImplementedError
 
     def _solved(self, item: Item, seconds: float | None) -> tuple[Solution, Answer]:
@@ -161,6 +161,11 @@ class Queue(Generic[Item, Verdict, Solution]):
     def is_running(self) -> bool:
         """Whether a move of what is asked was played, and more are to come."""
         return False
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether answers are kept."""
+        return self._keeper is not None
 
     @property
     def is_again(self) -> bool:

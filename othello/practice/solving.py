@@ -180,7 +180,10 @@ class PuzzleRound(Round):
         self._strength = self._strength or profile.rating()
         is_new = profile.add_answer(answer, once)
         if is_new and self._rates and not self.is_again:
-            before, latest = profile.last_rated(answer.key), datetime.now(timezone.utc) - ONE_ATTEMPT
+            before, latest = (
+                profile.last_rated(answer.key),
+                datetime.now(timezone.utc) - ONE_ATTEMPT,
+            )
             if before is None or before < time_text(latest):
                 profile.rate(answer.key, rating_of(puzzle), answer.is_right)
         self.rating = profile.rating()
