@@ -111,8 +111,8 @@ class _Watch:
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
-        self._next = time.monotonic()
-        self._until = self._next + SECONDS
+        begin = time.monotonic()
+        self._next, self._until = begin + PAUSE, begin + SECONDS
         self._n_positions = 0
 
     def is_over(self) -> bool:

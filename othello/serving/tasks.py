@@ -23,16 +23,9 @@ from othello.formats.losses import without_headers
 from othello.limits import Limits
 from othello.operation import ASIDE, LONG, Cancelled, Progress, needs_of, to_json
 from othello.operations import load_operation, operations
-from othello.practice.exercises import Exercise
 from othello.practice.partner import Near
-from othello.practice.played import keep_once, played_game
-from othello.practice.progress import progress_of
 from othello.result import Line, Result, rounded
-from othello.serving.drills import drill
-from othello.serving.endgames import PLAYING, endgame, judged_move
 from othello.serving.game_texts import format_as, game_at, game_of, read_texts
-from othello.serving.practice import ASKING, exercises, games_to_practise, judged, told
-from othello.serving.puzzles import puzzle
 from othello.serving.scheduler import Report, Scheduler
 
 if TYPE_CHECKING:
@@ -249,63 +242,15 @@ async def _add(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     )
 
 
-async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    if values.keys() & {*ASKING}:
-        judging = partial(judged, scheduler.profiles)
-        return await _analysed(judging, values, scheduler, report)
-    profiles = scheduler.profiles
-    practised = await scheduler.slowly(games_to_practise, values, scheduler.bases, profiles)
-    found: list[Exercise] = []
-    n_before = 0
-    for each in practised.games:  # a game at a time, as `OneThread` begins work again and again
-        work = partial(exercises, each, profiles, n_before, practised.n_moves)
-        found += await _analysed(work, values, scheduler, report, long=True)
-        n_before += each.n_moves
-    return await scheduler.aside(told, practised, found, profiles, values)
-
-
-async def _played(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    result = {"Result": values["result"]} if "result" in values else {}
-    played = played_game(game_of({**values, "headers": result}), values["side"], values["opponent"])
-    keep = partial(keep_once, played=played, replaces=values.get("replaces"))
-    number = await scheduler.aside(scheduler.profiles.change, values["profile"], keep)
-    return {"game": number, "result": played.result, "kept": True}
-
-
-async def _progress(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    def read() -> Answer:
-        return scheduler.profiles.read(values["profile"], progress_of).to_dict()
-
-    return await scheduler.aside(read)
-
-
-async def _profiles(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    return await scheduler.aside(scheduler.profiles.names)
-
-
-async def _endgame(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    if values.keys() & {"position", *PLAYING}:
-        work = partial(judged_move, scheduler.profiles)
-        return await _analysed(work, values, scheduler, report)
-    return await scheduler.aside(endgame, values, scheduler.profiles)
-
-
 SEARCHES = {
     "search": _search,
     "solve": _solve,
     "batch": _batch,
-    "puzzle": puzzle,
     "book": _book,
     "games": _games,
     "bases": _bases,
     "upload": _upload,
     "add": _add,
-    "practise": _practise,
-    "endgame": _endgame,
-    "drill": drill,
-    "played": _played,
-    "progress": _progress,
-    "profiles": _profiles,
 }
 """What needs the scheduler: its engines, its book, its bases or its profiles."""
 

@@ -22,7 +22,7 @@ export async function keepGame(game, before) {
   await offered;
   const { profile } = named();
   if (!profile) return before;
-  const found = await ask({ do: "played", ...game, profile, ...(before?.profile === profile && { replaces: before.game }) }).catch(page.fail);
+  const found = await ask({ do: "profile.keep", ...game, profile, ...(before?.profile === profile && { replaces: before.game }) }).catch(page.fail);
   showProgress();
   return found ? { profile, game: found.game } : before;
 }
@@ -31,7 +31,7 @@ export async function keepGame(game, before) {
 export async function showProgress() {
   const { profile } = named();
   progress = null;
-  const found = profile && await ask({ do: "progress", profile }).catch(page.fail);
+  const found = profile && await ask({ do: "profile.progress", profile }).catch(page.fail);
   if (profile !== named().profile) return;
   progress = found;
   draw();
@@ -66,7 +66,7 @@ function draw() {
 
 /** Offer the names that there are, if the server keeps any. */
 export async function offerPersons() {
-  const { profiles } = await ask({ do: "profiles" }).catch(() => ({ profiles: null })); // it may keep none
+  const { profiles } = await ask({ do: "profile.list" }).catch(() => ({ profiles: null })); // it may keep none
   isOffered = profiles !== null;
   byId("person").hidden = !isOffered;
   byId("persons").replaceChildren(...(profiles ?? []).map(({ name: known }) => element("option", "", { value: known })));
