@@ -8,13 +8,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from othello.board import Board
 from othello.book import Book
 from othello.errors import FormatError, InvalidOption, OthelloError
 from othello.game import Game
-from othello.gamebase import GameBase
 from othello.notation import BLACK, PASS, WHITE, Move
 from othello.operation import Progress
 from othello.practice.drills import (
@@ -26,10 +25,12 @@ from othello.practice.drills import (
     name_of_line,
 )
 from othello.practice.exercises import exercise_key
-from othello.practice.human_moves import human_lines
 from othello.practice.repertoire import SECONDS
 from othello.serving.game_texts import read_texts
 from othello.symmetry import symmetric_moves
+
+if TYPE_CHECKING:
+    from othello.gamebase import GameBase
 
 MOST_LINES = 1000
 """Lines of a text, at most."""
@@ -82,6 +83,8 @@ class AfterLines(NamedTuple):
     def lines(self, line: DrillLine, **how: Any) -> Iterator[DrillLine]:
         """Yield what follows a line; `how` are keywords of `book_lines` and `human_lines`."""
         if self.base is not None:
+            from othello.practice.human_moves import human_lines  # needs numpy, as a base does
+
             how |= {"percent": self.percent, "plies": self.plies}
             return human_lines(self.base, line, self.book, **how)
         if self.book is None:

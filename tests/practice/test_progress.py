@@ -152,7 +152,9 @@ def test_the_rating_is_told(path: Path) -> None:
     async def asked() -> Any:
         scheduler = Scheduler(1, hash_mb=4, profiles=Profiles(path.parent))
         try:
-            return await carry_out("progress", {"profile": "me"}, scheduler, lambda info: None)
+            return await carry_out(
+                "profile.progress", {"profile": "me"}, scheduler, lambda info: None
+            )
         finally:
             scheduler.close()
 

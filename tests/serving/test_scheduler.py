@@ -220,7 +220,7 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("othello.practice.human_moves.human_lines", endless_lines)
             patch.setattr(scheduler.bases, "_opened", {"mine": Opened(Path(), ())})
-            task = asyncio.create_task(carry_out("drill", request, scheduler, print))
+            task = asyncio.create_task(carry_out("drill.next", request, scheduler, print))
             await asyncio.to_thread(begun.wait, SECONDS)
             await asyncio.to_thread(scheduler.bases.names)
             end(task)
@@ -234,8 +234,8 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
     """However many of these there are, and though some go on after they were cancelled."""
     slow: dict[str, dict[str, Any]] = {
         "games": {"text": "f5"},
-        "practise": {"text": "f5", "level": 1},
-        "drill": {"lines": "f5", "side": "black"},
+        "mistakes.next": {"text": "f5", "level": 1},
+        "drill.next": {"lines": "f5", "side": "black"},
     }
     released = Event()
 
@@ -245,8 +245,13 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
 
     with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
         stack.callback(released.set)
-        for place in ("tasks.read_texts", "tasks.games_to_practise", "drills._drilled"):
-            patch.setattr(f"othello.serving.{place}", read)
+        operations = "practice.operations"
+        for place in (
+            "serving.tasks.read_texts",
+            f"{operations}.mistakes_next.read_texts",
+            f"{operations}.drill_next.taught",
+        ):
+            patch.setattr(f"othello.{place}", read)
         tasks = [
             asyncio.create_task(carry_out(do, dict(values), scheduler, print))
             for do, values in [*slow.items()] * 12  # more than the event loop has threads
