@@ -627,7 +627,7 @@ def test_what_is_due_today(page: ServedPage) -> None:
     with Profile(path) as profile:
         keep_cards(read_cards(["f5 d6", "f5d6 c3"], "mine"), "mine", profile)
         for card in known_cards(profile):
-            Reviews(DECK, profile).keep(card.key, card.shown())
+            Reviews(DECK).keep(profile, card.shown())
         for card in profile.cards(DECK):
             profile.keep_card(card._replace(due="2020-01-01T00:00:00.000+00:00"))
         profile.add_answer(answer_to(exercise_of(PUZZLE), None))
