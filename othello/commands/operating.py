@@ -30,10 +30,10 @@ from othello.commands.output import (
 from othello.errors import InvalidOption
 from othello.operation import (
     JSON_ONLY,
+    OPTIONS,
     POSITION,
     WORDS,
     Field,
-    Option,
     answer_of,
     fields_of,
     items_of,
@@ -43,7 +43,8 @@ from othello.operation import (
 from othello.operations import has_command, load_operation, operations
 
 METAVARS = {int: "N", float: "X", str: "TEXT"}
-"""Placeholders of values in the help, by type."""
+UNITS = {"seconds": "S", "discs": "DISCS", "megabytes": "MB"}
+"""Placeholders of values in the help, by type and by unit."""
 
 
 class OperationCommand:
@@ -140,12 +141,13 @@ def add_option(parser: argparse.ArgumentParser, field: Field) -> None:
         return
     default = "" if field.default is None else f" (default {field.default})"
     settings: dict[str, Any] = {"help": (field.help + default).replace("%", "%%")}
-    names, metavar = field.option or Option((field.place,))
     if field.choices is not None:
         settings |= {"choices": field.choices, "type": type(field.choices[0])}
     else:
+        metavar = UNITS.get(field.range.unit) if field.range else None
         metavar = "|".join([metavar or METAVARS[field.type], *field.words])
         settings |= {"type": reader_of(field), "metavar": metavar}
+    names = OPTIONS.get(field.name, (field.place,))
     parser.add_argument(*names, dest=field.name, required=field.is_required, **settings)
 
 
@@ -159,7 +161,7 @@ def reader_of(field: Field) -> Callable[[str], Any]:
     elif field.type is int:
         read = whole_number(field.range.least, field.range.greatest)
     else:
-        read = number_where(field.range.__contains__, field.range.expected)
+        read = number_where(field.range.holds, field.range.expected)
     return lambda text: text.lower() if text.lower() in field.words else read(text)
 
 

@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
+from othello.analysis.game_texts import MAX_FAULTS, NoGame, more_than_listed
 from othello.board import Board
 from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
@@ -29,7 +30,6 @@ from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats.wthor_names import WthorNames
 from othello.operation import Cancelled
-from othello.serving.game_texts import MAX_FAULTS, NoGame, more_than_listed
 
 # What needs numpy is imported where there is a base: where there is none, numpy may be missing.
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from datetime import datetime, timezone
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from othello.analysis.game_texts import read_texts
 from othello.board import Board
 from othello.book import Book
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
@@ -38,7 +39,6 @@ from othello.practice.imports import known_cards
 from othello.practice.profile import Profile
 from othello.practice.reviews import Reviews, sorted_by_due
 from othello.result import rounded
-from othello.serving.game_texts import read_texts
 from othello.serving.scheduler import Report, Scheduler
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
 
+from othello.analysis.game_texts import game_of, read_texts
 from othello.analysis.games import LEVEL, analyse_game
 from othello.analysis.moves import GameAnalysis
 from othello.board import Board
@@ -33,7 +34,6 @@ from othello.practice.played import keep_analysis, known_analysis, side_of
 from othello.practice.profile import PlayedGame
 from othello.practice.rounds import answer_to, known_last
 from othello.serving.bases import Bases
-from othello.serving.game_texts import game_of, read_texts
 from othello.serving.profiles import Profiles
 from othello.serving.scheduler import Report
 

@@ -17,6 +17,7 @@ from pydantic_core import ErrorDetails, from_json
 from typing_extensions import NotRequired, Required, TypedDict
 
 from othello._version import __version__
+from othello.analysis.game_texts import MAX_POSITION, NoGame
 from othello.engine.strength import FULL_STRENGTH
 from othello.errors import (
     QUOTED_CHARACTERS,
@@ -38,6 +39,7 @@ from othello.operation import (
     SEARCH,
     SHORT,
     Cancelled,
+    Choices,
     Lane,
     Length,
     Range,
@@ -48,7 +50,6 @@ from othello.operation import (
 from othello.operations import canonical, load_operation, operations
 from othello.practice.exercises import IDEAS as IDEA_OF
 from othello.practice.puzzles import GOALS, KINDS
-from othello.serving.game_texts import MAX_POSITION, NoGame
 
 __all__ = [
     "CODES",
@@ -494,6 +495,8 @@ def _checked(hint: Any) -> Any:
     if is_union(kind):
         first, *others = parts
         return Union[(_checked(Annotated[(first, *notes)]), *others)]
+    if (listed := next((note for note in notes if isinstance(note, Choices)), None)) is not None:
+        return Literal[listed.values]
     length = next((note for note in notes if isinstance(note, Length)), Length(0, None))
     span = next((note for note in notes if isinstance(note, Range)), None)
     if is_list(kind):

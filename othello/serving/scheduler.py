@@ -31,11 +31,8 @@ from othello.serving.bases import Bases
 from othello.serving.profiles import Profiles
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from othello.board import BoardLike
     from othello.book import Book
-    from othello.limits import LimitKeywords
 
 __all__ = ["Report", "Scheduler", "SharedEngine"]
 
@@ -364,7 +361,7 @@ class SharedEngine(Engine):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Search as `Engine.search` does, once it is this search's turn.
 

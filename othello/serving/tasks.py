@@ -10,6 +10,7 @@ from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.analysis.book_entry import book_entry
+from othello.analysis.game_texts import format_as, game_at, game_of, read_texts
 from othello.analysis.games import EXACT_FROM, analyse_game
 from othello.analysis.games import LEVEL as ANALYSIS_LEVEL
 from othello.analysis.openings import opening_of
@@ -30,7 +31,6 @@ from othello.practice.progress import progress_of
 from othello.result import Line, Result, rounded
 from othello.serving.drills import drill
 from othello.serving.endgames import PLAYING, endgame, judged_move
-from othello.serving.game_texts import format_as, game_at, game_of, read_texts
 from othello.serving.practice import ASKING, exercises, games_to_practise, judged, told
 from othello.serving.puzzles import puzzle
 from othello.serving.scheduler import Report, Scheduler

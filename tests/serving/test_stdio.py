@@ -18,12 +18,12 @@ from support.server import ENDLESS
 from support.systems import POSIX
 from support.wthor_files import wthor_file, wthor_files
 
+from othello.analysis.game_texts import NoGame, read_texts
 from othello.board import Board
 from othello.book import BookBuilder
 from othello.engine import Engine
 from othello.game import Game
 from othello.operations import operations
-from othello.serving.game_texts import NoGame, read_texts
 from othello.serving.requests import MAX_MESSAGE_BYTES, REQUESTS
 from othello.serving.tasks import ANALYSES, OTHERS, SEARCHES
 
