@@ -43,8 +43,8 @@ MAX_MULTIPV = 64
 """A line for every square: more than any position has moves."""
 
 MOST_THREADS = 256
-"""As many as a search may use with OpenMP; far more crash or hang. Commands that search many
-positions at once have them without OpenMP, too."""
+"""Threads of a search, at most, as `MAX_THREADS` of the core: far above the number that still
+helps."""
 
 MAX_SCORE = 64
 NO_MAXIMUM = (1 << 63) - 1

@@ -35,7 +35,8 @@ from othello.svg import draw
 MAX_GAMES = 10_000
 MAX_FAULTS = 20
 MAX_UNPACKED_BYTES = 1 << 20
-"""Of a file that a request has; one that is not packed is no longer, as a message is not."""
+"""Bytes of a request's file once it is unpacked, at most; other files are no longer, as a message
+is not."""
 
 PASTED_SOURCE = "text"
 BYTES_SOURCE = "file"

@@ -13,8 +13,8 @@ from othello.operations import (
     operations,
 )
 
-#: Those with a module in `othello.commands`, by heading: names and summaries. The operations come
-#: after them.
+#: Names and summaries of the commands with a module in `othello.commands`, by heading. The
+#: operations come after them.
 COMMANDS = {
     PLAY: {
         "play": "play a game in the terminal",

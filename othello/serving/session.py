@@ -23,7 +23,7 @@ from othello.serving.tasks import Answer, carry_out
 __all__ = ["MAX_UNSENT", "MAX_WAITING", "SendQueue", "Session"]
 
 MAX_WAITING = 64
-"""How many requests of a client may wait in each lane."""
+"""Requests of a client that may wait in each lane."""
 
 WITH_ENGINE = (SHORT, SEARCH, LONG)
 """Lanes of which more requests are refused; in the others a client waits to send them."""
@@ -33,7 +33,7 @@ MAX_UNSENT = 64
 
 
 WITHOUT_MESSAGE = {"cancelled": "cancelled", "no_memory": "out of memory", "internal": ""}
-"""What is answered for an error that has no message."""
+"""Answers to errors that have no message."""
 
 
 class SendQueue(asyncio.Queue[Answer]):
