@@ -211,7 +211,9 @@ class Field(NamedTuple):
     @property
     def expected(self) -> str:
         """The allowed values and the default, in words."""
-        kind = KINDS.get(self.type, "")
+        of = get_args(self.type)[0] if is_list(self.type) else self.type
+        of = get_args(of)[0] if get_origin(of) is Annotated else of
+        kind = "list: " * is_list(self.type) + KINDS.get(of, "object of texts")
         if self.choices is not None:
             kind = ", ".join(map(str, self.choices))
         elif self.range is not None:
@@ -251,6 +253,7 @@ Headers = Annotated[
     Length(0, 100),
     "players, event, result …, as a game of `games.text` has them",
 ]
+SourceName = Annotated[str | None, Length(0, 300), "what faults call it, such as a file's name"]
 """Games as text: `othello.analysis.game_texts` reads them."""
 
 Class = TypeVar("Class", bound=type)

@@ -9,5 +9,6 @@ from __future__ import annotations
 
 ROOMS: dict[str, tuple[str, ...]] = {
     "practice": (),
+    "gamebase": (),
 }
 """The rooms, each with those whose code it may use."""

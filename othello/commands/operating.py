@@ -106,10 +106,11 @@ class OperationCommand:
 def add_operations(kinds: Any, group: str) -> None:
     """Add to the subcommands of a command the operations of its group, such as ``book.line``."""
     for name in operations():
-        if name.startswith(f"{group}.") and has_command(name):
+        verb = name.removeprefix(f"{group}.")
+        if verb not in (name, *kinds.choices) and has_command(name):
             command = OperationCommand(name)
             one = kinds.add_parser(
-                name.removeprefix(f"{group}."),
+                verb,
                 help=command.summary,
                 description=command.description,
                 epilog=f"example:\n  {command.EXAMPLE}",

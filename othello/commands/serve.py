@@ -108,7 +108,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until stdin ends, with ``--stdio``, or until a signal."""
     with _extra():
-        from othello.serving.bases import Bases
+        from othello.gamebase.serving.bases import Bases
         from othello.serving.profiles import Profiles
         from othello.serving.scheduler import Scheduler
         from othello.serving.stdio import serve_lines

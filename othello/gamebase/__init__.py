@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
-from othello.gamebase.base import GameBase, PlayedMove, StoredGame
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from othello.gamebase.base import GameBase, PlayedMove, StoredGame
 
 __all__ = ["GameBase", "PlayedMove", "StoredGame"]
+
+
+def __getattr__(name: str) -> object:
+    """Import a class when it is first used: it needs numpy, which the room's operations do not."""
+    if name not in __all__:
+        raise AttributeError(f"module 'othello.gamebase' has no attribute {name!r}")
+    from othello.gamebase import base
+
+    return getattr(base, name)

@@ -32,7 +32,7 @@ PROTOCOLS = "Protocols"
 DEVELOP = "For engine developers"
 """Headings under which commands are listed."""
 
-OTHER_NAMES = {"analyze": "analyse"}
+OTHER_NAMES = {"analyze": "analyse", "book": "book.show"}
 """American spellings, and shorter names, by which operations can be asked for."""
 
 

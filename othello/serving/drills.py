@@ -12,7 +12,7 @@ from datetime import datetime, timezone
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from othello.analysis.game_texts import read_texts
+from othello.analysis.game_texts import read_text
 from othello.board import Board
 from othello.book import Book
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
@@ -301,7 +301,7 @@ def _lines_of(text: str) -> list[DrillLine]:
         lines = lines_of_text(text)
     except FormatError as error:
         try:
-            read: dict[str, Any] = read_texts(text)
+            read: dict[str, Any] = read_text(text).to_dict()
         except OthelloError:
             raise error from None
         if read["faults"]:

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
 
-from othello.analysis.game_texts import game_of, read_texts
+from othello.analysis.game_texts import game_of, read_text
 from othello.analysis.games import LEVEL, analyse_game
 from othello.analysis.moves import GameAnalysis
 from othello.board import Board
@@ -18,6 +18,7 @@ from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.formats.player_names import who_played
 from othello.game import Game
+from othello.gamebase.serving.bases import Bases
 from othello.limits import Limits
 from othello.notation import BLACK, SIDES, WHITE, split_moves
 from othello.practice.exercises import NO_IDEA, Exercise, judge, legal_answer
@@ -33,7 +34,6 @@ from othello.practice.played import game_of as kept_game
 from othello.practice.played import keep_analysis, known_analysis, side_of
 from othello.practice.profile import PlayedGame
 from othello.practice.rounds import answer_to, known_last
-from othello.serving.bases import Bases
 from othello.serving.profiles import Profiles
 from othello.serving.scheduler import Report
 
@@ -103,11 +103,11 @@ def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) 
             raise InvalidOption("base without player: expected both")
         games = bases.games_of(player, values.get("base"), values.get("limit", GAMES_OF_BASE))
     elif given == ["text"]:
-        read: dict[str, Any] = read_texts(values["text"])
+        read: dict[str, Any] = read_text(values["text"]).to_dict()
         faults = read["faults"]
         games = [_game(each) for each in read["games"]]
     else:
-        games = [game_of(values)]
+        games = [game_of(values.get("moves", ""), values.get("start"))]
     if not any(game.moves for game in games) and given != ["base"]:
         raise InvalidOption("a game without moves: expected some")
     asked = [

@@ -15,8 +15,8 @@ from othello.board import Board
 from othello.errors import OthelloError
 from othello.game import Game
 from othello.gamebase import GameBase
+from othello.gamebase.serving.bases import Bases
 from othello.notation import Move
-from othello.serving.bases import Bases
 from othello.serving.practice import MOST_GAMES
 from othello.serving.requests import lane_of, parse_request
 from othello.serving.scheduler import Scheduler

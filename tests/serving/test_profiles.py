@@ -19,13 +19,13 @@ from othello.book import Book, shipped_book
 from othello.errors import FileError, InvalidOption, OthelloError
 from othello.game import Game
 from othello.gamebase import GameBase
+from othello.gamebase.serving.bases import Bases
 from othello.practice.drills import DECK
 from othello.practice.endgames import endgames_of_puzzles
 from othello.practice.imports import keep_cards, read_cards
 from othello.practice.profile import PUZZLE, Card, Profile
 from othello.practice.puzzles import shipped_set
 from othello.practice.solving import exercise_of
-from othello.serving.bases import Bases
 from othello.serving.profiles import MOST_PROFILES, Profiles
 from othello.serving.scheduler import Report, Scheduler
 from othello.serving.tasks import carry_out
