@@ -11,9 +11,8 @@ __all__ = ["GameBase", "PlayedMove", "StoredGame"]
 
 
 def __getattr__(name: str) -> object:
-    """Import a class when it is first used: it needs numpy, which the room's operations do not."""
-    if name not in __all__:
-        raise AttributeError(f"module 'othello.gamebase' has no attribute {name!r}")
-    from othello.gamebase import base
+    if name in __all__:  # imported when first used, as the command line reads `room` at its start
+        from othello.gamebase import base
 
-    return getattr(base, name)
+        return getattr(base, name)
+    raise AttributeError(f"module 'othello.gamebase' has no attribute {name!r}")

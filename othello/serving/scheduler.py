@@ -27,8 +27,8 @@ from othello.gamebase.serving.bases import Bases
 from othello.limits import Limits, limits_of
 from othello.notation import each_move
 from othello.operation import Cancelled
+from othello.practice.serving.profiles import Profiles
 from othello.result import Info, Line, Result
-from othello.serving.profiles import Profiles
 
 if TYPE_CHECKING:
     from othello.board import BoardLike

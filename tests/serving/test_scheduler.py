@@ -246,8 +246,8 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
 
     with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
         stack.callback(released.set)
-        for place in ("tasks.games_to_practise", "drills._drilled"):
-            patch.setattr(f"othello.serving.{place}", read)
+        patch.setattr("othello.serving.tasks.games_to_practise", read)
+        patch.setattr("othello.practice.serving.drills._drilled", read)
         patch.setattr("othello.operations.games_text.read_text", read)
         tasks = [
             asyncio.create_task(carry_out(do, dict(values), scheduler, print))
