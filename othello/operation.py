@@ -37,7 +37,6 @@ an empty answer; None if there is nothing to say.
 from __future__ import annotations
 
 import dataclasses
-import math
 from collections.abc import Callable, Iterable, Mapping
 from inspect import signature
 from types import UnionType
@@ -57,12 +56,15 @@ from typing import (
 
 from othello.board import Board
 from othello.errors import InvalidOption, OthelloError, quote
+from othello.limits import Choices as Choices
+from othello.limits import Limits
+from othello.limits import Range as Range
 from othello.notation import Move
+from othello.notation.positions import MAX_POSITION
 from othello.result import Result, rounded
 
 if TYPE_CHECKING:
     from othello.engine import Engine
-    from othello.limits import Limits
 
 T = TypeVar("T")
 
@@ -120,6 +122,10 @@ class Engines(Protocol):
         """Return the result of work that needs no engine; it may take long."""
 
 
+OPTIONS = {"seconds": ("--time", "--seconds"), "hash_mb": ("--hash", "--hash-mb")}
+"""Options of fields that are not called after them."""
+
+
 class Mark(NamedTuple):
     """How a field is written where that does not follow from its type."""
 
@@ -143,43 +149,11 @@ JSON_ONLY = Mark("JSON only")
 
 
 @dataclasses.dataclass(frozen=True)
-class Range:
-    """The limits of a number: the least and the greatest value, and its unit.
-
-    If `is_open`, it is more than the least value.
-    """
-
-    least: int
-    greatest: int | None = None
-    unit: str = ""
-    is_open: bool = False
-
-    @property
-    def expected(self) -> str:
-        """The range in words: ``0 to 60``, ``1 or more``, or ``seconds, more than 0``."""
-        unit = f"{self.unit}, " if self.unit else ""
-        if self.is_open:
-            return f"{unit}more than {self.least}"
-        return f"{unit}{self.least} {f'to {self.greatest}' if self.greatest else 'or more'}"
-
-    def __contains__(self, number: float) -> bool:
-        is_enough = self.least < number if self.is_open else self.least <= number
-        return is_enough and number <= (math.inf if self.greatest is None else self.greatest)
-
-
-@dataclasses.dataclass(frozen=True)
 class Length:
     """How many characters a text may have, or how many items a list."""
 
     least: int
     greatest: int | None
-
-
-class Option(NamedTuple):
-    """What a field is called on a command line: the names of its option, and of its value."""
-
-    names: tuple[str, ...]
-    metavar: str = ""
 
 
 class Field(NamedTuple):
@@ -201,8 +175,8 @@ class Field(NamedTuple):
         Of a number, or of each in a list.
     length : Length or None
         Of a text or a list.
-    option : Option or None
-        Its name on the command line, if that is not the usual one.
+    choices : tuple or None
+        The values of which it is one, if there are few.
     marks : frozenset of Mark
         How it is written.
     """
@@ -214,18 +188,13 @@ class Field(NamedTuple):
     help: str
     range: Range | None
     length: Length | None
-    option: Option | None
+    choices: tuple[Any, ...] | None
     marks: frozenset[Mark]
 
     @property
     def is_required(self) -> bool:
         """Whether it must be given."""
         return self.default is dataclasses.MISSING
-
-    @property
-    def choices(self) -> tuple[Any, ...] | None:
-        """The values of which it is one, if there are few."""
-        return get_args(self.type) if get_origin(self.type) is Literal else None
 
     @property
     def is_argument(self) -> bool:
@@ -235,14 +204,16 @@ class Field(NamedTuple):
     @property
     def place(self) -> str:
         """Its name on a command line: ``POSITION``, or ``--exact-from``."""
-        if self.option is not None:
-            return self.option.names[0]
-        return self.name.upper() if self.is_argument else f"--{self.name.replace('_', '-')}"
+        if self.is_argument:
+            return self.name.upper()
+        return OPTIONS.get(self.name, (f"--{self.name.replace('_', '-')}",))[0]
 
     @property
     def expected(self) -> str:
         """The allowed values and the default, in words."""
-        kind = KINDS.get(self.type, "")
+        of = get_args(self.type)[0] if is_list(self.type) else self.type
+        of = get_args(of)[0] if get_origin(of) is Annotated else of
+        kind = "list: " * is_list(self.type) + KINDS.get(of, "object of texts")
         if self.choices is not None:
             kind = ", ".join(map(str, self.choices))
         elif self.range is not None:
@@ -253,16 +224,17 @@ class Field(NamedTuple):
 
     def check(self, value: Any) -> None:
         """Raise InvalidOption if a value of the right type is not allowed."""
-        if self.range is None or value in self.words:
+        if value in self.words:
             return
-        if not all(each in self.range for each in (value if is_list(self.type) else [value])):
-            raise InvalidOption(
-                f"invalid {self.name} {quote(value)}: expected {self.range.expected}"
-            )
+        expected = ""
+        holds: Callable[[Any], bool] = bool
+        if self.choices is not None:
+            expected, holds = ", ".join(map(str, self.choices)), self.choices.__contains__
+        elif self.range is not None:
+            expected, holds = self.range.expected, self.range.holds
+        if expected and not all(map(holds, value if is_list(self.type) else [value])):
+            raise InvalidOption(f"invalid {self.name} {quote(value)}: expected {expected}")
 
-
-MAX_POSITION = 2000
-"""Characters of a text that may be one position: to find a diagram in a long text takes long."""
 
 PositionText = Annotated[
     str,
@@ -271,6 +243,18 @@ PositionText = Annotated[
     "startpos, an OBF board and side, a FEN, moves such as f5d6c3, or an opening's name",
 ]
 """A position as text; `Board.parse` reads it."""
+
+StartText = Annotated[str | None, Length(0, MAX_POSITION), "the position before the first move"]
+GameMoves = Annotated[str, Length(0, 1000), "the moves, in any form that people write them in"]
+MoveText = Annotated[str, Length(0, 4), "a move such as f5"]
+HeaderText = Annotated[str, Length(0, 10_000)]
+Headers = Annotated[
+    dict[HeaderText, HeaderText] | None,
+    Length(0, 100),
+    "players, event, result …, as a game of `games.text` has them",
+]
+SourceName = Annotated[str | None, Length(0, 300), "what faults call it, such as a file's name"]
+"""Games as text: `othello.analysis.game_texts` reads them."""
 
 Class = TypeVar("Class", bound=type)
 
@@ -312,6 +296,10 @@ def _field(field: dataclasses.Field[Any], hint: Any) -> Field:
     def note(of: type) -> Any:
         return next((each for each in reversed(notes) if isinstance(each, of)), None)
 
+    choices = get_args(kind) if get_origin(kind) is Literal else None
+    if (listed := note(Choices)) is not None:
+        choices = listed.values
+
     return Field(
         field.name,
         kind,
@@ -320,7 +308,7 @@ def _field(field: dataclasses.Field[Any], hint: Any) -> Field:
         note(str) or "",
         note(Range),
         note(Length),
-        note(Option),
+        choices,
         frozenset(note for note in notes if isinstance(note, Mark)),
     )
 

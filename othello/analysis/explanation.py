@@ -7,7 +7,7 @@ they are its reasons (`othello.analysis.facts`). Nothing is said that was not co
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 from othello.analysis.course import course_of
 from othello.analysis.facts import MAX_REASONS, Pair, Reason, find_reasons
@@ -19,11 +19,6 @@ from othello.engine import Engine
 from othello.limits import Limits, limits_of
 from othello.notation import PASS, SIDE_NAMES, Move, illegal_move
 from othello.result import Line, rounded
-
-if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
-    from othello.limits import LimitKeywords
 
 __all__ = [
     "HORIZON",
@@ -131,7 +126,7 @@ def explain_move(
     move: Move | int | str,
     engine: Engine | None = None,
     limits: Limits | None = None,
-    **keywords: Unpack[LimitKeywords],
+    **keywords: Any,
 ) -> Explanation:
     """Return what `move` costs and why.
 

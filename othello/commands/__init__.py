@@ -1,4 +1,4 @@
-"""The commands of the command line, one module each.
+"""The commands of the command line, one module each; those of a room are in the room.
 
 A command's module has `EXAMPLE` (shown by ``--help``), `add_arguments(parser)` and
 `run(arguments)`, which returns the exit code. If it has `with_verb(words)`, that adds a verb that
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from othello.commands.catalogue import ALIASES, COMMANDS, sentence, summaries
+from othello.commands.catalogue import ALIASES, modules, sentence, summaries
 from othello.commands.output import columns
 from othello.errors import OthelloError, counted, meant_word, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
@@ -112,8 +112,9 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     if words[0] in ("help", "-h", "--help"):
         words = [*words[1:], "--help"]
     name = ALIASES.get(words[0], words[0])
-    if summary := next((known[name] for known in COMMANDS.values() if name in known), None):
-        command: Any = import_module(f"othello.commands.{name}")
+    if name in modules():
+        module, summary = modules()[name]
+        command: Any = import_module(module)
         description = sentence(summary)
     elif name in operations() and has_command(name):
         from othello.commands.operating import OperationCommand

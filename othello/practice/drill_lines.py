@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from othello.analysis.game_texts import read_text
 from othello.board import Board
 from othello.book import Book
 from othello.errors import FormatError, InvalidOption, OthelloError
@@ -26,7 +27,6 @@ from othello.practice.drills import (
 )
 from othello.practice.exercises import exercise_key
 from othello.practice.repertoire import SECONDS
-from othello.serving.game_texts import read_texts
 from othello.symmetry import symmetric_moves
 
 if TYPE_CHECKING:
@@ -157,12 +157,12 @@ def _lines_of(text: str) -> list[DrillLine]:
         lines = lines_of_text(text)
     except FormatError as error:
         try:
-            read: dict[str, Any] = read_texts(text)
+            read: Any = read_text(text)
         except OthelloError:
             raise error from None
-        if read["faults"]:
+        if read.faults:
             raise error from None
-        games = [Game(each["moves"], Board.parse(each["start"])) for each in read["games"]]
+        games = [Game(each["moves"], Board.parse(each["start"])) for each in read.games]
         lines = [
             DrillLine(name_of_line(game, f"game {number}"), game)
             for number, game in enumerate(games, 1)

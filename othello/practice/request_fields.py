@@ -10,8 +10,6 @@ from othello.operation import JSON_ONLY, Length, Range
 ProfileText = Annotated[
     str | None, JSON_ONLY, Length(1, 40), "a profile: letters, digits, - and _, blanks inside"
 ]
-MoveText = Annotated[str, Length(0, 4), "a legal move of the position"]
-MovesText = Annotated[str | None, JSON_ONLY, Length(0, 1000)]
 SideText = Annotated[Literal["black", "white"] | None, "only this side's"]
 
 

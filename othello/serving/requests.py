@@ -17,7 +17,7 @@ from pydantic_core import ErrorDetails, from_json
 from typing_extensions import NotRequired, Required, TypedDict
 
 from othello._version import __version__
-from othello.engine.strength import FULL_STRENGTH
+from othello.analysis.game_texts import NoGame
 from othello.errors import (
     QUOTED_CHARACTERS,
     FormatError,
@@ -30,14 +30,10 @@ from othello.errors import (
     counted,
     quote,
 )
-from othello.levels import MAX_LEVEL
-from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
 from othello.operation import (
     ASIDE,
-    LONG,
-    SEARCH,
-    SHORT,
     Cancelled,
+    Choices,
     Lane,
     Length,
     Range,
@@ -46,7 +42,6 @@ from othello.operation import (
     is_union,
 )
 from othello.operations import canonical, load_operation, operations
-from othello.serving.game_texts import MAX_POSITION, NoGame
 
 __all__ = [
     "CODES",
@@ -68,208 +63,10 @@ PATH = f"/api/v{VERSION}"
 """Where requests are posted; the WebSocket is at `PATH`/socket."""
 
 MAX_MESSAGE_BYTES = 1 << 20
-MAX_BATCH = 256
-MAX_NODES = 10**12
-MAX_LISTED = 1000
-MAX_ADDED = 1000
-
-MAX_SECONDS = 3600.0
-"""The longest time that a request may ask for; the server may allow less."""
 
 Id = Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=100)]
-Text = Annotated[str, Field(max_length=MAX_MESSAGE_BYTES)]
-Moves = Annotated[str, Field(max_length=1000)]
-MoveName = Annotated[str, Field(max_length=4)]
-Score = Annotated[float, Field(gt=-65, le=64)]
-PositionText = Annotated[str, Field(max_length=MAX_POSITION)]
-FilterText = Annotated[str, Field(min_length=1, max_length=300)]
-HeaderText = Annotated[str, Field(max_length=10_000)]
-
-Position = Annotated[
-    PositionText,
-    Field(description="startpos, moves such as f5d6c3, an opening's name, an OBF line or a FEN"),
-]
-Depth = Annotated[int, Field(ge=1, le=MAX_DEPTH, description="plies; without a limit, the level")]
-Level = Annotated[int, Field(ge=0, le=MAX_LEVEL, description="how hard to think; not with depth")]
-Seconds = Annotated[float, Field(gt=0, le=MAX_SECONDS, description="time spent searching")]
-Nodes = Annotated[int, Field(ge=1, le=MAX_NODES, description="nodes searched")]
-Selectivity = Annotated[
-    Literal[SELECTIVITIES],  # type: ignore[valid-type]
-    Field(description="confidence of forward pruning in percent, 100 for none"),
-]
-Multipv = Annotated[
-    Annotated[int, Field(ge=1, le=MAX_MULTIPV)] | Literal["all"],
-    Field(description="how many of the best moves"),
-]
-UploadBatch = Annotated[
-    Annotated[str, Field(max_length=100)],
-    Field(description="a text that tells these files from others of the same names"),
-]
-Form = Literal["moves", "ggf", "sgf", "obf", "fen", "text", "svg"]
 
 checked = with_config(ConfigDict(extra="forbid", strict=True))
-
-
-class Limits(TypedDict, total=False):
-    depth: Depth
-    level: Level
-    seconds: Seconds
-    nodes: Nodes
-    selectivity: Selectivity
-    multipv: Multipv
-
-
-class GameText(TypedDict, total=False):
-    start: Annotated[PositionText, Field(description="the position before the first move")]
-    moves: Annotated[Moves, Field(description="the moves, in any form that people write them in")]
-
-
-@checked
-class Search(Limits, total=False):
-    """The best moves of a position; an info after each iteration."""
-
-    position: Required[Position]
-    moves: Annotated[
-        list[MoveName],
-        Field(min_length=1, max_length=64, description="search these moves only"),
-    ]
-    strength: Annotated[
-        int, Field(ge=0, le=FULL_STRENGTH, description="choose a move as a player of this strength")
-    ]
-    near: Annotated[
-        Annotated[list[float], Field(min_length=2, max_length=2)],
-        Field(
-            description="choose a move that keeps the opponent ahead by so many discs: the fewest "
-            "and the most"
-        ),
-    ]
-    book: Annotated[
-        float,
-        Field(
-            ge=0,
-            le=64,
-            description="at full strength take a move of the book if it knows one, and let it give "
-            'away so many discs; the result has "book": true then',
-        ),
-    ]
-    seed: Annotated[int, Field(ge=0, lt=2**31, description="which choices are made")]
-
-
-@checked
-class Solve(TypedDict, total=False):
-    """The exact score, or who wins; an info after each iteration."""
-
-    position: Required[Position]
-    multipv: Multipv
-    seconds: Seconds
-    wld: Annotated[bool, Field(description="only who wins: -1, 0 or 1")]
-
-
-@checked
-class Batch(Limits, total=False):
-    """Many positions searched one after the other; an info after each."""
-
-    positions: Required[
-        Annotated[
-            list[PositionText],
-            Field(min_length=1, max_length=MAX_BATCH, description="the positions"),
-        ]
-    ]
-
-
-@checked
-class Analyse(GameText, total=False):
-    """What each move of a game was worth; an info after each position."""
-
-    level: Level
-
-
-@checked
-class PositionRequest(TypedDict):
-    """A position as OBF and FEN, how it was reached, its legal moves and its opening."""
-
-    position: Position
-
-
-@checked
-class BookRequest(TypedDict):
-    """What the book of --book knows of a position: score, grade, moves with games and names."""
-
-    position: Position
-
-
-@checked
-class Games(TypedDict, total=False):
-    """The games of a text or a file; or with `position` the moves and games of a base there."""
-
-    text: Annotated[Text, Field(description="the text: moves, GGF, SGF, OBF")]
-    file: Annotated[Text, Field(description="a file of text in base64, in the set it declares")]
-    wthor: Annotated[Text, Field(description="a .wtb file in base64")]
-    players: Annotated[Text, Field(description="its .jou file in base64")]
-    tournaments: Annotated[Text, Field(description="its .trn file in base64")]
-    name: Annotated[str, Field(max_length=300, description="what faults call it: a file's name")]
-    position: Position
-    base: Annotated[FilterText, Field(description="a name that `bases` tells, else the first")]
-    player: Annotated[FilterText, Field(description="who played: a word of the name begins so")]
-    black: Annotated[FilterText, Field(description="who was black, as `player`")]
-    white: Annotated[FilterText, Field(description="who was white, as `player`")]
-    event: Annotated[FilterText, Field(description="where it was played, as `player`")]
-    opening: Annotated[PositionText, Field(description="an opening that the games came to")]
-    year: Annotated[
-        Annotated[int, Field(ge=1, le=9999)] | Annotated[str, Field(max_length=20)],
-        Field(description="a year, or a text A-B, A- or -B: the first and the last one"),
-    ]
-    result: Annotated[
-        Literal["black", "white", "draw"], Field(description="who won: black, white or draw")
-    ]
-    limit: Annotated[int, Field(ge=0, le=MAX_LISTED, description="games to list, the latest first")]
-
-
-@checked
-class BasesRequest(TypedDict):
-    """The bases of games: their names and sizes; and the folder of those that `add` makes."""
-
-
-@checked
-class Upload(TypedDict, total=False):
-    """A part of a file of games for `add`; on a server for this machine alone."""
-
-    name: Required[
-        Annotated[str, Field(max_length=200, description="the file's name, without a folder")]
-    ]
-    part: Required[Annotated[Text, Field(description="the bytes in base64")]]
-    at: Annotated[int, Field(ge=0, le=2**40, description="how many bytes came before")]
-    batch: UploadBatch
-
-
-@checked
-class Add(TypedDict, total=False):
-    """Add files that were uploaded to the user's own bases; an info now and then."""
-
-    files: Required[
-        Annotated[
-            list[Annotated[str, Field(max_length=200)]],
-            Field(
-                min_length=1,
-                max_length=MAX_ADDED,
-                description="their names, WTHOR's .jou and .trn too",
-            ),
-        ]
-    ]
-    batch: UploadBatch
-
-
-@checked
-class Format(GameText, total=False):
-    """A game written in another form."""
-
-    headers: Annotated[
-        dict[HeaderText, HeaderText],
-        Field(max_length=100, description="players, event, result …, as `games` tells them"),
-    ]
-    form: Required[
-        Annotated[Form, Field(alias="as", description="moves, ggf, sgf, obf, fen, text or svg")]
-    ]
 
 
 @checked
@@ -303,6 +100,8 @@ def _checked(hint: Any) -> Any:
     if is_union(kind):
         first, *others = parts
         return Union[(_checked(Annotated[(first, *notes)]), *others)]
+    if (listed := next((note for note in notes if isinstance(note, Choices)), None)) is not None:
+        return Literal[listed.values]
     length = next((note for note in notes if isinstance(note, Length)), Length(0, None))
     span = next((note for note in notes if isinstance(note, Range)), None)
     if is_list(kind):
@@ -320,17 +119,6 @@ def _checked(hint: Any) -> Any:
 
 
 REQUESTS: dict[str, TypeAdapter[Any]] = {
-    "search": TypeAdapter(Search),
-    "solve": TypeAdapter(Solve),
-    "batch": TypeAdapter(Batch),
-    "analyse": TypeAdapter(Analyse),
-    "position": TypeAdapter(PositionRequest),
-    "book": TypeAdapter(BookRequest),
-    "games": TypeAdapter(Games),
-    "bases": TypeAdapter(BasesRequest),
-    "upload": TypeAdapter(Upload),
-    "add": TypeAdapter(Add),
-    "format": TypeAdapter(Format),
     "cancel": TypeAdapter(Cancel),
     **{name: adapter_of(load_operation(name)) for name in operations()},
 }
@@ -341,12 +129,6 @@ FIELDS: dict[str, dict[str, Any]] = {
 """The fields of each request, as JSON Schema describes them."""
 
 LANES: dict[str, Lane] = {
-    "search": SEARCH,
-    "solve": SHORT,
-    "batch": SEARCH,
-    "analyse": LONG,
-    "upload": LONG,
-    "add": LONG,
     **{name: load_operation(name).lane for name in operations()},
 }
 """The lanes of the requests; others are aside."""

@@ -23,19 +23,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.board import check_board
 from othello.engine import Engine, Search
+from othello.gamebase.serving.bases import Bases
 from othello.limits import Limits, limits_of
 from othello.notation import each_move
 from othello.operation import Cancelled
+from othello.practice.profiles import Profiles
 from othello.result import Info, Line, Result
-from othello.serving.bases import Bases
-from othello.serving.profiles import Profiles
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from othello.board import BoardLike
     from othello.book import Book
-    from othello.limits import LimitKeywords
 
 __all__ = ["Report", "Scheduler", "SharedEngine"]
 
@@ -364,7 +361,7 @@ class SharedEngine(Engine):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Search as `Engine.search` does, once it is this search's turn.
 

@@ -4,47 +4,27 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
-from random import Random
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from othello.analysis.book_entry import book_entry
-from othello.analysis.games import EXACT_FROM, analyse_game
+from othello.analysis.games import EXACT_FROM
 from othello.analysis.games import LEVEL as ANALYSIS_LEVEL
-from othello.analysis.openings import opening_of
-from othello.analysis.page import game_record
 from othello.board import Board
-from othello.convert import FORMATS, Item, doubts_of
 from othello.engine import Engine
-from othello.engine.strength import FULL_STRENGTH, Strength
-from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption
-from othello.formats.losses import without_headers
+from othello.errors import InvalidOption
 from othello.limits import Limits
 from othello.operation import ASIDE, LONG, Cancelled, Progress, needs_of, to_json
-from othello.operations import load_operation, operations
-from othello.practice.partner import Near
-from othello.result import Line, Result, rounded
-from othello.serving.game_texts import format_as, game_at, game_of, read_texts
+from othello.operations import load_operation
+from othello.result import Result
 from othello.serving.scheduler import Report, Scheduler
 
 if TYPE_CHECKING:
     from othello.book import Book
 
-__all__ = ["carry_out", "result_to_dict"]
-
 T = TypeVar("T")
 
 Values = dict[str, Any]
 Answer = dict[str, object]
-
-FIELDS_OF_TEXTS = ("text", "file", "wthor", "players", "tournaments", "name")
-"""Of `games`; its others ask a base."""
-
-FORMS_WITH_HEADERS = {"ggf": "ggf", "sgf": "sgf", "text": "pasted"}
-"""Those of `format` that state players and result, with their names in `FORMATS`."""
-
-LIMIT_NAMES = ("depth", "level", "seconds", "nodes", "selectivity")
 
 
 async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Report) -> Answer:
@@ -57,13 +37,7 @@ async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Repor
     """
     if "profile" in values:
         scheduler.profiles.path(values["profile"])  # before any work: it may be no name
-    if do in operations():
-        return await run_operation(load_operation(do)(**values), scheduler, report)
-    if do in SEARCHES:
-        return await SEARCHES[do](values, scheduler, report)
-    if do in ANALYSES:
-        return await _analysed(ANALYSES[do], values, scheduler, report, long=do == "analyse")
-    return await scheduler.aside(OTHERS[do], values)
+    return await run_operation(load_operation(do)(**values), scheduler, report)
 
 
 async def run_operation(asked: Any, scheduler: Scheduler, report: Report) -> Answer:
@@ -151,201 +125,3 @@ def _book_of(scheduler: Scheduler) -> Book:
     if scheduler.book is None:
         raise InvalidOption("no book is in use: expected othello serve without --no-book")
     return scheduler.book
-
-
-async def _search(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    board = Board.parse(values["position"])
-    limits = _limits(values)
-    strength = Strength(values.get("strength", FULL_STRENGTH), values.get("seed", 0))
-    player: Strength | Near = strength
-    if "near" in values:
-        low, high = values["near"]
-        player = Near(low, high, strength)
-    asks_book = strength.is_full and not {"moves", "near"} & values.keys()
-    if scheduler.book is not None and asks_book:
-        known = await scheduler.aside(_from_book, scheduler.book, board, values)
-        if known is not None:
-            return result_to_dict(known) | {"book": True}
-    result = await _reported(board, player.limits(board, limits), scheduler, report)
-    return result_to_dict(player.pick(board, result, limits.multipv))
-
-
-def _from_book(book: Book, board: Board, values: Values) -> Result | None:
-    """Return a move that the book knows, if the request wants one."""
-    if "book" not in values:
-        return None
-    chance = Random(f"{values['seed']} {board.to_obf()}" if "seed" in values else None)
-    known = book.choose(board, values["book"], chance)
-    return None if known is None else Result((book.line_of(board, known),), 0, 0.0, False)
-
-
-async def _solve(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    limits = Limits(
-        exact=not values.get("wld", False),
-        wld=values.get("wld", False),
-        multipv=values.get("multipv", 1),
-        seconds=values.get("seconds"),
-    )
-    board = Board.parse(values["position"])
-    return result_to_dict(await _reported(board, limits, scheduler, report))
-
-
-async def _reported(board: Board, limits: Limits, scheduler: Scheduler, report: Report) -> Result:
-    """Search, and report the result of each iteration."""
-    found = scheduler.submit(board, limits, on_result=lambda each: report(result_to_dict(each)))
-    return await asyncio.wrap_future(found)
-
-
-async def _batch(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    boards = [_board_of_batch(*each) for each in enumerate(values["positions"], 1)]
-    results = []
-    for n_done, board in enumerate(boards, 1):
-        result = await asyncio.wrap_future(scheduler.submit(board, _limits(values)))
-        results.append(result_to_dict(result))
-        report({"done": n_done, "of": len(boards)})
-    return {"results": results}
-
-
-def _board_of_batch(number: int, text: str) -> Board:
-    try:
-        return Board.parse(text)
-    except (InvalidBoard, InvalidMove, IllegalMove) as error:
-        raise type(error)(f"position {number}: {error}") from None
-
-
-async def _book(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    board = Board.parse(values["position"])
-    return await scheduler.aside(book_entry, _book_of(scheduler), board)
-
-
-async def _games(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    from_text = [name for name in FIELDS_OF_TEXTS if name in values]
-    of_base = [name for name in values if name not in FIELDS_OF_TEXTS]
-    if not of_base:
-        return await scheduler.slowly(read_texts, **values)
-    if from_text:
-        raise InvalidOption(f"{from_text[0]} and {of_base[0]}: expected one of them")
-    return await scheduler.slowly(scheduler.bases.ask, values)
-
-
-async def _bases(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    return await scheduler.aside(scheduler.bases.names)
-
-
-async def _upload(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    return await scheduler.aside(scheduler.bases.upload, **values)
-
-
-async def _add(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    return await scheduler.cancellable(
-        partial(scheduler.bases.add, batch=values.get("batch", "")), values["files"], report
-    )
-
-
-SEARCHES = {
-    "search": _search,
-    "solve": _solve,
-    "batch": _batch,
-    "book": _book,
-    "games": _games,
-    "bases": _bases,
-    "upload": _upload,
-    "add": _add,
-}
-"""What needs the scheduler: its engines, its book, its bases or its profiles."""
-
-
-async def _analysed(
-    work: Callable[[Values, Engine, Report], T],
-    values: Values,
-    scheduler: Scheduler,
-    report: Report,
-    *,
-    long: bool = False,
-) -> T:
-    """Do `work` with an engine of its own, which says what the terminal's does.
-
-    Whatever was searched before, its table is empty, and as large as there. Up to the level of
-    analyses none of its searches is interrupted: they take seconds, with many empty squares ten.
-    """
-    whole = values.get("level", ANALYSIS_LEVEL) <= ANALYSIS_LEVEL
-    return await scheduler.with_engine(
-        partial(work, values), report, whole=whole, long=long, endgame_depth=EXACT_FROM
-    )
-
-
-def _analyse(values: Values, engine: Engine, report: Report) -> Answer:
-    game = game_of(values)
-    if not game.moves:
-        raise InvalidOption("a game without moves: expected some")
-    n_done = 0
-
-    def count(ply: int) -> None:
-        nonlocal n_done
-        n_done += 1
-        report({"done": n_done, "of": len(game.moves)})
-
-    limits = Limits(level=values.get("level", ANALYSIS_LEVEL))
-    return game_record(analyse_game(game, engine, limits, on_move=count))
-
-
-ANALYSES = {"analyse": _analyse}
-
-
-def _position(values: Values) -> Answer:
-    game = game_at(values["position"])
-    opening = opening_of(game)
-    return {
-        "obf": game.board.to_obf(),
-        "fen": game.board.to_fen(),
-        "legal": [str(move) for move in game.board.legal_moves()],
-        "over": game.is_over,
-        "start": game.start.to_obf(),
-        "played": [str(move) for move in game.moves],
-        "opening": None if opening is None else opening.name,
-    }
-
-
-def _format(values: Values) -> Answer:
-    game, form = game_of(values), values["form"]
-    doubts: list[str] = []
-    if form in FORMS_WITH_HEADERS:
-        places = FORMATS[FORMS_WITH_HEADERS[form]].places
-        doubts = [*doubts_of(Item(None, game), places), *without_headers(places.lost(game))]
-    return {"text": format_as(game, form), "doubts": doubts}
-
-
-OTHERS: dict[str, Callable[[Values], Answer]] = {
-    "position": _position,
-    "format": _format,
-}
-
-
-def result_to_dict(result: Result) -> Answer:
-    """Return a search's result as a JSON object; its first fields are those of the best line."""
-    lines = [_line_to_dict(line) for line in result.lines]
-    return {
-        **lines[0],
-        "nodes": result.nodes,
-        "seconds": round(result.seconds, 3),
-        "stopped": result.stopped,
-        "lines": lines,
-    }
-
-
-def _line_to_dict(line: Line) -> Answer:
-    return {
-        "move": None if line.move is None else str(line.move),
-        "score": rounded(line.score),
-        "error": rounded(line.error),
-        "exact": line.exact,
-        "bound": line.bound,
-        "depth": line.depth,
-        "selectivity": line.selectivity,
-        "pv": [str(move) for move in line.pv],
-    }
-
-
-def _limits(values: Values) -> Limits:
-    given = {name: values[name] for name in LIMIT_NAMES if name in values}
-    return Limits(**given, multipv=values.get("multipv", 1), moves=values.get("moves"))

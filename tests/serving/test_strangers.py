@@ -325,7 +325,7 @@ def test_unknown_ids_and_bad_messages_are_answered(server: Server) -> None:
             ('{"id": 2, "do": "position", "position": "nonsense"}', 2, "invalid_position"),
             ('{"id": 3, "do": "position", "position": "f5f5"}', 3, "illegal_move"),
             ('{"id": 4, "do": "position", "position": "f5z9"}', 4, "invalid_move"),
-            ('{"id": 5, "do": "games", "text": "hello"}', 5, "no_game"),
+            ('{"id": 5, "do": "games.text", "text": "hello"}', 5, "no_game"),
         ):
             client.send(message)
             answer = receive(client)

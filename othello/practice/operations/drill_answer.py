@@ -8,15 +8,15 @@ from typing import Annotated, ClassVar
 from othello.board import Board
 from othello.book import Book
 from othello.errors import InvalidOption, quote
+from othello.gamebase.serving.bases import Bases
 from othello.notation import Move
-from othello.operation import READ, PositionText, Progress, operation
+from othello.operation import READ, MoveText, PositionText, Progress, operation
 from othello.operations import PLAY
 from othello.practice.drill_lines import Taught
 from othello.practice.drills import CardRound
 from othello.practice.operations.drill_next import DrillLines
-from othello.practice.request_fields import Kept, MoveText
-from othello.serving.bases import Bases
-from othello.serving.profiles import Profiles
+from othello.practice.profiles import Profiles
+from othello.practice.request_fields import Kept
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +60,7 @@ class DrillAnswer(DrillAsked):
         '"move": "c3"}'
     )
 
-    move: MoveText
+    move: Annotated[MoveText, "a legal move of the position"]
 
     def run(
         self,

@@ -8,6 +8,7 @@ from typing import Annotated, Any, ClassVar
 
 from othello.book import Book
 from othello.errors import InvalidOption, quote
+from othello.gamebase.serving.bases import Bases
 from othello.notation import BLACK, SIDES, WHITE
 from othello.operation import JSON_ONLY, READ, Length, Progress, Range, operation
 from othello.operations import PLAY
@@ -15,11 +16,10 @@ from othello.practice.card_files import known_cards
 from othello.practice.drill_lines import AfterLines, Taught, taught
 from othello.practice.drills import DECK, NEW, PERCENT, DrillCard
 from othello.practice.profile import Profile
+from othello.practice.profiles import Profiles
 from othello.practice.repertoire import WITHIN
 from othello.practice.request_fields import ProfileText, SideText
 from othello.practice.reviews import Sorted, present, sorted_by_due
-from othello.serving.bases import Bases
-from othello.serving.profiles import Profiles
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from othello.book import Book
+from othello.gamebase.serving.bases import Bases
 from othello.notation import Move
 from othello.operation import READ, Progress, operation
 from othello.operations import PLAY
 from othello.practice.operations.drill_answer import DrillAsked
-from othello.serving.bases import Bases
-from othello.serving.profiles import Profiles
+from othello.practice.profiles import Profiles
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from typing import Annotated, ClassVar
 from othello.board import Board
 from othello.engine import Engine
 from othello.notation import split_moves
-from othello.operation import SHORT, Length, PositionText, operation
+from othello.operation import SHORT, Length, MoveText, PositionText, operation
 from othello.operations import PLAY
 from othello.practice.endgames import Endgame, EndgameRound, Outcome, Step
-from othello.practice.request_fields import Kept, MoveText
+from othello.practice.profiles import Profiles
+from othello.practice.request_fields import Kept
 from othello.practice.rounds import Keeper
-from othello.serving.profiles import Profiles
 
 EXAMPLE = "XOOOOOOOOOOOOX-XOOXOXXXX-OOXOXXX-XXOXXXX--OOXXOX-OXXXXXX--XXXXXX X"
 
@@ -53,7 +53,7 @@ class EndgameAnswer(Begun):
 
     example: ClassVar[str] = f'{{"do": "endgame.answer", "position": "{EXAMPLE}", "move": "a8"}}'
 
-    move: MoveText
+    move: Annotated[MoveText, "a legal move of the position"]
 
     def run(self, engine: Engine, profiles: Profiles) -> PlayedMove:
         """Judge it in a round of this endgame, whose moves are proven once it is over."""

@@ -6,7 +6,7 @@ from functools import partial
 from random import choice
 from typing import Annotated, ClassVar
 
-from othello.operation import ASIDE, JSON_ONLY, Length, Range, operation
+from othello.operation import ASIDE, JSON_ONLY, Range, operation
 from othello.operations import PLAY
 from othello.practice.endgames import (
     EMPTIES,
@@ -16,9 +16,9 @@ from othello.practice.endgames import (
     endgames_of_puzzles,
     fewest_first,
 )
+from othello.practice.profiles import Profiles
 from othello.practice.puzzles import shipped_set
 from othello.practice.request_fields import ProfileText
-from othello.serving.profiles import Profiles
 
 FIRST = 10
 """Endgames of which chance chooses one for a profile: the fewest empty squares, not won."""
@@ -31,8 +31,7 @@ class EndgameNext:
     example: ClassVar[str] = '{"do": "endgame.next", "empties": [10, 12], "profile": "Ann"}'
 
     empties: Annotated[
-        tuple[int, ...],
-        Length(2, 2),
+        tuple[int, int],
         Range(1, MOST_EMPTIES),
         "how many empty squares such an endgame has",
     ] = EMPTIES
@@ -50,7 +49,7 @@ class EndgameNext:
     def _chosen(self, profiles: Profiles) -> Endgame:
         if self.number is not None:
             return endgame_of_puzzle(shipped_set(), self.number)
-        found = endgames_of_puzzles(shipped_set(), (self.empties[0], self.empties[1]))
+        found = endgames_of_puzzles(shipped_set(), self.empties)
         if self.profile is not None:
             found = profiles.read(self.profile, partial(fewest_first, found))[:FIRST]
         return choice(found)

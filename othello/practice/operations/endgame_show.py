@@ -10,7 +10,7 @@ from othello.notation import Move
 from othello.operation import SHORT, operation
 from othello.operations import PLAY
 from othello.practice.operations.endgame_answer import EXAMPLE, Begun
-from othello.serving.profiles import Profiles
+from othello.practice.profiles import Profiles
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,13 @@ from othello.analysis.games import LEVEL
 from othello.board import Board
 from othello.engine import Engine
 from othello.levels import MAX_LEVEL
-from othello.operation import SHORT, PositionText, Range, operation
+from othello.operation import SHORT, MoveText, PositionText, Range, operation
 from othello.operations import PLAY
 from othello.practice.exercises import BY_NAME, Judgement, legal_answer
 from othello.practice.mistakes import mistake_at
-from othello.practice.request_fields import Kept, MoveText
+from othello.practice.profiles import Profiles
+from othello.practice.request_fields import Kept
 from othello.practice.rounds import Round
-from othello.serving.profiles import Profiles
 
 IDEAS = tuple(sorted(BY_NAME))
 
@@ -47,7 +47,7 @@ class MistakesAnswer(Mistake):
 
     example: ClassVar[str] = '{"do": "mistakes.answer", "position": "f5d6c3", "move": "d3"}'
 
-    move: MoveText
+    move: Annotated[MoveText, "a legal move of the position"]
 
     def run(self, engine: Engine, profiles: Profiles) -> JudgedMistake:
         """Judge it in a round of this position."""

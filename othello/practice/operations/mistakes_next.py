@@ -7,6 +7,8 @@ from functools import partial
 from itertools import count
 from typing import Annotated, Any, ClassVar, NamedTuple
 
+from othello.analysis.game_texts import game_of as read_game
+from othello.analysis.game_texts import read_text
 from othello.analysis.games import LEVEL, analyse_game
 from othello.analysis.moves import GameAnalysis
 from othello.board import Board
@@ -14,9 +16,19 @@ from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.formats.player_names import who_played
 from othello.game import Game
+from othello.gamebase.serving.bases import Bases
 from othello.levels import MAX_LEVEL
 from othello.notation import BLACK, SIDES, WHITE, split_moves
-from othello.operation import JSON_ONLY, LONG, Engines, Length, Progress, Range, operation
+from othello.operation import (
+    JSON_ONLY,
+    LONG,
+    Engines,
+    Length,
+    Progress,
+    Range,
+    StartText,
+    operation,
+)
 from othello.operations import PLAY
 from othello.practice.exercises import Exercise
 from othello.practice.mistakes import (
@@ -28,13 +40,10 @@ from othello.practice.mistakes import (
 )
 from othello.practice.played import game_of, keep_analysis, known_analysis, side_of
 from othello.practice.profile import PlayedGame
-from othello.practice.request_fields import MovesText, ProfileText, SideText
+from othello.practice.profiles import Profiles
+from othello.practice.request_fields import ProfileText, SideText
 from othello.practice.rounds import known_last
 from othello.result import rounded
-from othello.serving.bases import Bases
-from othello.serving.game_texts import game_of as read_game
-from othello.serving.game_texts import read_texts
-from othello.serving.profiles import Profiles
 
 GAMES_OF_BASE = 10
 """Games of a base or a profile that are analysed, unless the request says how many."""
@@ -86,8 +95,8 @@ class MistakesNext:
 
     example: ClassVar[str] = '{"do": "mistakes.next", "text": "f5d6c3d3c4", "side": "black"}'
 
-    start: Annotated[MovesText, "the position before the first of the moves"] = None
-    moves: Annotated[MovesText, "a game, in any form that people write its moves in"] = None
+    start: Annotated[StartText, JSON_ONLY] = None
+    moves: Annotated[str | None, JSON_ONLY, Length(0, 1000), "the moves of a game"] = None
     text: Annotated[str | None, JSON_ONLY, Length(0, 1 << 20), "games as text, in its place"] = None
     base: Annotated[
         str | None, JSON_ONLY, Length(1, 300), "with a player: games of this base, or the first one"
@@ -193,15 +202,14 @@ class MistakesNext:
         """Return the games of the text, or of the player in a base; None for the profile's."""
         if self.moves is not None or self.text is not None:
             if self.text is None:
-                start = {} if self.start is None else {"start": self.start}
-                games, faults = [read_game({"moves": self.moves, **start})], ()
+                games, faults = [read_game(self.moves or "", self.start)], ()
             else:
-                read: Any = read_texts(self.text)
+                read: Any = read_text(self.text)
                 games = [
                     Game(split_moves(each["moves"]), Board.parse(each["start"]), each["headers"])
-                    for each in read["games"]
+                    for each in read.games
                 ]
-                faults = tuple(read["faults"])
+                faults = tuple(read.faults)
             if not any(game.moves for game in games):
                 raise InvalidOption("a game without moves: expected some")
             return games, faults

@@ -13,8 +13,8 @@ from othello.operation import SHORT, Length, operation
 from othello.operations import PLAY
 from othello.practice.mistakes import mistake_at
 from othello.practice.operations.mistakes_answer import Mistake
+from othello.practice.profiles import Profiles
 from othello.practice.rounds import Round
-from othello.serving.profiles import Profiles
 
 
 @dataclass(frozen=True)

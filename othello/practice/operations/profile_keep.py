@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
-from othello.operation import ASIDE, Length, Range, operation
+from othello.analysis.game_texts import game_of
+from othello.operation import ASIDE, GameMoves, Length, Range, StartText, operation
 from othello.operations import PLAY
 from othello.practice.played import keep_once, played_game
-from othello.practice.request_fields import MovesText
-from othello.serving.game_texts import game_of
-from othello.serving.profiles import Profiles
+from othello.practice.profiles import Profiles
 
 
 @dataclass(frozen=True)
@@ -31,8 +30,8 @@ class ProfileKeep:
     )
 
     profile: Annotated[str, Length(1, 40), "the profile"]
-    start: Annotated[MovesText, "the position before the first move"] = None
-    moves: Annotated[str, Length(0, 1000), "the moves"] = ""
+    start: StartText = None
+    moves: GameMoves = ""
     side: Annotated[Literal["black", "white"], "the person's side"]
     opponent: Annotated[str, Length(1, 100), "who the other was, such as level 6"]
     result: Annotated[
@@ -46,9 +45,8 @@ class ProfileKeep:
 
     def run(self, profiles: Profiles) -> KeptGame:
         """Keep it, unless it is the last one that was kept."""
-        start = {} if self.start is None else {"start": self.start}
         headers = {} if self.result is None else {"Result": self.result}
-        game = game_of({"moves": self.moves, "headers": headers, **start})
+        game = game_of(self.moves, self.start, headers)
         played = played_game(game, self.side, self.opponent)
         with profiles.opened(self.profile) as profile:
             return KeptGame(keep_once(profile, played, self.replaces), played.result)

@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from othello.operation import ASIDE, operation
 from othello.operations import PLAY
-from othello.serving.profiles import Profiles
+from othello.practice.profiles import Profiles
 
 
 class Listed(NamedTuple):

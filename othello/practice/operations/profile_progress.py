@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar
 
 from othello.operation import ASIDE, Length, operation
 from othello.operations import PLAY
+from othello.practice.profiles import Profiles
 from othello.practice.progress import Summary, progress_of
-from othello.serving.profiles import Profiles
 
 
 @operation(ASIDE, PLAY)

@@ -8,13 +8,13 @@ from typing import Annotated, ClassVar
 from othello.analysis.phrases import Phrase
 from othello.engine import Engine
 from othello.notation import Move
-from othello.operation import SHORT, operation
+from othello.operation import SHORT, MoveText, operation
 from othello.operations import PLAY
 from othello.practice.operations.puzzle_next import Number
+from othello.practice.profiles import Profiles
 from othello.practice.puzzles import shipped_set
-from othello.practice.request_fields import Kept, MoveText
+from othello.practice.request_fields import Kept
 from othello.practice.solving import PuzzleRound
-from othello.serving.profiles import Profiles
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class PuzzleAnswer(Kept):
     example: ClassVar[str] = '{"do": "puzzle.answer", "number": 7, "move": "c2", "profile": "Ann"}'
 
     number: Number
-    move: MoveText
+    move: Annotated[MoveText, "a legal move of the position"]
     rated: Annotated[bool, "false: the answer changes no rating, as against the clock"] = True
 
     def run(self, engine: Engine, profiles: Profiles) -> JudgedPuzzle:

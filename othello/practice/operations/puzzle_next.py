@@ -11,10 +11,10 @@ from othello.board import Board
 from othello.notation import Move
 from othello.operation import ASIDE, JSON_ONLY, Length, Range, operation
 from othello.operations import PLAY
+from othello.practice.profiles import Profiles
 from othello.practice.puzzles import GOALS, KINDS, MOST_DIFFICULT, of_day, shipped_set
 from othello.practice.request_fields import ProfileText
 from othello.practice.solving import failed, nearest_first
-from othello.serving.profiles import Profiles
 
 Number = Annotated[int, Range(1), "the number of a puzzle in the set"]
 
@@ -43,8 +43,7 @@ class PuzzleNext:
         "only puzzles whose right move alone wins, alone holds the draw, or only saves discs",
     ] = None
     difficulty: Annotated[
-        tuple[int, ...] | None,
-        Length(2, 2),
+        tuple[int, int] | None,
         Range(0, MOST_DIFFICULT),
         "only puzzles of this difficulty, on the scale of ratings: 800 to 2400",
     ] = None
@@ -79,8 +78,7 @@ class PuzzleNext:
 
     def _number(self, profiles: Profiles) -> int:
         puzzles = shipped_set()
-        span = None if self.difficulty is None else (self.difficulty[0], self.difficulty[1])
-        numbers = puzzles.numbers(self.kind, span, self.goal)
+        numbers = puzzles.numbers(self.kind, self.difficulty, self.goal)
         if self.failed and self.day is None:
             listed = {number: puzzles.puzzle(number) for number in numbers}
             numbers = [number for number, _ in profiles.read(self.profile, partial(failed, listed))]

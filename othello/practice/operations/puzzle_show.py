@@ -11,10 +11,10 @@ from othello.notation import Move
 from othello.operation import SHORT, Length, operation
 from othello.operations import PLAY
 from othello.practice.operations.puzzle_next import Number
+from othello.practice.profiles import Profiles
 from othello.practice.puzzles import shipped_set
 from othello.practice.request_fields import Kept
 from othello.practice.solving import PuzzleRound
-from othello.serving.profiles import Profiles
 
 
 @dataclass(frozen=True)
