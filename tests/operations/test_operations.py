@@ -54,8 +54,8 @@ othello.operations.__path__.append(sys.argv.pop(1))
 sys.path.append(sys.argv.pop(1))
 from othello.cli import main
 if sys.argv[1] == "reference":
-    from reference import reference
-    print(reference())
+    from reference import operations_page
+    print(operations_page())
 elif sys.argv[1] == "openapi":
     import json
     from othello.serving.requests import openapi
@@ -125,8 +125,9 @@ def test_every_operation_is_described() -> None:
         assert {field.name for field in fields} == schemas[name]["properties"].keys() - {"id", "do"}
 
 
-def test_the_reference_is_up_to_date() -> None:
-    code = "from reference import reference; print(reference(), end='')"
+@pytest.mark.parametrize("page", ["operations.md", "commands.md"])
+def test_the_reference_is_up_to_date(page: str) -> None:
+    code = f"from reference import PAGES; print(PAGES['{page}'](), end='')"
     made = subprocess.run(
         [sys.executable, "-c", code],
         cwd=SOURCE / "tools",
@@ -134,7 +135,7 @@ def test_the_reference_is_up_to_date() -> None:
         check=True,
         encoding="utf-8",
     )
-    assert made.stdout == text_of(DOCS / "operations.md"), "run python tools/reference.py"
+    assert made.stdout == text_of(DOCS / "reference" / page), "run python tools/reference.py"
 
 
 def test_the_line_of_the_book() -> None:
