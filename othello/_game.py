@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 READ_HEADERS = {
     *("Black", "White", "BlackRating", "WhiteRating", "Event", "Place", "Date", "Result", "Round"),
 }
-"""Those that files of all kinds have, in any letters: readers give them these names."""
+"""Headers that files of all kinds have. Readers accept them in any letters."""
 HEADERS = READ_HEADERS | {
     *("Time", "Type", "Name", "Comment", "Annotator", "Copyright", "Opening", "Source", "User"),
     *("BlackTeam", "WhiteTeam"),
@@ -385,5 +385,5 @@ def _checked_headers(headers: Mapping[Any, Any], *, tells: bool = True) -> dict[
 
 READERS: dict[str, Callable[[str], Game]] = {}
 WRITERS: dict[str, Callable[[Game], str]] = {}
-"""What reads a game from a text, and what writes one, by the name of the format: `othello.formats`
-puts it here. It is made of games, so it stands above them."""
+"""Functions that read a game from a text, and that write one, by the name of the format.
+`othello.formats` fills them, as it stands above this module."""

@@ -19,7 +19,7 @@ class InstructionSet(NamedTuple):
     level: int  # of that machine, that the processor must have (`_cpu.level`)
 
 
-#: Of those for one machine each is a superset of the one before.
+#: The instruction sets; each for one machine is a superset of the one before.
 TABLE = (
     InstructionSet("generic", None, ("scalar",), (), (), 0),
     # MSVC needs no flag: it accepts the intrinsics of v2 on every x64.

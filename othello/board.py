@@ -52,8 +52,8 @@ class HasBoard(Protocol):
 
 
 BoardLike: TypeAlias = "Board | HasBoard | Iterable[Iterable[str]]"
-"""What is taken for a position: a `Board`, `Position` or `Game`; a text as for `Board.parse`; eight
-rows of ``B``, ``W`` and ``G``."""
+"""Anything taken for a position: a `Board`, `Position` or `Game`; a text as for `Board.parse`;
+eight rows of ``B``, ``W`` and ``G``."""
 
 
 class Outcome(NamedTuple):

@@ -22,7 +22,7 @@ EXIT_UNUSABLE_INPUT = 2
 EXIT_INTERRUPTED = 128 + signal.SIGINT
 
 IMPORTING = "<frozen importlib._bootstrap>"
-"""What Python names as the file of the code that imports modules."""
+"""File name that Python gives the code that imports modules."""
 
 LATER = 0.01
 """Seconds after which a signal is sent again that came at a bad time."""
@@ -31,7 +31,7 @@ WAITING = (
     "othello waits for commands of UGI, GTP, NBoard, XBoard or Cassio, such as help; "
     "to play a game: othello play; all commands: othello --help"
 )
-"""What a person is told who starts the protocol loop in a terminal."""
+"""Message for a person who starts the protocol loop in a terminal."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

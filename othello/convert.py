@@ -87,7 +87,7 @@ class Item(NamedTuple):
 
 
 REMARKS = frozenset({"comments", "variations", UNNAMED_COLUMNS})
-"""Of what a `Game` cannot hold, what people wrote into a game; programs add times."""
+"""Losses of text that people wrote into a game; programs add the other losses, such as times."""
 
 
 def remarks_of(item: Item) -> frozenset[str]:
@@ -393,7 +393,7 @@ HEAD = 8192
 """Bytes of a file that are looked at before it is read."""
 
 RECORD_FORMATS = (FORMATS["ggf"], FORMATS["sgf"])
-"""Those with games in parentheses."""
+"""Formats whose games are in parentheses."""
 
 
 # ---------------------------------------------------------------------- whole files

@@ -185,7 +185,7 @@ def no_board(value: object) -> InvalidBoard:
 
 
 LIKENESS = 0.75
-"""How alike a word and a known one are at least, from 0 to 1, where the known one may be meant."""
+"""Least likeness, from 0 to 1, of a word to a known one that may be meant."""
 
 OTHER_WORDS = {
     "time": "seconds",

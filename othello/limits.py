@@ -54,8 +54,8 @@ MAX_MULTIPV = 64
 """A line for every square: more than any position has moves."""
 
 MOST_THREADS = 256
-"""As many as a search may use with OpenMP; far more crash or hang. Commands that search many
-positions at once have them without OpenMP, too."""
+"""Threads of a search, at most, as `MAX_THREADS` of the core: far above the number that still
+helps."""
 
 MAX_SCORE = 64
 NO_MAXIMUM = (1 << 63) - 1
@@ -416,8 +416,8 @@ CHECKS: dict[str, tuple[Any, ...]] = {
     "black_inc": (not_negative, "seconds"),
     "white_inc": (not_negative, "seconds"),
 }
-"""For each limit a function that takes its name, its value and what else is given here. It returns
-the value as it is used, or raises what is wrong with it."""
+"""Functions that check each limit. They take its name, its value and the other limits given; they
+return the value as it is used, or raise what is wrong with it."""
 
 
 ENDLESS = Limits(depth=MAX_DEPTH)

@@ -18,6 +18,8 @@ from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, each_move, is
 if TYPE_CHECKING:
     from othello.board import Board, BoardLike
 
+__all__ = ["SvgPicture", "draw"]
+
 SQUARE = 45
 FRAME = 20
 SIZE = 8 * SQUARE + 2 * FRAME

@@ -35,8 +35,8 @@ class Course(NamedTuple):
     opponent_frontier: float
     odd_regions: int  #: connected regions with an odd number of empty squares, after the first move
     passes: int  #: how often the own side had to pass
-    #: In how many of the regions left after the first move the own side makes the last move, of how
-    #: many with any move; None unless the line goes to the end of the game.
+    #: Regions left after the first move in which the own side makes the last move, and regions with
+    #: any move; None unless the line goes to the end of the game.
     last_moves: int | None
     n_regions: int | None
     #: Regions, after the first move, in which this side alone has a legal move, if it is its turn.

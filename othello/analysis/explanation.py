@@ -36,13 +36,14 @@ __all__ = [
 ]
 
 LEVEL = 16
-"""How hard is thought by default, as in `othello.levels`."""
+"""Default level of the searches, as in `othello.levels`."""
 
 HORIZON = 8
 """Plies of both lines that are compared, the moves themselves among them."""
 
 NEARER = (4, 2)
-"""Where these give no reason, as many are compared as this: what differs at once may even out."""
+"""Shorter horizons, in plies, tried where `HORIZON` gives no reason: an early difference may even
+out later."""
 
 FILLING_DEPTH = 8
 """Plies that are looked ahead for the rest of a line that a search left too short."""

@@ -51,7 +51,8 @@ __all__ = [
 ]
 
 EXACT_FROM = 24
-"""Most empties of positions solved by default; with `LEVEL`, a game takes about four seconds."""
+"""Default for the most empties of a position that is solved; with `LEVEL`, a game takes about four
+seconds."""
 
 LEVEL = 18
 """Default level of an analysis, see `othello.levels`."""

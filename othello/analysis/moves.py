@@ -145,7 +145,7 @@ class GameAnalysis(NamedTuple):
 
 
 ANALYSIS = "what analyse_game returns"
-"""What a `GameAnalysis` is, for errors."""
+"""Name of a `GameAnalysis` in errors."""
 
 
 class Accuracy(NamedTuple):

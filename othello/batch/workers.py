@@ -14,7 +14,7 @@ ROWS_AT_ONCE = 16
 """Rows between two looks at what the others do."""
 
 STOP_SECONDS = 0.01
-"""Between two stops of the same engine."""
+"""Seconds between two stops of the same engine."""
 
 
 def share_out(

@@ -63,7 +63,7 @@ POSITION = struct.Struct("<QQIIIIhhhBB")
 LINK = struct.Struct("<bB")
 
 MAGIC = b"XADEKOOB"
-"""How a file begins."""
+"""First bytes of a file."""
 
 VERSION, RELEASE = 4, 6
 PASS, NO_MOVE, NO_SCORE = 64, 65, -127

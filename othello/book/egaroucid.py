@@ -41,7 +41,7 @@ from othello.errors import FormatError, OthelloError
 from othello.result import VALUE_PER_DISC
 
 MAGIC = b"DICUORAGE"
-"""How a file begins."""
+"""First bytes of a file."""
 
 HEAD = struct.Struct("<9sBI")
 POSITION = struct.Struct("<QQbbIbBb")

@@ -29,7 +29,8 @@ from othello.notation import MOVES, parse_move
 OnError = Callable[[FormatError], object]
 
 CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
-"""What no source of a score has: characters that may end a line or a cell, and half characters."""
+"""Characters that no source of a score has: they may end a line or a cell, or are half
+characters."""
 
 
 class Record(NamedTuple):

@@ -58,13 +58,13 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 USUAL_LEVEL = 16
-"""Of the searches for a new book."""
+"""Default level of the searches for a new book."""
 
 LEAVES_AT_ONCE = 16
 """Leaf moves of a round. It does not depend on the number of threads, so that the book does not."""
 
 GAMES_AT_ONCE = 64
-"""Most games that are learned before the file is written."""
+"""Games learned before the file is written, at most."""
 
 
 class Round(NamedTuple):

@@ -59,7 +59,7 @@ LEAVE_SECONDS = 1.0
 """Seconds that an engine has to end after ``quit`` before it is killed."""
 
 START = "from othello.__main__ import main\nsys.exit(main())"
-"""What the process of our own engine runs."""
+"""Python code that the process of our own engine runs."""
 
 
 def own_command(protocol: str = "ugi") -> list[str]:

@@ -63,7 +63,7 @@ SIGNS = {
     "gtp": r"[=?]\d*(\s|$)",
     "nboard": r"set myname |pong \d|=== ([A-Ha-h][1-8]|PA)",
 }
-"""How the lines of an engine begin that speaks the protocol."""
+"""First words of the lines of an engine that speaks the protocol, as regular expressions."""
 
 GREETINGS = {"ugi": "ugi", "gtp": "name", "nboard": "ping 1"}
 """A line that an engine of the protocol answers at once."""

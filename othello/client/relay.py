@@ -20,17 +20,17 @@ from othello.client.own_python import python_command
 from othello.errors import InvalidOption, OthelloError, printable, quote
 
 GREETING = "othello-ugi 1"
-"""What the server says first, before a random word, or `OPEN` if it wants no token."""
+"""First words of the server, before a random word, or `OPEN` if it wants no token."""
 
 OPEN = "-"
 
 WELCOME = "welcome"
-"""What the server says to the right answer. From then on both sides speak UGI."""
+"""The server's reply to the right answer. From then on both sides speak UGI."""
 
 TOKEN = "OTHELLO_TOKEN"
 
 SECONDS = 10.0
-"""For the connection, and for each line before UGI."""
+"""Seconds to wait for the connection, and for each line before UGI."""
 
 MAX_LINE = 200
 """Bytes of a line before UGI."""

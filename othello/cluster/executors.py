@@ -39,10 +39,10 @@ Item = TypeVar("Item")
 Output = TypeVar("Output")
 
 CONNECT_SECONDS = 5.0
-"""For a Dask scheduler to answer, and for its first worker to be there."""
+"""Seconds that a Dask scheduler has to answer and to have its first worker."""
 
 LEAVE_SECONDS = 0.3
-"""For a Dask scheduler to take note that we leave; one that is gone does not."""
+"""Seconds that a Dask scheduler has to notice that we leave; it may be gone already."""
 
 INTERRUPTED = 130
 """Exit code of an MPI job that is ended while its ranks work."""

@@ -74,7 +74,8 @@ def call(setup: Setup, function: Callable[[Engine, Item], Output], item: Item) -
 
 
 at_end: list[Callable[[], object]] = []
-"""What a process of this machine calls when it is ended in its work, such as killing programs."""
+"""Functions that a worker process of this machine calls when it is ended, such as one that kills
+programs."""
 
 # Dask may run several jobs of a worker side by side, each in a thread of its own.
 _own = threading.local()

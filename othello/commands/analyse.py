@@ -301,7 +301,7 @@ def fitted(line: str) -> str:
 
 HEAD = "ply  move         score         loss  verdict           depth  best line"
 HEAD_WITH_BOOK = HEAD.replace(" loss", f" book{' ' * 13}loss")
-"""Without the best line it takes 78 columns."""
+"""Heading of the table with a book: 78 columns, as the best line is left out."""
 
 WIDEST_GRADE = 10
 

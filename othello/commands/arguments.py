@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from othello.protocol.own_book import OwnBook
 
 MOST_PROCESSES = 1024
-"""Of ``--cluster processes:N``."""
+"""Greatest N of ``--cluster processes:N``."""
 
 
 SHIPPED = "shipped"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from othello.operations import ANALYSE, BOOKS, DEVELOP, PLAY, PROTOCOLS, load_operation, operations
 
-#: Those with a module in `othello.commands`, by heading: names and summaries. The operations come
-#: after them.
+#: Names and summaries of the commands with a module in `othello.commands`, by heading. The
+#: operations come after them.
 COMMANDS = {
     PLAY: {
         "play": "play a game in the terminal",

@@ -73,7 +73,7 @@ UNUSED = {
 """Options without an effect on what asks nothing."""
 
 MOST_BYTES = 1 << 20
-"""Of a file that is looked through for names of openings."""
+"""Size in bytes up to which a file is looked through for names of openings."""
 
 HELP = """\
 MOVE      your answer, such as c4; it is judged, and the next position comes

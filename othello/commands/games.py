@@ -241,7 +241,7 @@ def conditions_of(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 KEPT = {"theoretical scores and their depth"}
-"""What a game's file has that is not worth a word: WTHOR has it for each game."""
+"""Losses of a conversion that are not reported: every game of a WTHOR file has these."""
 
 
 def build(arguments: argparse.Namespace) -> int:
@@ -539,4 +539,4 @@ VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None], Any]] = {
     "player": ("list the games of a player", add_of_player, asks(show_games)),
     "mistakes": ("show where a player loses discs", add_mistakes, asks(show_mistakes)),
 }
-"""For each verb what it does, its options, and the function that does it."""
+"""The verbs: what each does, its options, and the function that does it."""

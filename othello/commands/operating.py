@@ -215,4 +215,4 @@ LENDERS: dict[str, Callable[[argparse.Namespace, ExitStack], object]] = {
     "evaluator": lend_evaluator,
     "book": lend_book,
 }
-"""For each thing that an operation may need, the function that gets it."""
+"""Functions that get what an operation needs, by the name of the need."""

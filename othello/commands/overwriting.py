@@ -13,7 +13,7 @@ from othello.convert import read_games
 from othello.errors import OthelloError, counted
 
 MOST_FAULTS = 100
-"""After so many lines without a game a file is taken for one of something else, and left alone."""
+"""Lines without a game after which a file is taken for something else, and left alone."""
 
 
 def count_games(path: str) -> int:

@@ -23,7 +23,8 @@ GAMES = (
 )
 BLANKS = b"\xef\xbb\xbf \t\r\n"
 GAMES_BEGIN = re.compile(rb"\(;|\[\w+ \"|.*\n\s*([2-9]|\d\d+)\. ?[a-h][1-8]", re.I)
-"""How files of games begin that are not one game a line: GGF or SGF, tags, numbers that go on."""
+"""First characters of files that do not have one game a line: GGF or SGF, tags, numbers that go
+on."""
 LARGE = 1 << 24
 """Bytes of a file from which on its positions are read one by one."""
 

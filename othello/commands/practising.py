@@ -33,7 +33,8 @@ GOALS = {
     "draw": "find the only move that does not lose",
     "discs": "find the best move: every other one is four discs worse, or more",
 }
-"""What a puzzle asks for, by its goal; the page says the same. Other exercises have none."""
+"""Questions that a puzzle asks, by its goal; the page has the same. Other exercises have no
+goal."""
 
 HELP = """\
 MOVE      your answer, such as c4; it is judged, and the next exercise comes

@@ -32,7 +32,7 @@ MOST_OPENING_PLIES = 59
 """One less than the moves of a whole game."""
 
 MOST_LABELLED_EMPTIES = 59
-"""Those of a position after a move."""
+"""Empties after the first move of a game, the most that a labelled position has."""
 
 MOST_GAMES = 10_000_000
 """Games of a file, or openings: all of them are held in memory."""

@@ -43,7 +43,7 @@ GROWN_UP_DEPTH, CHILDS_DEPTH = 3, 1
 """Plies looked ahead at strength 0: by the rule for grown-ups, and by that for children."""
 
 DEPTH_GAIN = 8
-"""How many plies more than `GROWN_UP_DEPTH` the strengths near 100 look ahead."""
+"""Plies that strengths near 100 look ahead in addition to `GROWN_UP_DEPTH`."""
 
 HIGHEST_TEMPERATURE = 8.0
 """Temperature of strength 0 by the rule for grown-ups, in discs.
@@ -66,7 +66,8 @@ SELECTIVITY = 73
 """Confidence of forward pruning in percent, as at low levels; deep searches are quick by it."""
 
 SHARP_TEMPERATURE, SHARP_LINES = 0.5, 6
-"""Below that temperature, in discs, so many of the best moves get a score: others are not drawn."""
+"""A temperature in discs, and the number of best moves that get a score below it: no others are
+drawn."""
 
 
 class Ability(NamedTuple):

@@ -18,7 +18,7 @@ START = (34628173824, 68853694464)
 
 RENDER_MODES = ("ansi",)
 REWARDS = ("win", "discs")
-"""What the end of a game is worth: 1, 0 or -1; or discs / 64."""
+"""Rewards at the end of a game: 1, 0 or -1; or discs / 64."""
 
 
 class Play:

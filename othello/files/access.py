@@ -21,7 +21,7 @@ MODE = 0o666
 """Permissions of a new file, before the umask."""
 
 DATABASE = b"SQLite format 3\0"
-"""How a database begins, such as a base of games, a book or a profile."""
+"""First bytes of a database, such as a base of games, a book or a profile."""
 
 NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 NO_WAIT = getattr(os, "O_NONBLOCK", 0)

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 WAL_AT, KIND_AT = 18, 68
-"""Where a database says whether it keeps a log, and where its application is named."""
+"""Offsets in a database of the byte that says whether it keeps a log, and of the application's
+name."""
 WAL = 2
 
 LOGS = ("-wal", "-shm", "-journal")
@@ -81,11 +82,11 @@ class DatabaseFile:
     SCHEMA: str
     """The statements that make its tables."""
     KIND: str
-    """What it is called, such as ``book``."""
+    """A word for such a file, as ``book``."""
     MADE_BY: str
     """The command that makes one."""
     READS_OLDER = False
-    """Whether a file without checksums is read as it is where it is not written."""
+    """True if a file without checksums is read as it is where it is not written."""
     PATIENCE = 5.0
     """Seconds to wait while another process writes."""
 

@@ -19,7 +19,7 @@ else:
     import fcntl
 
 HELD = (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK, 0)
-"""What the system says of a lock that another process holds; Wine gives no number."""
+"""Error numbers for a lock that another process holds; Wine gives 0."""
 
 PAUSE = 0.01
 """Seconds between two tries to get a lock."""

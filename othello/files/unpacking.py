@@ -46,7 +46,7 @@ UNUSABLE = {
     rb"SQLite format 3\0.{52}OTBK": "an opening book: othello book reads it, and --book uses it",
     rb"SQLite format 3\0.{52}OTPP": "a profile of othello practise: --profile uses it",
 }
-"""How files begin that people have, and what to do with them."""
+"""First bytes of files that people have but we cannot read, and advice about them."""
 
 
 def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
@@ -205,7 +205,7 @@ def _as_windows(error: UnicodeError) -> tuple[str, int]:
 
 
 WINDOWS = "othello-windows-1252"
-"""How to decode what is no UTF-8, as `errors` of `open`."""
+"""Value for `errors` of `open` that decodes in Windows-1252 what is not UTF-8."""
 
 codecs.register_error(WINDOWS, _as_windows)
 

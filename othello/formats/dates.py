@@ -10,13 +10,13 @@ from typing import NamedTuple
 from othello.errors import quote
 
 SECONDS = re.compile(r"[0-9]{9,10}")
-"""Since 1970, as GGS counts them."""
+"""A time in seconds since 1970, as GGS writes it."""
 YEAR = re.compile(r"^([0-9]{4})[0-9]{4}$|(?<![0-9])([0-9]{4})(?![0-9])")
 DAY = re.compile(r"(\d{1,4})([-./])\s*(\d\d?)\2\s*(\d{4}|\d\d?)", re.ASCII)
 SHORT_YEAR = re.compile(r"(?:\d\d?\.?\s*[^\W\d]{3,}\.?,?\s*'?|.*')(\d\d)", re.ASCII | re.S)
 """Two digits behind a day and the name of a month, or behind an apostrophe."""
 FIRST_SHORT_YEAR = 70
-"""Of two digits, those from here on are of 1970 to 1999, others of 2000 to 2069."""
+"""Least year of two digits that is in 1970 to 1999; lesser ones are in 2000 to 2069."""
 
 SHOWN = 5
 """Dates that are listed, of many."""

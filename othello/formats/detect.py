@@ -12,7 +12,7 @@ from othello.formats.wthor_names import HEADER, HEADER_SIZE, N_NAMES, SIZE
 __all__ = ["LINES_OF_A_GAME", "format_of_record", "format_of_text", "is_wthor"]
 
 LINES_OF_A_GAME = 4
-"""So many lines of a game can begin with a first move."""
+"""Lines of one game that may begin with a first move."""
 
 GGF_MARK_OR_VALUE = re.compile(
     r"(GM\s*\[\s*(?:Othello|Reversi)|BO\s*\[\s*8\s)|\[(?:\\.|[^\]\\])*", re.I | re.S
@@ -25,10 +25,10 @@ MOSTLY = 4
 """Lines with games for each one without."""
 
 NO_WORDS = re.compile(r"[a-h][1-8]|\bpass\b|--|[:\[]", re.I)
-"""What a line of words alone does not have: a move, or a header."""
+"""Parts of a line that is not of words alone: a move, or a header."""
 
 NO_TRANSCRIPT = re.compile(r"[^\w\s,]|,\s*\d")
-"""What stands in no list of moves; the second is a number, in another column of a table."""
+"""Parts of a line that is no list of moves; the second is a number in another column of a table."""
 
 BOARD_LINE = re.compile(
     r"""

@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 FILLER = re.compile(r"[^\w]*")
-"""What stands in place of a move in an entry for none."""
+"""Characters in place of a move in an entry without one."""
 DELIMITERS = ",\t;"
 BOARD_COLUMNS, SCORE_COLUMNS = ("obf", "board", "position"), ("score", "value")
 WHOLE_SCORE = re.compile(r"[+-]?(\d\d?)(?:\.0*)?")
@@ -55,7 +55,7 @@ class Position(NamedTuple):
 
     id: str  #: where it was read, as ``file:line``
     board: Board
-    #: For each move that the source scores, its score in discs for the mover; may be empty.
+    #: Scores of the moves, in discs for the mover, as far as the source has them; may be empty.
     scores: dict[Move, int]
     score: int | None = None  #: that of the position itself, which a table may state
 

@@ -21,14 +21,15 @@ from othello.files.bounded import lines_of
 Item = TypeVar("Item")
 
 COMMENT = re.compile(r"%|#(?!\d+\W+[a-h][1-8])", re.I)
-"""How a line begins that is a comment; ``#2 f5d6`` is the second game."""
+"""First characters of a line that is a comment; ``#2 f5d6`` is the second game."""
 BYTE_ORDER_MARK = "\ufeff"
-"""What some editors begin a text with; on stdin nothing else takes it away."""
+"""First character of texts by some editors; Python removes it from files, but not from stdin."""
 END_OF_TEXT = "\x1a\r\n"
-"""What an editor of DOS ended a text with, beside the ends of lines."""
+"""Characters at the end of texts by editors of DOS, besides the ends of lines."""
 
 NEW_GAME = r"(\(\s*;\s*[a-z]*(?:G[a-z]*M|F[a-z]*F)[a-z]*\s*)(\[[^\]\\]*)"
-"""How a game begins. Inside another it shows that the other one lacks its end.
+"""First characters of a game.
+
 
 No text within a game's value has this: there the bracket at the end would be escaped. Small letters
 in names are ignored, as in old versions of SGF.

@@ -30,7 +30,8 @@ WITHOUT_SIGN = re.compile(r"\d+(?:\.0*)?")
 """Black's discs or the difference: a text does not say which. In GGF it is black's difference."""
 
 EARLY_END = re.compile(r"([BW])\+((?:[RTF][a-z]*)?)", re.I)
-"""In SGF, the winner where the other side resigned, lost on time or forfeited, or none says how."""
+"""A result of SGF: the winner where the other side resigned, lost on time or forfeited, or no
+reason is given."""
 
 WORDS = re.I | re.X
 """Flags of the patterns below. `re` compiles each when it is first used: it takes a while."""
@@ -54,10 +55,10 @@ STATED = rf"""
     | (?<![\w.:/-]) (?: [BW]\+\w+(?:\.\d+)? | {NUMBERS}
       | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 | (?<=.)1/2 | ½(?:-½)? | draw ) (?![\w:/-]|\.\d)
 """
-"""What may stand behind the moves for their result; ``1/2`` alone on a line may be a page."""
+"""A result that may stand behind the moves; ``1/2`` alone on a line may be a page."""
 
 FEWEST_DISCS = 13
-"""On the board after the shortest game there is; a lower sum is no count of discs."""
+"""Discs on the board after the shortest game there is; a lower sum is no count of discs."""
 
 WON = rf"{WINNER} {EARLY}?"
 LOST = rf"({SIDE}) \W{{0,9}} {LOSES}"

@@ -18,10 +18,10 @@ SUPERSETS = {"gb2312": "gb18030", "gbk": "gb18030", "shift_jis": "cp932", "euc_k
 """Sets whose names programs use for these larger ones, which have the same letters and more."""
 
 ASCII = bytes(range(0x20, 0x7F)) + b"\\n\\u0041"
-"""What a character set must leave as it is, escapes included."""
+"""Characters that a character set must leave as they are, escapes included."""
 
 LATIN_LETTERS = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
-"""What the bytes of a text that is no UTF-8, as ``surrogateescape`` reads them, are in Latin 1."""
+"""Letters of Latin 1 for the bytes that are not UTF-8, as ``surrogateescape`` reads them."""
 
 
 def decode(contents: bytes) -> str:

@@ -59,7 +59,7 @@ SOLVED_FROM = 24  # the usual value in WTHOR
 BOARD_SIZES = (0, 8)  # 0 in old files
 GAMES_AT_ONCE = 1024  # 70 kB
 UNSTATED_GAMES = 1 << 16
-"""How many games beyond the header's number are still read, so that an endless file ends."""
+"""Games read beyond the header's number, at most, so that an endless file ends."""
 NO_SQUARE = 255
 
 #: The bytes of one game, as numpy describes a type. numpy itself is imported for arrays only.

@@ -69,7 +69,7 @@ CONDITIONS = ("player", "black", "white", "event", "years", "opening", "result")
 WINNERS = {"black": 1, "draw": 0, "white": -1}
 
 USUAL_FIRST = Move("f5")
-"""Of the four first moves, which are alike, the one that books and names use."""
+"""First move that books and names use, of four that are alike."""
 
 
 class PlayedMove(NamedTuple):

@@ -71,11 +71,10 @@ ROWS_AT_ONCE = 1 << 20
 """Rows that are merged at once, about: some 100 MB."""
 
 CACHE_KIB = 256 * 1024
-"""Most memory for pages of the file while games are added. Each game is looked up and entered by
-its hash, at a place of the index that chance decides: ten million games have 230 MB of them."""
+"""Memory in KiB for pages of the file while games are added, at most."""
 
 N_GAMES = "(SELECT coalesce(max(id), 0) FROM game)"
-"""How many games there are, in SQL."""
+"""Number of games, in SQL."""
 
 COLUMNS = {
     **dict.fromkeys(("black", "white", "event"), "<i4"),

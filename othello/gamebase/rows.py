@@ -26,11 +26,11 @@ WHITE = 0x80
 """The bit of a row's move that tells that White was to move."""
 
 ROWS_IN_BUCKET = 1024
-"""Of a segment on average, where no position has more. Reading so few takes less time than finding
-them in the file."""
+"""Rows in a bucket of a segment on average, where no position has more. Reading so few takes less
+time than finding them in the file."""
 
 IMAGES = np.array([list(image) for image in symmetric_moves(map(Move, range(END)))], np.uint8)
-"""By symmetry, then by square: where the square goes."""
+"""Images of the squares, by symmetry, then by square."""
 
 NO_POSITION = np.uint64(2**64 - 1)
 

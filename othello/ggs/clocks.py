@@ -16,7 +16,7 @@ from othello.formats.ggf import GgfClock, parse_clock
 DAY = 24 * 3600.0
 
 CLOCK = "one such as 5:00 or 5:00/0:05/2:00, seconds up to 59, 24 hours at most"
-"""What is expected of a clock that is asked for."""
+"""Description of a clock, for errors."""
 
 TIME = r"(?:\d{1,5}|\d{1,4}:[0-5]?\d|\d{1,2}:[0-5]?\d:[0-5]?\d)"
 ASKED = re.compile(rf"{TIME}(?:/{TIME}?){{0,2}}", re.ASCII)

@@ -24,10 +24,10 @@ JOURNAL, GAMES = "journal.jsonl", "games.ggf"
 SALT_BYTES = 16
 
 DAMAGE = OthelloError, ArithmeticError, AttributeError, LookupError, TypeError, ValueError
-"""What a damaged line leads to."""
+"""Exceptions that a damaged line leads to."""
 
 COST = {"n": 1 << 12, "r": 8, "p": 1}
-"""Of scrypt: some 10 ms for a password."""
+"""Parameters of scrypt: some 10 ms for a password."""
 
 Secret = tuple[str, str]
 """The salt of a password, and their hash."""

@@ -70,10 +70,12 @@ LOGIN_SECONDS = 60.0
 MOST_CONNECTIONS = 256
 
 LINE_SECONDS = 0.005
-"""For each line of a player in the long run: who sends thousands waits, and nobody else."""
+"""Seconds for each line of a player in the long run: one who sends thousands waits, and nobody
+else."""
 
 AHEAD_SECONDS = 0.1
-"""So far ahead of `LINE_SECONDS` a player may be: a few lines at once are answered at once."""
+"""Seconds that a player may be ahead of `LINE_SECONDS`: a few lines at once are answered at
+once."""
 
 MOST_REQUESTS = 100
 """Requests of a player that nobody has answered."""
@@ -86,7 +88,7 @@ MOST_SAID = 500
 
 USUAL_CLOCK = GgfClock(15 * 60.0, 0.0, 120.0)
 LEAST_DISCS, MOST_DISCS = 5, 44
-"""On the board at a random start."""
+"""Discs on the board at a random start, at least and at most."""
 
 GRACE_SECONDS = 0.05
 """Added to a timer, so that the time is over when it rings."""

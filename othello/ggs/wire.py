@@ -23,7 +23,7 @@ from othello.notation import BLACK, PASS
 LOGIN = ": Enter login (yours, or one you'd like to use)."
 PASSWORD = ": Enter your password."
 WRONG_PASSWORD = ": The password is wrong."
-"""As our referee says it."""
+"""Reply to a wrong password, in the words of our referee."""
 SERVICE = "/os:"
 READY = "READY"
 
@@ -34,10 +34,10 @@ MOST_LINES = 512
 """Lines of a message; that of a game with all its moves has about a hundred."""
 
 DISCS = range(4, 61)
-"""On the board at a random start; a server may allow fewer."""
+"""Discs on the board at a random start; a server may allow fewer."""
 
 TYPES = f"8, 8b, 8w, 8rN or s8rN, N from {DISCS[0]} to {DISCS[-1]}"
-"""What is expected of a type that we play."""
+"""Description of the types of a match that we play, for errors."""
 
 NAME = re.compile(r"[A-Za-z][^\s,\\]{1,7}")
 NAME_EXPECTED = "2 to 8 characters without blanks, the first one a letter"

@@ -18,7 +18,7 @@ MIN_ROUNDS = 4
 """Fewer pairs of runs do not show how far runs scatter."""
 
 SHOWN_LINES = 3
-"""How many of a failed program's last lines on stderr an error quotes."""
+"""Last lines on a failed program's stderr that an error quotes."""
 
 START = """\
 import sys

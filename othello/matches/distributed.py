@@ -68,7 +68,8 @@ class GamesOnCluster:
 
 
 _kept = threading.local()
-"""What a worker keeps from one game to the next: the players, their `Games`, and their slot."""
+"""Values that a worker keeps from one game to the next: the players, their `Games`, and their
+slot."""
 
 
 def play_one(

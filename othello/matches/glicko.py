@@ -21,13 +21,13 @@ SCALE = 173.7178
 MIDDLE = 1500.0
 
 CHANGE = 0.5
-"""How fast volatilities may change (tau); 0.3 to 1.2 is usual."""
+"""Rate at which volatilities may change (tau); 0.3 to 1.2 is usual."""
 
 CLOSE = 1e-6
 """A difference of the logarithm of a volatility's square that ends its search (epsilon)."""
 
 MOST_DEVIATION = 350.0
-"""That of who never played: so a rating does not become less sure than that."""
+"""Deviation of a new player, in rating points, and the greatest one."""
 
 
 class Rating(NamedTuple):

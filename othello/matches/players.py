@@ -59,17 +59,17 @@ CLIENTS: Mapping[str, type[Client]] = {
     "gtp": GtpClient,
     "nboard": NBoardClient,
 }
-"""For each prefix of a command (``gtp:``), the client that speaks the engine's protocol."""
+"""Clients by the prefix of a command (``gtp:``) that names the engine's protocol."""
 
 TCP = "tcp"
-"""What stands before the address of an engine on another machine."""
+"""Prefix of the address of an engine on another machine."""
 
 UNKNOWN_LIMITS: Mapping[type[Client], tuple[str, ...]] = {
     UgiClient: (),
     GtpClient: ("depth", "nodes", "level"),
     NBoardClient: ("nodes", "level"),
 }
-"""For each client, the limits that its protocol cannot express."""
+"""Limits that a client's protocol cannot express."""
 
 WHOLE_NUMBERS = {"depth": 1, "nodes": 1, "movetime": 1, "level": 0}
 """The limits that are whole numbers, and the least value of each."""

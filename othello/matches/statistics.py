@@ -53,7 +53,8 @@ CONFIDENCE_95 = 1.96
 """Standard errors on each side of an estimate that make a 95 % interval."""
 
 LEAST_SCATTER = 1e-9
-"""Less is none: all openings gave the same points. Then the error is that of independent games."""
+"""Sum of squared differences below which all openings gave the same points. Then the error is that
+of independent games."""
 
 
 class Elo(NamedTuple):

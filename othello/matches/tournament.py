@@ -160,7 +160,7 @@ PRIOR_ELO = 1000.0
 """Standard deviation in Elo of the prior of a player's difference to the mean, if one is needed."""
 
 NO_PRIOR = 1e-9
-"""What fixes the mean of the ratings without changing their differences."""
+"""Weight of a prior that fixes the mean of the ratings without changing their differences."""
 
 MOST_STEPS = 100
 """Newton steps at most."""

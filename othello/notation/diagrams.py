@@ -17,7 +17,7 @@ from itertools import pairwise
 from othello.errors import InvalidBoard, counted, quote
 
 DRAWN = str.maketrans("●⚫@○⚪·・_🟩│┃║", "XXXOO----|||", "\ufe0f")
-"""What others draw, as the letters of OBF, and the lines between them."""
+"""Signs that others draw, with the letters of OBF for them, and the lines between them."""
 SIDE = r"(black|white|[xobw*])"
 ROW = re.compile(
     r"(?:([1-8])[.:)]??)?[\s|]*((?:[-.XxBb*OoWw][ \t]*){8})[\s|]*([1-8])?" rf"(?:\s+{SIDE})?", re.I
@@ -27,7 +27,7 @@ CELLS = re.compile(r"([1-8])?\s*\|((?:[^|]*\|){8})\s*([1-8])?()")
 """A row with lines between its squares, which may be blank where they are empty."""
 CUT_ROW = re.compile(r"(?:[1-8]\s+)?[\s|]*((?:[-.XxBb*OoWw][ \t]*){2,})[\s|]*[1-8]?")
 BORDER = re.compile(r"[-+=|\s]*[-+=|][-+=|\s]*")
-"""What may stand between two rows of a board."""
+"""A line that may stand between two rows of a board."""
 MOVER = re.compile(
     rf"(?<!\S){SIDE}\s+to\s+(?:move|play|win|draw)\b"
     rf"|(?<!\S){SIDE}(?:'s)?\s+(?:turn|moves?)\b"
@@ -35,9 +35,9 @@ MOVER = re.compile(
     rf"|^[ \t]*{SIDE}[ \t.]*$",
     re.I | re.M,
 )
-"""What says who is to move."""
+"""Words for the side to move."""
 GAME_OVER = re.compile(r"^[ \t]*game over\b", re.I | re.M)
-"""What says that nobody is, as below a board of ours; whose score is meant is then in its OBF."""
+"""Words for no side to move, as below a board of ours; whose score is meant is then in its OBF."""
 OBF = re.compile(r"^obf: [-XO]{64} ([XO])$", re.M)
 """The line that ``othello board`` writes; without it a finished game has black to move."""
 ALONE = re.compile(
@@ -46,9 +46,9 @@ ALONE = re.compile(
 )
 """A line that is a position itself, in OBF or as a FEN, or the moves to one."""
 FIRST_LINES = 16
-"""Of a text, among which its first board begins."""
+"""Lines of a text among which its first board begins."""
 FEWEST_ROWS = 5
-"""So many rows are a board that lacks some."""
+"""Rows from which a board counts as incomplete; fewer are no board."""
 
 
 def find_diagram(text: str) -> str | None:

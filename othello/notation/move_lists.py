@@ -33,7 +33,7 @@ TITLE = re.compile(
     r"(?=[ \t]*(?:\d{1,3}[.):]+[ \t]*)?[a-h][1-8])",
     re.I,
 )
-"""What a list calls a game, before its moves, such as ``Game 2:``."""
+"""Heading of a game in a list, before its moves, such as ``Game 2:``."""
 PART = re.compile(
     r"""
       (?P<comment> \{[^{}]*\} )
@@ -80,7 +80,7 @@ A star is no side there: in PGN it says that the game is not over.
 MOVES_TO_A_PASS = 8
 """There is hardly more than one pass in so many moves."""
 FEWEST_DISCS = 13
-"""On the board after the shortest game there is."""
+"""Discs on the board after the shortest game there is."""
 BOARD_LETTERS = frozenset("-.XxBb*OoWw12345678/[]; \t")
 WIDE = {0xFF01 + n: 0x21 + n for n in range(94)} | {0x3000: " "}
 """The wide forms that Japanese writers give to letters, digits and blanks, as ASCII."""

@@ -13,7 +13,7 @@ MOVE_NUMBERS.update((spelling, MOVE_NUMBERS["pass"]) for spelling in PASS_SPELLI
 
 
 NUMBER_CODES = tuple("bcdeEfFgGnoxX%")
-"""How the format of a number ends, as in ``02d``."""
+"""Last characters of a number's format, as in ``02d``."""
 
 
 TRUTH_VALUES = ("bool", "bool_")

@@ -31,7 +31,7 @@ A pattern that is no `re.compile` is rarely needed. `re` compiles it when it is 
 """
 STARTPOS = re.compile(r"\s*startpos(?:\s+moves)?(?!\S)", re.I)
 MOVER = re.compile(r"(?<!\S)(\S{1,12})\s+to\s+(?:move|play)\b\.?", re.I)
-"""What says who is to move, behind squares."""
+"""Words for the side to move, behind squares."""
 BEHIND_SIDE = (
     r"(?i)(?:\s*[-.XxBb*OoWw]){64}\s+(?:black|white|[xbow*])(?!\w)\s*"
     r"(?!to\s+(?:move|play)\b)([^;\s][^;]*)"

@@ -59,7 +59,7 @@ COMMANDS = {
 """Commands and their arguments."""
 
 HELP = "\n".join(f"{name} {words}".rstrip() for name, words in COMMANDS.items())
-"""What a person gets who types ``help``, which is no command of GTP and not among `COMMANDS`."""
+"""Answer to ``help``, a command for people that GTP and `COMMANDS` do not have."""
 
 PERIOD_OVERHEAD = 0.06
 """Seconds kept of a period for its last stone: whoever is late then loses the game."""

@@ -43,7 +43,7 @@ COMMANDS = {
 }
 
 THINKING, ANALYZING, DONE = "status Thinking", "status Analyzing", "status"
-"""What the interface shows as the engine's state, in the words that other engines use."""
+"""The engine's states, as the interface shows them, in the words of other engines."""
 
 WLD_MARGIN = 2
 """Empties more than the level solves exactly, up to which a second search finds who wins."""

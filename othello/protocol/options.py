@@ -36,10 +36,10 @@ MAX_DIGITS = 18
 MAX_SEED = 2**31 - 1
 
 HUNDREDTHS = 100
-"""Of a disc, in which options count."""
+"""Options that are scores are in 1/100 disc."""
 
 EMPTY = "<empty>"
-"""How UCI-like protocols write an empty string."""
+"""An empty string, as UCI-like protocols write it."""
 
 
 class Option(NamedTuple):

@@ -32,7 +32,7 @@ Three times in a game that is lost. It is better to differ earlier, the more the
 """
 
 SAFE = 3
-"""How many times as much as elsewhere such a move may give away."""
+"""Factor by which such a move may give away more than elsewhere."""
 
 
 class BookAnswer(NamedTuple):

@@ -25,7 +25,7 @@ AGAIN = 8.0
 """Discs by which a game becomes dearer each time that it is played."""
 
 MOST_POSITIONS = 20_000
-"""Of those that are remembered; beyond, all are forgotten."""
+"""Positions that are remembered; beyond that number, all are forgotten."""
 
 
 class Variety:

@@ -28,7 +28,7 @@ LEAF_NODES = 400_000_000
 """Positions visited for a leaf, some ten seconds, before it is split after all."""
 
 MOST_DEATHS = 3
-"""Of workers at one leaf, before it is given up."""
+"""Deaths of workers at one leaf after which it is given up."""
 
 
 class Question(NamedTuple):

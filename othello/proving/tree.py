@@ -44,10 +44,10 @@ LARGEST_LEAF = 24
 """Empties of a leaf at most: some seconds."""
 
 SPLIT_PLIES = ((2, 2), (8, 3), (64, 4))
-"""Up to how many workers so many plies are split: some 20, 150 and 250 leaves."""
+"""Numbers of workers, and the plies that are split for up to so many: 20, 150 and 250 leaves."""
 
 MOST_SPLIT_PLIES = 5
-"""For more workers: some 1,500 leaves."""
+"""Plies that are split for more workers: some 1,500 leaves."""
 
 
 def leaf_size(board: Board, n_workers: int) -> int:

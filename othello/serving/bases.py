@@ -61,7 +61,7 @@ WTHOR_BASE, OTHER_BASE = "wthor", "games"
 """The bases that dropped files become."""
 
 FILE_NAME = re.compile(r"[^./\\:\0-\x1f][^/\\:\0-\x1f]*")
-"""Of a file that is uploaded: none that is hidden or lies in another folder."""
+"""Name of a file that may be uploaded: none that is hidden or lies in another folder."""
 
 WTHOR_GAMES = ".wtb"
 WTHOR_NAMES = (".jou", ".trn")

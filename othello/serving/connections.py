@@ -54,7 +54,7 @@ DEAR_SECONDS = 0.001
 """Processor time for a portion after which its connection rests: most take a thirtieth of it."""
 
 REST = 20
-"""How long it rests, as a multiple of that time."""
+"""Length of a connection's rest, as a multiple of the time it took."""
 
 MAX_FRAGMENTS = 10_000
 """Frames of a message: there is no end to those that are empty."""

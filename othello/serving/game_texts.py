@@ -36,7 +36,8 @@ MAX_POSITION = 2000
 """Characters of a text that may be one position: to find a diagram in a long text takes long."""
 
 MAX_UNPACKED_BYTES = 1 << 20
-"""Of a file that a request has; one that is not packed is no longer, as a message is not."""
+"""Bytes of a request's file once it is unpacked, at most; other files are no longer, as a message
+is not."""
 
 PASTED_SOURCE = "text"
 BYTES_SOURCE = "file"

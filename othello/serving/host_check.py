@@ -31,10 +31,10 @@ LOCAL_NAME = "localhost"
 THIS_MACHINE = gethostname().lower()
 
 PLACE = re.compile(r"(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::[0-9]{0,5})?", re.ASCII | re.IGNORECASE)
-"""What ``Host`` may be: a name or an address, and perhaps a port."""
+"""A ``Host`` that may be valid: a name or an address, and perhaps a port."""
 
 ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://(.*)", re.IGNORECASE | re.DOTALL)
-"""What ``Origin`` may be, but for ``null``: a scheme and a place."""
+"""An ``Origin`` that may be valid, but for ``null``: a scheme and a place."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "

@@ -23,14 +23,15 @@ from othello.serving.tasks import Answer, carry_out
 __all__ = ["MAX_UNSENT", "MAX_WAITING", "SendQueue", "Session"]
 
 MAX_WAITING = 64
-"""How many requests of a client may wait: searches, analyses of games, and others, each."""
+"""Requests of a client that may wait: so many searches, so many analyses of games, and so many
+others."""
 
 MAX_UNSENT = 64
 """Answers that a client may leave unread before no more of its requests are taken."""
 
 
 WITHOUT_MESSAGE = {"cancelled": "cancelled", "no_memory": "out of memory", "internal": ""}
-"""What is answered for an error that has no message."""
+"""Answers to errors that have no message."""
 
 
 class SendQueue(asyncio.Queue[Answer]):

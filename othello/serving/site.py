@@ -30,10 +30,10 @@ from othello.weights.coarse import coarse_contents, compressed
 FIRST_PAGE = "index.html"
 
 MANIFEST = '<link rel="manifest" href="site.webmanifest">\n</head>'
-"""By this the page knows that there is no server: connection.js looks for it."""
+"""Lines by which the page knows that there is no server: connection.js looks for them."""
 
 SCRIPT = "pyodide.mjs"
-"""Of Pyodide, what a browser loads by its name. It is given the other files."""
+"""Module of Pyodide that a browser loads by its name. It is given the other files."""
 
 PACKED = ("pyodide.asm.mjs", "pyodide.asm.wasm")
 LIBRARY = "python_stdlib.zip"
@@ -51,7 +51,8 @@ ENCODINGS = re.compile(
     r"__init__|aliases|ascii|idna|latin_1|utf_.*|cp(?:437|932|949|950|125\d)|iso8859_.*|koi8_.*"
     r"|shift_jis.*|euc_.*|iso2022_.*|gb.*|big5.*"
 )
-"""Those that texts of this package and files of games are likely to have; SGF may declare any."""
+"""Encodings that texts of this package and files of games are likely to have; SGF may declare
+any."""
 
 UNUSED_ROOMS = {
     "batch",
@@ -79,10 +80,11 @@ USED_OF_THEM = {
 """Their modules that requests import, such as for profiles, of which the site keeps none."""
 
 UNUSED_MODULES = {"_core_generic", "_patterns", "_training", "_tree"}
-"""Of the compiled modules: the site has one variant of the core, and these rooms are not there."""
+"""Compiled modules that the site leaves out: it has one variant of the core, and not the rooms that
+use the others."""
 
 UNUSED_FOLDERS = {"v1"}
-"""Of pydantic."""
+"""Folders of pydantic that the site leaves out."""
 
 KINDS = {".py", ".so", ".txt", ".bin", ".book"}
 

@@ -38,7 +38,8 @@ NO_NEWS = (
     "Unsupported upgrade request",
     "Invalid UTF-8",
 )
-"""What uvicorn logs whenever strangers are refused: as many lines as they like."""
+"""Messages of uvicorn about strangers that are refused, who can cause as many lines as they
+like."""
 
 
 def _is_news(record: logging.LogRecord) -> bool:

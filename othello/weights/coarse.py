@@ -18,7 +18,8 @@ ROUNDED = bytes(
     for factor in ((byte ^ 0x80) - 0x80 for byte in range(256))
 )
 
-#: For the rows: no letter helps to tell the next, but its place in a row of 8 or 16 bytes does.
+#: Settings of the compression: a byte tells nothing of the next, but its place in a row of 8 or 16
+#: bytes does.
 FILTERS = [{"id": lzma.FILTER_LZMA2, "preset": 6, "lc": 0, "lp": 4, "pb": 0}]
 
 

@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 #: Held while weights are put to use, so that those of one thread are not taken for another's.
 _loading = threading.RLock()
 
-#: What "pattern" means if weights for other patterns than the core's are in use. It is replaced as
-#: a whole, so that a thread reads the old or the new.
+#: The evaluation "pattern" if weights for other patterns than the core's are in use. It is replaced
+#: as a whole, so that a thread reads the old or the new.
 _own: OwnPatterns | None = None
 
-#: How often this process has been given weights: what was found out with others is told apart.
+#: Number of times that this process was given weights: results with others are told apart by it.
 _times_loaded = 0
 
 _checksum: int | None = None
