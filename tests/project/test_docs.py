@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.cli_process import answer
 from support.examples import check_example, console_examples
+from support.generated_pages import check_reference
 from support.patience import SECONDS
 from support.source import DOCS, SOURCE, text_of
 from support.tools import run_tool, tool_output
@@ -54,6 +55,10 @@ def test_every_public_module_is_in_the_reference() -> None:
         and f":: {home}\n" not in reference
     }
     assert missing == set(), "classes and functions that no page of docs/api/ has"
+
+
+def test_the_reference_of_the_commands_is_up_to_date() -> None:
+    check_reference("commands.md")
 
 
 def examples_with_output() -> list[tuple[str, str]]:
