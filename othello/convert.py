@@ -16,15 +16,7 @@ from typing import IO, Any, NamedTuple, overload
 
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import (
-    FileError,
-    FormatError,
-    InvalidOption,
-    OthelloError,
-    counted,
-    quote,
-    warn,
-)
+from othello.errors import FileError, FormatError, InvalidOption, OthelloError, counted, quote, warn
 from othello.files.access import FilePath, check_path, reading
 from othello.files.bounded import whole_text
 from othello.files.unpacking import check_is_text, decoded, plain_name, text_of, unpacked
@@ -42,11 +34,7 @@ from othello.formats import (
 )
 from othello.formats.detect import format_of_record, format_of_text, is_wthor
 from othello.formats.losses import UNKNOWN, Places, contradiction, without_headers
-from othello.formats.results import (
-    WITHOUT_SIGN,
-    decided_result,
-    read_result,
-)
+from othello.formats.results import WITHOUT_SIGN, decided_result, read_result
 from othello.formats.table import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames

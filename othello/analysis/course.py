@@ -13,8 +13,6 @@ from othello._core import core
 from othello.board import Board, replay
 from othello.notation import ALL_SQUARES, PASS, Move, squares_of
 
-__all__ = ["CORNERS", "Course", "course_of", "frontier", "regions"]
-
 CORNERS = tuple(map(Move, ("a1", "h1", "a8", "h8")))
 
 NOT_FILE_A, NOT_FILE_H = 0xFEFE_FEFE_FEFE_FEFE, 0x7F7F_7F7F_7F7F_7F7F

@@ -25,16 +25,6 @@ if TYPE_CHECKING:
 
     from othello.limits import LimitKeywords
 
-__all__ = [
-    "HORIZON",
-    "LEVEL",
-    "NO_LOSS",
-    "Explanation",
-    "explain_lines",
-    "explain_move",
-    "full_line",
-]
-
 LEVEL = 16
 """Default level of the searches, as in `othello.levels`."""
 

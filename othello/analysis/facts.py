@@ -14,8 +14,6 @@ from othello.analysis.phrases import Phrase, Value, corners, counted, number, ph
 from othello.board import Board
 from othello.notation import BLACK, SIDE_NAMES, WHITE, Move
 
-__all__ = ["MAX_REASONS", "Pair", "Reason", "find_reasons"]
-
 MAX_REASONS = 3
 
 LEAST_WORTH = 1.0

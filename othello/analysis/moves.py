@@ -10,17 +10,6 @@ from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES, parse_side
 from othello.result import Line, rounded
 
-__all__ = [
-    "ALL",
-    "PHASES",
-    "VERDICTS",
-    "Accuracy",
-    "GameAnalysis",
-    "MoveAnalysis",
-    "accuracy_by_phase",
-    "raised",
-]
-
 VERDICTS = {"best": 0.5, "good": 2.0, "inaccuracy": 4.0, "mistake": 10.0, "blunder": 129.0}
 """The verdicts, mildest first; each is for losses of fewer discs than its number."""
 

@@ -33,12 +33,7 @@ from othello.book.selection import (
     shallow_on_best_lines,
 )
 from othello.convert import each_game
-from othello.errors import (
-    FileError,
-    InvalidOption,
-    OthelloError,
-    quote,
-)
+from othello.errors import FileError, InvalidOption, OthelloError, quote
 from othello.files.access import FilePath
 from othello.files.database import not_copied
 from othello.game import Game

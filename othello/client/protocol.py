@@ -25,24 +25,6 @@ from othello.notation import BLACK, PASS, WHITE, Move, each_move, format_moves, 
 from othello.protocol.options import MAX_DIGITS
 from othello.protocol.ugi_text import GO_NUMBERS, GoRequest, parse_limit
 
-__all__ = [
-    "GREETINGS",
-    "QUOTED_REFUSAL",
-    "READY_SECONDS",
-    "Answer",
-    "ClientProtocol",
-    "Exchange",
-    "IllegalAnswer",
-    "PendingReply",
-    "Request",
-    "Restart",
-    "Send",
-    "Step",
-    "WrongReply",
-    "option_key",
-    "protocol_of",
-]
-
 READY_SECONDS = 30.0
 """Seconds to wait for an answer that needs no search; a busy machine starts programs slowly."""
 

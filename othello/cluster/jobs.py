@@ -22,8 +22,6 @@ from othello.cluster.worker import ClusterError
 from othello.engine import Engine
 from othello.engine.waiting import WAIT_STEP
 
-__all__ = ["Job", "collect", "distribute", "outcomes"]
-
 Label = TypeVar("Label")
 Item = TypeVar("Item")
 Output = TypeVar("Output")

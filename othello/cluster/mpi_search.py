@@ -29,8 +29,6 @@ from othello.measuring.scaling import DEPTHS, Cost, ScalingPoint, Setting, compa
 from othello.notation import PASS
 from othello.result import VALUE_PER_DISC, Line
 
-__all__ = ["RankedResult", "measure_ranks", "search_on_ranks"]
-
 LEAST = -(64 * VALUE_PER_DISC + 1)
 """A value below all others."""
 

@@ -28,8 +28,6 @@ from othello.weights import (
     use_weights,
 )
 
-__all__ = ["ClusterError", "Setup", "TableMemory", "call", "engine_of", "open_memory", "use_memory"]
-
 Item = TypeVar("Item")
 Output = TypeVar("Output")
 

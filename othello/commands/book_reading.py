@@ -17,12 +17,7 @@ from othello.book.formats import FORMATS, BookFormat, export_book, read_records
 from othello.book.position import Position, settled
 from othello.commands.arguments import ONLY_READ, board_of
 from othello.commands.book_growing import opened
-from othello.commands.output import (
-    EXIT_WRONG_RESULT,
-    Progress,
-    print_fault,
-    print_json,
-)
+from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
 from othello.commands.output import show as show_line
 from othello.commands.overwriting import tells_overwritten
 from othello.errors import InvalidOption, OthelloError, counted

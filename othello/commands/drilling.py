@@ -28,13 +28,7 @@ from othello.commands.game_source import GameSource, heading
 from othello.commands.input import open_text
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show
 from othello.commands.overwriting import tells_overwritten
-from othello.commands.practising import (
-    Dialogue,
-    add_profile,
-    add_side,
-    answers_of,
-    profile_of,
-)
+from othello.commands.practising import Dialogue, add_profile, add_side, answers_of, profile_of
 from othello.errors import InvalidOption, OthelloError, counted, printable, warn
 from othello.files.access import is_same_file
 from othello.files.bounded import lines_of, whole_file

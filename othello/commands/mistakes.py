@@ -12,12 +12,7 @@ from othello.analysis.moves import GameAnalysis
 from othello.commands.analyse import analyse_shown
 from othello.commands.arguments import DISCS, FLAG, add_machine, number
 from othello.commands.game_source import GameSource, heading
-from othello.commands.output import (
-    EXIT_UNUSABLE_INPUT,
-    Progress,
-    no_game_with,
-    print_fault,
-)
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, no_game_with, print_fault
 from othello.commands.practising import (
     ExerciseDialogue,
     add_player,

@@ -12,12 +12,7 @@ from random import Random
 from othello.analysis.games import default_engine
 from othello.commands.arguments import FLAG, SHIPPED, add_machine, number, number_where
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, show_text
-from othello.commands.practising import (
-    ExerciseDialogue,
-    add_profile,
-    answers_of,
-    profile_of,
-)
+from othello.commands.practising import ExerciseDialogue, add_profile, answers_of, profile_of
 from othello.commands.puzzles import opened_set
 from othello.commands.selfplay import span
 from othello.errors import InvalidOption, MissingFile, counted

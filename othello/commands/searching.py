@@ -25,14 +25,7 @@ from othello.formats.obf import Position
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.measuring.estimate import ExactPass
-from othello.measuring.suite import (
-    Outcome,
-    Tally,
-    contradicted,
-    is_whole_search,
-    judged,
-    run_suite,
-)
+from othello.measuring.suite import Outcome, Tally, contradicted, is_whole_search, judged, run_suite
 from othello.result import depth_text, error_text, rounded, score_text
 
 if TYPE_CHECKING:

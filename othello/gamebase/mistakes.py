@@ -9,10 +9,7 @@ from othello import batch
 from othello.analysis.games import LEVEL
 from othello.board import Board, Move
 from othello.engine import Engine
-from othello.errors import (
-    InvalidOption,
-    quote,
-)
+from othello.errors import InvalidOption, quote
 from othello.formats.player_names import is_named
 from othello.gamebase.base import GameBase, StoredGame
 from othello.gamebase.rows import key_of

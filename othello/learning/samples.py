@@ -18,13 +18,7 @@ from othello.arrays import (
     is_integers,
 )
 from othello.batch import legal_mask, policy_targets, symmetries, to_planes
-from othello.errors import (
-    InvalidBoard,
-    InvalidMove,
-    InvalidOption,
-    OutOfRange,
-    quote,
-)
+from othello.errors import InvalidBoard, InvalidMove, InvalidOption, OutOfRange, quote
 from othello.symmetry import images
 
 __all__ = ["NO_MOVE", "Samples", "joined"]

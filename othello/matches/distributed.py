@@ -17,8 +17,6 @@ from othello.matches.games import Games, GameSlot, Starts
 from othello.matches.players import Player
 from othello.matches.record import GameRecord, ScheduledGame
 
-__all__ = ["GamesOnCluster"]
-
 
 class GamesOnCluster:
     """Games to play, one at a time on each worker; used like `Games`, but without a log.

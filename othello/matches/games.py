@@ -20,12 +20,7 @@ from queue import SimpleQueue
 from othello.board import Board
 from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer, UgiClient
 from othello.engine.waiting import result_of
-from othello.errors import (
-    EngineError,
-    InvalidOption,
-    OthelloError,
-    quote,
-)
+from othello.errors import EngineError, InvalidOption, OthelloError, quote
 from othello.files.access import FilePath, check_path, named
 from othello.files.lines import LineFile, appending
 from othello.formats.ggf import GgfMove
@@ -47,8 +42,6 @@ from othello.matches.record import (
 )
 from othello.notation import BLACK, PASS
 from othello.protocol.options import MAX_SEED
-
-__all__ = ["GameSlot", "Games", "Match", "PlayingEngine", "Starts"]
 
 
 class Games:

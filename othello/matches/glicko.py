@@ -13,8 +13,6 @@ from typing import NamedTuple
 
 from othello.errors import InvalidOption, quote
 
-__all__ = ["NEW", "Rating", "expected_score", "rated"]
-
 SCALE = 173.7178
 """Points of a unit of the formulas' own scale."""
 

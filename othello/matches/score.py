@@ -8,8 +8,6 @@ from othello.matches.openings import Opening
 from othello.matches.record import FAULTS, GameRecord, Thinking
 from othello.matches.statistics import OUTCOMES, Elo, elo_difference
 
-__all__ = ["GameCounts", "MatchScore"]
-
 
 class GameCounts:
     """What matches and tournaments count of each player's games.

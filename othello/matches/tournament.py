@@ -34,20 +34,6 @@ from othello.matches.record import GameRecord, ScheduledGame, Thinking, match_sc
 from othello.matches.score import GameCounts
 from othello.matches.statistics import CONFIDENCE_95, ELO_FACTOR
 
-__all__ = [
-    "SYSTEMS",
-    "CrossTable",
-    "Pairing",
-    "Rating",
-    "Score",
-    "Tournament",
-    "gauntlet",
-    "ladder",
-    "rate",
-    "round_robin",
-    "swiss_round",
-]
-
 Pairing = tuple[int, int]
 """The indices of two players. Their order only says who is black in the first game."""
 

@@ -30,16 +30,6 @@ from othello.matches.openings import Opening
 from othello.matches.players import Player
 from othello.matches.record import GameRecord, ScheduledGame, match_schedule
 
-__all__ = [
-    "Parameter",
-    "Spsa",
-    "Trial",
-    "Tuning",
-    "plot_tuning",
-    "read_iterations",
-    "read_parameters",
-]
-
 STEP_DECAY = 0.101
 GAIN_DECAY = 0.602
 """The exponents that Spall recommends."""

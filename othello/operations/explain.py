@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from othello.analysis.explanation import (
-    LEVEL,
-    NO_LOSS,
-    Explanation,
-    explain_lines,
-    explain_move,
-)
+from othello.analysis.explanation import LEVEL, NO_LOSS, Explanation, explain_lines, explain_move
 from othello.analysis.games import EXACT_FROM
 from othello.board import Board
 from othello.engine import Engine

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-__all__ = ["Action", "Handler", "Job", "Turn"]
-
 
 class Turn(Enum):
     """When an action may run."""

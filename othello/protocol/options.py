@@ -17,20 +17,6 @@ from othello.limits import MAX_DEPTH, MAX_SCORE, SELECTIVITIES, Limits
 from othello.protocol.own_book import OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness
 
-__all__ = [
-    "DEFAULT_SETTINGS",
-    "MAX_DIGITS",
-    "Option",
-    "Settings",
-    "allocate",
-    "engine_options",
-    "options_of_play",
-    "parse_integer",
-    "spin",
-    "tuning_options",
-    "within",
-]
-
 MAX_DIGITS = 18
 
 MAX_SEED = 2**31 - 1

@@ -16,8 +16,6 @@ from othello.result import near_best, with_first
 if TYPE_CHECKING:
     from random import Random
 
-__all__ = ["PlayOptions", "Randomness", "checked_move"]
-
 CANDIDATES = 4
 """Number of moves that are scored for the choice; more would leave less time for the best one."""
 

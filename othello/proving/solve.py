@@ -22,8 +22,6 @@ from othello.proving.store import Proven, Store
 from othello.proving.tree import MOST, Bounds, Guesser, Node, Tree, key_of, leaf_size
 from othello.result import Line, Result
 
-__all__ = ["Answer", "Question", "answer", "solve_in_parts"]
-
 LEAF_NODES = 400_000_000
 """Positions visited for a leaf, some ten seconds, before it is split after all."""
 

@@ -17,8 +17,6 @@ from othello._core import core
 from othello.batch import search
 from othello.training.dataset import LabelledPositions, count_empties, phases_of
 
-__all__ = ["MOST_SOLVED_EMPTIES", "Line", "calibrate", "scaled"]
-
 MOST_SOLVED_EMPTIES = 24
 """Labels of positions with more empties are left as they are: solving those takes too long."""
 

@@ -18,8 +18,6 @@ import numpy.typing as npt
 from othello._core import core
 from othello._training import PATTERN_ROW, rows_descend, rows_predict
 
-__all__ = ["DescentSettings", "factor_values", "fit_rows", "no_factors"]
-
 Factors = npt.NDArray[np.int8]
 Features = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]

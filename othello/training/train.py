@@ -32,16 +32,6 @@ from othello.training.threads import possible_threads
 from othello.weights import Weights, zero_factors
 from othello.weights.patterns import SHIPPED, pattern_set
 
-__all__ = [
-    "FitSettings",
-    "PhaseFit",
-    "fit_phase",
-    "fit_phases",
-    "fitted_weights",
-    "is_held_out",
-    "phase_empties",
-]
-
 Floats = npt.NDArray[np.float64]
 
 VALUE_PER_DISC = core.VALUE_PER_DISC
