@@ -114,7 +114,7 @@ NO_MOVES = "without moves it would be an empty line: expected .ggf or .sgf for i
 
 def item_of(native: Any) -> Item:
     """Return the item of a record of a format of text."""
-    if isinstance(native, obf.Position):
+    if isinstance(native, obf.ScoredPosition):
         return Item(native, Game(start=native.board))
     if isinstance(native, pasted.PastedGame):
         return Item(native, native.game)
@@ -222,10 +222,10 @@ def _text(
 FORMATS = {
     "obf": _text(
         ".obf",
-        obf.Position,
+        obf.ScoredPosition,
         mixed.read_positions,
         obf.format_position,
-        lambda game, names: obf.Position("", game.board, {}),
+        lambda game, names: obf.ScoredPosition("", game.board, {}),
         places=Places(()),
     ),
     "transcript": Format(
@@ -667,7 +667,7 @@ def positions_at(game: Game | str, n_empties: int) -> Iterator[Board]:
             yield board
 
 
-def problem(board: Board, engine: Engine) -> obf.Position:
+def problem(board: Board, engine: Engine) -> obf.ScoredPosition:
     """Solve `board`; return it with the exact score of each move in discs.
 
     >>> with Engine(hash_mb=1) as engine:
@@ -677,4 +677,4 @@ def problem(board: Board, engine: Engine) -> obf.Position:
     # The lines of a pass differ in the reply, and the first one counts.
     lines = engine.solve(board, multipv=1 if board.must_pass else 64).lines
     scores = {line.move: int(line.score) for line in lines if line.move is not None}
-    return obf.Position("", board, scores)
+    return obf.ScoredPosition("", board, scores)

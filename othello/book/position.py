@@ -65,7 +65,7 @@ class Grade(NamedTuple):
 
 
 @dataclass(slots=True)
-class Move:
+class StoredMove:
     """What is known of a move.
 
     Attributes
@@ -87,7 +87,7 @@ class Move:
 
 
 @dataclass(slots=True)
-class Position:
+class StoredPosition:
     """A position of the book, its canonical image. The side to move has a move.
 
     Attributes
@@ -107,7 +107,7 @@ class Position:
     id: int
     key: bytes
     games: int = 0
-    moves: dict[int, Move] = field(default_factory=dict)
+    moves: dict[int, StoredMove] = field(default_factory=dict)
     parents: list[int] = field(default_factory=list)
 
     @property
@@ -121,7 +121,7 @@ class Position:
         return 64 - int.from_bytes(self.key, "big").bit_count()
 
     @property
-    def best(self) -> Move:
+    def best(self) -> StoredMove:
         """The move with the greatest value, of several the one with the first square."""
         return max(self.moves.items(), key=_by_value)[1]
 
@@ -144,15 +144,17 @@ class Position:
             return min(open_ones, key=lambda grade: (grade[1], grade[0]), default=best.grade)
         return best.grade
 
-    def move_to(self, child: Position, same: bool) -> Move:
+    def move_to(self, child: StoredPosition, same: bool) -> StoredMove:
         """Return the move of this position that leads to `child`, with its value from there."""
         value, (depth, selectivity, source) = child.best.value, child.grade
         if depth >= child.n_empties:
             depth = self.n_empties
-        return Move(child.id, value if same else -value, Grade(depth, selectivity, source), same)
+        return StoredMove(
+            child.id, value if same else -value, Grade(depth, selectivity, source), same
+        )
 
 
-def _by_value(item: tuple[int, Move]) -> tuple[int, int]:
+def _by_value(item: tuple[int, StoredMove]) -> tuple[int, int]:
     square, move = item
     return move.value, -square
 

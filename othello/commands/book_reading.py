@@ -14,7 +14,7 @@ from othello.book import Book, shipped_book
 from othello.book.check import problems_of
 from othello.book.file import BookFile
 from othello.book.formats import FORMATS, BookFormat, export_book, read_records
-from othello.book.position import Position, settled
+from othello.book.position import StoredPosition, settled
 from othello.commands.arguments import ONLY_READ, board_of
 from othello.commands.book_growing import opened
 from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
@@ -58,7 +58,7 @@ def stats(arguments: argparse.Namespace) -> int:
         # A book of another format has counts only, and no games by name.
         games = max(len(book.games()), *(position.games for position in positions), 0)
         problems = sum(1 for _ in problems_of(book))
-    plies: dict[int, list[Position]] = {}
+    plies: dict[int, list[StoredPosition]] = {}
     for position in positions:
         plies.setdefault(60 - position.n_empties, []).append(position)
     for ply in sorted(plies):

@@ -80,7 +80,7 @@ def clock_text(clock: GgfClock) -> str:
 
 
 @dataclass
-class Countdown:
+class RunningClock:
     """The running clock of one player.
 
     Attributes
@@ -96,13 +96,13 @@ class Countdown:
     is_late: bool = False
 
     @classmethod
-    def of(cls, clock: GgfClock) -> Countdown:
+    def of(cls, clock: GgfClock) -> RunningClock:
         return cls(clock, clock.main)
 
     def spend(self, seconds: float) -> None:
         """Count the time of a move, or of a part of it.
 
-        >>> countdown = Countdown.of(GgfClock(10.0, 0.0, 20.0))
+        >>> countdown = RunningClock.of(GgfClock(10.0, 0.0, 20.0))
         >>> countdown.spend(12)
         >>> countdown.left, countdown.is_late, countdown.is_over
         (18.0, True, False)
@@ -123,7 +123,7 @@ class Countdown:
     def text(self, n_moves: int) -> str:
         """Return the clock as a board has it, after a number of own moves.
 
-        >>> Countdown(GgfClock(60.0, 0.0, 120.0), 56.3).text(1)
+        >>> RunningClock(GgfClock(60.0, 0.0, 120.0), 56.3).text(1)
         '00:56,1:0//02:00,1:0'
         """
         _, increment, grace = self.clock

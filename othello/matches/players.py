@@ -74,7 +74,7 @@ MOVE_OVERHEAD = "moveoverhead"
 """The option of our own engine that leaves time for an answer to arrive."""
 
 
-class _Fields(NamedTuple):
+class _PlayerFields(NamedTuple):
     time: float | None = None
     inc: float = 0.0
     movetime: int | None = None
@@ -83,7 +83,7 @@ class _Fields(NamedTuple):
     level: int | None = None
 
 
-class Effort(_Fields):
+class Effort(_PlayerFields):
     """The limits of a player's thinking; without any, the engine decides by itself.
 
     `time` is the seconds on its clock for a game, `inc` the seconds added after each of its moves.

@@ -37,7 +37,7 @@ class Question(NamedTuple):
     nodes: int | None
 
 
-class Answer(NamedTuple):
+class ProvenLeaf(NamedTuple):
     """What a worker has proven; None if the nodes were not enough."""
 
     bounds: Bounds | None
@@ -45,12 +45,12 @@ class Answer(NamedTuple):
     seconds: float
 
 
-def answer(engine: Engine, question: Question) -> Answer:
+def answer(engine: Engine, question: Question) -> ProvenLeaf:
     """Solve a leaf, or find out that it is too hard; the table keeps what was learned before."""
     board, threshold, nodes = question
     limits = Limits(exact=True, window=(threshold - 2, threshold), nodes=nodes)
     result = engine.search(board, limits)
-    return Answer(_bounds_of(board, result), result.nodes, result.seconds)
+    return ProvenLeaf(_bounds_of(board, result), result.nodes, result.seconds)
 
 
 def _bounds_of(board: Board, result: Result) -> Bounds | None:
@@ -152,7 +152,7 @@ class _Leaves:
         self._store = store
         self._tree = tree
         self._on_leaf = on_leaf
-        self._running: dict[Future[Answer], Node] = {}
+        self._running: dict[Future[ProvenLeaf], Node] = {}
         self._deaths = Counter[Board]()
         self._n_leaves = 0
         self.nodes = 0
@@ -190,7 +190,7 @@ class _Leaves:
             if self._deaths[node.key] >= MOST_DEATHS:
                 raise _given_up(node.board)
 
-    def _take(self, node: Node, found: Answer) -> None:
+    def _take(self, node: Node, found: ProvenLeaf) -> None:
         """Take note of what a worker has found of a leaf."""
         node.running = False
         self.nodes += found.nodes
