@@ -89,7 +89,7 @@ class Format(NamedTuple):
 
     suffixes: tuple[str, ...]  #: the endings of its files' names
     is_binary: bool  #: whether its files are bytes; otherwise they are text
-    native: type  #: what this format's records are
+    native: type  #: the type of this format's records
     #: Takes an open file, its name and `on_error`; yields the file's items.
     read: Callable[[IO[Any], str, OnError | None], Iterator[Item]]
     #: Takes an open file and this format's records, and writes them.
@@ -98,7 +98,7 @@ class Format(NamedTuple):
     of_game: Callable[[Game, WthorNames], Any]
     #: Takes the bytes of a whole file and returns its text, where that is not always UTF-8.
     decode: Callable[[bytes], str] | None = None
-    places: Places = Places()  #: those for the headers of a `Game`
+    places: Places = Places()  #: places for the headers of a `Game`
 
     def is_empty_line(self, game: Game) -> bool:
         """Return whether a game would become an empty line, which no reader takes for a game."""

@@ -1,4 +1,4 @@
-"""What an operation is: something that othello can be asked for, declared once.
+"""Operations: what othello can be asked for, each declared once.
 
 An operation is a class with the decorator `operation`. Its fields are what is asked, each annotated
 with its type, its limits and a line of help. Its method `run` returns the answer::
@@ -64,7 +64,7 @@ LONG: Lane = "long"
 
 
 class Mark(NamedTuple):
-    """How a field is written where that does not follow from its type."""
+    """A mark of a field whose form does not follow from its type."""
 
     name: str
 

@@ -141,7 +141,7 @@ class Accuracy(NamedTuple):
     """The accuracy of some moves, for example one side's moves in a phase."""
 
     moves: int  #: number of moves; forced moves do not count
-    accurate: int  #: how many of them were ``best`` or ``good``
+    accurate: int  #: number of them that were ``best`` or ``good``
     lost: float  #: discs that all of them lost together
 
     @property

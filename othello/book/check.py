@@ -1,4 +1,4 @@
-"""Whether a book is sound: links legal, values those of the positions after, nothing cut off."""
+"""Checks of a book: links are legal, values those of the positions after, nothing is cut off."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ GAMES_AT_ONCE = 64
 
 
 class Round(NamedTuple):
-    """What is in the file after a round of searches.
+    """The contents of the file after a round of searches.
 
     Attributes
     ----------

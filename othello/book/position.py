@@ -21,7 +21,7 @@ MOST_GAMES = 2**31 - 1
 
 
 class Grade(NamedTuple):
-    """How sure a score is.
+    """The reliability of a score.
 
     Attributes
     ----------
@@ -66,7 +66,7 @@ class Grade(NamedTuple):
 
 @dataclass(slots=True)
 class StoredMove:
-    """What is known of a move.
+    """A move, with its value as far as it is known.
 
     Attributes
     ----------
@@ -133,7 +133,7 @@ class StoredPosition:
 
     @property
     def grade(self) -> Grade:
-        """How sure the value of the position is: as sure as the end of the best line.
+        """The reliability of the position's value: that of the end of the best line.
 
         It is proven only if all moves are. Where the best alone is, the least sure one counts.
         """

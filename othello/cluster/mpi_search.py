@@ -64,7 +64,7 @@ class Leaf(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a rank found of a leaf; a node's best, on the way up."""
+    """A rank's result for a leaf; on the way up, the best one of a node."""
 
     value: int = LEAST
     pv: tuple[Move, ...] = ()
@@ -72,7 +72,7 @@ class Found(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What a rank did: leaves by number, nodes, evaluations, and seconds inside searches."""
+    """The work of a rank: leaves by number, nodes, evaluations, and seconds inside searches."""
 
     found: dict[int, Found]
     nodes: int
@@ -81,7 +81,7 @@ class Share(NamedTuple):
 
 
 class RankedResult(NamedTuple):
-    """What all ranks found together; `span` has the nodes of the rank with the most.
+    """The result of all ranks together; `span` has the nodes of the rank with the most.
 
     `seconds` pass from when all are ready until all have done, `busy` are the seconds that they
     searched, added up.

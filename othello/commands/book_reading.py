@@ -1,4 +1,4 @@
-"""What ``othello book`` tells of a book: a position's moves, counts, whether it is sound."""
+"""The verbs of ``othello book`` that read a book: a position's moves, counts, checks."""
 
 from __future__ import annotations
 

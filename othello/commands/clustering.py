@@ -1,4 +1,4 @@
-"""What commands give to the workers of ``--cluster``."""
+"""Jobs that commands give to the workers of ``--cluster``."""
 
 from __future__ import annotations
 

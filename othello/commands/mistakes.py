@@ -118,12 +118,12 @@ class MistakeSource:
 
     @property
     def faults(self) -> int:
-        """How many games, files or other sources could not be used so far."""
+        """Number of games, files or other sources that could not be used so far."""
         return self._own_faults + (0 if self._source is None else self._source.faults)
 
     @property
     def games_text(self) -> str:
-        """How many games were analysed, in words."""
+        """The number of games that were analysed, in words."""
         return counted(self.n_games, "game")
 
     def __iter__(self) -> Iterator[Exercise]:

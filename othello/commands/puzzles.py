@@ -280,7 +280,7 @@ class GamesOfSources:
 
     @property
     def faults(self) -> int:
-        """How many games or files could not be used so far."""
+        """Number of games or files that could not be used so far."""
         return 0 if self._source is None else self._source.faults
 
     def __iter__(self) -> Iterator[tuple[str, Game]]:

@@ -71,7 +71,7 @@ drawn."""
 
 
 class Ability(NamedTuple):
-    """What a strength means.
+    """The meaning of a strength.
 
     Attributes
     ----------
@@ -116,7 +116,7 @@ def _whole_number(name: str, number: int) -> int:
 
 
 class MoveChoice:
-    """How to choose a move: what a search has to find (`limits`), and which move is played then."""
+    """A way to choose a move: limits of the search, and a choice among its lines."""
 
     def search(
         self,

@@ -150,7 +150,7 @@ def format_position(position: ScoredPosition) -> str:
 
 
 class PositionTable:
-    """What the heading of a file of positions says of its columns, if it has one."""
+    """The columns of a file of positions, by its heading if it has one."""
 
     def __init__(self) -> None:
         self.names: list[str] = []

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, TypedDict, Unpack
 
     class Conditions(TypedDict, total=False):
-        """What games must hold; see `GameBase`."""
+        """Conditions that games must meet; see `GameBase`."""
 
         player: str | None
         black: str | None

@@ -1,4 +1,4 @@
-"""Where a player of a base lost discs, again and again."""
+"""Positions in which a player of a base lost discs again and again."""
 
 from __future__ import annotations
 

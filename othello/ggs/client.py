@@ -82,7 +82,7 @@ class LoginRefused(EngineError):
 
 @dataclass
 class GgsSettings:
-    """How to play.
+    """Settings of the client.
 
     Attributes
     ----------

@@ -133,7 +133,7 @@ class RunningClock:
 
 
 class Lag:
-    """What the network takes of a clock for each move: the mean of what was measured."""
+    """The network's share of a clock for each move: the mean of what was measured."""
 
     def __init__(self) -> None:
         self.mean = FIRST_LAG

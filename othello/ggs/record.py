@@ -42,7 +42,7 @@ def now() -> str:
 
 @dataclass
 class FinishedGame:
-    """What both sides know of a game.
+    """A game with what both sides know of it.
 
     Attributes
     ----------

@@ -21,7 +21,7 @@ LEAST_MAIN = 30.0
 
 @dataclass(frozen=True)
 class Rules:
-    """What a request must be like; the usual rules accept all Othello on 8x8 of 30 seconds or more.
+    """Conditions of a request; the usual ones accept all Othello on 8x8 of 30 seconds or more.
 
     >>> rules = Rules.parse("rated,type=8/s8r20,clock=1:00-15:00")
     >>> rules.types, rules.least, rules.most, rules.is_rated

@@ -65,7 +65,7 @@ class BadMessage(OthelloError, ValueError):
 
 @dataclass(frozen=True)
 class GameType:
-    """What kind of game is played.
+    """The kind of a game.
 
     >>> GameType.parse("s8r20")
     GameType(synchro=True, size=8, color='', discs=20, other='')
@@ -179,7 +179,7 @@ class MatchNotice:
 
 @dataclass(frozen=True)
 class Began:
-    """When a match began, in UTC. Our referee says it, GGS does not.
+    """The time when a match began, in UTC. Our referee says it, GGS does not.
 
     >>> parse(["/os: began .5 2026-11-27 09:00:00"])
     Began(id='.5', date='2026-11-27 09:00:00')

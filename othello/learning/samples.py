@@ -88,7 +88,7 @@ class Samples(_Columns):
 
     @property
     def size(self) -> int:
-        """How many there are; ``len`` of a tuple is that of its fields."""
+        """Number of samples; ``len`` of a tuple is that of its fields."""
         return len(self.positions)
 
     @property

@@ -24,7 +24,7 @@ WARM_UP = Limits(nodes=100_000)
 
 
 class Setting(NamedTuple):
-    """How the positions are searched, by one of `Engine.ALGORITHMS`.
+    """Settings of a search, by one of `Engine.ALGORITHMS`.
 
     `granularity` is the depth below which no work is shared; None on one thread, which shares none.
     """

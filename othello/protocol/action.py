@@ -1,4 +1,4 @@
-"""What a protocol's handler returns to the loop: actions, and jobs that run in the background."""
+"""Actions and background jobs, which a protocol's handler returns to the loop."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 
 class Turn(Enum):
-    """When an action may run."""
+    """The time when an action may run."""
 
     AT_ONCE = "even before lines that wait"
     IN_ORDER = "after the lines that came before it, even while a job runs"
@@ -16,7 +16,7 @@ class Turn(Enum):
 
 
 class Action(NamedTuple):
-    """What the loop does for a line of input: `run` carries out the command when it is its turn.
+    """The loop's action for a line of input: `run` carries out the command when it is its turn.
 
     If it `stops`, the line stops, as soon as it is read, the running job and the jobs that earlier
     lines are still to start. If it `leaves`, it is the last line: lines after it are ignored, and

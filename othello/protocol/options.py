@@ -1,4 +1,4 @@
-"""What can be set: options as UCI-like protocols declare them, settings of the command line."""
+"""Options as UCI-like protocols declare them, and settings of the command line."""
 
 from __future__ import annotations
 

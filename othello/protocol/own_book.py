@@ -38,7 +38,7 @@ class BookAnswer(NamedTuple):
 
     result: Result
     text: str
-    source: str = "book"  #: what knew it, in a word
+    source: str = "book"  #: the source, in a word
 
 
 def checked_randomness(discs: float) -> float:

@@ -1,4 +1,4 @@
-"""How an engine chooses the move to play: the best one, a random one, or a weaker one."""
+"""The choice of the move that an engine plays: the best one, a random one, or a weaker one."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Randomness:
 
     @property
     def discs(self) -> float:
-        """How much worse than the best, in discs, a chosen move may be."""
+        """Loss limit of a chosen move, in discs."""
         return self._discs
 
     @discs.setter

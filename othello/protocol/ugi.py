@@ -81,7 +81,7 @@ COMMANDS = {
 
 
 class UgiBase:
-    """What an engine behind UGI does besides searching; `parse` and `refuse` are for the loop.
+    """The part of UGI that needs no search; `parse` and `refuse` are for the loop.
 
     Subclasses add to `actions`, for commands of one word, and `parsers`, which are given the other
     words of a line and return its action. The refusal of an unknown command names `commands`.

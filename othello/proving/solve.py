@@ -38,7 +38,7 @@ class Question(NamedTuple):
 
 
 class ProvenLeaf(NamedTuple):
-    """What a worker has proven; None if the nodes were not enough."""
+    """The bounds that a worker has proven; None if the nodes were not enough."""
 
     bounds: Bounds | None
     nodes: int

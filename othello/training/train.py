@@ -44,7 +44,7 @@ CONVERGED = 1e-24
 
 
 class FitSettings(NamedTuple):
-    """How to fit the weights of a phase.
+    """Settings of the fit of the weights of a phase.
 
     `ridge` is the penalty on large weights: a weight of one disc costs as much as this many
     positions with an error of one disc. There are at most so many `iterations` of conjugate

@@ -1,6 +1,6 @@
 // The page's texts in other languages: under each English text the others, in the order of LANGUAGES.
 // To add a language, add its name here and a text to every row. The rows under "why" are the forms of
-// othello/analysis/facts.py, which the engine sends with their values.
+// othello/analysis/reasons.py, which the engine sends with their values.
 
 import { element } from "./elements.js";
 import { remember, remembered } from "./kept.js";
