@@ -19,6 +19,7 @@ pytest_plugins = [
     "support.client_kinds",
     "support.crashes",
     "support.engine_process",
+    "support.full",
     "support.order",
     "support.skips",
     "support.small_book",

@@ -11,8 +11,13 @@ so that they may declare the same names. They may not import each other in a cir
 
 from __future__ import annotations
 
+import json
 import re
 from importlib.resources import files
+from typing import Any
+
+# Wherever the package lies: in a folder, or in a zip file.
+STATIC = files("othello.web").joinpath("static")
 
 STYLE = "look.css"
 """The style that all pages share."""
@@ -29,14 +34,19 @@ IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+)\.js";\n', re.M)
 EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const|class) (\w+))", re.M)
 
 
+TRANSLATIONS = "translations.js"
+"""The module made of the languages' files, so that the page gets its texts with its scripts."""
+
+
 def asset(name: str) -> str:
-    """Return the text of a file in ``static/``.
+    """Return the text of a file of a page.
 
     >>> asset("look.css").startswith(":root")
     True
     """
-    # From wherever the package lies: a folder, a zip file.
-    return files("othello.web").joinpath("static", name).read_text(encoding="utf-8")
+    if name == TRANSLATIONS:
+        return _translations_script()
+    return STATIC.joinpath(name).read_text(encoding="utf-8")
 
 
 def site_assets() -> dict[str, bytes]:
@@ -45,12 +55,39 @@ def site_assets() -> dict[str, bytes]:
     >>> "look.css" in site_assets()
     True
     """
-    folder = files("othello.web").joinpath("static")
-    return {
-        file.name: file.read_bytes()
-        for file in folder.iterdir()
-        if file.name.rpartition(".")[2] in MEDIA_TYPES
+    names = [file.name for file in STATIC.iterdir()]
+    sent = [name for name in names if name.rpartition(".")[2] in MEDIA_TYPES]
+    return {name: asset(name).encode() for name in [*sent, TRANSLATIONS]}
+
+
+def translations() -> dict[str, dict[str, Any]]:
+    """Return each language's name, as `language`, and its `texts` by the English ones.
+
+    >>> translations()["fr"]["texts"]["Play"]
+    'Jouer'
+    """
+    languages = {}
+    for file in sorted(STATIC.joinpath("words").iterdir(), key=lambda file: file.name):
+        words = json.loads(file.read_bytes())
+        name = words.pop("language")
+        texts = {text: other for part in words.values() for text, other in part.items()}
+        languages[file.name.removesuffix(".json")] = {"language": name, "texts": texts}
+    return languages
+
+
+def _translations_script() -> str:
+    """Return the module of the texts: the English ones, then each language's in their order."""
+    languages = translations()
+    english = sorted({text for each in languages.values() for text in each["texts"]})
+    others = {
+        code: {"name": each["language"], "texts": [each["texts"].get(text) for text in english]}
+        for code, each in languages.items()
     }
+    tables = {"ENGLISH": english, "LANGUAGES": others}
+    return "".join(
+        f"export const {name} = {json.dumps(table, ensure_ascii=False)};\n"
+        for name, table in tables.items()
+    )
 
 
 def inlined_script(name: str) -> str:

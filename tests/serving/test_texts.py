@@ -1,19 +1,23 @@
 """The served files: how large they are, and that every text has its translations."""
 
 import ast
+import json
 import re
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
 
+from othello import practice
 from othello.analysis import explanation, facts, phrases
 from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
 from othello.convert import REMARKS
 from othello.practice.partner import TAKE_BACK
 from othello.serving.requests import CODES
-from othello.web.assets import asset, site_assets
+from othello.web.assets import STATIC, TRANSLATIONS, asset, site_assets, translations
 
 MOST_BYTES = 317_000  # with two ways to the engine, practice, games that are kept, a sheet to print
 
@@ -58,7 +62,6 @@ def forms_of_phrases() -> set[str]:
 def test_what_the_engine_says_is_translated() -> None:
     forms = forms_of_phrases()
     assert len(forms) > 20 and "{move} leaves {other}" in " ".join(forms)
-    assert forms <= known_texts().keys()
 
 
 def used_texts() -> set[str]:
@@ -77,14 +80,6 @@ def used_texts() -> set[str]:
     return texts | set(re.findall(r': "([^"]+)"', table))
 
 
-def known_texts() -> dict[str, tuple[str, str]]:
-    """Return the other languages' texts by the English ones."""
-    rows = re.findall(r'^"([^"]+)": \["([^"]+)", "([^"]+)"\],$', asset("languages.js"), re.M)
-    known = {text: (first, second) for text, first, second in rows}
-    assert len(rows) == len(known) > 100
-    return known
-
-
 def test_every_code_of_an_error_is_known() -> None:
     """But for a cancellation, which nobody is shown, and what has no better word."""
     (table,) = re.findall(r"^const FAILURES = \{(.*?)^\};$", asset("texts.js"), re.M | re.S)
@@ -92,12 +87,42 @@ def test_every_code_of_an_error_is_known() -> None:
     assert codes == set(CODES.values()) - {"cancelled", "failed"}
 
 
-def test_every_text_is_translated() -> None:
-    known = known_texts()
-    assert used_texts() - known.keys() == set()
-    for text, others in known.items():
-        for other in others:
-            assert sorted(re.findall(r"\{\w+\}", other)) == sorted(re.findall(r"\{\w+\}", text))
+def literals() -> set[str]:
+    """Return the texts in the page, in its scripts, and in the code whose sentences it shows."""
+    pages = [asset(name) for name in site_assets() if name != TRANSLATIONS]
+    texts = {text for page in pages for text in re.findall(r'(?=[">]([^"<]+)["<])', page)}
+    for module in (explanation, practice):
+        for path in Path(str(module.__file__)).parent.glob("*.py"):
+            nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+            texts |= {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
+    return texts
+
+
+@pytest.mark.parametrize("language", sorted(translations()))
+def test_every_text_is_translated(language: str) -> None:
+    """With the same gaps; no row is missing, none is left over of a text that is no more."""
+    texts = translations()[language]["texts"]
+    assert (used_texts() | forms_of_phrases()) - texts.keys() == set()
+    assert texts.keys() - literals() - OTHER_TEXTS == set()
+    for text, other in texts.items():
+        assert other, text
+        assert sorted(re.findall(r"\{\w+\}", other)) == sorted(re.findall(r"\{\w+\}", text))
+
+
+def test_no_text_has_two_rows() -> None:
+    """Of two the last one would hold; they may stand in different parts of a file."""
+
+    def without_repeats(rows: list[tuple[str, Any]]) -> dict[str, Any]:
+        counts = Counter(text for text, _ in rows)
+        assert max(counts.values()) == 1, counts.most_common(1)
+        return dict(rows)
+
+    for path in STATIC.joinpath("words").iterdir():
+        parts = json.loads(path.read_bytes(), object_pairs_hook=without_repeats)
+        rows = [
+            (text, None) for part in parts.values() if part != parts["language"] for text in part
+        ]
+        without_repeats(rows)
 
 
 def test_the_page_has_no_script_or_style_of_its_own() -> None:

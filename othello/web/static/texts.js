@@ -1,6 +1,6 @@
-// Texts in the reader's language. The English text is the key; languages.js has the others.
+// Texts in the reader's language. The English text is the key; words/ has the others.
 
-let known = {};
+const known = new Map();
 const retold = [];
 
 /** Call `listener` whenever another language is chosen: it writes its texts again. */
@@ -8,14 +8,15 @@ export function onTranslate(listener) {
   retold.push(listener);
 }
 
-/** Use these translations, by their English texts. */
+/** Use these pairs of an English text and its translation. */
 export function translate(words) {
-  known = words;
+  known.clear();
+  for (const [text, other] of words) known.set(text, other);
   for (const listener of retold) listener();
 }
 
 /** Return a text in the reader's language, with `{name}` replaced by the values of that name. */
-export const t = (text, values = {}) => (known[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+export const t = (text, values = {}) => (known.get(text) ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
 /** Return a sentence that the engine made, in the reader's language; its values may be phrases as well. */
 export function sentence({ form, values }) {
