@@ -23,23 +23,13 @@ from othello.files.writing import replacing
 
 
 class BookFormat(NamedTuple):
-    """A format of books.
+    """A format of books."""
 
-    Attributes
-    ----------
-    suffixes : tuple of str
-        The endings of its files' names.
-    magic : bytes
-        How its files begin; empty if they are text.
-    read : callable
-        Takes an open file, its name and a function for faults; yields the positions.
-    write : callable or None
-        Takes an open file and the positions; None if the format can only be read.
-    """
-
-    suffixes: tuple[str, ...]
-    magic: bytes
+    suffixes: tuple[str, ...]  #: the endings of its files' names
+    magic: bytes  #: first bytes of its files; empty if they are text
+    #: Takes an open file, its name and a function for faults; yields the positions.
     read: Callable[[IO[Any], str, OnError], Iterator[ExchangedPosition]]
+    #: Takes an open file and the positions; None if the format can only be read.
     write: Callable[[IO[Any], Iterable[ExchangedPosition]], None] | None
 
 

@@ -63,21 +63,11 @@ GAMES_AT_ONCE = 64
 
 
 class Round(NamedTuple):
-    """The contents of the file after a round of searches.
+    """The contents of the file after a round of searches."""
 
-    Attributes
-    ----------
-    positions : int
-        How many positions the book has.
-    searches : int
-        Searches since the builder was opened.
-    line : str
-        The moves to one of the positions that were added or searched.
-    """
-
-    positions: int
-    searches: int
-    line: str
+    positions: int  #: positions of the book
+    searches: int  #: searches since the builder was opened
+    line: str  #: the moves to one of the positions that were added or searched
 
 
 OnRound = Callable[[Round], object]

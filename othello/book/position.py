@@ -21,22 +21,13 @@ MOST_GAMES = 2**31 - 1
 
 
 class Grade(NamedTuple):
-    """The reliability of a score.
+    """The reliability of a score."""
 
-    Attributes
-    ----------
-    depth : int
-        Plies that the search at the end of the best line looked ahead; 0 if that is not known. If
-        it went to the end of the game, so many as there are empty squares.
-    selectivity : int
-        Confidence of pruning in percent.
-    source : str
-        Who found the score, such as ``level 20``.
-    """
-
+    #: Plies that the search at the end of the best line looked ahead; 0 if that is not known. If it
+    #: went to the end of the game, so many as there are empty squares.
     depth: int
-    selectivity: int
-    source: str
+    selectivity: int  #: confidence of pruning in percent
+    source: str  #: the searcher or book that found the score, such as ``level 20``
 
     def is_proven(self, n_empties: int) -> bool:
         """Return whether it is exact in a position with so many empties."""
@@ -66,49 +57,25 @@ class Grade(NamedTuple):
 
 @dataclass(slots=True)
 class StoredMove:
-    """A move, with its value as far as it is known.
+    """A move, with its value as far as it is known."""
 
-    Attributes
-    ----------
-    child : int or None
-        Number of the position that it leads to, if that is in the book.
-    value : int
-        In 1/128 disc, for the side that makes the move.
-    grade : Grade
-        How sure that is. Of a move with a child, it is that of the position there.
-    same : bool
-        Whether the same side is to move after it, as the other must pass.
-    """
-
-    child: int | None
-    value: int
+    child: int | None  #: number of the position that it leads to, if that is in the book
+    value: int  #: in 1/128 disc, for the side that makes the move
+    #: How sure that is. Of a move with a child, it is that of the position there.
     grade: Grade
-    same: bool = False
+    same: bool = False  #: whether the same side is to move after it, as the other must pass
 
 
 @dataclass(slots=True)
 class StoredPosition:
-    """A position of the book, its canonical image. The side to move has a move.
+    """A position of the book, its canonical image. The side to move has a move."""
 
-    Attributes
-    ----------
-    id : int
-        Its number, from 1 on, in the order in which positions came.
-    key : bytes
-        The discs of the side to move and of the other.
-    games : int
-        Learned games that came through it.
-    moves : dict
-        What is known of its moves, by square.
-    parents : list of int
-        The positions that have a move to it.
-    """
-
-    id: int
-    key: bytes
-    games: int = 0
+    id: int  #: its number, from 1 on, in the order in which positions came
+    key: bytes  #: the discs of the side to move and of the other
+    games: int = 0  #: learned games that came through it
+    #: What is known of its moves, by square.
     moves: dict[int, StoredMove] = field(default_factory=dict)
-    parents: list[int] = field(default_factory=list)
+    parents: list[int] = field(default_factory=list)  #: the positions that have a move to it
 
     @property
     def board(self) -> Board:

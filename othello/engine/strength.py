@@ -71,21 +71,11 @@ drawn."""
 
 
 class Ability(NamedTuple):
-    """The meaning of a strength.
+    """The meaning of a strength."""
 
-    Attributes
-    ----------
-    depth : int
-        Plies looked ahead, in the endgame too.
-    temperature : float
-        A move that seems so many discs worse than another is e times less likely.
-    bound : float
-        Discs given away by a move at most, as far as the player sees.
-    """
-
-    depth: int
-    temperature: float
-    bound: float
+    depth: int  #: plies looked ahead, in the endgame too
+    temperature: float  #: a move that seems so many discs worse than another is e times less likely
+    bound: float  #: discs given away by a move at most, as far as the player sees
 
 
 def ability(strength: int) -> Ability:

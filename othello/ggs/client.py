@@ -82,56 +82,34 @@ class LoginRefused(EngineError):
 
 @dataclass
 class GgsSettings:
-    """Settings of the client.
-
-    Attributes
-    ----------
-    n_open : int
-        Matches at the same time.
-    n_matches : int or None
-        Matches after which the client leaves; None for no limit.
-    asks : tuple of str
-        Requests to make while no match is going on, such as ``8 5:00 bob``.
-    level, seconds : int or None, float or None
-        The most that a move may take; the clock may allow less.
-    lag : float
-        Seconds kept back for one late message.
-    resigns_at : int or None
-        Proven loss in discs at which a game is resigned.
-    aborts : bool
-        Whether a request to abort is agreed to.
-    save, log : FilePath or None
-        Files for finished games, and for what is sent and received.
-    play_options : PlayOptions
-        The opening book; by default none is used.
-    ponders : bool
-        Whether the engine thinks while the other side is to move.
-    due : float
-        Seconds between two looks at what is due, and the first pause between two requests for a
-        match.
-    keep_alive, silence : float
-        `KEEP_ALIVE` and `SILENCE`.
-    """
+    """Settings of the client."""
 
     host: str
     port: int
     user: str
     password: str = field(repr=False)
     rules: Rules = field(default_factory=Rules)
-    n_open: int = 1
-    n_matches: int | None = None
+    n_open: int = 1  #: matches at the same time
+    n_matches: int | None = None  #: matches after which the client leaves; None for no limit
+    #: Requests to make while no match is going on, such as ``8 5:00 bob``.
     asks: tuple[str, ...] = ()
+    #: The most that a move may take; the clock may allow less.
     level: int | None = None
     seconds: float | None = None
-    lag: float = 0.5
-    resigns_at: int | None = None
-    aborts: bool = False
+    lag: float = 0.5  #: seconds kept back for one late message
+    resigns_at: int | None = None  #: proven loss in discs at which a game is resigned
+    aborts: bool = False  #: whether a request to abort is agreed to
+    #: Files for finished games, and for what is sent and received.
     save: FilePath | None = None
     log: FilePath | None = None
     is_tls: bool = False
+    #: The opening book; by default none is used.
     play_options: PlayOptions = field(default_factory=lambda: PlayOptions(Randomness(), Strength()))
-    ponders: bool = False
+    ponders: bool = False  #: whether the engine thinks while the other side is to move
+    #: Seconds between two looks at what is due, and the first pause between two requests for a
+    #: match.
     due: float = 5.0
+    #: `KEEP_ALIVE` and `SILENCE`.
     keep_alive: float = KEEP_ALIVE
     silence: float = SILENCE
 

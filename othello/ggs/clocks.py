@@ -81,19 +81,11 @@ def clock_text(clock: GgfClock) -> str:
 
 @dataclass
 class RunningClock:
-    """The running clock of one player.
-
-    Attributes
-    ----------
-    left : float
-        Seconds left of the main time, or of the extension if that has begun.
-    is_late : bool
-        Whether the main time is over.
-    """
+    """The running clock of one player."""
 
     clock: GgfClock
-    left: float = 0.0
-    is_late: bool = False
+    left: float = 0.0  #: seconds left of the main time, or of the extension if that has begun
+    is_late: bool = False  #: whether the main time is over
 
     @classmethod
     def of(cls, clock: GgfClock) -> RunningClock:

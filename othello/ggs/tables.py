@@ -23,22 +23,14 @@ LATE_LOSS = 2
 
 @dataclass
 class Table(FinishedGame):
-    """One game.
-
-    Attributes
-    ----------
-    began : float or None
-        When the clock of the side to move began to run; None while no clock runs.
-    counted : float
-        Seconds of the move to come that the clock has counted already, before `began`.
-    result : str
-        Black's discs, and how the game ended early; empty while it goes on.
-    """
+    """One game."""
 
     clocks: list[RunningClock] = field(default_factory=list)
+    #: Time at which the clock of the side to move began to run; None while no clock runs.
     began: float | None = None
+    #: Seconds of the move to come that the clock has counted already, before `began`.
     counted: float = 0.0
-    result: str = ""
+    result: str = ""  #: Black's discs, and how the game ended early; empty while it goes on
 
     def __post_init__(self) -> None:
         super().__post_init__()

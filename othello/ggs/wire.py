@@ -224,28 +224,17 @@ class BoardPlayer:
 
 @dataclass(frozen=True)
 class State:
-    """A game that has begun or gone on (``join``), or a move of it (``update``).
-
-    Attributes
-    ----------
-    board : Board
-        The position now.
-    number : int
-        How many moves have been played.
-    last : GgfMove or None
-        The last move of an ``update``.
-    start, first_clocks, moves
-        The position before the first move, the clocks then, and all moves, of a ``join`` of a game
-        that has gone on.
-    """
+    """A game that has begun or gone on (``join``), or a move of it (``update``)."""
 
     is_join: bool
     id: str
     type: GameType
     players: tuple[BoardPlayer, BoardPlayer]
-    board: Board
-    number: int
-    last: GgfMove | None = None
+    board: Board  #: the position now
+    number: int  #: number of moves played
+    last: GgfMove | None = None  #: the last move of an ``update``
+    #: The position before the first move, the clocks then, and all moves, of a ``join`` of a game
+    #: that has gone on.
     start: Board | None = None
     first_clocks: tuple[str, str] | None = None
     moves: tuple[GgfMove, ...] = ()

@@ -30,18 +30,11 @@ class Action(NamedTuple):
 
 
 class Handler(Protocol):
-    """Speaks one protocol; the loop calls every method in the main thread.
+    """Speaks one protocol; the loop calls every method in the main thread."""
 
-    Attributes
-    ----------
-    refusal_turn : Turn
-        When the error reply to a line that cannot be parsed is sent.
-    stderr_is_free : bool
-        Whether bugs may be reported on stderr. False if the other program may read stderr as
-        replies.
-    """
-
-    refusal_turn: Turn
+    refusal_turn: Turn  #: when the error reply to a line that cannot be parsed is sent
+    #: Whether bugs may be reported on stderr. False if the other program may read stderr as
+    #: replies.
     stderr_is_free: bool
 
     def parse(self, line: str) -> Action:
