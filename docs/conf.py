@@ -7,6 +7,7 @@ from typing import Any
 from docutils.nodes import Element, TextElement
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.nodes import make_refnode
 
 import othello
@@ -62,8 +63,12 @@ suppress_warnings = ["ref.python"]
 def described_by_its_class(
     app: Sphinx, what: str, name: str, value: object, skip: bool, options: Any
 ) -> bool | None:
-    """Leave out the fields of named tuples: the docstring of the class has them."""
-    return True if type(value).__name__ == "_tuplegetter" else None
+    """Leave out the fields of named tuples whose class has them in its docstring."""
+    if type(value).__name__ != "_tuplegetter":
+        return None
+    module, owner = (app.env.temp_data.get(f"autodoc:{each}") for each in ("module", "class"))
+    comments = ModuleAnalyzer.for_module(module).find_attr_docs()
+    return True if (owner, name) not in comments else None
 
 
 def find_short_name(
