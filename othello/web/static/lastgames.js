@@ -52,7 +52,15 @@ export function keepInList({ chosen, opened, ended, puzzle, ...entry }) {
 }
 
 /** Return whether an entry is a game that can be gone on with: somebody else may have changed the storage. */
-function isSound(entry) {
+export function isSound(entry) {
+  try {
+    return hasAllParts(entry);
+  } catch {
+    return false; // a part is missing
+  }
+}
+
+function hasAllParts(entry) {
   const { on: isOn, outcome, human, opponents, near = "", seed, total, seconds, start, tree, moves, date } = entry;
   const areTimes = (times) => times === null || ["X", "O"].every((side) => Number.isFinite(times[side]) && times[side] >= 0);
   const isEnd = outcome === null ? isOn === true : WAYS.includes(outcome.how) && [null, "X", "O"].includes(outcome.winner)
@@ -68,22 +76,11 @@ function hasLegalMoves(node) {
   return node.children.every((next) => legal.includes(next.move) && hasLegalMoves(next));
 }
 
-/** Return the games that are kept and sound. */
-function games() {
-  return entries().filter((entry) => {
-    try {
-      return isSound(entry);
-    } catch {
-      return false; // a part is missing
-    }
-  });
-}
-
 // -------------------------------- the list
 
 function draw({ isRefused }) {
   if (!byId("last-games").open) return;
-  const found = games(), nDamaged = entries().length - found.length;
+  const found = entries().filter(isSound), nDamaged = entries().length - found.length;
   refill(byId("last-games-list"), found.length ? found.map(row) : [element("li", t("No games"), { class: "muted" })]);
   if (isRefused) byId("last-games-note").textContent = t("This browser’s storage is full or blocked: no games are kept.");
   else byId("last-games-note").textContent = nDamaged ? t("Left out, as they cannot be read: {number}.", { number: nDamaged }) : "";
