@@ -19,7 +19,9 @@ pytest_plugins = [
     "support.client_kinds",
     "support.crashes",
     "support.engine_process",
+    "support.full",
     "support.order",
+    "support.pages",
     "support.skips",
     "support.small_book",
 ]

@@ -72,7 +72,7 @@ def test_windows_gives_games_at_once_processors_of_their_own() -> None:
 def test_windows_passes_the_tests_of_files() -> None:
     """Without pytest's file in the place of stderr, with which no Python starts under Wine."""
     tests = ["tests/files/test_files.py", "tests/formats/test_convert_bytes.py"]
-    run("windows", "-m", "pytest", "-q", "--capture=sys", *tests)
+    run("windows", "-m", "pytest", "-q", "-m", "not slow", "--capture=sys", *tests)
 
 
 def test_windows_has_files_with_any_letters_and_pipes_of_utf_8(tmp_path: Path) -> None:
