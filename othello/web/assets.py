@@ -5,9 +5,9 @@ puts them one after the other into one plain script. So an import may only name 
 exports under the same name, no two modules may declare the same name at their top, and each
 statement of import or export begins its line.
 
-A server sends `bundled_script`: all modules of its page in one file, without their comments, each in
-a function of its own, so that they may declare the same names. They may not import each other in a
-circle.
+A server sends `bundled_script`: all modules of its page in one file, without their comments, each
+in a function of its own, so that they may declare the same names. They may not import each other in
+a circle.
 """
 
 from __future__ import annotations

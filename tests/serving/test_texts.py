@@ -17,7 +17,14 @@ from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
 from othello.convert import REMARKS
 from othello.practice.partner import TAKE_BACK
 from othello.serving.requests import CODES
-from othello.web.assets import STATIC, TRANSLATIONS, asset, bundled_script, site_assets, translations
+from othello.web.assets import (
+    STATIC,
+    TRANSLATIONS,
+    asset,
+    bundled_script,
+    site_assets,
+    translations,
+)
 
 MOST_BYTES = 336_000  # with two ways to the engine, practice, games that are kept, a sheet to print
 MOST_BYTES_OF_SCRIPT = 250_000
