@@ -108,13 +108,13 @@ def _checked(hint: Any) -> Any:
         if ... not in get_args(kind):
             length = Length(len(parts), len(parts))
         item: Any = _checked(parts[0] if span is None else Annotated[parts[0], span])
-        kind = Annotated[tuple[item, ...], Field(strict=False)]  # JSON has no tuples
+        kind = list[item]  # JSON has no tuples
     elif get_origin(kind) is dict:
         kind = dict[tuple(map(_checked, parts))]  # type: ignore[misc]
     elif span is not None:
         least = {"gt" if span.is_open else "ge": span.least}
         limits: Any = least if span.greatest is None else {**least, "le": span.greatest}
-        return Annotated[kind, Field(**limits)]
+        return Annotated[kind, Field(**limits, allow_inf_nan=False if kind is float else None)]
     return Annotated[kind, Field(min_length=length.least or None, max_length=length.greatest)]
 
 

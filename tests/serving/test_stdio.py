@@ -512,7 +512,7 @@ def test_what_is_known_must_fit(
         ('{"id": 1, "do": "analyse"}', 1, "a game without moves"),
         ('{"id": 1, "do": "games.text", "text": "hello"}', 1, "no game: text:1"),
         ('{"id": 1, "do": "games.file", "file": "?"}', 1, "expected base64"),
-        ('{"id": 1, "do": "games.file", "file": "AAAA"}', 1, "file: byte 0: expected a header"),
+        ('{"id": 1, "do": "games.file", "file": "AAAA"}', 1, "no game: file: not a text file"),
         ('{"id": 1, "do": "format", "form": "pdf"}', 1, "invalid form 'pdf'"),
         ('{"id": 1, "do": "cancel", "target": 7}', 1, "no request 7 is waiting or running"),
         ('{"id": 1, "do": "cancel"}', 1, "no target"),

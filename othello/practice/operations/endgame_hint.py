@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from othello.analysis.phrases import Phrase
+from othello.analysis.wording import Phrase
 from othello.engine import Engine
 from othello.operation import SHORT, operation
 from othello.operations import PLAY

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from othello.analysis.phrases import Phrase
+from othello.analysis.wording import Phrase
 from othello.engine import Engine
 from othello.notation import Move
 from othello.operation import SHORT, MoveText, operation
