@@ -123,7 +123,7 @@ Selectivity = Annotated[
 """Limits of searches, with their ranges and what is said of them everywhere."""
 
 
-class _Fields(NamedTuple):
+class _LimitFields(NamedTuple):
     depth: Depth = None
     seconds: Seconds = None
     soft_seconds: Annotated[float | None, TIME, "time after which no new iteration is begun"] = None
@@ -151,7 +151,7 @@ class _Fields(NamedTuple):
     white_inc: Annotated[float, CLOCK, "seconds added to white's clock after each move"] = 0.0
 
 
-class Limits(_Fields):
+class Limits(_LimitFields):
     """The limits of a search; the first one reached ends it. Without any, the level decides.
 
     Raises
@@ -173,7 +173,7 @@ class Limits(_Fields):
 
     def __new__(cls, *values: Any, **keywords: Any) -> Self:
         """Check the limits."""
-        return tuple.__new__(cls, _checked(_Fields(*values, **keywords)))
+        return tuple.__new__(cls, _checked(_LimitFields(*values, **keywords)))
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
@@ -209,11 +209,11 @@ CONTRADICTIONS = (
 """Limits of which a search has at most one of each pair."""
 
 
-def _checked(fields: _Fields) -> list[Any]:
+def _checked(fields: _LimitFields) -> list[Any]:
     """Return the values of `fields` as they are used; raise what is wrong with them."""
     values = list(fields)
     given = set()
-    for place, (name, default) in enumerate(_Fields._field_defaults.items()):
+    for place, (name, default) in enumerate(_LimitFields._field_defaults.items()):
         if values[place] is not default:
             values[place] = CHECKS[name](name, values[place])
             if values[place] != default:
@@ -456,7 +456,7 @@ CHECKED_BY: dict[str, Callable[[str, Any], Any]] = {
 }
 """Limits that are no numbers, with what checks them."""
 
-HINTS = get_type_hints(_Fields, include_extras=True)
+HINTS = get_type_hints(_LimitFields, include_extras=True)
 CHECKS = {name: check_of(name, hint) for name, hint in HINTS.items()}
 
 PARAMETERS = "\n".join(f"    {name}\n        {get_args(hint)[-1]}" for name, hint in HINTS.items())

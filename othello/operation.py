@@ -1,4 +1,4 @@
-"""What an operation is: something that othello can be asked for, declared once.
+"""Operations: what othello can be asked for, each declared once.
 
 An operation is a class with the decorator `operation`. Its fields are what is asked, each annotated
 with its type, its limits and a line of help. Its method `run` returns the answer::
@@ -127,7 +127,7 @@ OPTIONS = {"seconds": ("--time", "--seconds"), "hash_mb": ("--hash", "--hash-mb"
 
 
 class Mark(NamedTuple):
-    """How a field is written where that does not follow from its type."""
+    """A mark of a field whose form does not follow from its type."""
 
     name: str
 
@@ -157,39 +157,17 @@ class Length:
 
 
 class Field(NamedTuple):
-    """A field's declaration.
+    """A field's declaration."""
 
-    Attributes
-    ----------
-    name : str
-        The field's name, in Python and in JSON.
-    type : type
-        Its type, without limits; that of an optional value without None.
-    words : tuple of str
-        What may stand in place of a number, such as ``all``.
-    default : object
-        `dataclasses.MISSING` if it must be given.
-    help : str
-        What it is for, in one line.
-    range : Range or None
-        Of a number, or of each in a list.
-    length : Length or None
-        Of a text or a list.
-    choices : tuple or None
-        The values of which it is one, if there are few.
-    marks : frozenset of Mark
-        How it is written.
-    """
-
-    name: str
-    type: Any
-    words: tuple[str, ...]
-    default: Any
-    help: str
-    range: Range | None
-    length: Length | None
-    choices: tuple[Any, ...] | None
-    marks: frozenset[Mark]
+    name: str  #: the field's name, in Python and in JSON
+    type: Any  #: its type, without limits; that of an optional value without None
+    words: tuple[str, ...]  #: what may stand in place of a number, such as ``all``
+    default: Any  #: `dataclasses.MISSING` if it must be given
+    help: str  #: its use, in one line
+    range: Range | None  #: the limits of a number, or of each in a list
+    length: Length | None  #: the least and the greatest length of a text or a list
+    choices: tuple[Any, ...] | None  #: the values of which it is one, if there are few
+    marks: frozenset[Mark]  #: the ways in which it is written
 
     @property
     def is_required(self) -> bool:

@@ -21,7 +21,7 @@ OnProgress = Callable[[int, int], object]
 
 
 class Searches(NamedTuple):
-    """What `search` found, a row for each position.
+    """Results of `search`, a row for each position.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Searches(NamedTuple):
 
 
 class Analyses(NamedTuple):
-    """What `analyse` found, a row for each position and a column for each move.
+    """Results of `analyse`, a row for each position and a column for each move.
 
     Attributes
     ----------

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self
 
 
-__all__ = ["AsyncClient", "AsyncGtpClient", "AsyncNBoardClient", "AsyncUgiClient"]
-
 T = TypeVar("T")
 
 STUCK_SECONDS = 1.0
