@@ -17,10 +17,10 @@ from support.watched import unwatched
 from othello._core import core
 from othello.board import Board
 from othello.cli import main
-from othello.commands.catalogue import ALIASES, summaries
+from othello.commands.catalogue import ALIASES, modules, summaries
 from othello.files.writing import NO_DATABASE
 from othello.matches.players import parse_player
-from othello.measuring.bench import POSITIONS, Bench, Summary
+from othello.measuring.bench import POSITIONS, Bench, BenchTotals
 
 NAMES = [name for commands in summaries().values() for name in commands]
 
@@ -93,7 +93,7 @@ def test_bench_is_the_same_on_every_core(cores: list[ModuleType], evaluation: st
 
 
 def test_bench_counts_how_stable_discs_were_found() -> None:
-    counters = Summary.of(Bench(evaluation="classic", positions=POSITIONS[:3]).run()).counters
+    counters = BenchTotals.of(Bench(evaluation="classic", positions=POSITIONS[:3]).run()).counters
     ways = [counters[f"stability_{way}"] for way in ("gated", "listed", "computed")]
     assert all(ways) and sum(ways) == counters["stability_calls"]
 
@@ -104,7 +104,7 @@ def test_bench_stops() -> None:
     next(run)
     bench.stop()
     assert list(run) == []
-    assert Summary.of([]).nodes == 0
+    assert BenchTotals.of([]).nodes == 0
 
 
 def test_ugi_is_the_loop() -> None:
@@ -138,7 +138,7 @@ def test_a_base_is_not_replaced_by_its_games(option: str, tmp_path: Path) -> Non
 
 def parsed(command: str, *words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    import_module(f"othello.commands.{command}").add_arguments(parser)
+    import_module(modules()[command][0]).add_arguments(parser)
     return parser.parse_args(words)
 
 
