@@ -43,7 +43,7 @@ def rows(file: Path) -> list[list[str]]:
 
 
 def error_of(call: str) -> str:
-    """Make a call, and return its error. Modules are named in full: ``othello.timing.Clock(-1)``."""
+    """Make a call, and return its error. It names modules in full, but for public names."""
     for name in re.findall(r"\bothello(?:\.\w+)+(?=\()", call):
         import_module(name.rpartition(".")[0])
     public = {name: getattr(othello, name) for name in othello.__all__ if name in call}
