@@ -50,8 +50,9 @@ from othello.ggs.wire import (
 )
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS
+from othello.protocol.options import clock_budget
 from othello.protocol.play_options import PlayOptions, Randomness
-from othello.timing import Budget, Clock, budget_for_clock
+from othello.timing import Budget, Clock
 
 LOGIN_SECONDS = 30.0
 
@@ -642,8 +643,7 @@ class GgsClient:
         own_moves = (board.n_empties + 1) // 2
         left = (game.seconds_left - self.lag.mean * own_moves) / max(len(self._games), 1)
         clock = Clock(left, max(game.increment - self.lag.mean, 0.0) / max(len(self._games), 1))
-        is_forced = len(board.legal_moves()) == 1
-        return budget_for_clock(clock, board.n_empties, self.settings.lag, is_forced=is_forced)
+        return clock_budget(board, clock, self.settings.lag)
 
     def _limits(self, budget: Budget) -> Limits:
         most = self.settings.seconds

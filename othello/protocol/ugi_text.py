@@ -11,8 +11,8 @@ from othello.board import Board
 from othello.engine import Info
 from othello.errors import InvalidMove, OthelloError, quote
 from othello.notation import BLACK, PASS, Move, parse_move
-from othello.protocol.options import MAX_DIGITS, parse_integer
-from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
+from othello.protocol.options import MAX_DIGITS, clock_budget, parse_integer
+from othello.timing import Budget, Clock, budget_for_move
 
 GO_NUMBERS = {
     "depth": 1,
@@ -88,10 +88,7 @@ class GoRequest(NamedTuple):
         if self.movetime is not None:
             budgets.append(budget_for_move(self.movetime / 1000, overhead))
         if (clock := self.clock(board.turn)) is not None:
-            is_forced = len(board.legal_moves()) == 1
-            n_empties = board.n_empties
-            clock = clock.less(spent)
-            budgets.append(budget_for_clock(clock, n_empties, overhead, is_forced=is_forced))
+            budgets.append(clock_budget(board, clock.less(spent), overhead))
         return min(budgets, key=lambda budget: budget.hard, default=None)
 
 
