@@ -21,6 +21,7 @@ pytest_plugins = [
     "support.engine_process",
     "support.full",
     "support.order",
+    "support.pages",
     "support.skips",
     "support.small_book",
 ]

@@ -22,10 +22,10 @@ import numpy as np
 
 from othello import batch
 from othello.board import Board
+from othello.cluster.commands.clustering import search_on_cluster
 from othello.cluster.executors import open_cluster
 from othello.cluster.jobs import distribute
 from othello.cluster.worker import Setup
-from othello.commands.clustering import search_on_cluster
 from othello.engine import Engine
 from othello.formats.obf import ScoredPosition
 from othello.limits import Limits

@@ -1,4 +1,4 @@
-"""The commands of the command line, one module each.
+"""The commands of the command line, one module each; those of a room are in the room.
 
 A command's module has `EXAMPLE` (shown by ``--help``), `add_arguments(parser)` and
 `run(arguments)`, which returns the exit code. If it has `with_verb(words)`, that adds a verb that
@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from importlib import import_module
 from typing import Any, NoReturn
 
-from othello.commands.catalogue import ALIASES, COMMANDS, sentence, summaries
+from othello.commands.catalogue import ALIASES, modules, sentence, summaries
 from othello.commands.output import columns
 from othello.errors import OthelloError, counted, meant_word, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
@@ -117,9 +117,9 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
 
         command: Any = OperationCommand(name)
         description = command.description
-    elif summary := next((known[name] for known in COMMANDS.values() if name in known), None):
-        command = import_module(f"othello.commands.{name}")
-        description = sentence(summary)
+    elif name in modules():
+        module, summary = modules()[name]
+        command, description = import_module(module), sentence(summary)
     else:
         return _parse_program_arguments(words)
     parser = Parser(

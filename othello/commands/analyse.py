@@ -154,7 +154,7 @@ def analyse(
         limits = Limits(level=arguments.level, depth=arguments.depth)
     check_cluster_options(arguments)
     if arguments.cluster is not None:
-        from othello.commands.clustering import analyse_on_cluster
+        from othello.cluster.commands.clustering import analyse_on_cluster
 
         yield from analyse_on_cluster(arguments, limits, source)
         return

@@ -81,7 +81,7 @@ def opened(arguments: argparse.Namespace, *, create: bool = False) -> Iterator[B
     hash_mb, search_all = getattr(arguments, "hash", 1), None
     with ExitStack() as stack:
         if getattr(arguments, "cluster", None) is not None:
-            from othello.commands.clustering import leaf_searches
+            from othello.cluster.commands.clustering import leaf_searches
 
             # Before the book is opened: under MPI each rank comes here, and one alone may write.
             search_all, threads = stack.enter_context(leaf_searches(arguments))

@@ -78,7 +78,7 @@ def search_positions(
     make_searcher = engine_searcher
     check_cluster_options(arguments)
     if getattr(arguments, "cluster", None) is not None:
-        from othello.commands.clustering import cluster_searcher as make_searcher
+        from othello.cluster.commands.clustering import cluster_searcher as make_searcher
     with make_searcher(arguments, limits, source) as search:
         positions, number = source.read()
         if book is not None:

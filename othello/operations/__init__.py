@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pkgutil import iter_modules
 from typing import Any
 
-from othello.rooms import ROOMS
+from othello.rooms import folders
 
 __all__ = [
     "ANALYSE",
@@ -34,12 +33,14 @@ DEVELOP = "For engine developers"
 @cache
 def _modules() -> dict[str, str]:
     """Return for each operation the module that declares it: in the core, then in the rooms."""
-    packages = [__name__, *(f"othello.{room}.operations" for room in ROOMS)]
+    packages = {__name__: __path__}
+    packages |= {
+        f"othello.{room}.operations": [f"{at}/operations"] for room, at in folders().items()
+    }
     return {
         module.name.replace("_", "."): f"{package}.{module.name}"
-        for package in packages
-        if find_spec(package) is not None
-        for module in iter_modules(import_module(package).__path__)
+        for package, path in packages.items()
+        for module in iter_modules(path)
     }
 
 

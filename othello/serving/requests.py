@@ -30,6 +30,7 @@ from othello.errors import (
     counted,
     quote,
 )
+from othello.gamebase.serving.bases import Cancelled
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
 from othello.operation import LONG as LONG_LANE
@@ -39,7 +40,6 @@ from othello.operation import fields_of
 from othello.operations import load_operation, operations
 from othello.practice.exercises import IDEAS as IDEA_OF
 from othello.practice.puzzles import GOALS, KINDS
-from othello.serving.bases import Cancelled
 from othello.serving.game_texts import MAX_POSITION, NoGame
 
 __all__ = [

@@ -23,11 +23,11 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.board import check_board
 from othello.engine import Engine, Search
+from othello.gamebase.serving.bases import Bases, Cancelled
 from othello.limits import Limits, limits_of
 from othello.notation import each_move
+from othello.practice.serving.profiles import Profiles
 from othello.result import Info, Line, Result
-from othello.serving.bases import Bases, Cancelled
-from othello.serving.profiles import Profiles
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack

@@ -26,12 +26,12 @@ from othello.practice.exercises import Exercise
 from othello.practice.partner import Near
 from othello.practice.played import keep_once, played_game
 from othello.practice.progress import progress_of
+from othello.practice.serving.drills import drill
+from othello.practice.serving.endgames import PLAYING, endgame, judged_move
+from othello.practice.serving.practice import ASKING, exercises, games_to_practise, judged, told
+from othello.practice.serving.puzzles import puzzle
 from othello.result import Line, Result, rounded
-from othello.serving.drills import drill
-from othello.serving.endgames import PLAYING, endgame, judged_move
 from othello.serving.game_texts import format_as, game_at, game_of, read_texts
-from othello.serving.practice import ASKING, exercises, games_to_practise, judged, told
-from othello.serving.puzzles import puzzle
 from othello.serving.scheduler import Report, Scheduler
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from support.watched import unwatched
 from othello._core import core
 from othello.board import Board
 from othello.cli import main
-from othello.commands.catalogue import ALIASES, summaries
+from othello.commands.catalogue import ALIASES, modules, summaries
 from othello.engine import Engine
 from othello.files.writing import NO_DATABASE
 from othello.matches.players import parse_player
@@ -423,7 +423,7 @@ def test_a_base_is_not_replaced_by_its_games(option: str, tmp_path: Path) -> Non
 
 def parsed(command: str, *words: str) -> argparse.Namespace:
     parser = argparse.ArgumentParser()
-    import_module(f"othello.commands.{command}").add_arguments(parser)
+    import_module(modules()[command][0]).add_arguments(parser)
     return parser.parse_args(words)
 
 

@@ -12,9 +12,9 @@ from support.cli_process import othello, start
 from support.patience import SECONDS
 from support.systems import POSIX
 
-from othello.commands.ggs import address, password_of
-from othello.commands.referee import tell_address
 from othello.errors import FormatError
+from othello.ggs.commands.ggs import address, password_of
+from othello.ggs.commands.referee import tell_address
 from othello.ggs.journal import Journal
 
 resource = pytest.importorskip("resource") if os.name == "posix" else None

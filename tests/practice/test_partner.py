@@ -11,7 +11,6 @@ import pytest
 from support.cli_process import othello, refused
 
 from othello.board import Board
-from othello.commands.terminal import TerminalGame
 from othello.engine import Engine
 from othello.engine.strength import Strength
 from othello.errors import InvalidOption
@@ -20,6 +19,7 @@ from othello.gamebase import GameBase
 from othello.limits import Limits
 from othello.matches.openings import shipped_openings
 from othello.notation import PASS, Move
+from othello.play.commands.terminal import TerminalGame
 from othello.practice.partner import Coach, HumanOpenings, Near
 from othello.practice.puzzles import shipped_set
 

@@ -168,7 +168,7 @@ def test_without_games_it_is_said_how_they_are_kept(path: Path) -> None:
 def ask(folder: Path, do: str, **values: object) -> Any:
     """Return the result of a request."""
     pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
-    from othello.serving.profiles import Profiles
+    from othello.practice.serving.profiles import Profiles
     from othello.serving.scheduler import Scheduler
     from othello.serving.tasks import carry_out
 

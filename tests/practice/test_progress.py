@@ -138,7 +138,7 @@ def test_only_whole_games_are_won_or_lost(full: Path) -> None:
 
 def test_the_rating_is_told(path: Path) -> None:
     pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
-    from othello.serving.profiles import Profiles
+    from othello.practice.serving.profiles import Profiles
     from othello.serving.scheduler import Scheduler
     from othello.serving.tasks import carry_out
 

@@ -21,10 +21,10 @@ from othello._core import core
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import EngineError, IllegalMove, InvalidOption
+from othello.gamebase.serving.bases import Cancelled, Opened
 from othello.limits import Limits
 from othello.practice.drills import DrillLine
 from othello.result import Info, Result
-from othello.serving.bases import Cancelled, Opened
 from othello.serving.scheduler import Scheduler, SharedEngine
 from othello.serving.session import MAX_WAITING, Session
 from othello.serving.tasks import carry_out
@@ -245,8 +245,9 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
 
     with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
         stack.callback(released.set)
-        for place in ("tasks.read_texts", "tasks.games_to_practise", "drills._drilled"):
-            patch.setattr(f"othello.serving.{place}", read)
+        patch.setattr("othello.serving.tasks.read_texts", read)
+        patch.setattr("othello.serving.tasks.games_to_practise", read)
+        patch.setattr("othello.practice.serving.drills._drilled", read)
         tasks = [
             asyncio.create_task(carry_out(do, dict(values), scheduler, print))
             for do, values in [*slow.items()] * 12  # more than the event loop has threads

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from othello.async_engine import AsyncEngine
-from othello.commands.referee import listen
 from othello.ggs.client import GgsClient, GgsSettings
+from othello.ggs.commands.referee import listen
 from othello.ggs.lines import Connection
 from othello.ggs.referee import Referee
 from othello.ggs.wire import LOGIN, MOST_LINE, PASSWORD, Gatherer, Message, parse

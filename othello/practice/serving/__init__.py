@@ -1,0 +1,1 @@
+"""How the server practises: exercises, puzzles, drills, endgames, profiles."""
