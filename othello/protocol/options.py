@@ -122,12 +122,15 @@ def parse_number(text: str) -> float | None:
     return number if abs(number) < float("inf") else None
 
 
-def option_named(name: str, options: Mapping[str, Option]) -> Option:
-    """Return the option with a name, in any letters; `options` has them by names in small ones."""
+def option_named(name: str, options: Mapping[str, Option], shown: str = "") -> Option:
+    """Return the option with a name, in any letters; `options` has them by names in small ones.
+
+    The error quotes the name as `shown`, unless the protocol quotes the whole line.
+    """
     option = options.get(name.lower())
     if option is None:
         known = [each.name for each in options.values()]
-        raise InvalidOption(f"unknown option {quote(name)}: {expected_of(name, known, some='')}")
+        raise InvalidOption(f"unknown option{shown}: {expected_of(name, known, some='')}")
     return option
 
 

@@ -178,7 +178,7 @@ class UgiHandler(UgiBase, PlayingHandler):
             raise OthelloError(f"{quote(' '.join(['setoption', *words]))}: expected {usage}")
         end = next((i for i, word in enumerate(words) if word.lower() == "value"), len(words))
         name = " ".join(words[1:end])
-        option = option_named(name, self.options)
+        option = option_named(name, self.options, f" {quote(name)}")
         # The value is cut from the line itself, as a file's name may hold several blanks in a row.
         texts = re.split(r"\svalue(?:\s|$)", line, maxsplit=1, flags=re.IGNORECASE)[1:]
         value = option.parse(texts[0].strip() if texts else None)
