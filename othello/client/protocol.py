@@ -325,10 +325,7 @@ class ClientProtocol:
     def _read_move(self, word: str, line: str, board: Board) -> Move | None:
         """Read a legal move from `word`; None, which is a pass there, if the game is over.
 
-        Raises
-        ------
-        IllegalAnswer
-            If it is neither; the error quotes `line`.
+        Raises IllegalAnswer if it is neither; the error quotes `line`.
         """
         legal = board.legal_moves()
         with suppress(InvalidMove):

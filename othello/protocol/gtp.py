@@ -326,10 +326,7 @@ class GtpHandler(PlayingHandler):
     def _board_for(self, side: str) -> Board:
         """Return the position with `side` to move, after the other side's pass if it must pass.
 
-        Raises
-        ------
-        IllegalMove
-            If the other side is to move and has a move.
+        Raises IllegalMove if the other side is to move and has a move.
         """
         board = self._game.board
         if board.turn == side or board.is_over:

@@ -64,10 +64,7 @@ class Option(NamedTuple):
         >>> Option("VerifyMode", "check", False, print).parse("TRUE")
         True
 
-        Raises
-        ------
-        InvalidOption
-            If `text` is no value of this option.
+        Raises InvalidOption if `text` is no value of this option.
         """
         if self.kind == "button":
             if text is None:

@@ -98,10 +98,7 @@ def parse_go(words: Sequence[str]) -> GoRequest:
     >>> parse_go("depth 8 searchmoves d3 c4".split()).searchmoves
     (Move('d3'), Move('c4'))
 
-    Raises
-    ------
-    OthelloError
-        If a word is unknown, stands twice, or lacks its number.
+    Raises OthelloError if a word is unknown, stands twice, or lacks its number.
     """
     fields: dict[str, Any] = {}
     remaining = list(reversed(words))
@@ -133,10 +130,7 @@ def parse_position(words: Sequence[str]) -> Board:
     >>> parse_position("startpos moves f5 d6".split()).n_empties
     58
 
-    Raises
-    ------
-    OthelloError
-        If the words are no position, or a move is illegal.
+    Raises OthelloError if the words are no position, or a move is illegal.
     """
     end = next((i for i, word in enumerate(words) if word.lower() == "moves"), len(words))
     kind, *fen = words[:end] or [""]
@@ -156,10 +150,7 @@ def answer_query(words: Sequence[str], board: Board) -> str:
     >>> answer_query(["p1turn"], Board())
     'response true'
 
-    Raises
-    ------
-    OthelloError
-        If there is no such query.
+    Raises OthelloError if there is no such query.
     """
     what = " ".join(words).lower()
     if what == "gameover":
