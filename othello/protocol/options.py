@@ -159,7 +159,7 @@ def engine_options(engine: Engine) -> list[Option]:
         spin(engine, "EndgameDepth", "endgame_depth", 0, MAX_DEPTH),
         spin(engine, "Level", "level", 0, MAX_LEVEL),
         Option("VerifyMode", "check", engine.verify, partial(setattr, engine, "verify")),
-        Option("DeepenHot", "check", engine.deepen_hot, partial(setattr, engine, "deepen_hot")),
+        Option("DeepenHot", "check", engine.extensions, partial(setattr, engine, "extensions")),
         Option("Clear Hash", "button", None, lambda _: engine.clear()),
     ]
 
