@@ -48,7 +48,7 @@ class UgiProtocol(ClientProtocol):
         pending = self._until_ready("ugiok", GREETING)
         while True:
             _, line = yield from self._receive(pending)
-            self._check_protocol(line, GREETING)
+            self._check_protocol(line)
             if line.startswith("id name "):
                 self._call_itself(line.removeprefix("id name "))
             elif line.startswith("option name "):
