@@ -6,7 +6,7 @@ import os
 import stat
 from contextlib import suppress
 
-from othello.files.access import BINARY, FilePath, named, without_waiting
+from othello.files.access import BINARY, FilePath, OpenFile, named, without_waiting
 from othello.files.bounded import whole_file
 
 TAIL = 1 << 16
@@ -38,7 +38,7 @@ def whole_lines(path: FilePath) -> list[str]:
     return text.split("\n")[:-1]
 
 
-class LineFile:
+class LineFile(OpenFile):
     """A file to append lines to, made by `appending`; a ``with`` block closes it."""
 
     def __init__(self, path: FilePath, encoding: str, errors: str, whole: bytes) -> None:
@@ -51,12 +51,6 @@ class LineFile:
             self._is_regular = stat.S_ISREG(os.fstat(self._descriptor).st_mode)
             if self._is_regular:
                 _end_last_line(self._descriptor, whole)
-
-    def __enter__(self) -> LineFile:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def write(self, line: str) -> None:
         """Append a line and a newline, without buffering.

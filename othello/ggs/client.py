@@ -323,27 +323,24 @@ class GgsClient:
         return f"message {quote(shown[0])}: it has the password in it"
 
     def _handle(self, message: Message) -> None:
-        if isinstance(message, State):
-            self._on_state(message)
-        elif isinstance(message, MatchRequest):
-            self._on_request(message)
-        elif isinstance(message, MatchNotice):
-            self._on_match(message)
-        elif isinstance(message, Began):
-            if message.id in self._matches:
-                self._dates[message.id] = message.date
-        elif isinstance(message, GameEnd):
-            self._on_game_end(message)
-        elif isinstance(message, Asking):
-            self._on_asking(message)
-        elif isinstance(message, Stored):
-            self._on_stored(message)
-        elif isinstance(message, RatingUpdate):
-            self._on_ratings(message)
-        elif isinstance(message, Refusal):
-            self._on_refusal(message)
-        else:
+        handlers: dict[type[Message], Callable[[Any], None]] = {
+            State: self._on_state,
+            MatchRequest: self._on_request,
+            MatchNotice: self._on_match,
+            Began: self._on_began,
+            GameEnd: self._on_game_end,
+            Asking: self._on_asking,
+            Stored: self._on_stored,
+            RatingUpdate: self._on_ratings,
+            Refusal: self._on_refusal,
+        }
+        if type(message) not in handlers:
             raise ConnectionEnded("the server asks for the log-in again")
+        handlers[type(message)](message)
+
+    def _on_began(self, began: Began) -> None:
+        if began.id in self._matches:
+            self._dates[began.id] = began.date
 
     def _on_request(self, request: MatchRequest) -> None:
         if request.asker == self.settings.user:

@@ -466,16 +466,9 @@ def _result(board: Board) -> str:
     >>> _result(Board(black=1, white=0))
     '1-0 {64-0, the side that began has won}'
     """
-    black, white = _final_counts(board)
-    if black == white:
+    discs = board.score() if board.turn == BLACK else -board.score()
+    if discs == 0:
         return "1/2-1/2 {32-32}"
-    score = f"{max(black, white)}-{min(black, white)}"
-    began = "the side that began" if black > white else "the side that moved second"
-    return f"{'1-0' if black > white else '0-1'} {{{score}, {began} has won}}"
-
-
-def _final_counts(board: Board) -> tuple[int, int]:
-    """Return the discs of black and white at the end; empty squares go to the winner."""
-    black, white = board.disc_counts()
-    empties = 64 - black - white
-    return black + empties * (black > white), white + empties * (white > black)
+    score = f"{32 + abs(discs) // 2}-{32 - abs(discs) // 2}"
+    began = "the side that began" if discs > 0 else "the side that moved second"
+    return f"{'1-0' if discs > 0 else '0-1'} {{{score}, {began} has won}}"
