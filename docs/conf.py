@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from docutils.nodes import Element, TextElement
@@ -21,7 +20,6 @@ extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinxcontrib.programoutput",
 ]
 exclude_patterns = ["_build"]
 
@@ -54,14 +52,12 @@ nitpick_ignore_regex = [
     # Internal ones, which the reference leaves out.
     (
         "py:class",
-        r"othello\.(_patterns\..*|formats\.losses\.Places|matches\.games\.PlayingEngine)|.*\.Packed",
+        r"othello\.(_patterns\..*|formats\.losses\.Places|gamebase\.(file\.Facts|rows\.Rows)"
+        r"|matches\.games\.PlayingEngine)|.*\.Packed",
     ),
 ]
 # Two modules may have a class of the same name: what says no more than that is not linked to both.
 suppress_warnings = ["ref.python"]
-
-# Help as wide as a page.
-os.environ["COLUMNS"] = "88"
 
 
 def described_by_its_class(
