@@ -132,7 +132,7 @@ class UgiProtocol(ClientProtocol):
         """Return an option's name as the engine spells it; raise InvalidOption if it has none."""
         option = self.find_option(name)
         if option is None:
-            expected = expected_of(name, list(self.options), some="")
+            expected = expected_of(name, list(self.options))
             raise InvalidOption(f"{self.name}: no option {quote(name)}: {expected}")
         return option
 

@@ -19,7 +19,7 @@ from othello.async_engine import AsyncEngine
 from othello.engine.strength import Strength
 from othello.errors import EngineError, FileError, OthelloError, quote
 from othello.files.access import FilePath
-from othello.files.lines import LineFile, appending
+from othello.files.lines import LineFile
 from othello.formats.ggf import GgfMove
 from othello.ggs.clocks import Lag, clock_text
 from othello.ggs.events import Teller
@@ -158,7 +158,7 @@ class GgsClient:
         self._wake = asyncio.Event()
         self._connection: Connection | None = None
         self._sent_at = self._heard_at = 0.0
-        self._log = appending(settings.log) if settings.log is not None else None
+        self._log = LineFile(settings.log) if settings.log is not None else None
         self._save: LineFile | None = None  # opened after the log-in, which may be refused
 
     # ------------------------------------------------------------------ connections
@@ -258,7 +258,7 @@ class GgsClient:
     def _set_up(self) -> None:
         user, save = self.settings.user, self.settings.save
         if self._save is None and save is not None:
-            self._save = appending(save, whole=b";)")
+            self._save = LineFile(save, whole=b";)")
         self._send(*SETUP)
         rated = "-" if self.settings.rules.is_rated is False else "+"
         self._send(*(f"tell /os {words}" for words in (*SETUP_OS, f"rated {rated}")))

@@ -127,7 +127,7 @@ def option_named(name: str, options: Mapping[str, Option], shown: str = "") -> O
     option = options.get(name.lower())
     if option is None:
         known = [each.name for each in options.values()]
-        raise InvalidOption(f"unknown option{shown}: {expected_of(name, known, some='')}")
+        raise InvalidOption(f"unknown option{shown}: {expected_of(name, known)}")
     return option
 
 
