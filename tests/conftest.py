@@ -15,11 +15,14 @@ collect_ignore = ["fuzz/fuzz_atheris.py"]
 
 pytest_plugins = [
     "support.patience",  # the others import it
+    "support.async_tests",
     "support.chromium",
     "support.client_kinds",
     "support.crashes",
     "support.engine_process",
+    "support.full",
     "support.order",
+    "support.pages",
     "support.skips",
     "support.small_book",
 ]

@@ -14,12 +14,8 @@ an engine misbehaves or dies, they raise a `ClientError` that names it and quote
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
-
-from othello.client.client import Client, GtpClient, NBoardClient, UgiClient, own_command
-from othello.client.process import ClientError, EngineDied, EngineSilent
-from othello.client.protocol import Answer, IllegalAnswer, WrongReply
-from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:
     from othello.client.asynchronous import (
@@ -28,6 +24,10 @@ if TYPE_CHECKING:
         AsyncNBoardClient,
         AsyncUgiClient,
     )
+    from othello.client.client import Client, GtpClient, NBoardClient, UgiClient, own_command
+    from othello.client.process import ClientError, EngineDied, EngineSilent
+    from othello.client.protocol import Answer, IllegalAnswer, WrongReply
+    from othello.protocol.ugi_text import GoRequest
 
 __all__ = [
     "Answer",
@@ -48,11 +48,18 @@ __all__ = [
     "own_command",
 ]
 
+HOMES = {
+    "client.client": ("Client", "GtpClient", "NBoardClient", "UgiClient", "own_command"),
+    "client.asynchronous": ("AsyncClient", "AsyncGtpClient", "AsyncNBoardClient", "AsyncUgiClient"),
+    "client.process": ("ClientError", "EngineDied", "EngineSilent"),
+    "client.protocol": ("Answer", "IllegalAnswer", "WrongReply"),
+    "protocol.ugi_text": ("GoRequest",),
+}
+
 
 def __getattr__(name: str) -> object:
-    if name.startswith("Async") and name in __all__:
-        # asyncio is slow to import, so it is imported only when one of these names is used.
-        from othello.client import asynchronous
-
-        return getattr(asynchronous, name)
+    # Imported when first used: asyncio is slow to import, and the command line reads `room`.
+    for module, names in HOMES.items():
+        if name in names:
+            return getattr(import_module(f"othello.{module}"), name)
     raise AttributeError(f"module 'othello.client' has no attribute {name!r}")

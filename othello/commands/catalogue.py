@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from othello.operations import ANALYSE, BOOKS, DEVELOP, PLAY, PROTOCOLS, load_operation, operations
+from othello.operations import (
+    ANALYSE,
+    BOOKS,
+    DEVELOP,
+    PLAY,
+    PROTOCOLS,
+    has_command,
+    load_operation,
+    operations,
+)
+from othello.rooms import rooms
 
-#: Names and summaries of the commands with a module in `othello.commands`, by heading. The
-#: operations come after them.
+#: Names and summaries of the commands with a module in `othello.commands`, by heading. Those of the
+#: rooms come before them, the operations after them.
 COMMANDS = {
     PLAY: {
-        "play": "play a game in the terminal",
         "serve": "play, explore and analyse in the browser; the same engine for programs, in JSON",
-        "practise": "learn from the mistakes in your games, and learn openings by heart",
-        "puzzles": "make puzzles with one right move out of games, prove them again, list them",
-        "ggs": "play on GGS, the Generic Game Server, or on a referee of your own",
     },
     ANALYSE: {
         "analyse": "show what each move of a game was worth: table, graph, web page",
@@ -22,7 +28,6 @@ COMMANDS = {
     },
     BOOKS: {
         "book": "make, mend and ask opening books",
-        "games": "make a base of games, and ask it for moves, games and a player's mistakes",
         "convert": "turn files of games and positions into other formats",
     },
     PROTOCOLS: {
@@ -34,19 +39,6 @@ COMMANDS = {
     },
     DEVELOP: {
         "test": "search a position suite to a fixed depth: right moves, score error",
-        "match": "let two engines play each other: score, Elo, time, faults",
-        "tournament": "let many engines play each other: ratings, cross table, a page of the games",
-        "compare": "compare with another installation or revision: signature, speed, strength",
-        "bench": "measure speed on fixed positions; the node count identifies the search",
-        "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
-        "perft": "count the leaves of the game tree",
-        "selfplay": "make labelled positions for training, or balanced openings",
-        "train": "fit the weights of the evaluation to labelled positions",
-        "tune": "tune an engine's options by playing its settings against each other",
-        "mpi": "search a position on all ranks of an MPI job",
-        "verify": "check the proof of an endgame that was solved in parts",
-        "referee": "a match server in the protocol of GGS: clocks, ratings, observers",
-        "site": "write the page of serve as a folder for any web server, the engine in the browser",
     },
 }
 
@@ -54,11 +46,27 @@ ALIASES = {"analyze": "analyse", "practice": "practise"}
 """American spellings of commands."""
 
 
+def modules() -> dict[str, tuple[str, str]]:
+    """Return for each command that has a module, that module's name and the command's summary."""
+    homes = [(f"othello.{name}.commands", room.commands) for name, room in rooms().items()]
+    return {
+        name: (f"{home}.{name}", summary)
+        for home, headings in [*homes, ("othello.commands", COMMANDS)]
+        for commands in headings.values()
+        for name, summary in commands.items()
+    }
+
+
 def summaries() -> dict[str, dict[str, str]]:
     """Return the names and summaries of all commands, operations among them, by heading."""
-    found = {heading: {**commands} for heading, commands in COMMANDS.items()}
+    found: dict[str, dict[str, str]] = {heading: {} for heading in COMMANDS}
+    for headings in [*(room.commands for room in rooms().values()), COMMANDS]:
+        for heading, commands in headings.items():
+            found[heading] |= commands
     for name in operations():
-        if "." not in name:  # which the command of its group lists
+        if "." in name or name in modules():
+            continue  # its group's command lists it, or it has a command written by hand
+        if has_command(name):
             cls = load_operation(name)
             summary = cls.__doc__ or ""
             found[cls.heading][name] = (summary[0].lower() + summary[1:]).removesuffix(".")

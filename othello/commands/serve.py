@@ -108,8 +108,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Serve until stdin ends, with ``--stdio``, or until a signal."""
     with _extra():
-        from othello.serving.bases import Bases
-        from othello.serving.profiles import Profiles
+        from othello.gamebase.serving.bases import Bases
+        from othello.practice.profiles import Profiles
         from othello.serving.scheduler import Scheduler
         from othello.serving.stdio import serve_lines
     engines = arguments.engines or max(1, core.processors() // arguments.threads)

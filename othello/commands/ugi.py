@@ -10,7 +10,7 @@ EXAMPLE = "printf 'position startpos moves f5 d6\\ngo depth 10\\n' | othello ugi
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    from othello.commands.listening import add_listen
+    from othello.client.commands.listening import add_listen
 
     add_protocol_arguments(parser)
     add_listen(parser)
@@ -19,7 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Speak UGI until the input ends."""
     if arguments.listen is not None:
-        from othello.commands.listening import wait_for_client
+        from othello.client.commands.listening import wait_for_client
 
         settings_of(arguments)  # raises now what each client would find out
         if not wait_for_client(arguments.listen):

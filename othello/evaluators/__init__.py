@@ -16,6 +16,7 @@ Two searches take it. `Puct` asks for many positions at once, which is what a ne
 the function may then also return the moves' probabilities. `Engine`, alpha-beta, asks for each leaf
 alone, one call a position:
 
+>>> from othello.evaluators import Puct
 >>> result = Puct(mobility).search(othello.Board(), nodes=100)
 >>> result.nodes, int(result.visits.sum())  # the root was visited once for itself
 (100, 99)
@@ -29,10 +30,29 @@ file, for `Puct`. `Patterns` are weights that `othello train` has fitted, for an
 
 from __future__ import annotations
 
-from othello.engine.answers import Evaluation
-from othello.engine.c_function import CFunction
-from othello.evaluators.onnx import Onnx
-from othello.evaluators.patterns import Patterns
-from othello.evaluators.puct import Puct, PuctResult
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from othello.engine.answers import Evaluation
+    from othello.engine.c_function import CFunction
+    from othello.evaluators.onnx import Onnx
+    from othello.evaluators.patterns import Patterns
+    from othello.evaluators.puct import Puct, PuctResult
 
 __all__ = ["CFunction", "Evaluation", "Onnx", "Patterns", "Puct", "PuctResult"]
+
+HOMES = {
+    "CFunction": "engine.c_function",
+    "Evaluation": "engine.answers",
+    "Onnx": "evaluators.onnx",
+    "Patterns": "evaluators.patterns",
+    "Puct": "evaluators.puct",
+    "PuctResult": "evaluators.puct",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in HOMES:  # imported when first used, as the command line reads `room` at its start
+        return getattr(import_module(f"othello.{HOMES[name]}"), name)
+    raise AttributeError(f"module 'othello.evaluators' has no attribute {name!r}")

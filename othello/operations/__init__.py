@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pkgutil import iter_modules
 from typing import Any
 
-from othello.rooms import ROOMS
+from othello.rooms import folders
 
 __all__ = [
     "ANALYSE",
@@ -19,6 +18,8 @@ __all__ = [
     "DEVELOP",
     "PLAY",
     "PROTOCOLS",
+    "canonical",
+    "has_command",
     "load_operation",
     "operations",
 ]
@@ -30,16 +31,21 @@ PROTOCOLS = "Protocols"
 DEVELOP = "For engine developers"
 """Headings under which commands are listed."""
 
+OTHER_NAMES = {"analyze": "analyse", "book": "book.show"}
+"""American spellings, and shorter names, by which operations can be asked for."""
+
 
 @cache
 def _modules() -> dict[str, str]:
     """Return for each operation the module that declares it: in the core, then in the rooms."""
-    packages = [__name__, *(f"othello.{room}.operations" for room in ROOMS)]
+    packages = {__name__: __path__}
+    packages |= {
+        f"othello.{room}.operations": [f"{at}/operations"] for room, at in folders().items()
+    }
     return {
         module.name.replace("_", "."): f"{package}.{module.name}"
-        for package in packages
-        if find_spec(package) is not None
-        for module in iter_modules(import_module(package).__path__)
+        for package, path in packages.items()
+        for module in iter_modules(path)
     }
 
 
@@ -56,3 +62,17 @@ def load_operation(name: str) -> Any:
     """
     module = import_module(_modules()[name])
     return getattr(module, name.title().replace(".", ""))
+
+
+def has_command(name: str) -> bool:
+    """Return whether an operation can be asked for on the command line."""
+    return bool(load_operation(name).example.startswith("othello "))
+
+
+def canonical(name: str) -> str:
+    """Return the name of the operation that a request means.
+
+    >>> canonical("analyze"), canonical("names")
+    ('analyse', 'names')
+    """
+    return OTHER_NAMES.get(name, name)

@@ -18,8 +18,8 @@ from othello.serving.host_check import HostCheck
 from othello.serving.requests import MAX_MESSAGE_BYTES, PATH, openapi
 from othello.serving.scheduler import Scheduler
 from othello.serving.session import SendQueue, Session
-from othello.serving.site import FIRST_PAGE, page_assets
 from othello.serving.tasks import Answer
+from othello.site.files import FIRST_PAGE, page_assets
 from othello.web.assets import MEDIA_TYPES, bundled_script
 
 MAX_SESSIONS = 256

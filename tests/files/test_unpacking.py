@@ -9,11 +9,11 @@ import pytest
 from support.cli_process import command, json_lines, othello, refused, written
 
 from othello import Board, Game, read_games, write_games
-from othello.commands.tune import text_of
 from othello.errors import FileError
 from othello.files.unpacking import as_text, unpacked
 from othello.formats.wthor import read_arrays
 from othello.learning.sources import read_samples
+from othello.matches.commands.tune import text_of
 from othello.matches.players import Effort, players_from_file
 from othello.weights.patterns import read_patterns
 

@@ -42,10 +42,10 @@ from othello.cluster.cache import (
     read_analysis,
     read_result,
 )
-from othello.commands.tune import text_of
 from othello.errors import OthelloError
 from othello.formats.wthor import read_arrays
 from othello.learning.sources import read_samples
+from othello.matches.commands.tune import text_of
 from othello.matches.log import opened_log
 from othello.matches.openings import Opening, read_openings
 from othello.matches.players import Effort, players_from_file

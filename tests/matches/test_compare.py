@@ -16,7 +16,7 @@ from support.cli_process import json_lines, othello, refused
 from support.patience import SECONDS
 
 from othello.client import own_command
-from othello.commands.compare import command_of
+from othello.matches.commands.compare import command_of
 from othello.matches.compare import BenchRun, build_revision, is_revision, paired_speed
 from othello.matches.cores import on_cores, usable_cores
 
@@ -125,7 +125,9 @@ def test_revisions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "first"], check=True)
     assert is_revision("HEAD") and not is_revision("HEAD~1") and not is_revision("--all")
     subprocess.run([*git, "branch", Path(sys.executable).name], check=True)
-    monkeypatch.setattr("othello.commands.compare.build_revision", lambda name, _: [name, "built"])
+    monkeypatch.setattr(
+        "othello.matches.commands.compare.build_revision", lambda name, _: [name, "built"]
+    )
     with ExitStack() as stack:
         assert command_of(sys.executable, stack) == [sys.executable]
         for name in ("HEAD", Path(sys.executable).name):  # which are programs, too

@@ -22,9 +22,9 @@ from support.threads import needs_openmp
 
 from othello import Board, Engine, Game
 from othello.client import EngineDied
-from othello.commands.playing import play_match
 from othello.errors import FileError, InvalidOption
 from othello.formats.results import in_sgf
+from othello.matches.commands.playing import play_match
 from othello.matches.cores import on_cores, processor_seconds, share_cores, usable_cores
 from othello.matches.games import GameSlot, Match, Starts
 from othello.matches.openings import parse_opening

@@ -250,7 +250,7 @@ def test_a_connection_that_is_ended_by_quit_has_no_last_words() -> None:
 
 @NEEDS_FORK
 def test_clients_for_whom_there_is_no_room_are_refused() -> None:
-    before = "from othello.commands import listening; listening.MOST_CLIENTS = 1"
+    before = "from othello.client.commands import listening; listening.MOST_CLIENTS = 1"
     with listener("0", before=before) as (_, port):
         player = parse_player(f"tcp:127.0.0.1:{port}", DEPTH_2)
         first = player.start()

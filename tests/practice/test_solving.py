@@ -14,11 +14,11 @@ from othello.analysis.explanation import explain_move
 from othello.analysis.games import default_engine
 from othello.board import Board
 from othello.commands import parse_arguments
-from othello.commands.practising import GOALS
-from othello.commands.puzzling import Countdown, lines_within, run
 from othello.errors import FileError
 from othello.limits import Limits
 from othello.notation import SIDE_NAMES
+from othello.practice.commands.practising import GOALS
+from othello.practice.commands.puzzling import Countdown, lines_within, run
 from othello.practice.exercises import NO_IDEA, idea_of
 from othello.practice.profile import Profile
 from othello.practice.puzzles import Puzzle, shipped_set

@@ -7,6 +7,9 @@ import time
 
 from support.source import SOURCE
 
+COLLECT = ["-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", "-m", ""]
+"""The words of a process that collects all tests, also full and slow ones."""
+
 
 def test_names_of_tests_come_of_no_clock_and_no_set() -> None:
     """In the parameters of a test, a set or a packed file gives it another name each time."""
@@ -14,7 +17,7 @@ def test_names_of_tests_come_of_no_clock_and_no_set() -> None:
     for seed in ("1", "2"):
         collecting.append(
             subprocess.Popen(
-                [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider"],
+                [sys.executable, *COLLECT],
                 cwd=SOURCE,
                 env={**os.environ, "PYTHONHASHSEED": seed, "PYTEST_ADDOPTS": ""},
                 stdout=subprocess.PIPE,

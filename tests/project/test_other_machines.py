@@ -72,7 +72,7 @@ def test_windows_gives_games_at_once_processors_of_their_own() -> None:
 def test_windows_passes_the_tests_of_files() -> None:
     """Without pytest's file in the place of stderr, with which no Python starts under Wine."""
     tests = ["tests/files/test_files.py", "tests/formats/test_convert_bytes.py"]
-    run("windows", "-m", "pytest", "-q", "--capture=sys", *tests)
+    run("windows", "-m", "pytest", "-q", "-m", "not slow", "--capture=sys", *tests)
 
 
 def test_windows_has_files_with_any_letters_and_pipes_of_utf_8(tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def windows_server() -> Iterator[str]:
 
 def test_windows_answers_a_socket(windows_server: str) -> None:
     connect = pytest.importorskip("websockets.sync.client").connect
-    with connect(f"{windows_server.replace('http', 'ws')}api/v1/socket") as socket:
+    with connect(f"{windows_server.replace('http', 'ws')}api/v2/socket") as socket:
         send(socket, id=1, do="search", position="f5", depth=8)
         _, answer = last_answer(socket, 1)
     assert answer["result"]["move"] == "d6"

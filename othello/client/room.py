@@ -1,0 +1,7 @@
+"""Other engines in processes of their own, and ours for other machines."""
+
+from __future__ import annotations
+
+from othello.rooms import Room
+
+ROOM = Room({})

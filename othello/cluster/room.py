@@ -1,0 +1,19 @@
+"""Work on other processes and machines, and endgames that they solve in parts."""
+
+from __future__ import annotations
+
+from othello.operations import DEVELOP
+from othello.rooms import Room
+
+COMMANDS = {
+    DEVELOP: {
+        "mpi": "search a position on all ranks of an MPI job",
+        "verify": "check the proof of an endgame that was solved in parts",
+    },
+}
+
+ROOM = Room(
+    COMMANDS,
+    packages=("proving",),
+    docs=("scaling-out",),
+)

@@ -1,0 +1,542 @@
+"""``othello games``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from othello.analysis.games import EXACT_FROM, LEVEL, default_engine
+from othello.analysis.openings import name_of
+from othello.analysis.page import games_page, html_table, played_record
+from othello.board import Board
+from othello.commands.arguments import (
+    DISCS,
+    FILE,
+    add_exact_from,
+    add_json,
+    add_limit,
+    add_machine,
+    add_verb,
+    number,
+    page_file,
+    parse_board,
+)
+from othello.commands.input import open_input
+from othello.commands.output import (
+    EXIT_UNUSABLE_INPUT,
+    Faults,
+    Progress,
+    no_game_with,
+    print_fault,
+    print_json,
+    show,
+)
+from othello.commands.overwriting import tells_overwritten
+from othello.commands.searching import Working
+from othello.convert import NO_MOVES, format_of, write_games
+from othello.errors import InvalidOption, OthelloError, counted, printable
+from othello.files.writing import replacing, writable
+from othello.formats.losses import without_headers
+from othello.formats.results import stated_result
+from othello.formats.wthor_names import NameList, WthorNames
+from othello.gamebase.base import WINNERS, GameBase, StoredGame, read_years
+from othello.gamebase.entries import NAMED_BY, game_entry, move_entry, unknown_entries
+from othello.gamebase.file import GameRow
+from othello.gamebase.mistakes import LEAST_LOSS, Mistake, mistakes
+from othello.gamebase.reading import read_rows
+from othello.limits import Limits
+from othello.result import rounded, score_text
+
+EXAMPLE = "othello games build my.base WTH_*.wtb && othello games moves my.base f5d6c3"
+
+CONDITIONS = ("player", "black", "white", "event", "opening", "result")
+
+SHOWN_GAMES = 20
+"""Games and mistakes that are listed in text unless ``--limit`` says otherwise."""
+
+PAGE_GAMES = 500
+"""Games of a page of ``--html`` unless ``--limit`` says otherwise; each takes 5 kB."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    kinds = parser.add_subparsers(
+        dest="verb", metavar="VERB", required=True, title="what is to be done"
+    )
+    for name, (summary, add, does) in VERBS.items():
+        one = add_verb(kinds, name, summary)
+        one.add_argument("base", metavar="BASE", help="the file of the base")
+        add(one)
+        add_json(one)
+        one.set_defaults(run=does)
+
+
+def with_verb(words: Sequence[str]) -> list[str]:
+    """Return a command line with its verb: ``BASE --position P``, as it was before, is ``moves``.
+
+    >>> with_verb(["my.base", "--position", "f5"]), with_verb(["show", "my.base"])
+    (['moves', 'my.base', '--position', 'f5'], ['show', 'my.base'])
+    """
+    if {*words} & {*VERBS, "-h", "--help"} or not words:
+        return [*words]
+    names = {word.partition("=")[0] for word in words}
+    verb = "moves" if "--position" in names and not names & {"--list", "--out"} else "show"
+    if "--mistakes" in names:
+        verb = "mistakes"
+    return [verb, *(word for word in words if word not in ("--list", "--mistakes"))]
+
+
+def add_build(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        help="files of games in any format that othello convert reads, - for stdin. A game that is "
+        "in the base already is left out",
+    )
+
+
+def add_moves(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "words",
+        metavar="POSITION",
+        nargs="*",
+        help="the position, in any form that othello search takes, however the board is turned; "
+        "the end of a finished game is not found",
+    )
+    parser.add_argument("--position", metavar="P", help="the same, as an option")
+    add_player(parser)
+    add_conditions(parser)
+    add_most(parser, "games of --html")
+    add_html(parser, "the moves, and the games to step through")
+    add_effort(parser, "show the engine's score of each move at this level too")
+
+
+def add_show(parser: argparse.ArgumentParser) -> None:
+    add_player(parser)
+    add_listed(parser)
+
+
+def add_of_player(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("player", metavar="NAME", help="words that begin words of the name")
+    add_listed(parser)
+
+
+def add_mistakes(parser: argparse.ArgumentParser) -> None:
+    add_player(parser)
+    add_position(parser)
+    add_conditions(parser)
+    add_most(parser, "mistakes")
+    parser.add_argument(
+        "--loss",
+        **DISCS,
+        default=LEAST_LOSS,
+        help="the least loss of a mistake (default %(default)g)",
+    )
+    add_effort(parser, f"how hard to analyse (default {LEVEL})")
+
+
+def add_listed(parser: argparse.ArgumentParser) -> None:
+    """Add what a list of games takes."""
+    add_position(parser)
+    add_conditions(parser)
+    add_most(parser, "games")
+    parser.add_argument(
+        "--out", **FILE, help="write the games into a file, in the format of its name"
+    )
+    add_html(parser, "the games to step through")
+
+
+def add_player(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--player",
+        metavar="S",
+        help="games of either side: words of S begin words of the name, without accents",
+    )
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--position", metavar="P", help="games that came to this position")
+
+
+def add_conditions(parser: argparse.ArgumentParser) -> None:
+    """Add which games count."""
+    add = parser.add_argument
+    for side in ("black", "white"):
+        add(f"--{side}", metavar="S", help=f"games of {side}: S as a player's name")
+    add("--event", metavar="S", help="games of an event; S as a player's name")
+    add("--year", type=years, metavar="A-B", help="games of these years; A-, -B or A too")
+    add("--opening", metavar="S", help="games that came to this opening, named or as moves")
+    add("--result", choices=list(WINNERS), help="games that this side won, or draws")
+
+
+def add_most(parser: argparse.ArgumentParser, of: str) -> None:
+    told = f"{of} to list, the latest first (default {SHOWN_GAMES}; with --json or --out all)"
+    parser.add_argument("--limit", **number(1), help=told)
+
+
+def add_html(parser: argparse.ArgumentParser, what: str) -> None:
+    parser.add_argument(
+        "--html",
+        type=page_file,
+        metavar="FILE",
+        help=f"also write a web page: {what}, the latest {PAGE_GAMES} or --limit",
+    )
+
+
+def add_effort(parser: argparse.ArgumentParser, told: str) -> None:
+    """Add how hard to search."""
+    add_limit(parser, "level", told)
+    add_exact_from(parser, EXACT_FROM, level_decides=True)
+    add_machine(parser)
+
+
+def years(text: str) -> tuple[int | None, int | None]:
+    """Read the years of ``--year``."""
+    try:
+        return read_years(text)
+    except InvalidOption as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+
+
+Answer = Callable[[GameBase, argparse.Namespace], int]
+
+
+def asks(answer: Answer) -> Callable[[argparse.Namespace], int]:
+    """Return the function of a verb that asks a base, and says what is not there."""
+
+    def run(arguments: argparse.Namespace) -> int:
+        with GameBase(arguments.base) as base:
+            for option in ("out", "html"):
+                if (file := getattr(arguments, option, None)) is not None:
+                    writable(file)
+            status = answer(base, arguments)
+            tell_what_is_not_there(base, arguments)
+        return status
+
+    return run
+
+
+def tell_what_is_not_there(base: GameBase, arguments: argparse.Namespace) -> None:
+    """Say on stderr which names and years that were asked for no game has, and what there is."""
+    wanted = {name: getattr(arguments, name) for name in NAMED_BY}
+    for unknown in unknown_entries(base, arguments.year, wanted):
+        name, asked, known = unknown["condition"], unknown["asked"], unknown["known"]
+        if name == "year":
+            there = f"the years there are: {', '.join(known) or 'none that is known'}"
+            print_fault(f"no game with --year {asked} in {arguments.base}; {there}")
+        else:
+            print_fault(no_game_with(name, asked, arguments.base, known))
+
+
+def conditions_of(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return which games are asked for."""
+    return {**{name: getattr(arguments, name) for name in CONDITIONS}, "years": arguments.year}
+
+
+# ---------------------------------------------------------------------- building
+
+
+KEPT = {"theoretical scores and their depth"}
+"""Losses of a conversion that are not reported: every game of a WTHOR file has these."""
+
+
+def build(arguments: argparse.Namespace) -> int:
+    """Add the games of files to a base, which is made if it is not there."""
+    path, sources = arguments.base, arguments.files
+    faults, doubts = Faults(), Faults()
+    extras: set[str] = set()
+    began = time.perf_counter()
+    was_there = os.path.lexists(path)
+    with GameBase(path, is_new=True) as base, Progress(None) as progress:
+
+        def report(fault: object) -> None:
+            progress.hide()
+            faults.report(fault)
+
+        def doubt(reason: str) -> None:
+            progress.hide()
+            doubts.report(reason)
+
+        def rows() -> Iterator[GameRow]:
+            for source in sources:
+                progress.note(printable(source))
+                try:
+                    yield from read_rows(open_input(source), source, report, extras.update, doubt)
+                except OSError as error:
+                    report(f"{source}: {error.strerror}")
+                except OthelloError as error:
+                    report(error)
+                doubts.end_file(source)
+                faults.end_file(source)
+
+        added, known = base.add_rows(rows(), progress.step)
+        seconds = round(time.perf_counter() - began, 6)
+        progress.hide()
+        in_all = len(base)
+    if faults.count and not in_all and not was_there:
+        os.remove(path)
+    for line in without_headers((), extras - KEPT):
+        print_fault(line.replace("the format", "a base"))
+    total = {"games": in_all, "added": added, "known": known, "faults": faults.count}
+    there = f", {known} were there already" if known else ""
+    text = f"{counted(added, 'game')} added{there}: {in_all} in {printable(path)}, {seconds:.1f} s"
+    show(arguments.json, {"total": {**total, "seconds": seconds}}, text)
+    return EXIT_UNUSABLE_INPUT if faults.count else 0
+
+
+# ---------------------------------------------------------------------- moves
+
+
+COLUMNS = {
+    "move": "{:5}",
+    "games": "{:>8}",
+    "share": "{:>8}",
+    "score": "{:>7}",
+    "won": "{:>7}",
+    "drawn": "{:>7}",
+    "lost": "{:>7}",
+    "years": "  {:9}",
+    "value": "{:>7}",
+    "opening": "  {}",
+}
+"""The columns of the table of moves, and how they are written as text."""
+
+
+def show_moves(base: GameBase, arguments: argparse.Namespace) -> int:
+    """Show the moves that were played in a position, and write the page."""
+    began = time.perf_counter()
+    arguments.position = arguments.position or " ".join(arguments.words) or "startpos"
+    board = parse_board(arguments.position)
+    conditions = conditions_of(arguments)
+    played = base.moves(board, **conditions)
+    games = base.count(board, **conditions)
+    seconds = round(time.perf_counter() - began, 6)
+    values = engine_scores(board, [each.move for each in played], arguments)
+    records = [move_entry(board, each) for each in played]
+    for record in records:
+        if values:
+            record["value"] = rounded(values[str(record["move"])])
+    rows = [cells_of(record) for record in records]
+    if arguments.json:
+        print_json({"position": board.to_obf(), "games": games, "moves": records})
+        print_json({"total": {"games": games, "seconds": seconds}})
+    else:
+        opening = name_of(board)
+        name = f", {opening.name}" if opening else ""
+        print(f"{counted(games, 'game')}{name}")
+        for row in [{name: name for name in rows[0]}, *rows] if rows else []:
+            print("".join(COLUMNS[name].format(text) for name, text in row.items()).rstrip())
+    if arguments.html is not None:
+        write_page(base, arguments, rows)
+    return 0
+
+
+def exact_from(arguments: argparse.Namespace) -> int:
+    """Return the most empties that are solved whatever the level; a level that is given decides."""
+    if arguments.exact_from is not None:
+        return int(arguments.exact_from)
+    return EXACT_FROM if arguments.level is None else 0
+
+
+def engine_scores(
+    board: Board, moves: Sequence[Any], arguments: argparse.Namespace
+) -> dict[str, float]:
+    """Return the engine's score of each move, if ``--level`` asks for it."""
+    if arguments.level is None or not moves:
+        return {}
+    with default_engine(arguments.threads, arguments.hash) as engine, Progress(1) as progress:
+        progress.watch(Working(engine).text)
+        engine.endgame_depth = exact_from(arguments)
+        limits = Limits(level=arguments.level, moves=moves, multipv=len(moves))
+        return {str(line.move): line.score for line in engine.search(board, limits).lines}
+
+
+def cells_of(record: dict[str, Any]) -> dict[str, str]:
+    """Return the cells of a move's row in the table, by the column's name."""
+    games = record["wins"] + record["draws"] + record["losses"] or 1
+    won, drawn, lost = (
+        f"{100 * record[name] / games:.1f}%" for name in ("wins", "draws", "losses")
+    )
+    span = "" if record["first"] is None else f"{record['first']}–{record['last']}"
+    cells = {
+        "move": record["move"],
+        "games": str(record["games"]),
+        "share": f"{100 * record['share']:.1f}%",
+        "score": "–" if record["score"] is None else f"{record['score']:+.1f}",
+        "won": won,
+        "drawn": drawn,
+        "lost": lost,
+        "years": span,
+    }
+    if "value" in record:
+        cells["value"] = score_text(record["value"])
+    return {**cells, "opening": record["name"] or ""}
+
+
+# ---------------------------------------------------------------------- games
+
+
+def show_games(base: GameBase, arguments: argparse.Namespace) -> int:
+    """List games, or write them into a file, and write the page."""
+    began = time.perf_counter()
+    board = None if arguments.position is None else parse_board(arguments.position)
+    conditions = conditions_of(arguments)
+    count = base.count(board, **conditions)
+    limit = arguments.limit
+    if limit is None and not arguments.json and arguments.out is None:
+        limit = SHOWN_GAMES
+    games = base.games(board, limit=limit, **conditions)
+    if arguments.html is not None:
+        write_page(base, arguments)
+    if arguments.out is not None:
+        return write(games, arguments)
+    for game in games:
+        show(arguments.json, game_entry(game), game_text(game))
+    seconds = round(time.perf_counter() - began, 6)
+    if arguments.json:
+        print_json({"total": {"games": count, "seconds": seconds}})
+    else:
+        shown = min(count, limit or count)
+        print(counted(count, "game") + f", the latest {shown} shown" * (shown < count))
+    return 0
+
+
+def write(games: Iterable[StoredGame], arguments: argparse.Namespace) -> int:
+    """Write games into a file; those that its format cannot hold are reported and left out."""
+    known = format_of(str(arguments.out), can_be_named=False)
+    names = WthorNames(NameList(), NameList())
+    faults = Faults()
+    fitting = []
+    for stored in games:
+        game = stored.game()
+        try:
+            if known.is_empty_line(game):
+                raise OthelloError(NO_MOVES)
+            known.of_game(game, names)
+        except OthelloError as error:
+            faults.report(f"game {stored.number}: {error}")
+        else:
+            fitting.append(game)
+    faults.end_file(str(arguments.out))
+    text = f"{counted(len(fitting), 'game')} written"
+    if fitting:
+        with tells_overwritten(str(arguments.out)):
+            write_games(arguments.out, fitting)
+        text += f" to {printable(str(arguments.out))}"
+    else:
+        print_fault(f"{arguments.out}: not written, as there is no game to write")
+    show(arguments.json, {"total": {"games": len(fitting)}}, text)
+    return EXIT_UNUSABLE_INPUT if faults.count else 0
+
+
+def write_page(
+    base: GameBase, arguments: argparse.Namespace, moves: Sequence[dict[str, str]] = ()
+) -> None:
+    """Write the page of ``--html``: the games to step through, and above them a table of moves."""
+    board = None if arguments.position is None else parse_board(arguments.position)
+    conditions = conditions_of(arguments)
+    count = base.count(board, **conditions)
+    games = base.games(board, limit=arguments.limit or PAGE_GAMES, **conditions)
+    shown = [played_record(game.game()) for game in games]
+    if not shown:
+        print_fault(f"{arguments.html}: not written, as no game was found")
+        return
+    legend = f"{counted(count, 'game')} in {arguments.base}"
+    legend += f", the latest {len(shown)} shown" * (len(shown) < count)
+    tables = ""
+    if moves:
+        label = f"Moves in {arguments.position}: {counted(count, 'game')}"
+        tables = html_table(label, moves[0], [list(row.values()) for row in moves])
+    page = games_page(str(shown[0]["title"]), shown, f"{legend}.", tables)
+    with replacing(arguments.html) as file:
+        file.write(page)
+
+
+def game_text(stored: StoredGame) -> str:
+    """Return a game as a line of text, with the result that counts, as it was stated if it was."""
+    result = stored.result or "?"
+    if stored.score not in (None, stated_result(result)):
+        result = f"{stored.score:+d}"
+    players = f"{stored.black or '?'} – {stored.white or '?'}"
+    moves = stored.game().transcript()
+    if stored.start is not None:
+        moves = f"from {stored.start}: {moves}"
+    line = f"{stored.year or '':4}  {players:41}  {result:>3}  {stored.event:26}  {moves}"
+    return printable(line.rstrip())
+
+
+# ---------------------------------------------------------------------- mistakes
+
+
+def show_mistakes(base: GameBase, arguments: argparse.Namespace) -> int:
+    """Show where a player lost discs, again and again."""
+    conditions = conditions_of(arguments)
+    player = arguments.player or arguments.black or arguments.white
+    if player is None:
+        raise InvalidOption("mistakes without a player: expected --player, --black or --white")
+    board = None if arguments.position is None else parse_board(arguments.position)
+    games = list(base.games(board, **conditions))
+    if arguments.player is None:  # the other side may have a name like it
+        games = [
+            game._replace(black="") if arguments.black is None else game._replace(white="")
+            for game in games
+        ]
+    level = LEVEL if arguments.level is None else arguments.level
+    if games and not arguments.json:
+        begun = f"analysing {counted(len(games), 'game')} at level {level}"
+        print(begun, file=sys.stderr, flush=True)
+    with (
+        default_engine(arguments.threads, arguments.hash) as engine,
+        Progress(len(games)) as progress,
+    ):
+        progress.watch(Working(engine).text)
+        engine.endgame_depth = exact_from(arguments)
+        found = mistakes(
+            base, games, player, engine, level, least=arguments.loss, on_game=progress.step
+        )
+    limit = arguments.limit or (len(found) if arguments.json else SHOWN_GAMES)
+    for mistake in found[:limit]:
+        show(arguments.json, mistake_record(mistake), mistake_text(mistake))
+    total = {"games": len(games), "mistakes": len(found)}
+    lost = sum(mistake.cost for mistake in found)
+    text = (
+        f"{counted(len(found), 'mistake')} in {counted(len(games), 'game')}, "
+        f"{counted(round(lost), 'disc')} in all"
+    )
+    show(arguments.json, {"total": {**total, "lost": round(lost, 2)}}, text)
+    return 0
+
+
+def mistake_record(mistake: Mistake) -> dict[str, object]:
+    """Return a mistake as a JSON object."""
+    return {
+        "position": mistake.board.to_obf(),
+        "move": str(mistake.move),
+        "loss": round(mistake.loss, 2),
+        "times": mistake.times,
+        "best": str(mistake.best),
+    }
+
+
+def mistake_text(mistake: Mistake) -> str:
+    """Return a mistake as a line of text."""
+    opening = name_of(mistake.board)
+    name = f"  {opening.name}" if opening else ""
+    return (
+        f"{mistake.times:4} x  {mistake.loss:5.1f}  {mistake.move} (best {mistake.best})  "
+        f"{mistake.board.to_obf()}{name}"
+    )
+
+
+VERBS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None], Any]] = {
+    "build": ("make a base, or add games to it", add_build, build),
+    "moves": ("show the moves that were played in a position", add_moves, asks(show_moves)),
+    "show": ("list games, or write them into a file", add_show, asks(show_games)),
+    "player": ("list the games of a player", add_of_player, asks(show_games)),
+    "mistakes": ("show where a player loses discs", add_mistakes, asks(show_mistakes)),
+}
+"""The verbs: what each does, its options, and the function that does it."""

@@ -1,0 +1,14 @@
+"""Bases of games: which moves were played in a position, by whom, with what result."""
+
+from __future__ import annotations
+
+from othello.operations import BOOKS
+from othello.rooms import Room
+
+COMMANDS = {
+    BOOKS: {
+        "games": "make a base of games, and ask it for moves, games and a player's mistakes",
+    },
+}
+
+ROOM = Room(COMMANDS)

@@ -1,0 +1,1 @@
+"""How the server asks bases of games, and takes files into them."""

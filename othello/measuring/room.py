@@ -1,0 +1,16 @@
+"""Measurements of the engine: speed, threads, suites."""
+
+from __future__ import annotations
+
+from othello.operations import DEVELOP
+from othello.rooms import Room
+
+COMMANDS = {
+    DEVELOP: {
+        "bench": "measure speed on fixed positions; the node count identifies the search",
+        "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
+        "perft": "count the leaves of the game tree",
+    },
+}
+
+ROOM = Room(COMMANDS)

@@ -1,0 +1,1 @@
+"""A game against the engine in the terminal."""

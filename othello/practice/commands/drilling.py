@@ -1,0 +1,451 @@
+"""``othello practise openings``: opening lines to learn, and how much that is."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from othello.analysis.openings import name_of
+from othello.board import Board
+from othello.book import Book, shipped_book
+from othello.book.lines import text_of_line
+from othello.commands.arguments import (
+    DISCS,
+    FILE,
+    FLAG,
+    add_book,
+    number,
+    opened_book,
+    parse_board,
+    refuse_options,
+)
+from othello.commands.game_source import GameSource, heading
+from othello.commands.input import open_text
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, print_json, show
+from othello.commands.overwriting import tells_overwritten
+from othello.errors import InvalidOption, OthelloError, counted, printable, warn
+from othello.files.access import is_same_file
+from othello.files.bounded import lines_of, whole_file
+from othello.files.unpacking import text_of
+from othello.files.writing import replacing, writable
+from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE, Move
+from othello.openings.catalogue import find_line
+from othello.practice.card_files import keep_cards, known_cards, read_cards
+from othello.practice.commands.practising import (
+    Dialogue,
+    add_profile,
+    add_side,
+    answers_of,
+    profile_of,
+)
+from othello.practice.drills import (
+    DECK,
+    NEW,
+    PERCENT,
+    Drill,
+    DrillCard,
+    DrillJudgement,
+    DrillLine,
+    anki_rows,
+    book_lines,
+    cards_of,
+    lines_of_text,
+    name_of_line,
+)
+from othello.practice.profile import Profile, default_profile
+from othello.practice.repertoire import WITHIN, repertoire
+
+if TYPE_CHECKING:
+    from othello.gamebase import GameBase
+
+LINES = ("within", "plies", "base", "percent")
+"""Options that say how lines go on."""
+
+UNUSED = {
+    "hard": ("base", "percent", "new"),
+    "import_anki": ("side", *LINES, "book", "new"),
+}
+"""Options without an effect on what asks nothing."""
+
+MOST_BYTES = 1 << 20
+"""Size in bytes up to which a file is looked through for names of openings."""
+
+HELP = """\
+MOVE      your answer, such as c4; it is judged, and the next position comes
+show      the right move; the position comes again (there is no hint)
+skip      leave the position out
+board     draw the board again
+help      this list
+quit      leave; the end of the input does the same"""
+
+
+class DrillDialogue(Dialogue[DrillCard, DrillJudgement, tuple[Move, ...]]):
+    """The cards of a drill, of `n_cards` in all."""
+
+    HELP = HELP
+
+    def __init__(self, asked: Drill, n_cards: int) -> None:
+        super().__init__(asked)
+        self._drill = asked
+        self._n_cards = n_cards
+
+    def _told(self, item: DrillCard) -> str:
+        side, moves = SIDE_NAMES[item.board.turn], text_of_line(item.moves)
+        after = f" after {moves}" if moves else ""
+        return f"{printable(item.source)}: play the move of your lines for {side}{after}"
+
+    def _judged(self, item: DrillCard, verdict: DrillJudgement, *, is_again: bool) -> Iterator[str]:
+        text = f"{'right' if verdict.is_right else 'wrong'}: {verdict.text}"
+        also = verdict.is_right and is_again and len(item.answers) > 1
+        yield f"{text}; {self._solved(item, item.answers)}" if also else text
+
+    def _solved(self, item: DrillCard, solution: tuple[Move, ...]) -> str:
+        return f"your lines play {' or '.join(map(str, solution))}"
+
+    def _summary(self) -> str:
+        asked, positions = self._drill, counted(self._n_cards, "position")
+        if not asked.size:
+            nothing = f"nothing is due, of {positions}"
+            if asked.next_due is None:
+                return nothing
+            time = datetime.fromisoformat(asked.next_due).astimezone()
+            return f"{nothing}; the next is due on {time:%Y-%m-%d} at {time:%H:%M}"
+        came = f"{asked.n_due} due, {asked.n_new} new, of {positions}"
+        n_asked = counted(asked.n_asked, "position")
+        return f"\n{asked.n_right} of {n_asked} right at the first answer; {came}"
+
+    def _record(self, item: DrillCard, verdict: DrillJudgement | None = None) -> dict[str, object]:
+        given: dict[str, object] = {"answer": None, "right": None}
+        judged = given if verdict is None else {**verdict.to_dict(), "due": self._drill.due}
+        return {**item.to_dict(solution=True), **judged}
+
+    def _total(self) -> dict[str, object]:
+        return {
+            "cards": self._n_cards,
+            "due": self._drill.n_due,
+            "new": self._drill.n_new,
+            "answered": self._drill.n_asked,
+            "right": self._drill.n_right,
+        }
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "lines",
+        metavar="LINE",
+        nargs="*",
+        help="learn the moves of these lines: an opening's name, moves, files of games or of lines "
+        "of moves, - for stdin (default: all cards of your profile: those of lines that you have "
+        "drilled, and those that --import-anki has read); needs the extra "
+        "othello-engine[practice]",
+    )
+    add_side(parser, "moves")
+    add(
+        "--within",
+        **DISCS,
+        help="lines are continued by the book: the other side plays what gives away so many discs "
+        f"at most (with --hard by default {WITHIN:g})",
+    )
+    add(
+        "--plies",
+        **number(0, 60),
+        help="moves that the book goes on with after a line (default: as far as it goes)",
+    )
+    add_book(parser, "the book that continues lines (default: the shipped one)")
+    add("--new", **number(0, default=NEW), help=f"so many new positions at most (default {NEW})")
+    add("--base", **FILE, help="lines are continued as people play in this base of games")
+    add(
+        "--percent",
+        **number(1, 100),
+        help="with --base, the other side plays what was played in so many of a hundred games "
+        f"(default {PERCENT})",
+    )
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument(
+        "--hard",
+        **FLAG,
+        help="ask nothing: count how many positions each side must know by heart after each LINE, "
+        "or position, to answer by the book's best move",
+    )
+    instead.add_argument(
+        "--export-anki",
+        **FILE,
+        help="ask nothing: write the positions and their moves into a file for Anki",
+    )
+    instead.add_argument(
+        "--import-anki",
+        **FLAG,
+        help="ask nothing: each LINE is a file of cards that --export-anki has written, or of "
+        "lines with moves, a tab, and the right moves; read them into your profile",
+    )
+    add_profile(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask the cards of lines; or count, write or read them."""
+    for instead, unused in UNUSED.items():
+        if getattr(arguments, instead):
+            option = f"--{instead.replace('_', '-')}"
+            refuse_options(arguments, add_arguments, unused, f"with {option}: expected one of them")
+            if not arguments.lines:
+                raise InvalidOption(f"{option} without lines: expected some")
+    if arguments.hard:
+        return tell_repertoire(arguments)
+    return import_cards(arguments) if arguments.import_anki else drill(arguments)
+
+
+def drill(arguments: argparse.Namespace) -> int:
+    """Ask the cards of lines, or write them into a file."""
+    if arguments.export_anki is not None:
+        check_target(arguments)
+    lines, source = named_lines(arguments)
+    with opened_book(book_path(arguments)) as book, opened_base(arguments) as base:
+        if arguments.lines:
+            cards = cards_of(lines_to_drill(arguments, lines, source, book, base))
+        else:
+            cards = kept_cards(arguments)
+        status = EXIT_UNUSABLE_INPUT if source.faults else 0
+        if not cards and not status:
+            raise InvalidOption(f"no position of these lines with {arguments.side} to move")
+        if arguments.export_anki is not None:
+            export(cards, arguments)
+            return status
+        with profile_of(arguments) as profile:
+            keeps = bool(arguments.lines)
+            asked = Drill(cards, profile, new=arguments.new, book=book, keeps=keeps)
+            if arguments.json or cards:
+                answers = answers_of(arguments, arguments.lines)
+                status |= DrillDialogue(asked, len(cards)).run(arguments, answers)
+    return status
+
+
+def kept_cards(arguments: argparse.Namespace) -> list[DrillCard]:
+    """Return the cards that the profile keeps, of the side that is drilled."""
+    for option in LINES:
+        if getattr(arguments, option) is not None:
+            raise InvalidOption(f"--{option} without lines: expected both")
+    if arguments.no_profile:
+        raise InvalidOption("no lines: expected some, or a profile with cards")
+    path, cards, lost = arguments.profile or default_profile(), [], 0
+    if os.path.lexists(path):
+        with Profile(path) as profile:
+            cards = known_cards(profile)
+            keys = {card.key for card in cards}
+            lost = sum(each.key not in keys for each in profile.cards(DECK))
+    if lost:
+        again = "drill the lines once more by name, as othello practise openings tiger"
+        reason = f"{path}: the moves of {counted(lost, 'card')} are not kept: {again}"
+        if not cards:
+            raise InvalidOption(reason)
+        warn(reason)
+    if not cards:
+        expected = "expected lines to drill, or othello practise openings --import-anki FILE first"
+        raise InvalidOption(f"{path}: no cards: {expected}")
+    return [card for card in cards if card.board.turn in sides_of(arguments)]
+
+
+def import_cards(arguments: argparse.Namespace) -> int:
+    """Read cards from files into the profile; return the exit code."""
+    if arguments.no_profile:
+        raise InvalidOption("--import-anki with --no-profile: expected a profile for the cards")
+    faults = Faults()
+    found: dict[str, list[DrillCard]] = {}
+    for name in arguments.lines:
+        source, n_before = os.path.basename(name), faults.count
+        if source in found:  # a file of this name in another folder
+            source = name
+        with open_text(name) as file:
+            found[source] = read_cards(lines_of(file, name), source, name, faults.report)
+        faults.end_file(name)
+        if not found[source] and faults.count == n_before:
+            faults.report(f"{name}: no cards")
+    n_cards = sum(map(len, found.values()))
+    if n_cards:
+        with Profile(arguments.profile) as profile:
+            for source, cards in found.items():
+                keep_cards(cards, source, profile)
+    text = f"{counted(n_cards, 'card')} read: othello practise openings asks them"
+    if n_cards:
+        show(arguments.json, {"total": {"cards": n_cards}}, text)
+    return EXIT_UNUSABLE_INPUT if faults.count else 0
+
+
+@contextmanager
+def opened_base(arguments: argparse.Namespace) -> Iterator[GameBase | None]:
+    """Open the base of games that is named, if one is."""
+    if arguments.base is None:
+        if arguments.percent is not None:
+            raise InvalidOption("--percent without --base: expected both")
+        yield None
+        return
+    from othello.gamebase import GameBase
+
+    if arguments.within is not None:
+        raise InvalidOption("--within with --base: expected one of them")
+    with GameBase(arguments.base) as base:
+        yield base
+
+
+def named_lines(arguments: argparse.Namespace) -> tuple[list[DrillLine], GameSource]:
+    """Return the lines of files that have names of openings in them, and the source of all else."""
+    texts = {word: text for word in arguments.lines if (text := text_with_names(word)) is not None}
+    source = GameSource([word for word in arguments.lines if word not in texts])
+    lines = []
+    for word, text in texts.items():
+        lines += lines_of_text(text, sides_of(arguments), word, source.report)
+    return lines, source
+
+
+def text_with_names(word: str) -> str | None:
+    """Return the text of a file in which a line is the name of an opening; None of any other."""
+    if not os.path.isfile(word) or os.path.getsize(word) > MOST_BYTES:
+        return None
+    try:
+        text = text_of(whole_file(word))
+    except OthelloError:  # of another kind
+        return None
+    return text if any(find_line(line.strip()) is not None for line in text.splitlines()) else None
+
+
+def sides_of(arguments: argparse.Namespace) -> str:
+    """Return the sides that are drilled."""
+    return SIDES.get(arguments.side, BLACK + WHITE)
+
+
+def lines_to_drill(
+    arguments: argparse.Namespace,
+    lines: list[DrillLine],
+    source: GameSource,
+    book: Book | None,
+    base: GameBase | None,
+) -> Iterable[DrillLine]:
+    """Yield some lines and those of a source, and what the book or people play after them."""
+    lines = [
+        *lines,
+        *(
+            DrillLine(name_of_line(each.game, heading(each.id)), each.game, sides_of(arguments))
+            for each in source
+        ),
+    ]
+    yield from lines
+    if base is not None:
+        from othello.practice.human_moves import human_lines
+
+        percent = PERCENT if arguments.percent is None else arguments.percent
+        for line in lines:
+            yield from human_lines(base, line, book, percent=percent, plies=plies(arguments))
+        return
+    if arguments.within is not None or arguments.plies is not None:
+        if book is None:
+            raise no_book()
+        for line in lines:
+            yield from book_lines(book, line, within=within(arguments), plies=plies(arguments))
+
+
+def check_target(arguments: argparse.Namespace) -> None:
+    """Raise an error if the file for Anki cannot be written, or is one that the drill reads."""
+    target = arguments.export_anki
+    profile = None if arguments.no_profile else arguments.profile or default_profile()
+    read = [("the profile", profile), ("the base", arguments.base), ("the book", arguments.book)]
+    read += [("one of the files of lines", word) for word in arguments.lines]
+    for what, path in read:
+        if path is not None and is_same_file(target, path):
+            raise InvalidOption(f"{target} is {what}: expected the name of another file")
+    writable(target)
+
+
+def export(cards: list[DrillCard], arguments: argparse.Namespace) -> None:
+    """Write cards into a file that Anki imports; where there are none, it stays as it is."""
+    if not cards:
+        unchanged = f"{printable(str(arguments.export_anki))}: not written, as there are no cards"
+        show(arguments.json, {"total": {"cards": 0}}, unchanged)
+        return
+    with tells_overwritten(str(arguments.export_anki)), replacing(arguments.export_anki) as file:
+        for row in anki_rows(cards):
+            file.write(f"{row}\n")
+    text = f"{counted(len(cards), 'card')} written to {printable(str(arguments.export_anki))}"
+    show(arguments.json, {"total": {"cards": len(cards)}}, text)
+
+
+# ---------------------------------------------------------------------- how hard
+
+
+def tell_repertoire(arguments: argparse.Namespace) -> int:
+    """Say how many positions each side must know after each line."""
+    boards = lines_to_count(arguments.lines)
+    n_known = 0
+    with opened_book(book_path(arguments)) as book:
+        if book is None:
+            raise no_book()
+        for number, board in enumerate(boards):
+            told, lines = repertoire_of(board, book, arguments)
+            show(arguments.json, told, "\n".join([*([""] if number else []), *lines]))
+            n_known += bool(told["known"])
+    if arguments.json:
+        print_json({"total": {"positions": n_known}})
+    return 0
+
+
+def lines_to_count(words: list[str]) -> list[Board]:
+    """Return the positions after lines: one a word, or one of all words together.
+
+    >>> len(lines_to_count(["tiger", "f5d6"])), len(lines_to_count(["f5", "d6"]))
+    (2, 1)
+    """
+    try:
+        return [parse_board(" ".join(words))]
+    except OthelloError:
+        if len(words) == 1:
+            raise
+    return [parse_board(word) for word in words]
+
+
+def repertoire_of(
+    board: Board, book: Book, arguments: argparse.Namespace
+) -> tuple[dict[str, object], list[str]]:
+    """Return how much each side must know after a line, as a JSON object and as lines of text."""
+    opening = name_of(board)
+    told: dict[str, object] = {
+        "position": board.to_obf(),
+        "name": None if opening is None else opening.name,
+        "within": within(arguments),
+        "known": bool(book.moves(board)),
+    }
+    lines = [f"{board.to_obf()}  {told['name'] or ''}".rstrip()]
+    for side in SIDES.get(arguments.side, BLACK + WHITE):
+        found = repertoire(book, board, side, within=within(arguments), plies=plies(arguments))
+        told[SIDE_NAMES[side]] = found.to_dict()
+        least = "" if found.is_whole else "at least "
+        line = f"{SIDE_NAMES[side]} must know {least}{counted(len(found.known), 'position')}"
+        if found.plies:
+            line += f", up to {counted(found.plies, 'ply', 'plies')} on"
+        lines.append(line)
+    if not told["known"]:
+        lines[1:] = ["not in the book"]
+    return told, lines
+
+
+def book_path(arguments: argparse.Namespace) -> Path | None:
+    """Return the file of the book that is asked: the shipped one unless another is named."""
+    return shipped_book() if arguments.book is None else arguments.book
+
+
+def no_book() -> InvalidOption:
+    """Return the error where a book is needed, and there is none."""
+    return InvalidOption("no book came with this installation: expected --book FILE")
+
+
+def within(arguments: argparse.Namespace) -> float:
+    """Return the discs that the other side's moves may give away."""
+    return WITHIN if arguments.within is None else float(arguments.within)
+
+
+def plies(arguments: argparse.Namespace) -> int:
+    """Return the moves to look ahead."""
+    return 60 if arguments.plies is None else int(arguments.plies)

@@ -1,0 +1,260 @@
+"""``othello practise mistakes``: better moves where discs were lost in games."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from othello.analysis.games import LEVEL, default_engine
+from othello.analysis.moves import GameAnalysis
+from othello.commands.analyse import analyse_shown
+from othello.commands.arguments import DISCS, FLAG, add_limit, add_machine, number
+from othello.commands.game_source import GameSource, heading
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, no_game_with, print_fault
+from othello.commands.searching import Working
+from othello.engine import Engine
+from othello.errors import InvalidOption, counted
+from othello.files.access import is_database
+from othello.limits import Limits
+from othello.notation import BLACK, SIDES, WHITE
+from othello.practice.commands.practising import (
+    ExerciseDialogue,
+    add_player,
+    add_profile,
+    add_side,
+    answers_of,
+    no_games_of,
+    profile_of,
+)
+from othello.practice.exercises import Exercise
+from othello.practice.mistakes import LEAST_LOSS, Group, exercises_of, grouped, once_each, sides_of
+from othello.practice.rounds import Round, known_last
+
+if TYPE_CHECKING:
+    from othello.practice.profile import Profile
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "games",
+        metavar="GAME",
+        nargs="*",
+        help="games to learn from: files of games, - for stdin, moves such as f5d6c3, an opening's "
+        "name; or a base of games, with --player (default: the games that your profile keeps, see "
+        "othello play --keep)",
+    )
+    add_side(parser, "mistakes")
+    add_player(parser, "mistakes")
+    add(
+        "--least",
+        **DISCS,
+        default=LEAST_LOSS,
+        help="the least loss of a mistake in discs (default %(default)g)",
+    )
+    add(
+        "--decisive",
+        **FLAG,
+        help="only mistakes that changed the result: a win was not won after them, or a draw lost",
+    )
+    add_limit(parser, "level", "how hard to analyse the games", LEVEL)
+    add(
+        "--count",
+        **number(1),
+        help="so many exercises at most; more games are not analysed then (default: all)",
+    )
+    add_profile(parser)
+    add_machine(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Ask exercises from mistakes in games."""
+    with (
+        profile_of(arguments) as profile,
+        default_engine(arguments.threads, arguments.hash) as engine,
+    ):
+        source = MistakeSource(arguments, engine, profile)
+        found = list(source)
+        exercises = known_last(once_each(found), profile)[: arguments.count]
+        asked = Round(exercises, engine, profile)
+        if not arguments.json and not found and source.n_games:
+            changed = " changed the result" if arguments.decisive else ""
+            least = f"no mistake of {arguments.least:g} discs or more"
+            print(f"{least}{changed} in {source.games_text}")
+        status = EXIT_UNUSABLE_INPUT if source.faults else 0
+        if arguments.json or found:
+            dialogue = MistakeDialogue(asked, source, found)
+            status |= dialogue.run(arguments, answers_of(arguments, arguments.games))
+    return status
+
+
+# ---------------------------------------------------------------------- finding mistakes
+
+
+class MistakeSource:
+    """Iterate over the mistakes in the games of the command line, game by game.
+
+    With ``--count`` no more games are analysed once there are so many that the profile does not
+    know as answered rightly. `n_games` counts those that were analysed.
+    """
+
+    def __init__(
+        self, arguments: argparse.Namespace, engine: Engine, profile: Profile | None
+    ) -> None:
+        self.n_games = self._own_faults = 0
+        self._source: GameSource | None = None
+        self._arguments = arguments
+        self._engine = engine
+        self._profile = profile
+        self._whose = SIDES.get(arguments.side, BLACK + WHITE), arguments.player
+        self._level = arguments.level
+
+    @property
+    def faults(self) -> int:
+        """Number of games, files or other sources that could not be used so far."""
+        return self._own_faults + (0 if self._source is None else self._source.faults)
+
+    @property
+    def games_text(self) -> str:
+        """The number of games that were analysed, in words."""
+        return counted(self.n_games, "game")
+
+    def __iter__(self) -> Iterator[Exercise]:
+        found: list[Exercise] = []
+        for name, sides, analysis in self._analyses():
+            self.n_games += 1
+            new = exercises_of(
+                analysis,
+                self._engine,
+                name,
+                sides=sides,
+                least=self._arguments.least,
+                decisive=self._arguments.decisive,
+            )
+            found += new
+            yield from new
+            if self._is_enough(found):
+                return
+        player = self._arguments.player
+        if player is not None and not self.n_games and not self.faults:
+            self._fail(no_games_of(player, self._arguments.side))
+
+    def _is_enough(self, found: Sequence[Exercise]) -> bool:
+        count: int | None = self._arguments.count
+        if count is None:
+            return False
+        known = {} if self._profile is None else self._profile.last_right("mistake")
+        return sum(not known.get(each.key, False) for each in once_each(found)) >= count
+
+    def _fail(self, fault: object) -> None:
+        print_fault(fault)
+        self._own_faults += 1
+
+    def _analyses(self) -> Iterator[tuple[str, str, GameAnalysis]]:
+        """Yield each game's name, the sides whose mistakes count, and its analysis."""
+        if not self._arguments.games:
+            yield from self._of_profile()
+        games: list[str] = []
+        for word in self._arguments.games:
+            if is_database(word):
+                yield from self._of_base(word)
+            else:
+                games.append(word)
+        if games:
+            self._source = GameSource(games)
+            for each in self._source:
+                if sides := sides_of(each.game, *self._whose):
+                    limits = Limits(level=self._level)
+                    yield heading(each.id), sides, analyse_shown(each.game, self._engine, limits)
+
+    def _of_profile(self) -> Iterator[tuple[str, str, GameAnalysis]]:
+        """Yield the games of the profile, the latest first; it keeps the analyses."""
+        from othello.practice.played import analysed, side_of
+
+        if self._profile is None:
+            raise InvalidOption("no games: expected some, or a profile with games")
+        if self._arguments.player is not None:
+            raise InvalidOption("--player: expected games to choose from; a profile's are yours")
+        kept = self._profile.games()
+        games = [each for each in kept if side_of(each) in self._whose[0]]
+        if not games:
+            none = f"no games as {self._arguments.side}" if kept else "no games"
+            self._fail(f"{self._profile.path}: {none}: othello play --keep keeps them there")
+        with Progress(len(games)) as progress:
+            progress.watch(Working(self._engine).text)
+            for each in reversed(games):
+                analysis = analysed(self._profile, each, self._engine, self._level)
+                progress.hide()
+                name = f"game {each.number}, against {each.opponent} on {day_of(each.time)}"
+                yield name, side_of(each), analysis
+                progress.step()
+
+    def _of_base(self, path: str) -> Iterator[tuple[str, str, GameAnalysis]]:
+        """Yield the player's games in a base, the latest first; the base keeps the analyses."""
+        from othello.gamebase.base import GameBase
+
+        player = self._arguments.player
+        if player is None:
+            raise InvalidOption(f"{path} is a base of games: expected --player NAME too")
+        with GameBase(path) as base:
+            games = list(base.games(player=player))
+            if not games:
+                known = base.names_like(player, condition="player")
+                self._fail(no_game_with("player", player, path, known))
+            with Progress(len(games)) as progress:
+                progress.watch(Working(self._engine).text)
+                for stored in games:
+                    if sides := sides_of(stored.game(), *self._whose):
+                        analysis = base.analysed(stored, self._engine, self._level)
+                        progress.hide()
+                        yield heading(f"{path}:{stored.number}"), sides, analysis
+                    progress.step()
+
+
+def day_of(time: str) -> str:
+    """Return the day of a profile's time, which is in UTC, where the person is."""
+    try:
+        return f"{datetime.fromisoformat(time).astimezone():%Y-%m-%d}"
+    except ValueError:  # damaged
+        return time
+
+
+# ---------------------------------------------------------------------- the end of a round
+
+
+class MistakeDialogue(ExerciseDialogue):
+    """The mistakes that were `found` in games of a source, asked in a round."""
+
+    def __init__(self, asked: Round, source: MistakeSource, found: list[Exercise]) -> None:
+        super().__init__(asked)
+        self._source = source
+        self._found = found
+
+    def _summary(self) -> str:
+        asked, groups = self._asked, grouped(self._found)
+        right = f"{asked.n_right} of {counted(asked.n_asked, 'exercise')} right"
+        n_mistakes, lost = sum(group.times for group in groups), sum(group.lost for group in groups)
+        mistakes = f"{counted(n_mistakes, 'mistake')} in {self._source.games_text}"
+        lines = [
+            f"\n{right} at the first answer",
+            f"{mistakes} lost {counted(round(lost), 'disc')}:",
+        ]
+        return "\n".join([*lines, *map(group_text, groups)])
+
+    def _total(self) -> dict[str, object]:
+        return {
+            "games": self._source.n_games,
+            "mistakes": len(self._found),
+            "lost": round(sum(each.loss for each in self._found), 2),
+            "exercises": self._asked.size,
+            "answered": self._asked.n_asked,
+            "right": self._asked.n_right,
+            "groups": [group.to_dict() for group in grouped(self._found)],
+        }
+
+
+def group_text(group: Group) -> str:
+    """Return a group of mistakes as a line of text."""
+    return f"{group.times:4} x  {group.lost:6.1f} discs  {group.idea.habit}"

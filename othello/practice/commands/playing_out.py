@@ -1,0 +1,198 @@
+"""``othello practise endgames``: won endgames, played to the end against the perfect player."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+
+from othello.analysis.games import default_engine
+from othello.commands.arguments import add_machine, number, refuse_options
+from othello.commands.game_source import GameSource, heading
+from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
+from othello.engine import Engine
+from othello.errors import InvalidOption, counted, printable
+from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
+from othello.practice.commands.practising import (
+    Dialogue,
+    add_player,
+    add_profile,
+    add_side,
+    answers_of,
+    line_text,
+    no_games_of,
+    profile_of,
+    reply_text,
+)
+from othello.practice.endgames import (
+    EMPTIES,
+    KIND,
+    MOST_EMPTIES,
+    WON_BY,
+    Endgame,
+    EndgameRound,
+    Outcome,
+    Step,
+    endgame_of_game,
+    endgames_of_puzzles,
+    fewest_first,
+    solution_of,
+)
+from othello.practice.mistakes import sides_of
+from othello.practice.puzzles import shipped_set
+from othello.result import Line
+from othello.training.commands.selfplay import span
+
+ENDGAMES = 5
+"""Endgames of a round, unless another number is asked for."""
+
+HELP = """\
+MOVE      your move, such as c4; the perfect reply follows
+hint      what to think of, without the move
+show      the best line; the endgame comes again later, from its beginning
+skip      leave the endgame out
+board     draw the board again
+help      this list
+quit      leave; the end of the input does the same
+No move can be taken back."""
+
+
+class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
+    """The endgames of a round."""
+
+    HELP = HELP
+
+    def __init__(self, asked: EndgameRound) -> None:
+        super().__init__(asked)
+        self._round = asked
+        self._commands = {"undo": asked.undo, **self._commands}
+
+    def _told(self, item: Endgame) -> str:
+        side = SIDE_NAMES[item.board.turn]
+        source = printable(item.source)
+        empties = counted(item.board.n_empties, "empty square")
+        return f"{source}: {side} wins by {item.score} with best play, {empties}; play {side}"
+
+    def _judged(
+        self, item: Endgame, verdict: tuple[Step, Outcome | None], *, is_again: bool
+    ) -> Iterator[str]:
+        step, outcome = verdict
+        cost = f"loses {counted(step.loss, 'disc')}" if step.loss else "loses nothing"
+        yield f"{step.move} {cost}" + (f": the {step.gone} is gone" if step.gone else "")
+        board = step.explanation.board.after(step.move)
+        for reply in step.replies:
+            yield reply_text(board, reply)
+            board = board.after(reply)
+        if outcome is not None:
+            self._draw_board(step.after)
+            yield outcome_text(outcome)
+
+    def _solved(self, item: Endgame, solution: Line) -> str:
+        return line_text(solution)
+
+    def _summary(self) -> str:
+        asked, lost = self._round, counted(self._round.lost, "disc")
+        endgames = counted(asked.n_asked, "endgame")
+        return f"\n{asked.n_right} of {endgames} won at the first try, {lost} lost"
+
+    def _question(self, item: Endgame) -> dict[str, object]:
+        if self._round.is_running:
+            item = item._replace(board=self._round.board, score=None)
+        return item.to_dict()
+
+    def _record(
+        self, item: Endgame, verdict: tuple[Step, Outcome | None] | None = None
+    ) -> dict[str, object]:
+        if verdict is None:
+            return {**item.to_dict(), "answer": None, "right": None}
+        step, outcome = verdict
+        known = {**step.to_dict(), "kind": KIND, "source": item.source, "answer": str(step.move)}
+        return {**known, "outcome": None if outcome is None else outcome.to_dict()}
+
+    def _solved_record(self, item: Endgame, solution: Line) -> dict[str, object]:
+        return {**self._record(item), "solution": solution_of(solution)}
+
+    def _total(self) -> dict[str, object]:
+        return {
+            "endgames": self._round.size,
+            "answered": self._round.n_asked,
+            "right": self._round.n_right,
+            "lost": self._round.lost,
+        }
+
+
+def outcome_text(outcome: Outcome) -> str:
+    """Return how an endgame went."""
+    side = SIDE_NAMES[outcome.endgame.board.turn]
+    result, wrong = outcome.result, outcome.first_wrong
+    ends = f"{side} {'wins' if result > 0 else 'loses'} by {abs(result)}" if result else "a draw"
+    text = f"{ends}, {counted(outcome.lost, 'disc')} lost"
+    if wrong is None:
+        return f"{text}: perfect play"
+    empties = counted(wrong.explanation.board.n_empties, "empty square")
+    return f"{text}\nfirst wrong move, with {empties}: {wrong.explanation.text}"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "games",
+        metavar="GAME",
+        nargs="*",
+        help="play out endgames of these games: files, - for stdin, or moves, but no base "
+        "(default: puzzles of the set that comes with othello)",
+    )
+    add_whose(parser)
+    parser.add_argument(
+        "--empties",
+        type=span(1, MOST_EMPTIES),
+        default=EMPTIES,
+        metavar="A-B",
+        help=f"how many empty squares such an endgame has (default {EMPTIES[0]}-{EMPTIES[1]}; of "
+        f"games at most {MOST_EMPTIES}, those of othello's own puzzles have 8 to 17)",
+    )
+    parser.add_argument(
+        "--count",
+        **number(1, default=ENDGAMES),
+        help="so many endgames at most (default %(default)s)",
+    )
+    add_profile(parser)
+    add_machine(parser)
+
+
+def add_whose(parser: argparse.ArgumentParser) -> None:
+    """Declare which positions of games are played."""
+    add_side(parser, "endgames")
+    add_player(parser, "endgames")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play endgames; return the exit code."""
+    with (
+        profile_of(arguments) as profile,
+        default_engine(arguments.threads, arguments.hash) as engine,
+    ):
+        found, status = endgames_of(arguments, engine)
+        asked = EndgameRound(fewest_first(found, profile)[: arguments.count], engine, profile)
+        if arguments.json or found:
+            lines = answers_of(arguments, arguments.games)
+            status |= EndgameDialogue(asked).run(arguments, lines)
+    return status
+
+
+def endgames_of(arguments: argparse.Namespace, engine: Engine) -> tuple[list[Endgame], int]:
+    """Return the endgames that the command line asks for, and the exit code."""
+    low, high = empties = arguments.empties
+    if not arguments.games:
+        refuse_options(arguments, add_whose, ("side", "player"), "without games: expected both")
+        return endgames_of_puzzles(shipped_set(), empties), 0
+    source, found, n_games = GameSource(arguments.games), [], 0
+    for each in source:
+        if sides := sides_of(each.game, SIDES.get(arguments.side, BLACK + WHITE), arguments.player):
+            n_games += 1
+            endgame = endgame_of_game(each.game, engine, heading(each.id), empties, sides)
+            found += [] if endgame is None else [endgame]
+    if not n_games and not source.faults:  # each game has somebody on both sides
+        raise InvalidOption(no_games_of(arguments.player, arguments.side))
+    if not found and not source.faults and not arguments.json:
+        won = f"is won by {WON_BY[0]} to {WON_BY[1]} discs"
+        show_text(f"no position of these games with {low} to {high} empty squares {won}")
+    return found, EXIT_UNUSABLE_INPUT if source.faults else 0

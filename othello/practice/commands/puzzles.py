@@ -1,0 +1,415 @@
+"""``othello puzzles``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from random import Random
+from typing import Protocol, TypeVar
+
+from othello.commands.arguments import (
+    FILE,
+    FLAG,
+    SHIPPED,
+    add_cluster,
+    add_json,
+    add_lines,
+    add_machine,
+    add_verb,
+    number,
+)
+from othello.commands.game_source import GameSource
+from othello.commands.input import open_text, tell_missing
+from othello.commands.output import (
+    EXIT_UNUSABLE_INPUT,
+    EXIT_WRONG_RESULT,
+    Faults,
+    Progress,
+    print_fault,
+    print_json,
+)
+from othello.commands.output import show as show_line
+from othello.commands.overwriting import tells_overwritten
+from othello.engine import Engine
+from othello.errors import InvalidOption, counted
+from othello.files.access import is_database, is_same_file
+from othello.files.bounded import lines_of
+from othello.files.writing import replacing, writable
+from othello.formats.player_names import who_played
+from othello.game import Game
+from othello.practice.puzzle_making import (
+    OPENING_EMPTIES,
+    PROVEN_EMPTIES,
+    Selection,
+    check_puzzle,
+    puzzles_of_game,
+    rate,
+)
+from othello.practice.puzzles import (
+    GOALS,
+    KINDS,
+    OPENING,
+    Puzzle,
+    PuzzleSet,
+    format_set,
+    read_set,
+    shipped_set,
+)
+from othello.training.commands.selfplay import span
+
+EXAMPLE = "othello puzzles make games.ggf --count 100 --output my.puzzles"
+
+Item = TypeVar("Item")
+Output = TypeVar("Output")
+
+
+class Spread(Protocol):
+    """Calls a function with an engine and each item; the outcomes come in the items' order."""
+
+    def __call__(
+        self, work: Callable[[Engine, Item], Output], items: Iterable[Item]
+    ) -> Iterator[Output]: ...
+
+
+USUAL_KINDS = [kind for kind in KINDS if kind != OPENING]
+OPENING_SPAN = (OPENING_EMPTIES, 52)
+MOST_PROVEN = OPENING_EMPTIES - 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    acts = parser.add_subparsers(
+        dest="act", metavar="ACT", required=True, title="what is to be done"
+    )
+    for name, (summary, _, add) in ACTS.items():
+        one = add_verb(acts, name, summary)
+        add(one)
+        add_json(one)
+
+
+def add_make(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "games",
+        metavar="FILE",
+        nargs="+",
+        help="files of games in any format that othello convert reads, - for stdin, or a base of "
+        "othello games",
+    )
+    add(
+        "--kind",
+        choices=KINDS,
+        action="append",
+        help="only this kind; may be given several times (default: all but opening, which nobody "
+        "can prove)",
+    )
+    add_goal(parser)
+    fewest, most = PROVEN_EMPTIES
+    add(
+        "--empties",
+        type=span(2, OPENING_SPAN[1]),
+        metavar="A-B",
+        help=f"empty squares of the positions (default {fewest}-{most}; with --kind opening "
+        f"{OPENING_SPAN[0]}-{OPENING_SPAN[1]})",
+    )
+    add("--count", **number(1), help="stop after N puzzles (default: all that there are)")
+    add("--seed", **number(0, default=1), help="which puzzles of a game are taken (default 1)")
+    add("--output", **FILE, help="write the set into FILE (default: print it)")
+    add(
+        "--note",
+        metavar="TEXT",
+        action="append",
+        default=[],
+        help="a line for the set, such as who played; may be given several times",
+    )
+    add_machine(parser, hash_mb=4)
+    add_cluster(parser, keeps=False)
+
+
+def add_goal(parser: argparse.ArgumentParser) -> None:
+    told = "only puzzles whose right move alone wins, alone holds the draw, or only saves discs"
+    parser.add_argument("--goal", choices=GOALS, help=told)
+
+
+def add_check(parser: argparse.ArgumentParser) -> None:
+    add_set(parser)
+    parser.add_argument("--count", **number(1), help="so many of them, chosen at random")
+    parser.add_argument("--seed", **number(0), help="which --count chooses (default: any)")
+    add_machine(parser, hash_mb=4)
+    add_cluster(parser, keeps=False)
+
+
+def add_show(parser: argparse.ArgumentParser) -> None:
+    add_set(parser)
+    parser.add_argument("--kind", choices=KINDS, help="only this kind")
+    add_goal(parser)
+    parser.add_argument("--solutions", **FLAG, help="show the right moves and the sources too")
+
+
+def add_set(parser: argparse.ArgumentParser) -> None:
+    told = f"a set that othello puzzles make wrote, - for stdin, or {SHIPPED} for the package's"
+    parser.add_argument("set", metavar="SET", help=told)
+    add_lines(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Make, check or show a set."""
+    _, do, _ = ACTS[arguments.act]
+    return do(arguments)
+
+
+# ---------------------------------------------------------------------- make
+
+
+def make(arguments: argparse.Namespace) -> int:
+    """Make a set of puzzles out of games."""
+    kinds, empties = wanted(arguments)
+    if arguments.output is not None:
+        if any(is_same_file(arguments.output, name) for name in arguments.games):
+            expected = "expected the name of another file"
+            raise InvalidOption(f"{arguments.output} is one of the files of games: {expected}")
+        writable(arguments.output)
+    source = GamesOfSources(arguments.games)
+    selection = Selection(arguments.count, arguments.seed)
+    with workers(arguments) as spread, Progress(arguments.count) as progress:
+        find = partial(puzzles_of_goal, arguments.goal, kinds, empties)
+        n_games = choose(selection, spread, source, find, progress)
+        puzzles = []
+        for puzzle in spread(rate, selection.puzzles):
+            puzzles.append(puzzle)
+            if arguments.json:
+                progress.hide()
+                print_json(puzzle.to_dict())
+            progress.step()
+    total = {"puzzles": len(puzzles), "games": n_games, "kinds": selection.kinds}
+    lines = [*format_set(puzzles, command_of(arguments), arguments.note)]
+    if arguments.output is not None and puzzles:
+        with tells_overwritten(str(arguments.output)), replacing(arguments.output) as file:
+            file.writelines(f"{line}\n" for line in lines)
+    if arguments.json:
+        print_json({"total": total})
+    elif arguments.output is None:
+        print(*lines, sep="\n")
+    elif puzzles:
+        told = ", ".join(f"{count} {kind}" for kind, count in selection.kinds.items())
+        print(f"{arguments.output}: {counted(len(puzzles), 'puzzle')}: {told}")
+    if arguments.output is not None and not puzzles:
+        print_fault(f"{arguments.output}: not written, as there is no puzzle")
+    if arguments.count is not None and len(puzzles) < arguments.count:
+        print_fault(
+            f"only {len(puzzles)} of {counted(arguments.count, 'puzzle')}: expected more games, of "
+            f"which {counted(n_games, 'game was', 'games were')} read"
+        )
+    return EXIT_UNUSABLE_INPUT if source.faults else 0
+
+
+def puzzles_of_goal(
+    goal: str | None,
+    kinds: list[str],
+    empties: tuple[int, int],
+    engine: Engine,
+    game: tuple[Game, str],
+) -> list[Puzzle]:
+    """Return the puzzles of a game that have a goal, or all without one."""
+    found = puzzles_of_game(kinds, empties, engine, game)
+    return [each for each in found if goal in (None, each.goal)]
+
+
+def wanted(arguments: argparse.Namespace) -> tuple[list[str], tuple[int, int]]:
+    """Return the kinds and the empty squares that are asked for, if they go together."""
+    kinds = arguments.kind or USUAL_KINDS
+    has_opening, has_others = OPENING in kinds, any(kind != OPENING for kind in kinds)
+    empties = arguments.empties or (OPENING_SPAN if not has_others else PROVEN_EMPTIES)
+    told = f"{empties[0]}-{empties[1]}"
+    if has_opening and empties[1] < OPENING_EMPTIES:
+        expected = f"--empties up to {OPENING_EMPTIES} or more"
+        raise InvalidOption(f"--empties {told} with --kind {OPENING}: expected {expected}")
+    if has_others and empties[0 if has_opening else 1] > MOST_PROVEN:
+        expected = f"at most {MOST_PROVEN} for what is to be proven"
+        raise InvalidOption(f"--empties {told}: expected {expected}; --kind {OPENING} takes more")
+    return kinds, empties
+
+
+def choose(
+    selection: Selection,
+    spread: Spread,
+    source: Iterable[tuple[str, Game]],
+    find: Callable[[Engine, tuple[Game, str]], list[Puzzle]],
+    progress: Progress,
+) -> int:
+    """Find the puzzles of the games and choose from them; return how many games were read."""
+    given: deque[Game] = deque()
+    n_games = 0
+
+    def items() -> Iterator[tuple[Game, str]]:
+        for name, game in source:
+            given.append(game)
+            yield game, described(name, game)
+
+    for found in spread(find, items()):
+        n_games += 1
+        selection.add(given.popleft(), found)
+        progress.note(
+            f"{counted(len(selection.puzzles), 'puzzle')} of {counted(n_games, 'game')} to be rated"
+        )
+        if selection.is_full:
+            break
+    return n_games
+
+
+def described(name: str, game: Game) -> str:
+    """Return what a puzzle names as its source: the file's name, the game's number, the players.
+
+    >>> described("games/my.ggf:7", Game("f5", headers={"Black": "Ada", "White": "Bob"}))
+    'my.ggf:7 Ada – Bob'
+    """
+    return " ".join(f"{os.path.basename(name)} {who_played(game.headers)}".split())
+
+
+class GamesOfSources:
+    """The games that are named: those of files, as `GameSource` reads them, and of bases."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._bases = [name for name in names if is_database(name)]
+        others = [name for name in names if name not in self._bases]
+        self._source = GameSource(others) if others else None
+
+    @property
+    def faults(self) -> int:
+        """Number of games or files that could not be used so far."""
+        return 0 if self._source is None else self._source.faults
+
+    def __iter__(self) -> Iterator[tuple[str, Game]]:
+        for each in self._source or ():
+            yield each.id, each.game
+        for name in self._bases:
+            from othello.gamebase import GameBase
+
+            with GameBase(name) as base:
+                for stored in base.games():
+                    yield f"{name}:{stored.number}", stored.game()
+
+
+def command_of(arguments: argparse.Namespace) -> str:
+    """Return the command that makes the same set."""
+    words = ["othello", "puzzles", "make", *map(os.path.basename, arguments.games)]
+    for kind in arguments.kind or ():
+        words += ["--kind", kind]
+    if arguments.goal is not None:
+        words += ["--goal", arguments.goal]
+    if arguments.empties is not None:
+        words += ["--empties", f"{arguments.empties[0]}-{arguments.empties[1]}"]
+    if arguments.count is not None:
+        words += ["--count", str(arguments.count)]
+    if arguments.weights_file is not None:
+        words += ["--weights", os.path.basename(arguments.weights_file)]
+    return shlex.join([*words, "--seed", str(arguments.seed)])
+
+
+# ---------------------------------------------------------------------- check, show
+
+
+def check(arguments: argparse.Namespace) -> int:
+    """Solve the puzzles of a set again; the exit code is 1 if one is wrong."""
+    faults = Faults()
+    found = opened_set(arguments.set, faults, arguments.lines)
+    chosen = [*zip(found.ids, found.puzzles, strict=True)]
+    if arguments.count is not None and arguments.count < len(chosen):
+        chosen = Random(arguments.seed).sample(chosen, arguments.count)
+    problems = 0
+    with workers(arguments) as spread, Progress(len(chosen)) as progress:
+        outcomes = spread(check_puzzle, (puzzle for _, puzzle in chosen))
+        for (id, puzzle), problem in zip(chosen, outcomes, strict=True):
+            if problem:
+                problems += 1
+                progress.hide()
+                position = puzzle.board.to_obf()
+                record = {"id": id, "position": position, "problem": problem}
+                show_line(arguments.json, record, f"{id}: {position}: {problem}")
+            progress.step()
+    total = {"puzzles": len(chosen), "problems": problems}
+    text = f"{counted(len(chosen), 'puzzle')}  {counted(problems, 'problem')}"
+    show_line(arguments.json, {"total": total}, text)
+    if faults.count:
+        return EXIT_UNUSABLE_INPUT
+    return EXIT_WRONG_RESULT if problems else 0
+
+
+def show(arguments: argparse.Namespace) -> int:
+    """List the puzzles of a set."""
+    faults = Faults()
+    found = opened_set(arguments.set, faults, arguments.lines)
+    n_shown = 0
+    for id, puzzle in zip(found.ids, found.puzzles, strict=True):
+        if arguments.kind in (None, puzzle.kind) and arguments.goal in (None, puzzle.goal):
+            n_shown += 1
+            record = {"id": id, **puzzle.to_dict(), "goal": puzzle.goal}
+            text = f"{id}  {puzzle.board.to_obf()}  {puzzle.goal}  {puzzle.kind}"
+            text += f"  {puzzle.difficulty}"
+            if arguments.solutions:
+                text += f"  {puzzle.best} {puzzle.score:+g}  margin {puzzle.margin:g}"
+                text += f"  {puzzle.source}"
+            else:
+                for name in ("best", "score", "margin", "source"):
+                    del record[name]
+            show_line(arguments.json, record, text)
+    if arguments.json:
+        print_json({"total": {"puzzles": n_shown}})
+    return EXIT_UNUSABLE_INPUT if faults.count else 0
+
+
+def opened_set(name: str, faults: Faults, span: tuple[int, int | None] = (1, None)) -> PuzzleSet:
+    """Read the set that is named; lines that are no puzzles, or not there, are reported."""
+    n_lines = 0
+
+    def counted_lines(lines: Iterable[str]) -> Iterator[str]:
+        nonlocal n_lines
+        for line in lines:
+            n_lines += 1
+            yield line
+
+    if name == SHIPPED:
+        shipped_lines = format_set(*shipped_set()[:3])
+        found = read_set(counted_lines(shipped_lines), name, span, faults.report)
+    else:
+        with open_text(name) as file:
+            lines = counted_lines(lines_of(file, name))
+            found = read_set(lines, name, span, faults.report)
+    tell_missing(name, span, n_lines, "line", faults.report)
+    return found
+
+
+# ---------------------------------------------------------------------- workers
+
+
+@contextmanager
+def workers(arguments: argparse.Namespace) -> Iterator[Spread]:
+    """Give what does work on many items: an engine of this process, or those of ``--cluster``."""
+    if arguments.cluster is None:
+        with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
+            yield lambda work, items: map(partial(work, engine), items)
+        return
+    from othello.cluster.executors import open_cluster
+    from othello.cluster.jobs import distribute, outcomes
+    from othello.cluster.worker import Setup
+
+    setup = Setup.here(arguments.weights_file, threads=arguments.threads, hash_mb=arguments.hash)
+    with open_cluster(arguments.cluster, setup) as cluster:
+
+        def spread(
+            work: Callable[[Engine, Item], Output], items: Iterable[Item]
+        ) -> Iterator[Output]:
+            return outcomes(distribute(cluster, work, items))
+
+        yield spread
+
+
+ACTS = {
+    "make": ("make puzzles out of games", make, add_make),
+    "check": ("solve the puzzles of a set again", check, add_check),
+    "show": ("list the puzzles of a set", show, add_show),
+}

@@ -1,0 +1,279 @@
+"""``othello selfplay``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from contextlib import ExitStack
+from pathlib import Path
+
+from othello._core import core
+from othello.commands.arguments import (
+    FILE,
+    add_cluster,
+    add_json,
+    add_limit,
+    add_threads,
+    file_name,
+    number,
+    refuse_options,
+    whole_number,
+)
+from othello.commands.output import Progress, print_fault, print_json, show
+from othello.commands.overwriting import tells_overwritten
+from othello.errors import InvalidOption, WeightsError, counted
+from othello.files.writing import replacing, writable
+
+EXAMPLE = "othello selfplay data --shards 20 --threads 2"
+
+OPENING_LIMIT = 1.0
+"""Discs by which either side may be ahead after an opening."""
+
+MOST_OPENING_PLIES = 59
+"""One less than the moves of a whole game."""
+
+MOST_LABELLED_EMPTIES = 59
+"""Empties after the first move of a game, the most that a labelled position has."""
+
+MOST_GAMES = 10_000_000
+"""Games of a file, or openings: all of them are held in memory."""
+
+FOR_GAMES = (
+    *("shards", "first", "games", "wthor", "empties", "leaves", "leaves_per_search", "searched"),
+    *("play_depth", "selectivity", "exact"),
+)
+"""Options that openings have no use for."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add(
+        "kind",
+        nargs="?",
+        choices=("games", "openings"),
+        default="games",
+        help="what to make: labelled positions of games (the default), or balanced openings",
+    )
+    add(
+        "out",
+        type=file_name,
+        metavar="OUT",
+        help="the folder for the files of positions, or the file for the openings",
+    )
+    add("--shards", **number(1, default=1), help="files to write (default 1)")
+    add("--first", **number(0, default=0), help="number of the first file")
+    add(
+        "--games",
+        **number(1, MOST_GAMES, default=1000),
+        help="games a file; with --wthor, positions for each number of empties (default 1000)",
+    )
+    add(
+        "--wthor",
+        **FILE,
+        nargs="+",
+        help="take positions from these human games, followed by random moves, instead of playing",
+    )
+    add(
+        "--count",
+        **number(1, MOST_GAMES, default=1000),
+        help="openings to write, one a line (default 1000)",
+    )
+    add(
+        "--random",
+        type=span(0, 60),
+        metavar="A-B",
+        help="random moves: at the start of a game (default 4-20), before a position with --wthor "
+        "(default 0-6), or in an opening (default 8)",
+    )
+    add_labelling(parser)
+    add("--weights", **FILE, help="weights to search with (default: shipped)")
+    add("--seed", **number(0, default=1), help="random seed (default 1)")
+    add_threads(parser)
+    add_cluster(parser, keeps=False)
+    add_json(parser)
+
+
+def add_labelling(parser: argparse.ArgumentParser) -> None:
+    """Declare how positions are chosen and searched."""
+    add = parser.add_argument
+    add(
+        "--empties",
+        type=span(1, MOST_LABELLED_EMPTIES),
+        default=(1, MOST_LABELLED_EMPTIES),
+        metavar="A-B",
+        help="empties of the positions (default 1-59)",
+    )
+    add(
+        "--leaves",
+        **number(3, 12, default=0),
+        help="take leaves of searches of up to N plies instead of the positions",
+    )
+    add(
+        "--leaves-per-search",
+        **number(1, 100, default=3),
+        help="leaves, or positions, to take of each of these searches (default 3)",
+    )
+    add(
+        "--searched",
+        **number(100, default=0, metavar="NODES"),
+        help="take positions that the engine's searches of so many nodes evaluate, instead of the "
+        "positions",
+    )
+    add("--play-depth", **number(1, 12, default=2), help="depth for playing")
+    add_limit(parser, "depth", "depth for labels", 9)
+    add(
+        "--selectivity",
+        type=int,
+        choices=core.SELECTIVITIES,
+        default=73,
+        metavar="P",
+        help="confidence of forward pruning for labels, in percent (default 73)",
+    )
+    add("--exact", **number(0, 16, default=14), help="solve from N empties on")
+
+
+def span(lowest: int, highest: int) -> Callable[[str], tuple[int, int]]:
+    """Return a function that reads ``A-B``, ``A-`` or ``A``: numbers from `lowest` to `highest`.
+
+    >>> span(0, 60)("0-6"), span(0, 60)("8-"), span(0, 60)("8")
+    ((0, 6), (8, 60), (8, 8))
+    """
+
+    def parse(text: str) -> tuple[int, int]:
+        low, dash, high = text.partition("-")
+        fewest = whole_number(lowest, highest)(low)
+        if dash and not high:
+            return fewest, highest
+        return fewest, whole_number(fewest, highest)(high or low)
+
+    return parse
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write files of labelled positions, or openings."""
+    check_kind(arguments)
+    from othello.weights import (
+        checksum_in,
+        read_contents,
+        read_weights,
+        shipped_contents,
+        use_weights,
+    )
+
+    path = arguments.weights
+    contents = shipped_contents() if path is None else read_contents(path)
+    name = "the package's weights" if path is None else str(path)
+    weights = read_weights(contents, name)
+    if weights.patterns != core.PATTERNS:
+        raise WeightsError(f"{name} is for other patterns than the shipped ones: expected those")
+    use_weights(weights)
+    if arguments.kind == "openings":
+        return write_openings(arguments)
+    return write_shards(arguments, checksum_in(contents))
+
+
+def check_kind(arguments: argparse.Namespace) -> None:
+    """Raise InvalidOption for options that have no effect on what is to be made."""
+    if arguments.cluster is not None and (arguments.kind == "openings" or arguments.wthor):
+        raise InvalidOption("--cluster with openings or --wthor: expected games")
+    if arguments.leaves and arguments.searched:
+        raise InvalidOption("--leaves and --searched: expected one of them")
+    if arguments.kind == "games":
+        refuse_options(arguments, add_arguments, ("count",), "with games: expected openings")
+        return
+    refuse_options(arguments, add_arguments, FOR_GAMES, "with openings: expected games")
+    if arguments.random and arguments.random[0] != arguments.random[1]:
+        fewest, most = arguments.random
+        raise InvalidOption(f"--random {fewest}-{most} with openings: expected one number")
+
+
+def write_shards(arguments: argparse.Namespace, weights: str) -> int:
+    """Write the files of positions that do not exist yet; `weights` is their labels' checksum."""
+    from othello.training.sampling import read_games
+    from othello.training.selfplay import Plan, make_shards
+
+    plan = Plan(
+        games=arguments.games,
+        random_plies=arguments.random or ((0, 6) if arguments.wthor else (4, 20)),
+        play_depth=arguments.play_depth,
+        label_depth=arguments.depth,
+        selectivity=arguments.selectivity,
+        exact_empties=arguments.exact,
+        empties=arguments.empties,
+        leaf_plies=arguments.leaves,
+        searched_nodes=arguments.searched,
+        leaves_per_search=arguments.leaves_per_search,
+        seed=arguments.seed,
+    )
+    games = read_games(arguments.wthor) if arguments.wthor else None
+    numbers = range(arguments.first, arguments.first + arguments.shards)
+    total = {"files": 0, "positions": 0, "seconds": 0.0}
+    with ExitStack() as stack:
+        make = None
+        if arguments.cluster is not None:
+            from othello.cluster.commands.clustering import shard_maker
+
+            make = stack.enter_context(shard_maker(arguments, plan))
+        progress = stack.enter_context(Progress(arguments.shards))
+        for shard in make_shards(
+            arguments.out, numbers, plan, games, arguments.threads, weights, make=make
+        ):
+            record = {
+                "file": str(shard.path),
+                "positions": shard.positions,
+                "seconds": round(shard.seconds, 3),
+            }
+            progress.hide()
+            show(arguments.json, record, describe_shard(shard.path, shard.positions, shard.seconds))
+            progress.step()
+            total["files"] += 1
+            total["positions"] += shard.positions
+            total["seconds"] = round(total["seconds"] + shard.seconds, 3)
+    if arguments.json:
+        print_json({"total": total})
+    return 0
+
+
+def describe_shard(path: Path, positions: int, seconds: float) -> str:
+    """Return a line of text about a file; one that took 0 seconds was there before."""
+    made = f" in {seconds:.1f} s, {positions / seconds:.0f}/s" if seconds else ", already there"
+    return f"{path}: {counted(positions, 'position')}{made}"
+
+
+def write_openings(arguments: argparse.Namespace) -> int:
+    """Write a file of balanced openings, one a line; return the exit code."""
+    from othello.training.selfplay import balanced_openings
+
+    writable(arguments.out)
+    length = arguments.random[1] if arguments.random else 8
+    if length > MOST_OPENING_PLIES:
+        raise InvalidOption(
+            f"--random {length}: expected at most {MOST_OPENING_PLIES} for openings, after which a "
+            "game without a pass goes on"
+        )
+    found = balanced_openings(
+        arguments.count, length, arguments.depth, OPENING_LIMIT, arguments.seed, arguments.threads
+    )
+    openings = []
+    with Progress(arguments.count) as progress:
+        for opening, _ in found:
+            openings.append(opening)
+            progress.step()
+    if not openings:
+        raise InvalidOption(
+            f"no balanced openings of {counted(length, 'move')}: {arguments.out} is not written"
+        )
+    with tells_overwritten(str(arguments.out)), replacing(arguments.out) as file:
+        file.writelines(f"{opening}\n" for opening in openings)
+    if len(openings) < arguments.count:
+        print_fault(
+            f"{arguments.out}: only {len(openings)} of {arguments.count} openings: no more "
+            f"balanced ones of {counted(length, 'move')} were found"
+        )
+    total = {"openings": len(openings), "plies": length, "depth": arguments.depth}
+    show(
+        arguments.json,
+        {"total": total},
+        f"{arguments.out}: {counted(len(openings), 'opening')} of {counted(length, 'move')}",
+    )
+    return 0

@@ -1,0 +1,521 @@
+"""Profiles over the API: what is kept, of whom, and how much at once."""
+
+import asyncio
+import json
+import sqlite3
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli_process import othello
+from support.databases import change
+from support.patience import SECONDS
+from support.server import serving
+
+from othello.board import Board
+from othello.book import Book, shipped_book
+from othello.errors import FileError, InvalidOption, OthelloError
+from othello.game import Game
+from othello.gamebase import GameBase
+from othello.gamebase.serving.bases import Bases
+from othello.practice.card_files import keep_cards, read_cards
+from othello.practice.drills import DECK
+from othello.practice.endgames import endgames_of_puzzles
+from othello.practice.profile import PUZZLE, Card, Profile
+from othello.practice.profiles import MOST_PROFILES, Profiles
+from othello.practice.puzzles import shipped_set
+from othello.practice.solving import exercise_of
+from othello.serving.scheduler import Report, Scheduler
+from othello.serving.tasks import carry_out
+
+pytest.importorskip("fsrs", reason="the extra practice")
+
+LINES = "tiger\nf5f6e6f4\n"
+TIGER = {"do": "drill.next", "lines": LINES, "side": "black"}
+ANSWER = {**TIGER, "do": "drill.answer"}
+SHOW = {**TIGER, "do": "drill.show"}
+MISTAKE = {"do": "mistakes.answer", "position": "f5", "move": "f6", "level": 4}
+N_PROFILES = 100
+ENDED = next(each.board for each in endgames_of_puzzles(shipped_set(), (8, 8)))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "profiles"
+
+
+def ask(
+    folder: Path | None,
+    *requests: dict[str, Any],
+    bases: Bases | None = None,
+    report: Report = lambda info: None,
+) -> list[Any]:
+    """Return the results of some requests, made one after the other; infos go to `report`."""
+
+    async def inside() -> list[Any]:
+        path = shipped_book()
+        assert path is not None
+        with Book(path) as book:
+            scheduler = Scheduler(1, hash_mb=4, book=book, bases=bases, profiles=Profiles(folder))
+            try:
+                return [
+                    await asyncio.wait_for(
+                        carry_out(
+                            each["do"],
+                            {name: value for name, value in each.items() if name != "do"},
+                            scheduler,
+                            report,
+                        ),
+                        SECONDS,
+                    )
+                    for each in requests
+                ]
+            finally:
+                scheduler.close()
+
+    return asyncio.run(inside())
+
+
+# ---------------------------------------------------------------------- drills
+
+
+def test_cards_come_without_their_answers(folder: Path) -> None:
+    (found,) = ask(folder, TIGER)
+    assert (found["known"], found["next"]) == (0, None)
+    assert [card["moves"] for card in found["cards"]] == ["", "f5d6", "f5d6c3d3", "f5f6"]
+    for card in found["cards"]:
+        assert card.keys() == {"position", "moves", "side", "kind", "source", "state"}
+        assert (card["side"], card["state"]) == ("black", "new")
+        assert Board.from_obf(card["position"]) == Game(card["moves"]).board
+    assert [card["source"] for card in found["cards"]][::3] == ["Tiger", "Diagonal Opening"]
+    (few, none) = ask(folder, {**TIGER, "new": 1}, {**TIGER, "new": 0})
+    assert (len(few["cards"]), none["cards"]) == (1, [])
+    assert not folder.exists(), "who only asks makes no profile"
+
+
+def test_an_answer_to_a_card_is_judged_and_kept(folder: Path) -> None:
+    first = {**ANSWER, "position": "startpos", "profile": "Ann"}
+    wrong = {**ANSWER, "position": "f5d6", "move": "c5", "profile": "Ann", "seconds": 2.5}
+    right, bad, shown, rest = ask(
+        *(folder, {**first, "move": "c4"}, wrong),
+        {**SHOW, "position": "f5f6", "profile": "Ann"},
+        {**TIGER, "profile": "Ann"},
+    )
+    assert (right["right"], right["answers"], right["kept"]) == (True, [], True)
+    # The other side's moves of the lines, after the answer that was given: c4 is f5, turned.
+    assert set(right["replies"]) == {"c3", "e3"}
+    assert (bad["right"], bad["answers"], bad["replies"]) == (False, ["c3"], ["d3"])
+    assert bad["cost"] > 0
+    assert shown["answers"] == ["e6"]
+    assert shown["replies"] == ["f4", "d6"], "the same by symmetry"
+    assert [card["moves"] for card in rest["cards"]] == ["f5d6c3d3"]
+    assert rest["known"] == 3
+    assert rest["next"] == min(right["next"], bad["next"], shown["next"])
+    with Profile(folder / "Ann.profile") as profile:
+        kept = [(each.move, each.is_right, each.seconds) for each in profile.answers(DECK)]
+        assert kept == [("c4", True, None), ("c5", False, 2.5), ("", False, None)]
+        assert sorted(card.due for card in profile.cards(DECK)) == sorted(
+            [right["next"], bad["next"], shown["next"]]
+        )
+
+
+def test_due_cards_come_first(folder: Path) -> None:
+    answer = {**ANSWER, "position": "f5d6c3d3", "move": "c4", "profile": "Ann"}
+    ask(folder, answer)
+    with Profile(folder / "Ann.profile") as profile:
+        (card,) = profile.cards(DECK)
+        profile.keep_card(card._replace(due="2020-01-01T00:00:00.000+00:00"))
+    (found,) = ask(folder, {**TIGER, "profile": "Ann"})
+    states = [(card["moves"], card["state"]) for card in found["cards"]]
+    assert states[0] == ("f5d6c3d3", "due") and {state for _, state in states[1:]} == {"new"}
+
+
+def test_without_a_profile_nothing_is_kept_and_no_library_needed(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "fsrs", None)
+    answer = {**ANSWER, "position": "startpos", "move": "f5"}
+    (judged,) = ask(folder, answer)
+    assert (judged["right"], judged["next"], judged["kept"]) == (True, None, False)
+    assert not folder.exists()
+    with pytest.raises(OthelloError, match=r"pip install 'othello-engine\[practice\]'"):
+        ask(folder, {**answer, "profile": "Ann"})
+
+
+def test_a_turned_position_is_the_same_card(folder: Path) -> None:
+    turned = Game("c4e3").board  # f5d6, turned
+    judged = ask(folder, {**SHOW, "position": turned.to_obf()})[0]
+    assert judged["answers"] == ["f6"] and len(judged["replies"]) == 1
+    reply = Board.from_moves(["c4", "e3", "f6", *judged["replies"]])
+    assert reply.canonical() == Game("f5d6c3d3").board.canonical()
+
+
+def test_the_book_goes_on_with_the_lines(folder: Path) -> None:
+    own, more = ask(folder, {**TIGER, "new": 1000}, {**TIGER, "new": 1000, "plies": 4})
+    assert len(more["cards"]) > len(own["cards"]) == 4
+    last = more["cards"][-1]
+    (judged,) = ask(folder, {**SHOW, "plies": 4, "position": last["position"]})
+    path = shipped_book()
+    assert path is not None
+    with Book(path) as book:
+        assert judged["answers"][0] == str(book.moves(last["position"])[0].move)
+
+
+def test_people_go_on_with_the_lines(folder: Path, tmp_path: Path) -> None:
+    path = tmp_path / "people.base"
+    with GameBase(path, is_new=True) as base:
+        for moves, count in (("f5d6c3d3", 5), ("f5f4e3d2", 4), ("f5f6e6f4", 1)):
+            base.add([Game(moves, headers={"Black": f"{moves} {n}"}) for n in range(count)])
+    with Bases([path]) as bases:
+        line = {"do": "drill.next", "lines": "f5", "side": "black"}
+        answer = {"do": "drill.answer", "base": "people", "position": "startpos", "move": "f5"}
+        answer = {**line, **answer}
+        many, some, judged = ask(
+            *(None, {**line, "base": "people"}, {**line, "percent": 50}, answer), bases=bases
+        )
+        assert {card["moves"] for card in many["cards"]} >= {"", "f5d6", "f5f4"}
+        assert "f5f6" not in {card["moves"] for card in many["cards"]}
+        assert "f5f4" not in {card["moves"] for card in some["cards"]}
+        assert set(judged["replies"]) >= {"d6", "f4"}
+        with pytest.raises(InvalidOption, match="no base 'other': expected 'people'"):
+            ask(None, {**line, "base": "other"}, bases=bases)
+
+
+def test_all_cards_of_a_profile_are_asked(folder: Path) -> None:
+    """Those of lines of either side, and of files; an answer is judged by them, and kept once."""
+    alone = {"do": "drill.next", "profile": "Ann"}
+    ask(folder, {**ANSWER, "position": "startpos", "move": "f5", "profile": "Ann"})
+    with Profile(folder / "Ann.profile") as profile:
+        (card,) = profile.cards(DECK)
+        profile.keep_card(card._replace(due="2020-01-01T00:00:00.000+00:00"))
+        keep_cards(read_cards(["f5 d6", "f5d6 c3"], "mine"), "mine", profile)
+    first, black = ask(folder, alone, {**alone, "side": "black"})
+    assert [(each["moves"], each["state"]) for each in first["cards"]] == [
+        ("", "due"),
+        ("f5", "new"),
+        ("f5d6", "new"),
+    ]
+    assert [each["moves"] for each in black["cards"]] == ["", "f5d6"]
+    given = {**alone, "do": "drill.answer", "position": "f5"}
+    wrong, right = ask(folder, {**given, "move": "f4"}, {**given, "move": "d6", "keep": False})
+    assert (wrong["right"], wrong["answers"], wrong["replies"]) == (False, ["d6"], ["c3"])
+    assert right["right"] and not right["kept"] and right["next"] is None
+    with Profile(folder / "Ann.profile") as profile:
+        assert [each.move for each in profile.answers(DECK)] == ["f5", "f4"]
+        assert len(profile.drilled(DECK)) == 1, "a card of a file stays one"
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({}, "no lines: expected some, or a profile with cards"),
+        ({"profile": "Ann"}, "profile 'Ann' has no cards: expected lines"),
+    ],
+)
+def test_what_is_missing_of_a_drill_is_said(
+    folder: Path, request_: dict[str, object], message: str
+) -> None:
+    with pytest.raises(InvalidOption, match=f"^{message}$"):
+        ask(folder, {"do": "drill.next", **request_})
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"lines": "  \n"}, "no lines: expected moves, or the name of an opening, in each line"),
+        ({"lines": "tiger\nx9"}, "lines:2: column 1: 'x9'"),
+        ({"lines": "f5", "side": "white"}, "no position of these lines with white to move"),
+        (
+            {**SHOW, "position": "f5"},
+            "no card of position 'f5': expected one of these lines with b",
+        ),
+        ({**ANSWER, "position": "f5d6", "move": "a1"}, "illegal move 'a1'"),
+        ({"lines": "f5\n" * 1001}, "1001 lines: expected at most 1000"),
+        ({"profile": "a/b"}, "invalid profile 'a/b': expected 1 to 40 letters, digits"),
+    ],
+)
+def test_what_cannot_be_drilled_is_said(
+    folder: Path, change: dict[str, object], message: str
+) -> None:
+    with pytest.raises(OthelloError) as error:
+        ask(folder, {**TIGER, **change})
+    assert str(error.value).startswith(message)
+
+
+def test_games_can_be_drilled(folder: Path) -> None:
+    text = Game("f5d6c3").to_ggf() + "\n" + Game("f5f6e6").to_ggf()
+    (found,) = ask(folder, {"do": "drill.next", "lines": text, "side": "black"})
+    assert [card["moves"] for card in found["cards"]] == ["", "f5d6", "f5f6"]
+
+
+# ---------------------------------------------------------------------- other answers
+
+
+def test_answers_to_mistakes_and_puzzles_are_kept(folder: Path) -> None:
+    puzzle = shipped_set().puzzles[2]
+    wrong = next(move for move in puzzle.board.legal_moves() if move != puzzle.best)
+    mine = {"profile": "Ann B"}
+    mistake, first, second, shown, told, names = ask(
+        folder,
+        {**MISTAKE, "idea": "corner", **mine},
+        {"do": "puzzle.answer", "number": 3, "move": str(wrong), "seconds": 7, **mine},
+        {"do": "puzzle.answer", "number": 3, "move": str(puzzle.best), **mine},
+        {"do": "puzzle.show", "number": 4, **mine},
+        {"do": "profile.progress", **mine},
+        {"do": "profile.list"},
+    )
+    assert all(each["kept"] for each in (mistake, first, second, shown))
+    # The first try counts; the second is kept, and not rated.
+    assert first["rating"] == second["rating"] < 1500 and shown["rating"] < second["rating"]
+    # What was shown is an answer that is not right.
+    assert told["total"] == {"answers": 4, "right": 1 + mistake["right"], "games": 0}
+    assert names == {"profiles": [{"name": "Ann B", "answers": 4}]}
+    with Profile(folder / "Ann B.profile") as profile:
+        kept = [(each.kind, each.move, each.loss, each.seconds) for each in profile.answers()]
+        assert profile.answers()[0].idea == "corner"
+        assert kept[1:] == [
+            (PUZZLE, str(wrong), first["loss"], 7),
+            (PUZZLE, str(puzzle.best), 0, None),
+            (PUZZLE, "", None, None),
+        ]
+        assert kept[0][:2] == ("mistake", "f6")
+        assert profile.last_rated(exercise_of(puzzle).key)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {**ANSWER, "position": "startpos", "move": "f5"},
+        MISTAKE,
+        {"do": "puzzle.show", "number": 3},
+        {"do": "endgame.show", "position": ENDED.to_obf()},
+    ],
+    ids=lambda answer: answer["do"],
+)
+def test_an_answer_that_is_sent_twice_is_kept_once(folder: Path, answer: dict[str, object]) -> None:
+    """By the name that the client gives it; it is answered in the same way both times."""
+    mine = {**answer, "profile": "Ann", "seconds": 3}
+    first, second = ask(folder, {**mine, "once": "a"}, {**mine, "once": "a"})
+    assert first == second and first["kept"]
+    with Profile(folder / "Ann.profile") as profile:
+        assert len(profile.answers()) == 1
+        assert {each["games"] for each in profile.export()["ratings"]} <= {1}
+        before = profile.cards(DECK)
+    ask(folder, {**mine, "once": "b"}, mine)
+    with Profile(folder / "Ann.profile") as profile:
+        assert len(profile.answers()) == 3
+        assert profile.cards(DECK) != before or answer["do"] != "drill.answer"
+
+
+def test_the_solution_of_a_mistake_that_was_shown_is_no_right_answer(folder: Path) -> None:
+    asked = {"do": "mistakes.show", "position": "f5", "level": 4, "idea": "corner", "seconds": 3}
+    told, shown = ask(folder, MISTAKE, {**asked, "played": "f6", "profile": "Ann"})
+    assert shown["explanation"].items() <= told.items() and shown["kept"]
+    assert shown["best"] == shown["line"][0]
+    with Profile(folder / "Ann.profile") as profile:
+        (kept,) = profile.answers()
+    assert (kept.kind, kept.idea, kept.move, kept.is_right) == ("mistake", "corner", "", False)
+    assert (kept.loss, kept.seconds) == (None, 3)
+
+
+def test_a_game_that_is_kept_is_analysed_once(folder: Path) -> None:
+    """Given by its moves, too; its mistakes that were answered rightly come last."""
+    mine = {"profile": "Ann", "side": "black"}
+    game = {"moves": "f5d6c3d3c4f4f6b4e3g7g4f3", **mine}
+    asked = {"do": "mistakes.next", **game, "level": 2}
+    before, _, first, again, by_profile, other = ask(
+        folder,
+        asked,
+        {"do": "profile.keep", **game, "opponent": "Child", "result": "W+R"},
+        asked,
+        asked,
+        {"do": "mistakes.next", **mine, "level": 2},
+        {"do": "mistakes.next", **game, "moves": "f5d6c3d3c4f4f6b4e3", "level": 2},
+    )
+    assert before["exercises"] == first["exercises"] == again["exercises"]
+    assert [each["position"] for each in by_profile["exercises"]] == [
+        each["position"] for each in first["exercises"]
+    ]
+    assert other["games"] == 1
+    with Profile(folder / "Ann.profile") as profile:
+        (played,) = profile.games()
+        assert played.analysis is not None and played.analysis["level"] == 2
+    (progress,) = ask(folder, {"do": "profile.progress", "profile": "Ann"})
+    assert progress["analysed"] == 1
+
+
+def test_moves_that_are_not_analysed_again_do_not_count(folder: Path) -> None:
+    mine = {"profile": "Ann", "side": "black"}
+    known, new = ({**mine, "moves": moves} for moves in ("f5d6c3d3c4", "f5d6c3"))
+    infos: list[dict[str, object]] = []
+    ask(
+        folder,
+        *(
+            {"do": "profile.keep", **game, "opponent": "Child", "result": "W+R"}
+            for game in (known, new)
+        ),
+        {"do": "mistakes.next", **known, "level": 1},
+    )
+    ask(folder, {"do": "mistakes.next", **mine, "level": 1}, report=infos.append)
+    assert infos == [{"done": n, "of": 3} for n in (1, 2, 3)]
+
+
+def test_a_game_that_was_taken_back_is_replaced(folder: Path) -> None:
+    """Not one of the other side's, and not where it is sent again."""
+    game = {"do": "profile.keep", "profile": "Ann", "opponent": "Child", "result": "W+R"}
+    black, white = ({**game, "side": side} for side in ("black", "white"))
+    first, other = ask(folder, {**black, "moves": "f5d6c3"}, {**white, "moves": "f5d6"})
+    again = {**black, "moves": "f5d6", "replaces": first["game"]}
+    third, fourth = ask(folder, {**again, "replaces": other["game"]}, {**again, "moves": "f5f6"})
+    sent_again = ask(folder, {**again, "moves": "f5f6"})
+    assert sent_again == [fourth]
+    with Profile(folder / "Ann.profile") as profile:
+        kept = [(each.number, each.moves) for each in profile.games()]
+    assert kept == [(other["game"], "f5d6"), (third["game"], "f5d6"), (fourth["game"], "f5f6")]
+
+
+@pytest.mark.parametrize("damaged", ["not json", "{}", '{"level": 18, "phases": 3}', "[]"])
+def test_a_damaged_analysis_is_none(folder: Path, damaged: str) -> None:
+    game = {"profile": "Ann", "side": "black"}
+    ask(
+        folder, {"do": "profile.keep", **game, "moves": "f5d6c3", "opponent": "me", "result": "W+R"}
+    )
+    change(folder / "Ann.profile", "UPDATE game SET analysis = ?", damaged)
+    progress, practised, after = ask(
+        folder,
+        {"do": "profile.progress", "profile": "Ann"},
+        {"do": "mistakes.next", **game, "level": 18},
+        {"do": "profile.progress", "profile": "Ann"},
+    )
+    assert (progress["analysed"], practised["games"], after["analysed"]) == (0, 1, 1)
+
+
+def test_a_damaged_card_is_named(folder: Path) -> None:
+    folder.mkdir(parents=True)
+    with Profile(folder / "Ann.profile") as profile:
+        profile.keep_card(Card(DECK, "key", {}, ""))
+    change(folder / "Ann.profile", "UPDATE card SET state = 'not json'")
+    with pytest.raises(FileError, match=r"Ann\.profile: card 'key' of the deck 'drill': expected"):
+        ask(folder, {"do": "profile.progress", "profile": "Ann"})
+
+
+def test_a_profile_is_given_puzzles_near_its_rating(folder: Path) -> None:
+    for _ in range(3):
+        (found,) = ask(folder, {"do": "puzzle.next", "profile": "new"})
+        assert abs(found["difficulty"] - 1500) < 30
+    assert ask(folder, {"do": "profile.progress", "profile": "new"})[0]["total"]["answers"] == 0
+    assert not folder.exists()
+
+
+# ---------------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize("name", ["Ann", "José_2", "虎 子", "a-b c", "console", "x" * 40])
+def test_names_are_files_of_the_folder(folder: Path, name: str) -> None:
+    ask(folder, {**ANSWER, "position": "startpos", "move": "f5", "profile": name})
+    assert {each.name for each in folder.glob("*.profile")} == {f"{name}.profile"}
+    assert ask(folder, {"do": "profile.list"})[0]["profiles"] == [{"name": name, "answers": 1}]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("", " ", " a", "a ", "a  b", "..", "../a", "a/b", "a\\b", "a.b", "a\n", "a\0", "~"),
+        *("con", "NUL", "Com1", "lpt9", "LPT²", "C:", "a" * 41),
+    ],
+)
+def test_other_names_are_refused(folder: Path, name: str) -> None:
+    for request in (
+        {"do": "profile.progress", "profile": name},
+        {"do": "puzzle.show", "number": 1, "profile": name},
+    ):
+        with pytest.raises(InvalidOption, match="invalid profile"):
+            ask(folder, request)
+    assert not folder.exists()
+
+
+def test_a_server_that_others_reach_keeps_none_unless_told() -> None:
+    for request in ({"do": "profile.list"}, {"do": "profile.progress", "profile": "Ann"}):
+        with pytest.raises(InvalidOption, match="expected one for this machine alone, or othello"):
+            ask(None, request)
+
+
+def test_no_more_profiles_than_allowed(folder: Path) -> None:
+    folder.mkdir()
+    for number in range(MOST_PROFILES):
+        (folder / f"{number}.profile").touch()
+    with pytest.raises(InvalidOption, match="no profile 'Ann': expected one of the 1000"):
+        ask(folder, {"do": "puzzle.show", "number": 1, "profile": "Ann"})
+    assert len([*folder.iterdir()]) == MOST_PROFILES
+
+
+def test_other_files_of_the_folder_are_no_profiles(folder: Path) -> None:
+    folder.mkdir()
+    with closing(sqlite3.connect(folder / "other.profile")) as database:
+        database.execute("CREATE TABLE x (y)")
+    ask(folder, {**ANSWER, "position": "startpos", "move": "f5", "profile": "Ann"})
+    assert [each["name"] for each in ask(folder, {"do": "profile.list"})[0]["profiles"]] == ["Ann"]
+
+
+# ---------------------------------------------------------------------- the server
+
+
+def test_the_usual_folder_is_that_of_the_usual_profile(tmp_path: Path) -> None:
+    """So that the page goes on with what the terminal has kept, under the name practice."""
+    request = {"id": 1, **ANSWER, "position": "startpos", "move": "f5", "profile": "practice"}
+    words = ("serve", "--stdio", "--hash", 4)
+    done = othello(*words, stdin=json.dumps(request) + "\n", XDG_DATA_HOME=str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["result"]["kept"] is True
+    told = othello("practise", "progress", XDG_DATA_HOME=str(tmp_path)).stdout
+    assert told.startswith("1 answer, 100 % right")
+    other = tmp_path / "other"
+    done = othello(*words, "--profiles", other, stdin=json.dumps(request) + "\n")
+    assert [each.name for each in other.glob("*.profile")] == ["practice.profile"], done.stderr
+
+
+async def practising(address: str, name: str, opening: asyncio.Semaphore) -> int:
+    """Answer puzzles and cards over a WebSocket; return how many answers were kept.
+
+    Few connect at the same time: a connection without a request is closed after five seconds.
+    """
+    from websockets.asyncio.client import connect
+
+    answers = {"startpos": "f5", "f5d6": "c3", "f5d6c3d3": "c5", "f5f6": "e6"}
+    requests = [{**ANSWER, "position": each, "move": move} for each, move in answers.items()]
+    for number in (1, 2, 3):
+        best = shipped_set().puzzles[number - 1].best
+        requests.append({"do": "puzzle.answer", "number": number, "move": str(best)})
+    kept = 0
+    async with opening:
+        socket = await connect(address, open_timeout=SECONDS, ping_interval=None)
+    async with socket:
+        for id, request in enumerate(requests):
+            await socket.send(json.dumps({"id": id, "profile": name, **request}))
+        for _ in requests:
+            answer = json.loads(await asyncio.wait_for(socket.recv(), SECONDS))
+            assert answer["result"]["kept"] is True, answer
+            kept += 1
+    return kept
+
+
+def test_a_hundred_profiles_at_once_lose_nothing(folder: Path) -> None:
+    """Each is used by two clients."""
+    names = [f"player {number}" for number in range(N_PROFILES)]
+
+    async def all_of_them(address: str) -> list[int]:
+        opening = asyncio.Semaphore(8)
+        each = (practising(address, name, opening) for name in [*names, *names])
+        return await asyncio.gather(*each)
+
+    with serving("--profiles", str(folder)) as server:
+        kept = asyncio.run(all_of_them(server.socket_address))
+    assert kept == [7] * 2 * N_PROFILES
+    for name in names:
+        with Profile(folder / f"{name}.profile") as profile:
+            assert len(profile.answers(DECK)) == 8 and len(profile.cards(DECK)) == 4
+            assert len(profile.answers(PUZZLE)) == 6
+            (rows,) = [r for r in profile.export()["ratings"] if r["kind"] == "person"]
+            assert rows["games"] == 3, "the second client's tries are not rated again"
