@@ -1,16 +1,28 @@
-"""The limits of a search: `Limits`, how they are checked, and the core's arguments for them."""
+"""The limits of values, as they are declared, and those of a search: `Limits`."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from types import UnionType
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from othello._core import core
 from othello.board import Board
 from othello.errors import InvalidOption, is_finite, quote
-from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
+from othello.levels import DEFAULT_LEVEL, MAX_LEVEL, NO_PRUNING, level_settings
 from othello.notation import (
     BLACK,
     PASS,
@@ -25,27 +37,7 @@ from othello.result import VALUE_PER_DISC
 from othello.timing import Clock, budget_for_clock
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, TypedDict, Unpack
-
-    class LimitKeywords(TypedDict, total=False):
-        """The fields of `Limits` as keyword arguments."""
-
-        depth: int | None
-        seconds: float | None
-        soft_seconds: float | None
-        nodes: int | None
-        level: int | None
-        exact: bool
-        wld: bool
-        multipv: int | Literal["all"]
-        moves: Iterable[Move | int | str] | None
-        selectivity: int | None
-        window: tuple[float, float] | None
-        black_clock: float | None
-        white_clock: float | None
-        black_inc: float
-        white_inc: float
-
+    from typing_extensions import Self
 
 Choice = TypeVar("Choice", int, str)
 
@@ -63,63 +55,246 @@ SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
 """Confidences of forward pruning in percent; 100 is none."""
 
 
-class _Fields(NamedTuple):
-    depth: int | None = None
-    seconds: float | None = None
-    soft_seconds: float | None = None
-    nodes: int | None = None
-    level: int | None = None
-    exact: bool = False
-    wld: bool = False
-    multipv: int = 1
-    moves: Iterable[Move | int | str] | None = None
-    selectivity: int | None = None
-    window: tuple[float, float] | None = None
-    black_clock: float | None = None
-    white_clock: float | None = None
-    black_inc: float = 0.0
-    white_inc: float = 0.0
+class Range(NamedTuple):
+    """The limits of a number: the least and the greatest value, and its unit.
+
+    If `is_open`, it is more than the least value.
+    """
+
+    least: int
+    greatest: int | None = None
+    unit: str = ""
+    is_open: bool = False
+
+    @property
+    def expected(self) -> str:
+        """The range in words: ``0 to 60``, ``1 or more``, or ``seconds, more than 0``."""
+        unit = f"{self.unit}, " if self.unit else ""
+        if self.is_open:
+            return f"{unit}more than {self.least}"
+        to = "or more" if self.greatest is None else f"to {self.greatest}"
+        return f"{unit}{self.least} {to}"
+
+    def holds(self, number: float) -> bool:
+        """Return whether a number is in the range."""
+        is_enough = self.least < number if self.is_open else self.least <= number
+        return is_enough and (self.greatest is None or number <= self.greatest)
 
 
-class Limits(_Fields):
+class Choices(NamedTuple):
+    """The values of which something is one."""
+
+    values: tuple[Any, ...]
+
+
+class Length(NamedTuple):
+    """How many characters a text may have, or how many items a list."""
+
+    least: int
+    greatest: int | None
+
+
+KINDS = {int: "whole number", float: "number", str: "text", bool: "true or false"}
+"""Names of types in the reference."""
+
+OPTIONS = {"seconds": ("--time", "--seconds"), "hash_mb": ("--hash", "--hash-mb")}
+"""Options of fields that are not called after them."""
+
+MISSING = object()
+"""Default of a field that must be given."""
+
+
+class Mark(NamedTuple):
+    """A mark of a field whose form does not follow from its type."""
+
+    name: str
+
+
+ARGUMENT = Mark("argument")
+"""Marks a field that stands on a command line without the name of an option."""
+
+WORDS = Mark("words")
+"""Marks an argument of several words, which are joined by blanks."""
+
+POSITION = Mark("position")
+"""Marks such an argument that is a position; ``-`` reads it from stdin."""
+
+EACH = Mark("each")
+"""Marks the list of an answer of which ``--json`` prints each item on a line of its own."""
+
+JSON_ONLY = Mark("JSON only")
+"""Marks a field that the command line does not have."""
+
+
+class Field(NamedTuple):
+    """A field's declaration."""
+
+    name: str  #: the field's name, in Python and in JSON
+    type: Any  #: its type, without limits; that of an optional value without None
+    words: tuple[str, ...]  #: what may stand in place of a number, such as ``all``
+    default: Any  #: `MISSING` if it must be given
+    help: str  #: its use, in one line
+    range: Range | None  #: the limits of a number, or of each in a list
+    length: Length | None  #: the least and the greatest length of a text or a list
+    choices: tuple[Any, ...] | None  #: the values of which it is one, if there are few
+    marks: frozenset[Mark]  #: the ways in which it is written
+
+    @property
+    def is_required(self) -> bool:
+        """Whether it must be given."""
+        return self.default is MISSING
+
+    @property
+    def is_argument(self) -> bool:
+        """Whether it stands on a command line without the name of an option."""
+        return bool(self.marks & {ARGUMENT, WORDS, POSITION})
+
+    @property
+    def place(self) -> str:
+        """Its name on a command line: ``POSITION``, or ``--exact-from``."""
+        return self.name.upper() if self.is_argument else self.options[0]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of its option: that of the field, but for a few."""
+        return OPTIONS.get(self.name, (f"--{self.name.replace('_', '-')}",))
+
+    @property
+    def expected(self) -> str:
+        """The allowed values and the default, in words."""
+        of = get_args(self.type)[0] if is_list(self.type) else self.type
+        of = get_args(of)[0] if get_origin(of) is Annotated else of
+        kind = "list: " * is_list(self.type) + KINDS.get(of, "object of texts")
+        if self.choices is not None:
+            kind = ", ".join(map(str, self.choices))
+        elif self.range is not None:
+            kind += f", {self.range.expected}"
+        kind = " or ".join([kind, *self.words])
+        default = "" if self.default in (None, "") or self.is_required else f"; {self.default}"
+        return f"{kind}, required" if self.is_required else kind + default.lower()
+
+    def check(self, value: Any) -> None:
+        """Raise InvalidOption if a value of the right type is not allowed."""
+        if value in self.words:
+            return
+        expected = ""
+        holds: Callable[[Any], bool] = bool
+        if self.choices is not None:
+            expected, holds = ", ".join(map(str, self.choices)), self.choices.__contains__
+        elif self.range is not None:
+            expected, holds = self.range.expected, self.range.holds
+        if expected and not all(map(holds, value if is_list(self.type) else [value])):
+            raise InvalidOption(f"invalid {self.name} {quote(value)}: expected {expected}")
+
+
+def field_of(name: str, hint: Any, default: Any) -> Field:
+    """Return what an `Annotated` type declares of a field."""
+    kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    words: tuple[str, ...] = ()
+    if is_union(kind):
+        kinds = [each for each in get_args(kind) if each is not type(None)]
+        kind = kinds[0]
+        words = tuple(word for each in kinds[1:] for word in get_args(each))
+
+    def note(of: type) -> Any:
+        return next((each for each in reversed(notes) if isinstance(each, of)), None)
+
+    choices = get_args(kind) if get_origin(kind) is Literal else None
+    if (listed := note(Choices)) is not None:
+        choices = listed.values
+
+    return Field(
+        name,
+        kind,
+        words,
+        default,
+        note(str) or "",
+        note(Range),
+        note(Length),
+        choices,
+        frozenset(note for note in notes if isinstance(note, Mark)),
+    )
+
+
+def is_union(kind: Any) -> bool:
+    """Return whether a type is one of several."""
+    return get_origin(kind) in (Union, UnionType)
+
+
+def is_list(kind: Any) -> bool:
+    """Return whether a type is that of a list of values."""
+    return get_origin(kind) is tuple
+
+
+TIME = Range(0, unit="seconds", is_open=True)
+CLOCK = Range(0, unit="seconds")
+
+Depth = Annotated[
+    int | None,
+    Range(1, MAX_DEPTH),
+    "plies (single moves) to look ahead, and no line is left out unless a selectivity says so: "
+    "each one more takes about twice as long, so 12 take about a second and 20 minutes",
+]
+Seconds = Annotated[
+    float | None,
+    TIME,
+    "as deep as so many seconds allow. Lines that look hopeless are left out, so the depth is "
+    "greater than with a depth given, and shown as 24@73%: 24 plies at 73 % confidence",
+]
+Nodes = Annotated[
+    int | None,
+    Range(1),
+    "as with a time, until so many nodes are searched, or about a thousand more",
+]
+Level = Annotated[
+    int | None,
+    Range(0, MAX_LEVEL),
+    "how hard to think: a depth, a confidence and from where to solve that go together, so not "
+    f"with a depth (default {DEFAULT_LEVEL} without a limit)",
+]
+Multipv = Annotated[
+    int | Literal["all"], Range(1, MAX_MULTIPV), "score so many of the best moves, or all of them"
+]
+Selectivity = Annotated[
+    int | None,
+    Choices(SELECTIVITIES),
+    "how sure a shallow search must be, in percent, before a line is left out as hopeless; with "
+    "100 none is (default: 100, with a level the level's own). With a time or nodes the midgame "
+    "is searched at 73 in any case",
+]
+"""Limits of searches, with their ranges and what is said of them everywhere."""
+
+
+class _LimitFields(NamedTuple):
+    depth: Depth = None
+    seconds: Seconds = None
+    soft_seconds: Annotated[float | None, TIME, "time after which no new iteration is begun"] = None
+    nodes: Nodes = None
+    level: Level = None
+    exact: Annotated[bool, "search to the end of the game for the exact score"] = False
+    wld: Annotated[bool, "search to the end of the game for win, loss or draw"] = False
+    multipv: int = 1  # which "all" becomes
+    moves: Annotated[Iterable[Move | int | str] | None, "search these moves only"] = None
+    selectivity: Selectivity = None
+    window: Annotated[
+        tuple[float, float] | None,
+        "alpha and beta in discs: of a score outside them only a bound is wanted, which the "
+        "result's `bound` then says. Two scores next to each other ask a question that is answered "
+        "soonest: (4, 6) whether the score is at most 4 or at least 6",
+    ] = None
+    black_clock: Annotated[
+        float | None,
+        CLOCK,
+        "seconds left on black's clock for the rest of the game; the side to move takes its share "
+        "of its own, which it must have unless something else limits the search",
+    ] = None
+    white_clock: Annotated[float | None, CLOCK, "seconds left on white's clock"] = None
+    black_inc: Annotated[float, CLOCK, "seconds added to black's clock after each move"] = 0.0
+    white_inc: Annotated[float, CLOCK, "seconds added to white's clock after each move"] = 0.0
+
+
+class Limits(_LimitFields):
     """The limits of a search; the first one reached ends it. Without any, the level decides.
-
-    Parameters
-    ----------
-    depth : int, optional
-        Depth in plies, 1 to 60. A depth of at least the number of empties is an exact solve.
-    seconds : float, optional
-        Time after which the search is stopped, even within an iteration.
-    soft_seconds : float, optional
-        Time after which no new iteration is begun.
-    nodes : int, optional
-        Nodes after which the search is stopped; it takes about a thousand more, near the end of the
-        game some thousands.
-    level : int, optional
-        0 to 60, see `othello.levels`; it sets the depth, so it stands without `depth`.
-    exact : bool
-        Search to the end of the game for the exact score; without `depth` and `level`.
-    wld : bool
-        Search to the end of the game for win, loss or draw; without `depth`, `level` and `exact`.
-    multipv : int or "all"
-        Number of best moves to report, each with its own line; ``"all"`` for all legal moves.
-    moves : iterable of moves, optional
-        Search these moves only.
-    selectivity : int, optional
-        Confidence of forward pruning in percent, 100 for none; by default the engine's, with a
-        level the level's own, 100 with `exact` and `wld`, whose score is not proven if a lower one
-        is given. With `seconds` or `nodes` and no depth
-        the midgame is searched at 73 in any case; this is then the highest of the solves at the
-        end.
-    window : tuple of float, optional
-        Alpha and beta in discs: of a score outside them only a bound is wanted, which the result's
-        `bound` then says. Two scores that are next to each other ask a question that is answered
-        soonest: (4, 6) whether the score is at most 4 or at least 6. Without `wld` and `multipv`.
-    black_clock, white_clock : float, optional
-        Seconds left on the clock of each side, for the rest of the game. The side to move takes its
-        share of its own, which it must have unless something else limits the search.
-    black_inc, white_inc : float
-        Seconds added to that clock after each move.
 
     Raises
     ------
@@ -138,18 +313,16 @@ class Limits(_Fields):
 
     __slots__ = ()
 
-    def __new__(cls, *values: Any, **keywords: Unpack[LimitKeywords]) -> Self:
+    def __new__(cls, *values: Any, **keywords: Any) -> Self:
         """Check the limits."""
-        given: Any = keywords
-        return tuple.__new__(cls, _checked(_Fields(*values, **given)))
+        return tuple.__new__(cls, _checked(_LimitFields(*values, **keywords)))
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
         return cls(*iterable)
 
-    def _replace(self, **keywords: Unpack[LimitKeywords]) -> Self:
-        fields: dict[str, Any] = {**self._asdict(), **keywords}
-        return type(self)(**fields)
+    def _replace(self, **keywords: Any) -> Self:
+        return type(self)(**{**self._asdict(), **keywords})
 
     __replace__ = _replace  # for copy.replace
 
@@ -178,14 +351,13 @@ CONTRADICTIONS = (
 """Limits of which a search has at most one of each pair."""
 
 
-def _checked(fields: _Fields) -> list[Any]:
+def _checked(fields: _LimitFields) -> list[Any]:
     """Return the values of `fields` as they are used; raise what is wrong with them."""
     values = list(fields)
     given = set()
-    for place, (name, default) in enumerate(_Fields._field_defaults.items()):
+    for place, (name, default) in enumerate(_LimitFields._field_defaults.items()):
         if values[place] is not default:
-            check, *arguments = CHECKS[name]
-            values[place] = check(name, values[place], *arguments)
+            values[place] = CHECKS[name](name, values[place])
             if values[place] != default:
                 given.add(name)
     if len(given) > 1:
@@ -399,25 +571,40 @@ def in_seconds(name: str, seconds: float) -> float:
     return number
 
 
-CHECKS: dict[str, tuple[Any, ...]] = {
-    "depth": (in_range, 1, MAX_DEPTH),
-    "seconds": (in_seconds,),
-    "soft_seconds": (in_seconds,),
-    "nodes": (at_least, 1),
-    "level": (in_range, 0, MAX_LEVEL),
-    "exact": (one_of, (True, False)),
-    "wld": (one_of, (True, False)),
-    "multipv": (_lines,),
-    "moves": (_moves,),
-    "selectivity": (one_of, SELECTIVITIES),
-    "window": (_window,),
-    "black_clock": (not_negative, "seconds"),
-    "white_clock": (not_negative, "seconds"),
-    "black_inc": (not_negative, "seconds"),
-    "white_inc": (not_negative, "seconds"),
+def check_of(field: Field) -> Callable[[str, Any], Any]:
+    """Return what checks a limit: a function of its name and value that returns the value to use.
+
+    It raises what is wrong with it.
+    """
+    if field.name in CHECKED_BY:
+        return CHECKED_BY[field.name]
+    if field.range is None:
+        values = field.choices or (True, False)
+        return lambda name, value: one_of(name, value, values)
+    if field.type is float:
+        is_clock = field.range is CLOCK
+        return (lambda n, value: not_negative(n, value, "seconds")) if is_clock else in_seconds
+    least, greatest = field.range.least, field.range.greatest or NO_MAXIMUM
+    return lambda name, value: in_range(name, value, least, greatest)
+
+
+CHECKED_BY: dict[str, Callable[[str, Any], Any]] = {
+    "multipv": _lines,
+    "moves": _moves,
+    "window": _window,
 }
-"""Functions that check each limit. They take its name, its value and the other limits given; they
-return the value as it is used, or raise what is wrong with it."""
+"""Limits that are no numbers, with what checks them."""
+
+FIELDS = {
+    name: field_of(name, hint, _LimitFields._field_defaults[name])
+    for name, hint in get_type_hints(_LimitFields, include_extras=True).items()
+} | {"multipv": field_of("multipv", Multipv, 1)}
+CHECKS = {name: check_of(field) for name, field in FIELDS.items()}
+
+PARAMETERS = "\n".join(f"    {name}\n        {field.help}" for name, field in FIELDS.items())
+Limits.__doc__ = f"{Limits.__doc__}".replace(
+    "    Raises\n", f"    Parameters\n    ----------\n{PARAMETERS}\n\n    Raises\n", 1
+)
 
 
 ENDLESS = Limits(depth=MAX_DEPTH)

@@ -1,4 +1,4 @@
-"""What an operation is: something that othello can be asked for, declared once.
+"""Operations: what othello can be asked for, each declared once.
 
 An operation is a class with the decorator `operation`. Its fields are what is asked, each annotated
 with its type, its limits and a line of help. Its method `run` returns the answer::
@@ -18,11 +18,17 @@ this declaration. Each operation is in a module of the package `othello.operatio
 by its name: ``explain.py`` has `Explain`, the command ``othello explain`` and the request
 ``"explain"``; ``book_line.py`` has `BookLine`, ``othello book line`` and ``"book.line"``.
 
-What `run` needs besides the fields it names as parameters:
+Its example is a command line; where that is not one of ``othello``, but a JSON request, the
+operation has no command.
+
+What `run` needs besides the fields it names as parameters. What it can do without has a default:
 
 - ``engine``: an `Engine` of its own, with an empty table
+- ``engines``: the engines that all share, as `Engines`; `run` is an ``async def`` then
 - ``evaluator``: an `Engine` that need not search
 - ``book``: the opening `Book` in use
+- ``bases``, ``profiles``: those of games, and those that keep what was practised
+- ``progress``: a function, see `Progress`
 
 An operation may also have ``fault(answer)``: what the command line says, with the exit code 2, of
 an empty answer; None if there is nothing to say.
@@ -32,157 +38,110 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
+from inspect import signature
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     Literal,
-    NamedTuple,
+    Protocol,
     TypeVar,
-    get_args,
-    get_origin,
     get_type_hints,
 )
 
 from othello.board import Board
-from othello.errors import InvalidOption, quote
+from othello.errors import OthelloError
+from othello.limits import ARGUMENT as ARGUMENT
+from othello.limits import EACH as EACH
+from othello.limits import JSON_ONLY as JSON_ONLY
+from othello.limits import MISSING, Limits, field_of
+from othello.limits import POSITION as POSITION
+from othello.limits import WORDS as WORDS
+from othello.limits import Choices as Choices
+from othello.limits import Field as Field
+from othello.limits import Length as Length
+from othello.limits import Range as Range
+from othello.limits import is_list as is_list
+from othello.limits import is_union as is_union
 from othello.notation import Move
-from othello.result import rounded
+from othello.notation.positions import MAX_POSITION
+from othello.result import Result, rounded
 
-KINDS = {int: "whole number", float: "number", str: "text", bool: "true or false"}
-"""Names of types in the reference."""
+if TYPE_CHECKING:
+    from othello.engine import Engine
 
-Lane = Literal["aside", "short", "long"]
+T = TypeVar("T")
+
+Lane = Literal["aside", "read", "short", "search", "long"]
+"""A queue of a client: what waits in it is done one after the other, beside the other lanes."""
 
 ASIDE: Lane = "aside"
-"""Lane of what takes a moment: it is answered beside all others."""
+"""Lane of what takes a moment."""
+
+READ: Lane = "read"
+"""Lane of what reads for seconds, without an engine."""
 
 SHORT: Lane = "short"
-"""Lane of what searches for seconds: one after the other for each client."""
+"""Lane of what searches for seconds."""
+
+SEARCH: Lane = "search"
+"""Lane of searches, which may never end."""
 
 LONG: Lane = "long"
 """Lane of what may take minutes, such as the analysis of a game."""
 
+LANES: tuple[Lane, ...] = (ASIDE, READ, SHORT, SEARCH, LONG)
 
-class Mark(NamedTuple):
-    """How a field is written where that does not follow from its type."""
-
-    name: str
-
-
-ARGUMENT = Mark("argument")
-"""Marks a field that stands on a command line without the name of an option."""
-
-WORDS = Mark("words")
-"""Marks an argument of several words, which are joined by blanks."""
-
-POSITION = Mark("position")
-"""Marks such an argument that is a position; ``-`` reads it from stdin."""
-
-EACH = Mark("each")
-"""Marks the list of an answer of which ``--json`` prints each item on a line of its own."""
-
-JSON_ONLY = Mark("JSON only")
-"""Marks a field that the command line does not have."""
+Progress = Callable[[Any], object]
+"""Takes what there is to tell on the way, which `to_json` can write, such as
+``{"done": 3, "of": 60}``. It raises `Cancelled` if nobody waits for the answer any more."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Range:
-    """The limits of a number: the least and the greatest value."""
-
-    least: int
-    greatest: int | None = None
-
-    @property
-    def expected(self) -> str:
-        """The range in words: ``0 to 60``, or ``1 or more``."""
-        return f"{self.least} {'or more' if self.greatest is None else f'to {self.greatest}'}"
-
-    def __contains__(self, number: float) -> bool:
-        return self.least <= number and (self.greatest is None or number <= self.greatest)
+class Cancelled(OthelloError):
+    """Nobody waits any more for what is being done."""
 
 
-@dataclasses.dataclass(frozen=True)
-class Longest:
-    """The most characters that a text may have, or the most items of a list."""
+class Engines(Protocol):
+    """The engines that all clients share. Who is cancelled while it waits ends its search."""
 
-    length: int
+    async def search(
+        self, board: Board, limits: Limits, on_result: Callable[[Result], object] | None = None
+    ) -> Result:
+        """Return the result of a search that takes turns with those of others.
 
+        `on_result` is called in another thread after each iteration.
+        """
 
-class Field(NamedTuple):
-    """A field's declaration.
+    async def lend(self, work: Callable[[Engine, Progress], T], level: int | None = None) -> T:
+        """Return the result of work with an engine of its own, with an empty table.
 
-    Attributes
-    ----------
-    name : str
-        The field's name, in Python and in JSON.
-    type : type
-        Its type, without limits; that of an optional value without None.
-    default : object
-        `dataclasses.MISSING` if it must be given.
-    help : str
-        What it is for, in one line.
-    range : Range or None
-        Of a number.
-    longest : int or None
-        Of a text or a list.
-    marks : frozenset of Mark
-        How it is written.
-    """
+        The work searches at `level`. It may be begun again, with the results of the searches it
+        had done, and must then do the same.
+        """
 
-    name: str
-    type: Any
-    default: Any
-    help: str
-    range: Range | None
-    longest: int | None
-    marks: frozenset[Mark]
-
-    @property
-    def is_required(self) -> bool:
-        """Whether it must be given."""
-        return self.default is dataclasses.MISSING
-
-    @property
-    def choices(self) -> tuple[Any, ...] | None:
-        """The values of which it is one, if there are few."""
-        return get_args(self.type) if get_origin(self.type) is Literal else None
-
-    @property
-    def is_argument(self) -> bool:
-        """Whether it stands on a command line without the name of an option."""
-        return bool(self.marks & {ARGUMENT, WORDS, POSITION})
-
-    @property
-    def place(self) -> str:
-        """Its name on a command line: ``POSITION``, or ``--exact-from``."""
-        return self.name.upper() if self.is_argument else f"--{self.name.replace('_', '-')}"
-
-    @property
-    def expected(self) -> str:
-        """The allowed values and the default, in words."""
-        kind = KINDS.get(self.type, "")
-        if self.choices is not None:
-            kind = ", ".join(map(str, self.choices))
-        elif self.range is not None:
-            kind += f", {self.range.expected}"
-        default = "" if self.default in (None, "") or self.is_required else f"; {self.default}"
-        return f"{kind}, required" if self.is_required else kind + default.lower()
-
-    def check(self, value: Any) -> None:
-        """Raise InvalidOption if a value of the right type is not allowed."""
-        if self.range is not None and value not in self.range:
-            raise InvalidOption(
-                f"invalid {self.name} {quote(value)}: expected {self.range.expected}"
-            )
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Return the result of work that needs no engine; it may take long."""
 
 
 PositionText = Annotated[
     str,
     POSITION,
-    Longest(1000),
+    Length(0, MAX_POSITION),
     "startpos, an OBF board and side, a FEN, moves such as f5d6c3, or an opening's name",
 ]
 """A position as text; `Board.parse` reads it."""
+
+StartText = Annotated[str | None, Length(0, MAX_POSITION), "the position before the first move"]
+GameMoves = Annotated[str, Length(0, 1000), "the moves, in any form that people write them in"]
+MoveText = Annotated[str, Length(0, 4), "a move such as f5"]
+HeaderText = Annotated[str, Length(0, 10_000)]
+Headers = Annotated[
+    dict[HeaderText, HeaderText] | None,
+    Length(0, 100),
+    "players, event, result …, as a game of `games.text` has them",
+]
+SourceName = Annotated[str | None, Length(0, 300), "what faults call it, such as a file's name"]
+"""Games as text: `othello.analysis.game_texts` reads them."""
 
 Class = TypeVar("Class", bound=type)
 
@@ -210,21 +169,13 @@ def operation(lane: Lane, heading: str) -> Callable[[Class], Class]:
 def fields_of(cls: type) -> tuple[Field, ...]:
     """Return what the dataclass `cls` declares of its fields."""
     hints = get_type_hints(cls, include_extras=True)
-    return tuple(_field(each, hints[each.name]) for each in dataclasses.fields(cls))
-
-
-def _field(field: dataclasses.Field[Any], hint: Any) -> Field:
-    kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-    if type(None) in get_args(kind):
-        (kind,) = (each for each in get_args(kind) if each is not type(None))
-    return Field(
-        field.name,
-        kind,
-        field.default,
-        next((note for note in reversed(notes) if isinstance(note, str)), ""),
-        next((note for note in notes if isinstance(note, Range)), None),
-        next((note.length for note in notes if isinstance(note, Longest)), None),
-        frozenset(note for note in notes if isinstance(note, Mark)),
+    return tuple(
+        field_of(
+            each.name,
+            hints[each.name],
+            MISSING if each.default is dataclasses.MISSING else each.default,
+        )
+        for each in dataclasses.fields(cls)
     )
 
 
@@ -237,10 +188,15 @@ def answer_of(cls: Any) -> Any:
     return get_type_hints(cls.run)["return"]
 
 
-def needs_of(cls: Any) -> tuple[str, ...]:
-    """Return the names of what an operation's `run` takes, such as ``("engine",)``."""
-    code = cls.run.__code__
-    return tuple(code.co_varnames[1 : code.co_argcount])
+def needs_of(cls: Any) -> dict[str, bool]:
+    """Return the names of what an operation's `run` takes, and whether it cannot do without.
+
+    >>> from othello.operations.explain import Explain
+    >>> needs_of(Explain)
+    {'engine': True}
+    """
+    taken = [*signature(cls.run).parameters.values()][1:]
+    return {each.name: each.default is each.empty for each in taken}
 
 
 # ---------------------------------------------------------------------- answers

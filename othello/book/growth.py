@@ -20,7 +20,7 @@ from othello.book.file import BookFile
 from othello.book.graph import Graph, below
 from othello.book.lines import line_of, text_of_line
 from othello.book.merging import merged, without_children
-from othello.book.position import Grade, Move, Position, key_of, settled
+from othello.book.position import Grade, StoredMove, StoredPosition, key_of, settled
 from othello.book.searching import Engines, SearchAll, Wanted
 from othello.book.selection import (
     LEVEL,
@@ -33,14 +33,8 @@ from othello.book.selection import (
     shallow_on_best_lines,
 )
 from othello.convert import each_game
-from othello.errors import (
-    FileError,
-    InvalidOption,
-    OthelloError,
-    quote,
-)
-from othello.files.access import FilePath
-from othello.files.database import not_copied
+from othello.errors import FileError, InvalidOption, OthelloError, quote
+from othello.files.access import FilePath, OpenFile
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import (
@@ -55,7 +49,7 @@ from othello.limits import (
 from othello.result import VALUE_PER_DISC
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    pass
 
 USUAL_LEVEL = 16
 """Default level of the searches for a new book."""
@@ -68,27 +62,17 @@ GAMES_AT_ONCE = 64
 
 
 class Round(NamedTuple):
-    """What is in the file after a round of searches.
+    """The contents of the file after a round of searches."""
 
-    Attributes
-    ----------
-    positions : int
-        How many positions the book has.
-    searches : int
-        Searches since the builder was opened.
-    line : str
-        The moves to one of the positions that were added or searched.
-    """
-
-    positions: int
-    searches: int
-    line: str
+    positions: int  #: positions of the book
+    searches: int  #: searches since the builder was opened
+    line: str  #: the moves to one of the positions that were added or searched
 
 
 OnRound = Callable[[Round], object]
 
 
-class BookBuilder:
+class BookBuilder(OpenFile):
     """Makes and changes a book; a context manager. No other process may write it meanwhile.
 
     What a round of searches found is in the file before the next round begins. So a builder that is
@@ -162,14 +146,6 @@ class BookBuilder:
         except BaseException:
             self.file.close()
             raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    __reduce__ = not_copied
 
     def close(self) -> None:
         """Close the file and the engines."""
@@ -375,7 +351,7 @@ class BookBuilder:
 
     def merge(
         self,
-        positions: Iterable[Position],
+        positions: Iterable[StoredPosition],
         roots: Iterable[bytes] = (),
         games: Iterable[bytes] = (),
     ) -> int:
@@ -386,7 +362,7 @@ class BookBuilder:
 
         Parameters
         ----------
-        positions : iterable of Position
+        positions : iterable of StoredPosition
             Numbers and children have no meaning here.
         roots : iterable of bytes
             Keys of the positions from which that book was grown.
@@ -495,7 +471,7 @@ class BookBuilder:
 
     def _search_and_update(
         self, graph: Graph, touched: set[int], again: Sequence[int] = ()
-    ) -> list[Position]:
+    ) -> list[StoredPosition]:
         """Search where the best move out of the book is missing; return all that changed."""
         wanted = [
             (position, squares)
@@ -511,14 +487,14 @@ class BookBuilder:
         return [graph.by_id[id_] for id_ in sorted(graph.update(touched))]
 
     def _write(
-        self, changed: Iterable[Position], roots: Sequence[int], games: Collection[bytes]
+        self, changed: Iterable[StoredPosition], roots: Sequence[int], games: Collection[bytes]
     ) -> None:
         self.file.write(changed, roots, list(games))
         self._roots = sorted({*self._roots, *roots})
 
     def _search_all(
-        self, wanted: Sequence[tuple[Position, list[int]]]
-    ) -> Iterator[tuple[int, Move]]:
+        self, wanted: Sequence[tuple[StoredPosition, list[int]]]
+    ) -> Iterator[tuple[int, StoredMove]]:
         """Yield the best of some moves of each position."""
         searches = [
             Wanted(position.board, Limits(level=self.level, moves=squares))
@@ -529,7 +505,7 @@ class BookBuilder:
         for line in lines:
             assert line.move is not None
             grade = Grade(line.depth, line.selectivity, f"level {self.level}")
-            yield int(line.move), Move(None, round(line.score * VALUE_PER_DISC), grade)
+            yield int(line.move), StoredMove(None, round(line.score * VALUE_PER_DISC), grade)
 
 
 def all_roots(graph: Graph, roots: set[int]) -> list[int]:

@@ -15,8 +15,8 @@ from othello.client.protocol import (
     Answer,
     ClientProtocol,
     Exchange,
+    MoveRequest,
     PendingReply,
-    Request,
     Send,
     WrongReply,
 )
@@ -75,7 +75,7 @@ class GtpProtocol(ClientProtocol):
         if self._time_settings != ENDLESS:
             self._time_settings = None
 
-    def go(self, game: Game, request: Request) -> Exchange[Answer]:
+    def go(self, game: Game, request: MoveRequest) -> Exchange[Answer]:
         """Send the new moves and the clock, then ask for a move."""
         self._check_fields(request.go, CLOCKS)
         if game.start != Board():
@@ -168,7 +168,7 @@ class GtpProtocol(ClientProtocol):
             arrived, line = yield from self._receive(pending)
             status = line.strip()
         if command == GREETING:
-            self._check_protocol(status, command)
+            self._check_protocol(status)
         lines = [status]
         while line.strip():
             _, line = yield from self._receive(pending)

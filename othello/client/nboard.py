@@ -10,8 +10,8 @@ from othello.client.protocol import (
     Answer,
     ClientProtocol,
     Exchange,
+    MoveRequest,
     PendingReply,
-    Request,
     Restart,
     Send,
     WrongReply,
@@ -59,7 +59,7 @@ class NBoardProtocol(ClientProtocol):
         self._pings += 1
         return f"ping {self._pings}"
 
-    def go(self, game: Game, request: Request) -> Exchange[Answer]:
+    def go(self, game: Game, request: MoveRequest) -> Exchange[Answer]:
         """Send the depth and the game, then ask for a move; report what the search finds."""
         self._check_fields(request.go, GO_LIMITS)
         depth = request.go.depth
@@ -103,7 +103,7 @@ class NBoardProtocol(ClientProtocol):
             _, line = yield from self._receive(pending)
             words = line.split()
             if command == GREETING:
-                self._check_protocol(line, command)
+                self._check_protocol(line)
             if words == ["pong", str(self._pings)]:
                 return
             if words[:2] == ["set", "myname"]:

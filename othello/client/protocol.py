@@ -25,24 +25,6 @@ from othello.notation import BLACK, PASS, WHITE, Move, each_move, format_moves, 
 from othello.protocol.options import MAX_DIGITS
 from othello.protocol.ugi_text import GO_NUMBERS, GoRequest, parse_limit
 
-__all__ = [
-    "GREETINGS",
-    "QUOTED_REFUSAL",
-    "READY_SECONDS",
-    "Answer",
-    "ClientProtocol",
-    "Exchange",
-    "IllegalAnswer",
-    "PendingReply",
-    "Request",
-    "Restart",
-    "Send",
-    "Step",
-    "WrongReply",
-    "option_key",
-    "protocol_of",
-]
-
 READY_SECONDS = 30.0
 """Seconds to wait for an answer that needs no search; a busy machine starts programs slowly."""
 
@@ -64,9 +46,6 @@ SIGNS = {
     "nboard": r"set myname |pong \d|=== ([A-Ha-h][1-8]|PA)",
 }
 """First words of the lines of an engine that speaks the protocol, as regular expressions."""
-
-GREETINGS = {"ugi": "ugi", "gtp": "name", "nboard": "ping 1"}
-"""A line that an engine of the protocol answers at once."""
 
 SETTINGS = ("level", "multipv", "selectivity")
 """The fields of `Limits` that protocols have as options of the engine, if at all."""
@@ -175,7 +154,7 @@ Step = Send | PendingReply | Info
 Exchange = Generator[Step, Any, T]
 
 
-class Request(NamedTuple):
+class MoveRequest(NamedTuple):
     """A request for a move: its limits, and the seconds to wait for it, None for no limit.
 
     `settings` has options of the engine for this search, by the names that `Limits` has for them.
@@ -252,19 +231,19 @@ class ClientProtocol:
         """Tell the engine that a new game begins."""
         raise NotImplementedError
 
-    def go(self, game: Game, request: Request) -> Exchange[Answer]:
+    def go(self, game: Game, request: MoveRequest) -> Exchange[Answer]:
         """Ask for a move in the position that `game` has reached."""
         raise NotImplementedError
 
-    def request(self, limits: Limits | GoRequest, timeout: float | None) -> Request:
+    def request(self, limits: Limits | GoRequest, timeout: float | None) -> MoveRequest:
         """Return the request for a move; raise InvalidOption for a limit it cannot express."""
         if isinstance(limits, GoRequest):
             _check_numbers(limits, limits)
-            return Request(limits, {}, timeout)
+            return MoveRequest(limits, {}, timeout)
         self._check_fields(limits, self.LIMITS)
         go = go_request(limits)
         _check_numbers(go, limits)
-        return Request(go, settings_of(limits), timeout)
+        return MoveRequest(go, settings_of(limits), timeout)
 
     def set_option(self, name: str, value: object) -> Exchange[None]:
         """Set an option; raise InvalidOption in a protocol without options (all but UGI)."""
@@ -309,23 +288,15 @@ class ClientProtocol:
         received: tuple[float, str] = yield pending
         return received
 
-    def _check_protocol(self, line: str, sent: str) -> None:
-        """Raise `WrongReply` if the answer to a greeting is an echo, or of another protocol."""
-        if line.strip() == sent:
-            reason = f"gives back what it is sent, {quote(sent)}"
-            raise WrongReply(
-                self.name, f"{reason}: expected an engine that speaks {NAMES[self.NAME][0]}"
-            )
+    def _check_protocol(self, line: str) -> None:
+        """Raise `WrongReply` if the answer to a greeting is of another protocol."""
         spoken = protocol_of(line)
-        if spoken not in (None, self.NAME):
-            raise self.other_protocol(spoken, line)
-
-    def other_protocol(self, spoken: str, line: str) -> WrongReply:
-        """Return the error for an engine that speaks another protocol, as `line` shows."""
+        if spoken in (None, self.NAME):
+            return
         name, client = NAMES[spoken]
         reason = f"speaks {name}, not {NAMES[self.NAME][0]}, as {quote(line)} shows"
         expected = f"{client}, or in a match {spoken}: before the command"
-        return WrongReply(self.name, f"{reason}: expected {expected}")
+        raise WrongReply(self.name, f"{reason}: expected {expected}")
 
     def _refused(self, command: str, refusal: str) -> WrongReply:
         answer = ascii(refusal[:QUOTED_REFUSAL])
@@ -343,10 +314,7 @@ class ClientProtocol:
     def _read_move(self, word: str, line: str, board: Board) -> Move | None:
         """Read a legal move from `word`; None, which is a pass there, if the game is over.
 
-        Raises
-        ------
-        IllegalAnswer
-            If it is neither; the error quotes `line`.
+        Raises IllegalAnswer if it is neither; the error quotes `line`.
         """
         legal = board.legal_moves()
         with suppress(InvalidMove):

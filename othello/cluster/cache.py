@@ -21,15 +21,6 @@ from othello.game import Game
 from othello.notation import split_moves
 from othello.result import Line, Result
 
-__all__ = [
-    "ResultCache",
-    "describe_analysis",
-    "describe_result",
-    "opened_cache",
-    "read_analysis",
-    "read_result",
-]
-
 Output = TypeVar("Output")
 
 FORMAT = 2

@@ -19,7 +19,7 @@ from othello.commands.catalogue import ALIASES, modules, sentence, summaries
 from othello.commands.output import columns
 from othello.errors import OthelloError, counted, meant_word, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
-from othello.operations import operations
+from othello.operations import has_command, operations
 
 __all__ = ["parse_arguments"]
 
@@ -111,17 +111,27 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     """
     if words[0] in ("help", "-h", "--help"):
         words = [*words[1:], "--help"]
-    name = ALIASES.get(words[0], words[0])
-    if name in operations():
+    found = command_of(ALIASES.get(words[0], words[0]))
+    if found is None:
+        return _parse_program_arguments(words)
+    command, parser = found
+    words = _join_boards(words[1:])
+    return parser.parse_args(command.with_verb(words) if hasattr(command, "with_verb") else words)
+
+
+def command_of(name: str) -> tuple[Any, Parser] | None:
+    """Return a command's module and its parser; None if there is no such command."""
+    if name in modules():
+        module, summary = modules()[name]
+        command: Any = import_module(module)
+        description = sentence(summary)
+    elif name in operations() and has_command(name):
         from othello.commands.operating import OperationCommand
 
-        command: Any = OperationCommand(name)
+        command = OperationCommand(name)
         description = command.description
-    elif name in modules():
-        module, summary = modules()[name]
-        command, description = import_module(module), sentence(summary)
     else:
-        return _parse_program_arguments(words)
+        return None
     parser = Parser(
         prog=f"othello {name}",
         description=description,
@@ -132,8 +142,7 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     command.add_arguments(parser)
     if hasattr(command, "run"):  # its verbs have functions of their own otherwise
         parser.set_defaults(run=command.run)
-    words = _join_boards(words[1:])
-    return parser.parse_args(command.with_verb(words) if hasattr(command, "with_verb") else words)
+    return command, parser
 
 
 def _parse_program_arguments(words: Sequence[str]) -> argparse.Namespace:

@@ -9,16 +9,15 @@ from typing import Any
 
 from othello.commands.arguments import (
     FILE,
-    FLAG,
     add_book,
     add_json,
     add_machine,
+    add_option,
     add_weights,
-    number_where,
     opened_book,
     parse_board,
+    reader_of,
     text_of,
-    whole_number,
 )
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -39,10 +38,7 @@ from othello.operation import (
     needs_of,
     to_json,
 )
-from othello.operations import load_operation, operations
-
-METAVARS = {int: "N", float: "X", str: "TEXT"}
-"""Placeholders of values in the help, by type."""
+from othello.operations import has_command, load_operation, operations
 
 
 class OperationCommand:
@@ -83,7 +79,7 @@ class OperationCommand:
         given = {field.name: value_of(field, arguments) for field in self._fields}
         asked = self._cls(**{name: value for name, value in given.items() if value is not None})
         with ExitStack() as stack:
-            lent = {need: LENDERS[need](arguments, stack) for need in self._needs}
+            lent = {need: OPENERS[need](arguments, stack) for need in self._needs}
             answer = asked.run(**lent)
         if self._draws and arguments.plot is not None:
             from othello.files.figures import check_figure_file
@@ -104,10 +100,11 @@ class OperationCommand:
 def add_operations(kinds: Any, group: str) -> None:
     """Add to the subcommands of a command the operations of its group, such as ``book.line``."""
     for name in operations():
-        if name.startswith(f"{group}."):
+        verb = name.removeprefix(f"{group}.")
+        if verb not in (name, *kinds.choices) and has_command(name):
             command = OperationCommand(name)
             one = kinds.add_parser(
-                name.removeprefix(f"{group}."),
+                verb,
                 help=command.summary,
                 description=command.description,
                 epilog=f"example:\n  {command.EXAMPLE}",
@@ -130,31 +127,6 @@ def add_argument(parser: argparse.ArgumentParser, field: Field) -> None:
     shown = field.place if field.is_required else f"[{field.place}]"
     action = parser.add_argument(field.name, metavar=shown, type=reader_of(field), help=field.help)
     action.required = field.is_required
-
-
-def add_option(parser: argparse.ArgumentParser, field: Field) -> None:
-    """Declare a field as an option."""
-    if field.type is bool:
-        parser.add_argument(field.place, **FLAG, help=field.help)
-        return
-    default = "" if field.default is None else f" (default {field.default})"
-    settings: dict[str, Any] = {"help": (field.help + default).replace("%", "%%")}
-    if field.choices is not None:
-        settings |= {"choices": field.choices}
-    else:
-        settings |= {"type": reader_of(field), "metavar": METAVARS[field.type]}
-    parser.add_argument(field.place, required=field.is_required, **settings)
-
-
-def reader_of(field: Field) -> Callable[[str], Any]:
-    """Return a function that reads a field's value from a word of the command line."""
-    if field.type is str:
-        return str
-    if field.range is None:
-        return whole_number(0) if field.type is int else float
-    if field.type is int:
-        return whole_number(field.range.least, field.range.greatest)
-    return number_where(field.range.__contains__, field.range.expected)
 
 
 def value_of(field: Field, arguments: argparse.Namespace) -> Any:
@@ -183,7 +155,7 @@ def print_as_json(answer: object) -> None:
 # ---------------------------------------------------------------------- what an operation needs
 
 
-def lend_engine(arguments: argparse.Namespace, stack: ExitStack) -> object:
+def open_engine(arguments: argparse.Namespace, stack: ExitStack) -> object:
     """Return an engine; what it does is shown on stderr."""
     from othello.analysis.games import default_engine
     from othello.commands.searching import Working
@@ -193,14 +165,14 @@ def lend_engine(arguments: argparse.Namespace, stack: ExitStack) -> object:
     return engine
 
 
-def lend_evaluator(arguments: argparse.Namespace, stack: ExitStack) -> object:
+def open_evaluator(arguments: argparse.Namespace, stack: ExitStack) -> object:
     """Return an engine that only evaluates."""
     from othello.engine import Engine
 
     return Engine()
 
 
-def lend_book(arguments: argparse.Namespace, stack: ExitStack) -> object:
+def open_book(arguments: argparse.Namespace, stack: ExitStack) -> object:
     """Return the book of ``--book``, or the shipped one."""
     from othello.book import shipped_book
 
@@ -210,9 +182,9 @@ def lend_book(arguments: argparse.Namespace, stack: ExitStack) -> object:
     return book
 
 
-LENDERS: dict[str, Callable[[argparse.Namespace, ExitStack], object]] = {
-    "engine": lend_engine,
-    "evaluator": lend_evaluator,
-    "book": lend_book,
+OPENERS: dict[str, Callable[[argparse.Namespace, ExitStack], object]] = {
+    "engine": open_engine,
+    "evaluator": open_evaluator,
+    "book": open_book,
 }
 """Functions that get what an operation needs, by the name of the need."""

@@ -17,7 +17,7 @@ The draw depends on the seed and the position only, not on what was played befor
 from __future__ import annotations
 
 from math import exp, inf, log
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from othello.board import PASS, Board, check_board
 from othello.engine import Engine
@@ -28,10 +28,7 @@ from othello.notation import MOVES, is_number
 from othello.result import Line, Result, near_best, with_first
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from othello.board import BoardLike
-    from othello.limits import LimitKeywords
 
 FULL_STRENGTH = 100
 """The strength at which nothing is held back."""
@@ -71,21 +68,11 @@ drawn."""
 
 
 class Ability(NamedTuple):
-    """What a strength means.
+    """The meaning of a strength."""
 
-    Attributes
-    ----------
-    depth : int
-        Plies looked ahead, in the endgame too.
-    temperature : float
-        A move that seems so many discs worse than another is e times less likely.
-    bound : float
-        Discs given away by a move at most, as far as the player sees.
-    """
-
-    depth: int
-    temperature: float
-    bound: float
+    depth: int  #: plies looked ahead, in the endgame too
+    temperature: float  #: a move that seems so many discs worse than another is e times less likely
+    bound: float  #: discs given away by a move at most, as far as the player sees
 
 
 def ability(strength: int) -> Ability:
@@ -116,14 +103,14 @@ def _whole_number(name: str, number: int) -> int:
 
 
 class MoveChoice:
-    """How to choose a move: what a search has to find (`limits`), and which move is played then."""
+    """A way to choose a move: limits of the search, and a choice among its lines."""
 
     def search(
         self,
         engine: Engine,
         board: BoardLike,
         limits: Limits | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Search as `Engine.search` does; the result's first line has the move to play."""
         board = check_board(board)

@@ -339,8 +339,8 @@ class Reader:
             yield game.record(behind)
             remarks = remarks[len(behind) :]
         for line in remarks:
-            is_of_block = game is not None and line.block == game.block
-            if self.results_lead and not line.headers and not (is_of_block and not game.leading):
+            follows = game and line.block == game.block and not game.leading
+            if self.results_lead and not follows and not line.headers:
                 line.headers = {"Result": result} if (result := result_alone(line.text)) else {}
         yield from self._told(remarks)
 

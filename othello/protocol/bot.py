@@ -22,8 +22,6 @@ from othello.protocol.ugi import UgiBase
 from othello.protocol.ugi_text import GoRequest, format_move, parse_go
 from othello.timing import DEFAULT_OVERHEAD
 
-__all__ = ["serve_bot"]
-
 COMMANDS = ("ugi", "isready", "uginewgame", "position", "go", "stop", "query", "quit")
 
 SECONDS = "seconds"
@@ -91,10 +89,7 @@ def wants_seconds(choose: Callable[..., object]) -> bool:
     >>> wants_seconds(lambda board: "f5"), wants_seconds(lambda board, seconds: "f5")
     (False, True)
 
-    Raises
-    ------
-    InvalidOption
-        If it needs other arguments than a board and that.
+    Raises InvalidOption if it needs other arguments than a board and that.
     """
     try:
         described = signature(choose)

@@ -13,8 +13,6 @@ from othello.protocol.options import DEFAULT_SETTINGS, Settings
 from othello.protocol.ugi import COMMANDS as UGI_COMMANDS
 from othello.protocol.ugi import UgiHandler
 
-__all__ = ["ChoosingHandler", "main"]
-
 
 class ChoosingHandler:
     """Replaces itself by a protocol's handler at the first command of that protocol.

@@ -23,18 +23,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.board import check_board
 from othello.engine import Engine, Search
-from othello.gamebase.serving.bases import Bases, Cancelled
+from othello.gamebase.serving.bases import Bases
 from othello.limits import Limits, limits_of
 from othello.notation import each_move
-from othello.practice.serving.profiles import Profiles
+from othello.operation import Cancelled
+from othello.practice.profiles import Profiles
 from othello.result import Info, Line, Result
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from othello.board import BoardLike
     from othello.book import Book
-    from othello.limits import LimitKeywords
 
 __all__ = ["Report", "Scheduler", "SharedEngine"]
 
@@ -55,7 +53,7 @@ READERS = 4
 """Threads for what takes long without an engine; they share the interpreter with all others."""
 
 
-class Job:
+class QueuedSearch:
     """A search in the queue: what was asked for, and what its slices have found together."""
 
     def __init__(
@@ -181,13 +179,13 @@ class Scheduler:
         self.bases = Bases() if bases is None else bases
         self._engines = [Engine(threads, hash_mb) for _ in range(engines)]
         self._most_seconds = most_seconds
-        self._waiting = PriorityQueue[tuple[float, int, Job | None]]()
+        self._waiting = PriorityQueue[tuple[float, int, QueuedSearch | None]]()
         self._numbers = count()  # of equal deadlines, the first comes first
-        self._jobs: set[Job] = set()
+        self._jobs: set[QueuedSearch] = set()
         # The jobs whose slice has no limit, as nobody waited, and since when they run.
-        self._unlimited: dict[Job, float] = {}
+        self._unlimited: dict[QueuedSearch, float] = {}
         self._arrived = Event()
-        self._closed = False
+        self.closed = False
         # For work with a `SharedEngine`. Each has a table of its own, and memory is limited. What
         # takes minutes does not hold up what takes seconds.
         self.analysts = ThreadPoolExecutor(engines + 1)
@@ -218,7 +216,7 @@ class Scheduler:
         """
         is_over = Event()
         try:
-            return await self.slowly(work, *arguments, lambda: self._closed or is_over.is_set())
+            return await self.slowly(work, *arguments, lambda: self.closed or is_over.is_set())
         finally:
             is_over.set()
 
@@ -241,7 +239,7 @@ class Scheduler:
 
     async def _beside(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         """Return the result of work in a pool; once this is closed, it is cancelled."""
-        if self._closed:
+        if self.closed:
             raise Cancelled("cancelled")
         return await asyncio.get_running_loop().run_in_executor(pool, work)
 
@@ -263,15 +261,15 @@ class Scheduler:
         otherwise. `on_info` is called as by `Engine.search`, `on_result` with
         a `Result` after each iteration, both in another thread.
         """
-        job = Job(board, limits, self._most_seconds, engine, whole, on_info, on_result)
+        job = QueuedSearch(board, limits, self._most_seconds, engine, whole, on_info, on_result)
         self._jobs.add(job)
         job.done.add_done_callback(lambda _: self._jobs.discard(job))
-        if self._closed:
+        if self.closed:
             job.done.cancel()
         self._begin_job(job)
         return job.done
 
-    def _begin_job(self, job: Job) -> None:
+    def _begin_job(self, job: QueuedSearch) -> None:
         if job.whole:
             Thread(target=self._take_turn, args=[job, job.engine], daemon=True).start()
         else:
@@ -280,7 +278,7 @@ class Scheduler:
 
     def close(self) -> None:
         """End every search and every wait; later searches are cancelled at once."""
-        self._closed = True
+        self.closed = True
         for job in [*self._jobs]:
             job.done.cancel()
         for _ in self._engines:
@@ -293,7 +291,7 @@ class Scheduler:
         """Wait, once this was closed, for what still reads the book, bases and files."""
         await asyncio.to_thread(self._readers.shutdown)
 
-    def _queue(self, job: Job) -> None:
+    def _queue(self, job: QueuedSearch) -> None:
         deadline = time.monotonic() + PATIENCE * job.slice_seconds
         self._waiting.put((deadline, next(self._numbers), job))
 
@@ -302,7 +300,7 @@ class Scheduler:
         while (job := self._waiting.get()[2]) is not None:
             self._take_turn(job, engine)
 
-    def _take_turn(self, job: Job, engine: Engine) -> None:
+    def _take_turn(self, job: QueuedSearch, engine: Engine) -> None:
         """Run a slice of a job; then it is done, or waits for its next one."""
         if job.done.done():  # cancelled
             return
@@ -317,7 +315,7 @@ class Scheduler:
             else:
                 job.done.set_result(result)
 
-    def _run_slice(self, job: Job, engine: Engine) -> Result | None:
+    def _run_slice(self, job: QueuedSearch, engine: Engine) -> Result | None:
         """Search until the slice is over and others wait; return the result if the job is done."""
         if job.whole:
             return job.add_slice(job.run_slice(engine, None), False)
@@ -334,7 +332,7 @@ class Scheduler:
 
     def _end_slices(self) -> None:
         """End the slices without a limit whose time is over, while others wait."""
-        while self._arrived.wait() and not self._closed:
+        while self._arrived.wait() and not self.closed:
             self._arrived.clear()
             while self._unlimited and not self._waiting.empty():
                 time.sleep(FIRST_SLICE / 4)
@@ -363,7 +361,7 @@ class SharedEngine(Engine):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Search as `Engine.search` does, once it is this search's turn.
 

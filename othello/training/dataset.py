@@ -32,20 +32,6 @@ from othello.errors import WeightsError, quote
 from othello.files.access import reading
 from othello.files.writing import replacing
 
-__all__ = [
-    "MOST_EMPTIES",
-    "POSITION",
-    "LabelledPositions",
-    "canonical_hash",
-    "count_empties",
-    "distinct",
-    "new_positions",
-    "phases_of",
-    "read_dataset",
-    "read_provenance",
-    "write_dataset",
-]
-
 LabelledPositions = npt.NDArray[np.void]
 """An array of `POSITION`."""
 
@@ -91,10 +77,8 @@ def write_dataset(
 def read_dataset(path: str | Path) -> LabelledPositions:
     """Read the positions in a file.
 
-    Raises
-    ------
-    WeightsError
-        If the file is of another kind, is damaged, or has a row that is not a position.
+    Raises WeightsError if the file is of another kind, is damaged, or has a row that is not a
+    position.
     """
     with opened(path) as arrays:
         if "positions" in arrays:

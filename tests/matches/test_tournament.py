@@ -17,7 +17,7 @@ from support.systems import POSIX
 
 from othello.client import UgiClient
 from othello.errors import InvalidOption
-from othello.matches.games import Games
+from othello.matches.games import GamePool
 from othello.matches.openings import shipped_openings
 from othello.matches.players import Effort, Player, parse_player, players_from_file
 from othello.matches.record import match_schedule
@@ -185,24 +185,6 @@ def test_engines_that_cannot_be_understood(engines: str, quoted: str, tmp_path: 
     assert quoted in str(raised.value)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "quoted"),
-    [
-        (["level=1"], "1 player: expected two or more"),
-        (["level=1", "level=1"], "2 players are called 'level=1'"),
-        (["level=1", "level=2", "--games", 3], "3 games a pair: expected an even number"),
-        (["level=1", "level=2", "--swiss", 2], "2 rounds for 2 players: expected at most 1"),
-        (["level=1", "level=2", "--swiss", 1, "--gauntlet"], "not allowed with"),
-        (["level=1", "--engines", "no-such-file"], "players twice"),
-        (["--engines", "no-such-file"], "no-such-file: No such file"),
-        (["level=1", "level=2", "--html", "no/such/folder"], "no folder 'no/such'"),
-        (["level=1", "level=2", "--resume"], "--resume without a folder"),
-    ],
-)
-def test_what_cannot_be_played(arguments: list[object], quoted: str) -> None:
-    assert quoted in refused("tournament", *arguments)
-
-
 # ---------------------------------------------------------------------- the command
 
 LEVELS = ("depth=1", "depth=2", "depth=4")
@@ -335,7 +317,7 @@ def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
     effort = Effort(depth=1)
     good, mute = (parse_player(f"{FAKE_COMMAND} {fault}", effort) for fault in ("none", "mute 1"))
     mute = mute._replace(client=Impatient)
-    records = list(Games([good, mute], match_schedule(shipped_openings(), 20)).run())
+    records = list(GamePool([good, mute], match_schedule(shipped_openings(), 20)).run())
     assert started.count(mute.name) == 2, "not twenty times"
     won = [record.points if record.players[0] == 0 else 1 - record.points for record in records]
     assert won == [1.0] * 20 and {record.fault for record in records} == {"time"}

@@ -1,6 +1,7 @@
 """One client that sends the dearest requests by the thousand, and how long another one waits.
 
-It has its answers within 0.3 s (docs/serve.md); here the machine may be busy with other tests.
+It has its answers within 0.3 s (docs/history/protocols.md); here the machine may be busy with other
+tests.
 """
 
 import json
@@ -40,24 +41,26 @@ FLOODS: dict[str, list[str]] = {
     "batch": [request("batch", positions=POSITIONS, depth=1)] * LINES,
     "explain": [request("explain", position=HARD.to_obf(), move=str(HARD.legal_moves()[0]))] * 50,
     "analyse": [request("analyse", level=18, **GAME)] * LINES,
-    "practise": [request("practise", text="\n".join([MISTAKES] * 100))] * 100,
+    "mistakes.next": [request("mistakes.next", text="\n".join([MISTAKES] * 100))] * 100,
     "position": [request("position", position="f5 " * 600)] * LINES,
     "book": [request("book", position="f5d6")] * LINES,
-    "games": [request("games", text=LONG)] * 20,
-    "games, numbers": [request("games", text="3. c4 ... " * 90_000)] * 20,
-    "games, columns": [request("games", text="1," * 200_001)] * 20,
-    "games, many": [request("games", text=f"{MISTAKES}\n" * 9_000)] * 20,
-    "games, a base": [request("games", position="startpos")] * LINES,
-    "bases": [request("bases")] * LINES,
-    "upload": [request("upload", name="a.txt", part="A" * 1_000_000)] * 100,
-    "add": [request("add", files=["a.txt"])] * LINES,
-    "puzzle": [request("puzzle", without=[*range(1000)])] * LINES,
-    "endgame": [request("endgame", empties=[1, 30])] * LINES,
-    "drill": [request("drill", lines="f5\n" * 100_000, side="black", plies=60, within=64)] * 20,
-    "played": [request("played", profile="me", side="black", opponent="you", **GAME)] * LINES,
-    "progress": [request("progress", profile="me")] * LINES,
-    "profiles": [request("profiles")] * LINES,
-    "format": [request("format", headers={"x" * 9000: "y" * 9000}, **GAME, **{"as": "sgf"})] * 100,
+    "games": [request("games.text", text=LONG)] * 20,
+    "games, numbers": [request("games.text", text="3. c4 ... " * 90_000)] * 20,
+    "games, columns": [request("games.text", text="1," * 200_001)] * 20,
+    "games, many": [request("games.text", text=f"{MISTAKES}\n" * 9_000)] * 20,
+    "games, a base": [request("games.moves", position="startpos")] * LINES,
+    "bases": [request("bases.list")] * LINES,
+    "upload": [request("bases.upload", name="a.txt", part="A" * 1_000_000)] * 100,
+    "add": [request("bases.add", files=["a.txt"])] * LINES,
+    "puzzle.next": [request("puzzle.next", without=[*range(1000)])] * LINES,
+    "endgame.next": [request("endgame.next", empties=[1, 30])] * LINES,
+    "drill.next": [request("drill.next", lines="f5\n" * 100_000, side="black", plies=60, within=64)]
+    * 20,
+    "profile.keep": [request("profile.keep", profile="me", side="black", opponent="you", **GAME)]
+    * LINES,
+    "profile.progress": [request("profile.progress", profile="me")] * LINES,
+    "profile.list": [request("profile.list")] * LINES,
+    "format": [request("format", headers={"x" * 9000: "y" * 9000}, **GAME, form="sgf")] * 100,
     "names": [request("names")] * LINES,
     "cancel": [request("cancel", target="x" * 100)] * LINES,
     "no JSON": [MEGABYTE] * 100,
@@ -121,8 +124,8 @@ def test_a_client_that_sends_thousands_of_requests_waits_alone(server: Server, w
 
 
 SMALL: dict[str, tuple[str, tuple[str, ...], bytes]] = {
-    "pings": ("GET /api/v1/socket", tuple(map(": ".join, UPGRADE.items())), b"\x89\x80\0\0\0\0"),
-    "chunks": ("POST /api/v1", ("Transfer-Encoding: chunked",), b"1\r\na\r\n"),
+    "pings": ("GET /api/v2/socket", tuple(map(": ".join, UPGRADE.items())), b"\x89\x80\0\0\0\0"),
+    "chunks": ("POST /api/v2", ("Transfer-Encoding: chunked",), b"1\r\na\r\n"),
     "requests": ("GET /", (), b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"),
 }
 

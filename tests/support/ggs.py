@@ -5,12 +5,12 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 from othello.async_engine import AsyncEngine
-from othello.ggs.client import Client, Settings
+from othello.ggs.client import GgsClient, GgsSettings
 from othello.ggs.commands.referee import listen
 from othello.ggs.lines import Connection
 from othello.ggs.referee import Referee
@@ -21,11 +21,6 @@ PASSWORDS = {"alice": "secret-of-alice", "bob": "secret-of-bob", "carol": "secre
 
 DUE = 0.2
 """Seconds between two looks at what is due, so that tests are short."""
-
-
-def run(scene: Coroutine[Any, Any, Any], seconds: float = SECONDS) -> Any:
-    """Run what happens in a test, and return its outcome; it has to end in time."""
-    return asyncio.run(asyncio.wait_for(scene, seconds))
 
 
 def password_of(name: str) -> str:
@@ -43,7 +38,7 @@ async def referee(folder: Path, port: int = 0, seed: int = 1) -> AsyncIterator[t
             await server.close()
 
 
-async def play(port: int, name: str, folder: Path, **settings: Any) -> tuple[Client, list[str]]:
+async def play(port: int, name: str, folder: Path, **settings: Any) -> tuple[GgsClient, list[str]]:
     """Play as a client until its matches are finished; return it and what it said."""
     said: list[str] = []
     given = {
@@ -54,8 +49,8 @@ async def play(port: int, name: str, folder: Path, **settings: Any) -> tuple[Cli
         "log": folder / f"{name}.log",
     }
     async with AsyncEngine(hash_mb=1) as engine:
-        all_settings = Settings("127.0.0.1", port, name, **(given | settings))
-        client = Client(all_settings, engine, said.append)
+        all_settings = GgsSettings("127.0.0.1", port, name, **(given | settings))
+        client = GgsClient(all_settings, engine, said.append)
         try:
             await client.run()
         finally:
@@ -72,7 +67,7 @@ def games_of(path: Path) -> list[str]:
 async def raw(port: int, name: str) -> AsyncIterator[RawPlayer]:
     """Log in as a player whose lines the test sends itself."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=MOST_LINE)
-    player = RawPlayer(Connection(reader, writer))
+    player = RawPlayer(Connection(reader, writer), port)
     player.send(name, password_of(name), "tell /os open 5")
     try:
         yield player
@@ -80,11 +75,23 @@ async def raw(port: int, name: str) -> AsyncIterator[RawPlayer]:
         await player.connection.closed()
 
 
+@asynccontextmanager
+async def players(folder: Path, *names: str) -> AsyncIterator[tuple[Any, ...]]:
+    """Log players in at a referee, each after the one before; give it and them."""
+    async with AsyncExitStack() as stack:
+        server, port = await stack.enter_async_context(referee(folder))
+        found = [await stack.enter_async_context(raw(port, name)) for name in names]
+        for player in found:
+            await player.text(": + /os")
+        yield server, *found
+
+
 class RawPlayer:
     """A connection whose messages a test waits for."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, port: int) -> None:
         self.connection = connection
+        self.port = port
         self._gatherer = Gatherer()
         self._messages: list[list[str]] = []
 

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 
-from othello.commands.arguments import add_json, add_machine, number
+from othello.commands.arguments import add_json, add_limit, add_machine, number
 from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, show
 from othello.engine import Engine
-from othello.limits import MAX_DEPTH
 from othello.measuring.bench import (
     DEPTH,
     HASH_MB,
     Bench,
+    BenchTotals,
     Measurement,
-    Summary,
     format_measurement,
     format_summary,
 )
@@ -28,11 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Engine.EVALUATIONS[0],
         help="which evaluation to use (default %(default)s); each has its own signature",
     )
-    parser.add_argument(
-        "--depth",
-        **number(1, MAX_DEPTH, default=DEPTH),
-        help="depth for positions with too many empties to solve (default %(default)s)",
-    )
+    add_limit(parser, "depth", "depth for positions with too many empties to solve", DEPTH)
     parser.add_argument(
         "--expect",
         **number(0, metavar="NODES"),
@@ -64,10 +59,10 @@ def run(arguments: argparse.Namespace) -> int:
                 "move": str(measurement.line.move),
                 "score": measurement.line.score,
             }
-            record = position | _speed(Summary.of([measurement]))
+            record = position | _speed(BenchTotals.of([measurement]))
             show(arguments.json, record, format_measurement(measurement))
             progress.step()
-    summary = Summary.of(measurements)
+    summary = BenchTotals.of(measurements)
     show(arguments.json, {"total": _speed(summary) | summary.counters}, format_summary(summary))
     if arguments.expect not in (None, summary.nodes):
         print_fault(f"bench: {summary.nodes} nodes: expected {arguments.expect}")
@@ -75,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _speed(summary: Summary) -> dict[str, object]:
+def _speed(summary: BenchTotals) -> dict[str, object]:
     return {
         "nodes": summary.nodes,
         "seconds": round(summary.seconds, 6),

@@ -10,6 +10,7 @@ from functools import partial
 from othello.commands.arguments import (
     add_hash,
     add_json,
+    add_limit,
     add_lines,
     add_weights,
     file_name,
@@ -27,7 +28,7 @@ from othello.commands.positions import PositionSource
 from othello.engine import Engine
 from othello.errors import counted, quote
 from othello.files.figures import check_figure_file
-from othello.formats.obf import Position
+from othello.formats.obf import ScoredPosition
 from othello.limits import MAX_DEPTH, MOST_THREADS
 from othello.matches.cores import usable_cores
 from othello.measuring.plots import plot_scaling
@@ -73,11 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"(default {','.join(map(str, GRANULARITIES))})",
     )
     depths = ", ".join(f"{name} {depth or 'to the end'}" for name, depth in DEPTHS.items())
-    add(
-        "--depth",
-        **number(1, MAX_DEPTH),
-        help=f"depth for all algorithms, in plies (default: {depths})",
-    )
+    add_limit(parser, "depth", f"depth for all algorithms, in plies (default: {depths})")
     add(
         "--plot",
         type=file_name,
@@ -119,7 +116,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def measured(
-    positions: Sequence[Position], arguments: argparse.Namespace
+    positions: Sequence[ScoredPosition], arguments: argparse.Namespace
 ) -> Iterator[ScalingPoint]:
     """Measure the numbers of threads, or of ranks; yield each with the progress bar hidden."""
     if arguments.ranks is None:

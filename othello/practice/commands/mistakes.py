@@ -10,19 +10,13 @@ from typing import TYPE_CHECKING
 from othello.analysis.games import LEVEL, default_engine
 from othello.analysis.moves import GameAnalysis
 from othello.commands.analyse import analyse_shown
-from othello.commands.arguments import DISCS, FLAG, add_machine, number
+from othello.commands.arguments import DISCS, FLAG, add_limit, add_machine, number
 from othello.commands.game_source import GameSource, heading
-from othello.commands.output import (
-    EXIT_UNUSABLE_INPUT,
-    Progress,
-    no_game_with,
-    print_fault,
-)
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, no_game_with, print_fault
 from othello.commands.searching import Working
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.files.access import is_database
-from othello.levels import MAX_LEVEL
 from othello.limits import Limits
 from othello.notation import BLACK, SIDES, WHITE
 from othello.practice.commands.practising import (
@@ -65,11 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         **FLAG,
         help="only mistakes that changed the result: a win was not won after them, or a draw lost",
     )
-    add(
-        "--level",
-        **number(0, MAX_LEVEL, default=LEVEL),
-        help=f"how hard to analyse the games, 0 to {MAX_LEVEL} (default {LEVEL})",
-    )
+    add_limit(parser, "level", "how hard to analyse the games", LEVEL)
     add(
         "--count",
         **number(1),
@@ -123,12 +113,12 @@ class MistakeSource:
 
     @property
     def faults(self) -> int:
-        """How many games, files or other sources could not be used so far."""
+        """Number of games, files or other sources that could not be used so far."""
         return self._own_faults + (0 if self._source is None else self._source.faults)
 
     @property
     def games_text(self) -> str:
-        """How many games were analysed, in words."""
+        """The number of games that were analysed, in words."""
         return counted(self.n_games, "game")
 
     def __iter__(self) -> Iterator[Exercise]:

@@ -1,0 +1,308 @@
+"""Games in the texts of requests, read and written."""
+
+from __future__ import annotations
+
+import binascii
+from base64 import b64decode
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from io import BufferedReader, BytesIO, StringIO
+
+from othello.analysis.page import result_of, title_of
+from othello.board import Board
+from othello.convert import (
+    FORMATS,
+    Item,
+    contradicted_result,
+    format_of_file,
+    item_of,
+    open_format,
+    remarks_of,
+    warnings_of,
+    wthor_items,
+)
+from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
+from othello.files.unpacking import unpacked
+from othello.formats import ggf, mixed, move_text, obf, sgf
+from othello.formats.detect import format_of_text
+from othello.formats.wthor_names import WthorNames
+from othello.game import Game
+from othello.notation import parse_position, split_moves
+from othello.notation.move_lists import tokens_of
+from othello.notation.positions import MAX_POSITION
+from othello.svg import draw
+
+MAX_GAMES = 10_000
+MAX_FAULTS = 20
+MAX_UNPACKED_BYTES = 1 << 20
+"""Bytes of a request's file once it is unpacked, at most; other files are no longer, as a message
+is not."""
+
+PASTED_SOURCE = "text"
+BYTES_SOURCE = "file"
+EXPECTED = "expected moves, GGF, SGF or a WTHOR file"
+
+
+class NoGame(InvalidOption):
+    """A text or a file without any game."""
+
+
+def game_of(moves: str, start: str | None = None, headers: Mapping[str, str] | None = None) -> Game:
+    """Return the game that a request describes.
+
+    Raises
+    ------
+    OthelloError
+        If there is no such game.
+    """
+    if start is not None:
+        return Game(split_moves(moves), Board.parse(start), headers)
+    if not moves.strip():
+        return Game(headers=headers)
+    native = move_text.parse_native(moves, PASTED_SOURCE)
+    if native.cut:
+        raise InvalidOption(f"moves end in {quote(native.cut)}: expected no move left out")
+    game = native.game
+    game.headers |= headers or {}
+    return game
+
+
+def game_at(text: str) -> Game:
+    """Return the moves to a position, or a game without moves that begins at it.
+
+    >>> game_at("Tiger"), game_at("8/8/8/3ox3/3xxx2/8/8/8 o").start == Board("f5")
+    (Game('f5d6c3d3c4'), True)
+
+    Raises
+    ------
+    OthelloError
+        If the text is no position.
+    """
+    parsed = parse_position(text)
+    return Game(parsed) if isinstance(parsed, list) else Game(start=Board(*parsed))
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games that were read, and what could not be.
+
+    A position is a game without moves, and an opening's name stands for its moves.
+    """
+
+    games: list[dict[str, object]]
+    faults: list[str]
+    doubts: list[str]  #: of results, and of names of WTHOR; such a game has its own ``doubt`` too
+    left_out: list[str]
+    more: dict[str, object]  #: the faults that are but words, and how many there are beyond these
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the games as a JSON object."""
+        told = {"games": self.games, "faults": self.faults, "doubts": self.doubts}
+        return {**told, "left_out": self.left_out, **self.more}
+
+
+def read_text(text: str, name: str | None = None) -> Games:
+    """Return the games of a text, and what cannot be read of it; faults begin with `name`.
+
+    Raises
+    ------
+    NoGame
+        If nothing in it is a game.
+    """
+    told = Told(name or PASTED_SOURCE)
+    return _games(told, _items_of_text(text, told), text)
+
+
+def read_file(
+    file: str,
+    name: str | None = None,
+    players: str | None = None,
+    tournaments: str | None = None,
+) -> Games:
+    """Return the games of a file in base64, which may be compressed, as `read_text` does.
+
+    It is one of text, in the character set that it declares, or one of WTHOR. The names of that
+    one's `players` and `tournaments` are files in base64 too.
+    """
+    told = Told(name or BYTES_SOURCE)
+    try:
+        content = _file_of(file, "file", told.source)
+        known = open_format(
+            BufferedReader(BytesIO(content)), told.source, name=name or "", warn=lambda _: None
+        )[1]
+    except FileError as error:
+        raise NoGame(f"no game: {FormatError(told.source, None, str(error.strerror))}") from None
+    except FormatError as error:
+        raise NoGame(f"no game: {error}") from None
+    if not known.is_binary:
+        text = format_of_file(content)[1]
+        return _games(told, _items_of_text(text, told), text)
+    names = _names_of(players, tournaments, told.faults)
+    return _games(
+        told,
+        wthor_items(BytesIO(content), told.source, told.faults.append, names, told.doubts.append),
+    )
+
+
+class Told:
+    """What is wrong with a source, or doubtful, as it is read."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.faults: list[FormatError] = []
+        self.doubts: list[str] = []
+
+
+def _games(told: Told, items: Iterator[Item], text: str = "") -> Games:
+    """Return the games among items, and what is told of them; `text` is all that was read."""
+    found: list[Item] = []
+    faults, source = told.faults, told.source
+    try:
+        for n_read, item in enumerate(items, 1):
+            if not _says_something(item):
+                continue
+            if len(found) == MAX_GAMES:
+                faults.append(FormatError(source, None, f"more than {MAX_GAMES} games"))
+                break
+            found.append(item)
+            number = n_read + sum(fault.is_item for fault in faults)
+            told.doubts += [f"{source}: game {number}: {doubt}" for doubt in warnings_of(item)]
+    except FormatError as error:  # nothing behind it can be read
+        faults.append(error)
+    if not found:
+        if (position := _item_of_position(text)) is not None:
+            return Games([_to_dict(position)], [], [], [], {})
+        fault = move_text.fault_of_words(text, source) if text else None
+        raise NoGame(f"no game: {fault or (faults[0] if faults else EXPECTED)}")
+    words = _lines_of_words(faults[:MAX_FAULTS], text)
+    more = more_than_listed(faults=len(faults), doubts=len(told.doubts))
+    return Games(
+        [_to_dict(item) for item in found],
+        [str(fault) for fault in faults[:MAX_FAULTS]],
+        told.doubts[:MAX_FAULTS],
+        sorted({remark for item in found for remark in remarks_of(item)}),
+        {**({"words": words} if words else {}), **more},
+    )
+
+
+def more_than_listed(**counts: int) -> dict[str, int]:
+    """Return for lists of so many texts how many of them an answer leaves out, where it does.
+
+    >>> more_than_listed(faults=3, doubts=23)
+    {'more_doubts': 3}
+    """
+    return {f"more_{name}": n - MAX_FAULTS for name, n in counts.items() if n > MAX_FAULTS}
+
+
+def _lines_of_words(faults: Iterable[FormatError], text: str) -> dict[str, str]:
+    """Return the lines of a text that cost no game, as they are but words, such as a heading.
+
+    They are quoted, by the faults that tell of them.
+
+    >>> from othello.formats import move_text
+    >>> text, faults = "Round 1\\nf5d6\\nx9f6", []
+    >>> games = [*move_text.read_games(StringIO(text), "a", faults.append)]
+    >>> [*_lines_of_words(faults, text).values()]
+    ["'Round 1'"]
+    """
+    lines = text.split("\n")
+    found = {}
+    for fault in faults:
+        if fault.line is not None and not fault.is_item:
+            line = lines[fault.line - 1].strip()
+            if not {"move", "typo"} & {token.kind for token in tokens_of(line)}:
+                found[str(fault)] = quote(line)
+    return found
+
+
+def _says_something(item: Item) -> bool:
+    """Return whether an item has moves, or is a position; else there was only a frame."""
+    is_position = isinstance(item.native, obf.ScoredPosition) or item.game.start != Board()
+    return bool(item.game.moves) or is_position
+
+
+def _item_of_position(text: str) -> Item | None:
+    """Return a text as one game if it is a position in any form, or an opening's name."""
+    try:
+        return Item(None, game_at(text.strip())) if 0 < len(text) <= MAX_POSITION else None
+    except OthelloError:
+        return None
+
+
+def _items_of_text(text: str, told: Told) -> Iterator[Item]:
+    name, source, fail = format_of_text(text), told.source, told.faults.append
+    if name in ("ggf", "sgf"):
+        natives = mixed.read_records(
+            name, StringIO(text), source, fail, lambda error, line: fail(error)
+        )
+        return map(item_of, natives)
+    return FORMATS[name].read(StringIO(text), source, fail)
+
+
+def _names_of(
+    players: str | None, tournaments: str | None, faults: list[FormatError]
+) -> WthorNames | None:
+    """Return the names of WTHOR's players and tournaments; files of names may be bad or missing."""
+    try:
+        return WthorNames.read(
+            *(
+                None if names is None else BytesIO(_file_of(names, field, field))
+                for field, names in (("players", players), ("tournaments", tournaments))
+            )
+        )
+    except FormatError as error:  # the games are readable without them
+        faults.append(error)
+        return None
+
+
+def _file_of(content: str, field: str, source: str) -> bytes:
+    """Return a file that a request has in base64, as `unpacked` finds it; `source` is its name.
+
+    Raises InvalidOption if it is no base64, and FormatError if it cannot be unpacked.
+    """
+    try:
+        packed = BytesIO(b64decode(content, validate=True))
+    except (binascii.Error, ValueError):
+        raise InvalidOption(f"invalid {field} {quote(content)}: expected base64") from None
+    try:
+        with unpacked(packed, source) as file:
+            contents = file.read(MAX_UNPACKED_BYTES + 1)
+    except FileError as error:
+        raise FormatError(source, None, str(error.strerror)) from None
+    if len(contents) > MAX_UNPACKED_BYTES:
+        expected = f"expected at most {MAX_UNPACKED_BYTES >> 20} MB"
+        raise FormatError(source, None, f"too much when it is unpacked: {expected}")
+    return contents
+
+
+def _to_dict(item: Item) -> dict[str, object]:
+    game, doubt = item.game, contradicted_result(item)
+    return {
+        "title": title_of(game),
+        "result": result_of(game),
+        "start": game.start.to_obf(),
+        "moves": game.transcript(),
+        "headers": game.headers,
+        **({} if doubt is None else {"doubt": doubt}),
+    }
+
+
+def format_as(game: Game, form: str) -> str:
+    """Return a game as ``moves``, ``ggf``, ``sgf`` or ``text``, or its last position as another.
+
+    >>> format_as(Game("f5d6"), "moves"), format_as(Game("f5"), "fen")
+    ('f5d6', '8/8/8/3ox3/3xxx2/8/8/8 o')
+    """
+    if form == "svg":
+        return str(draw(game.board, last_move=game.moves[-1] if game.moves else None))
+    if form == "ggf":
+        return ggf.format_game(ggf.GgfGame.of(game))
+    if form == "sgf":
+        if (result := game.result()) is not None:
+            game.headers.setdefault("Result", f"{result:+d}")
+        return sgf.format_game(sgf.SgfGame.of(game))
+    if form == "text":
+        return move_text.format_game(game).strip()
+    if form == "moves":
+        return game.transcript()
+    return game.board.to_obf() if form == "obf" else game.board.to_fen()
