@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from support.chromium import PHONE, width_needed
-from support.known_games import WIPEOUT
 from support.served_page import ServedPage, axe_options, served_page
 from support.server import serving
 from support.wthor_files import wthor_files
@@ -74,19 +73,6 @@ def crowded(browser: Any, tmp_path: Path) -> Iterator[ServedPage]:
         opened.show("#explore/f5d6")
         wait_for_count(opened, 36)
         yield opened
-
-
-def test_a_result_that_the_moves_contradict_is_said(browser: Any, tmp_path: Path) -> None:
-    """In the list, and where the game is opened."""
-    path, told = tmp_path / "a.base", "stated result 40-24, but the final position says 64-0"
-    with GameBase(path, is_new=True) as base, pytest.warns(UserWarning, match=told):
-        base.add([Game(WIPEOUT, headers={"Black": "Cid", "White": "Bob", "Result": "40-24"})])
-    words = (f"--base={path}", "--no-book")
-    with serving(*words) as server, served_page(browser, server.address) as page:
-        page.show("#explore")
-        page.click("#thinking")  # the engine's lines would move the list
-        page.click("#latest-games button:text-is('Cid – Bob · 64–0 (stated: 40-24)')")
-        page.wait_for_trouble(f"Please check: {told}")
 
 
 def test_a_pass_in_the_table_is_in_the_readers_language(browser: Any, tmp_path: Path) -> None:

@@ -63,22 +63,6 @@ def test_the_opponent_keeps_the_game_near(page: ServedPage) -> None:
     assert [each.get("near") for each in asked] == [[-4, -1], [-4, -1], [0, 4], None]
 
 
-def test_only_who_plays_one_side_has_a_partner(page: ServedPage) -> None:
-    page.show()
-    assert page.is_visible("#near") and page.is_visible("#coach")
-    page.choose(near="You are to be 2 to 6 discs ahead", colour="Both sides")
-    assert page.is_hidden("#near") and page.is_visible("#coach")
-    page.choose(colour="Neither: two engines")
-    assert page.is_hidden("#near") and page.is_hidden("#coach")
-
-
-def test_nothing_is_said_unless_it_is_asked_for(page: ServedPage) -> None:
-    page.begin(BEFORE, colour="White")
-    assert not page.is_checked("#coach")
-    page.play(BLUNDER)
-    assert page.text("#comment") == ""
-
-
 def test_a_mistake_is_taken_back(page: ServedPage) -> None:
     """It is asked before the reply, and the better move is not named: it can still be found."""
     coached(page)

@@ -30,8 +30,6 @@ HEARD = """() => {
 }"""
 """Count the tones."""
 
-RING = "#marks [stroke-dasharray]"
-
 
 def open_settings(page: ServedPage) -> None:
     page.click("#settings summary")
@@ -97,23 +95,6 @@ def test_scores_go_on_over_a_pass_to_the_end(page: ServedPage) -> None:
     page.wait_for_function(
         "(n) => document.querySelectorAll('#game-graph .bar').length === n", arg=len(game.moves)
     )
-
-
-def test_a_hint_says_what_the_move_is_worth(page: ServedPage) -> None:
-    page.show("#play/f5d6c3d3c4f4f6b4")
-    page.click("#hint")
-    page.wait_for_selector("#status:has-text('Hint: ')")
-    assert re.fullmatch(r"Hint: (B\+\d+\.\d) with [a-h][1-8]", page.text("#status"))
-    assert page.count(RING) == 1
-
-
-def test_a_hint_of_a_pass_rings_no_square(page: ServedPage) -> None:
-    page.show("#play/e6f6c4e7e8d8g7f8")
-    page.wait_for_moves("e6f6c4e7e8d8g7f8pass")
-    page.press_keys("ArrowLeft")
-    page.click("#hint")
-    page.wait_for_selector("#status:has-text(' with pass')")
-    assert page.count(RING) == 0
 
 
 # ---------------------------------------------------------------------- seen and heard
@@ -354,22 +335,6 @@ def test_a_planned_move_that_is_not_legal_is_dropped(page: ServedPage) -> None:
     assert page.texts("#tree button")[21].endswith("e2")
 
 
-def test_a_plan_is_changed_and_taken_back(page: ServedPage) -> None:
-    """Also by another position, which another move leads to."""
-    thinking = begin_planning(page)
-    page.click_on("e2", "g1")
-    assert page.squares_called("planned move") == ["g1"]
-    page.click_on("g1")
-    assert "Planned" not in page.text("#status")
-    page.click_on("e2")
-    page.click("#back")
-    assert page.count("#grid .planned") == 0
-    thinking.end()
-    page.click("#resume")
-    page.wait_for_my_turn()
-    assert page.count("#tree button") == 21
-
-
 def test_a_move_is_planned_while_the_coach_comments(page: ServedPage) -> None:
     thinking = Thinking(page)
     page.show(f"#play/{THINKS[:-2]}")
@@ -387,18 +352,3 @@ def test_a_move_is_planned_while_the_coach_comments(page: ServedPage) -> None:
     page.wait_for_selector("#tree button >> nth=21")
     assert page.texts("#tree button")[21].endswith("e2")
     page.wait_for_selector("#comment:text-matches('^e2 ')")
-
-
-def test_discs_are_no_plans(page: ServedPage) -> None:
-    begin_planning(page)
-    page.click_on("d4")
-    assert page.text("#refusal") == "It is not your turn."
-
-
-def test_nothing_is_planned_unless_it_is_switched_on(page: ServedPage) -> None:
-    thinking = begin_planning(page, is_on=False)
-    page.click_on("e2")
-    assert page.text("#refusal") == "It is not your turn."
-    thinking.end()
-    page.wait_for_my_turn()
-    assert page.count("#tree button") == 21

@@ -1,6 +1,5 @@
 """What the page keeps: analyses, games and choices that something else must not take away."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -225,36 +224,6 @@ def test_back_leads_to_a_game_of_a_list_over_a_reload(page: ServedPage) -> None:
 # ---------------------------------------------------------------------- choices, results
 
 
-@pytest.mark.parametrize("minutes", ["0", "-3", "1e9", "", "2,5,1", "ten"])
-def test_times_that_cannot_be_are_refused(page: ServedPage, minutes: str) -> None:
-    """The reason is said, and the game goes on."""
-    page.show()
-    page.play("f5")
-    before = page.discs()
-    page.choose(clock="Other times")
-    page.fill("#second-minutes", minutes)
-    page.click("#new-game")
-    said = page.text("#trouble")
-    assert f"“{minutes}”" in said and "0.1 to 600 minutes" in said
-    assert page.discs() == before and page.is_hidden("#clocks")
-    page.fill("#second-minutes", "600")
-    page.click("#new-game")
-    page.wait_for_selector("#clocks:has-text('White 600:00')")
-
-
-def test_fractions_of_a_minute(page: ServedPage) -> None:
-    """8.3 minutes are 498 seconds, not more, and 1.08 are 1.08 again after a reload."""
-    page.show()
-    page.choose(colour="White", clock="Other times")
-    page.fill("#first-minutes", "8.3")
-    page.fill("#second-minutes", "1.08")
-    page.click("#new-game")
-    page.wait_for_selector("#clocks:has-text('White 8:18')")
-    page.reload()
-    page.wait_for_my_turn()
-    assert page.input_value("#second-minutes") == "1.08" and page.is_hidden("#choice-note")
-
-
 def test_choices_for_the_next_game_outlive_a_reload(page: ServedPage) -> None:
     page.show()
     page.play("f5")
@@ -266,21 +235,6 @@ def test_choices_for_the_next_game_outlive_a_reload(page: ServedPage) -> None:
     assert chosen == ["Easy", "O", "other"]
     assert page.input_value("#first-minutes") == "7" and page.is_visible("#choice-note")
     assert page.text("#black").startswith("Black: You")
-
-
-def test_a_result_is_not_taken_back_without_a_question(page: ServedPage) -> None:
-    """Which names the clock, where there is one."""
-    page.clock.install()
-    page.begin(clock="1 minute")
-    page.play("f5")
-    page.clock.fast_forward(70_000)
-    page.wait_for_selector("#outcome:has-text('White wins on time.')")
-    page.click("#back")
-    for yes in (False, True):
-        page.answer_questions(yes)
-        page.click("#undo")
-        assert "clock" in page.asked()[-1]
-        assert page.is_visible("#result") is not yes
 
 
 def test_a_game_of_two_engines_is_not_ended_without_a_question(page: ServedPage) -> None:
@@ -314,26 +268,6 @@ def test_a_game_from_the_first_position_is_no_variation_of_anothers(page: Served
 # ---------------------------------------------------------------------- texts
 
 
-@pytest.mark.parametrize(
-    ("declared", "encoding", "name"),
-    [
-        ("CA[gb2312]", "gb2312", "联通"),  # which is UTF-8, too
-        ("CA[gb2312]", "gb2312", "王小明"),
-        ("CA[Shift_JIS]", "shift_jis", "ソニー"),
-        ("", "latin-1", "Bjørn"),
-        ("", "utf-8", "Bjørn"),
-        ("CA[UTF-8]", "utf-8", "王小明"),
-    ],
-)
-def test_names_are_read_in_the_set_that_a_file_declares(
-    page: ServedPage, declared: str, encoding: str, name: str
-) -> None:
-    page.show("#review")
-    sgf = f"(;GM[2]FF[4]{declared}SZ[8]PB[{name}]PW[Ada];B[f5];W[d6];B[c3])"
-    page.drop(("game.sgf", sgf.encode(encoding)))
-    page.wait_for_selector(f"#progress:has-text('{name} – Ada')")
-
-
 @pytest.mark.parametrize("width", [320, 1200, 1280])
 def test_no_choice_is_cut(page: ServedPage, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 900})
@@ -351,32 +285,3 @@ def test_no_choice_is_cut(page: ServedPage, width: int) -> None:
         })"""
     )
     assert cut and True not in cut
-
-
-def test_a_move_costs_what_the_table_says(page: ServedPage) -> None:
-    """That is the difference of the scores shown, but for the rounding; a small one is not told."""
-    page.show("#review")
-    page.paste(MOVES[:60])
-    page.wait_for_rows(30)
-    compared = 0
-    for ply in range(2, 22):
-        page.click(f"#rows tr:nth-child({ply}) button")
-        page.click("#explain-move")
-        page.wait_for_selector("#reason:text-matches('score')")
-        found = re.search(
-            r"costs ([\d.]+) discs: its score is (?:\w+ )?(\S+), that of .. (?:\w+ )?(\S+)\.",
-            page.text("#reason"),
-        )
-        cost = page.text(f"#rows tr:nth-child({ply}) td:nth-child(4)")
-        if not found:
-            assert float(cost or 0) <= 0.5
-            continue
-        compared += 1
-        signs = {"B": 1, "W": -1, "e": 0}
-        score, best = (
-            signs[text[0]] * float(text[2:] if text[0] in "BW" else 0)
-            for text in found.groups()[1:]
-        )
-        assert float(found[1]) == pytest.approx(abs(best - score), abs=0.11)
-        assert cost == found[1]
-    assert compared > 2

@@ -125,44 +125,6 @@ def test_a_game_from_a_position_that_was_set_up(page: ServedPage) -> None:
     assert page.discs() == mine
 
 
-DAMAGE: list[tuple[str, object]] = [
-    ("human", "Z"),
-    ("human", None),
-    ("opponents", {"X": "Nobody", "O": "Child"}),
-    ("opponents", None),
-    ("opponents", {"X": "toString", "O": "Child"}),
-    ("near", "0,5"),
-    ("outcome", {"how": "magic", "winner": "X"}),
-    ("outcome", None),
-    ("start", "nonsense"),
-    ("moves", ["f5", "a1"]),
-    ("moves", "f5"),
-    ("tree", "f5)))"),
-    ("tree", "f5(a1)."),
-    ("seconds", {"X": "ten", "O": 3}),
-    ("seed", "x"),
-    ("date", "yesterday"),
-]
-
-
-def test_damaged_entries_are_left_out(page: ServedPage) -> None:
-    """And it is said how many; the others are there, and games go on."""
-    end_a_game(page, "f5d6")
-    (entry,) = kept(page)
-    damaged = [
-        {**entry, "seed": 1000 + number, name: value} for number, (name, value) in enumerate(DAMAGE)
-    ]
-    put(page, [None, 7, "x", [], {}, *damaged, entry])
-    page.reload()
-    open_list(page)
-    assert page.count(ROWS) == 1
-    assert page.text("#last-games-note").endswith(f" {5 + len(DAMAGE)}.")
-    page.begin(opponent="Child", colour="Black, first")
-    page.play()
-    open_list(page)
-    assert page.count(ROWS) == 2
-
-
 @pytest.mark.parametrize("value", [None, 7, "x", {"a": 1}])
 def test_a_damaged_list_begins_anew(page: ServedPage, value: object) -> None:
     page.show()

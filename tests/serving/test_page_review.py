@@ -5,8 +5,7 @@ from base64 import b64encode
 from gzip import compress
 
 import pytest
-from support.known_games import WIPEOUT
-from support.served_page import DROP, MISTAKES, MOVES, OpenPage, ServedPage, place
+from support.served_page import DROP, MISTAKES, MOVES, ServedPage, place
 from support.wthor_files import wthor_file, wthor_files
 
 from othello.analysis.games import analyse_game
@@ -33,15 +32,6 @@ def test_a_pasted_game_is_analysed_and_explained(page: ServedPage) -> None:
     page.wait_for_selector("#reason:has-text('discs')")
     page.locator("#explained-lines button").first.click()
     page.wait_for_selector("#explained-lines button[aria-pressed=true]")
-
-
-def test_names_of_colours_are_in_the_language_of_the_moment(page: ServedPage) -> None:
-    """Of a game, too, that was opened in another one, and does not name its players."""
-    page.show("#review")
-    page.paste("f5d6c3")
-    page.wait_for_rows(3)
-    page.select_option("#language", "fr")
-    assert [page.text(f"#{side} .name") for side in ("black", "white")] == ["Noir", "Blanc"]
 
 
 def test_a_wthor_file_is_dropped_anywhere(page: ServedPage) -> None:
@@ -75,19 +65,6 @@ def test_a_whole_game_of_a_wthor_file(page: ServedPage) -> None:
     assert page.shows(game.board)
 
 
-def test_players_stand_at_their_discs(page: ServedPage) -> None:
-    ggf = "(;GM[Othello]PC[Here]DT[2026]PB[Ada]PW[Bob]TY[8]BO[8 --------------------------"
-    ggf += "-O*------*O--------------------------- *]B[f5]W[d6];)"
-    page.show()
-    page.drop(("game.ggf", ggf.encode()))
-    page.wait_for_rows(2)
-    assert page.text("#black").split() == ["Ada", "2"]
-    assert page.text("#white").split() == ["Bob", "2"]
-    assert page.text("#progress").startswith("Ada – Bob · Here · 2026")
-    page.set_up("startpos")
-    page.wait_for_selector("#black:has-text('Black')")
-
-
 def test_play_and_analyse_and_the_terminal_judge_alike(page: ServedPage) -> None:
     """The key moments are those of `othello analyse`, and so is the list, after exploring too."""
     end = "g5g6a3b8d8e8e1f1d7h6h7f2g3a4a8b2f8g7a2h2f7e7a1b1g2b7g1h1h4h8passg8"
@@ -114,19 +91,6 @@ def test_play_and_analyse_and_the_terminal_judge_alike(page: ServedPage) -> None
     page.click("#review-shown")
     page.wait_for_selector("#reviewed:not([hidden])")
     assert shown() == losses
-
-
-def test_the_move_before_a_pass_is_shown(page: ServedPage) -> None:
-    """The pass, which is its next move, is not played at once as in a game."""
-    moves = [str(move) for move in Game(MOVES).moves]
-    ply = moves.index("pass")
-    page.show(f"#review/{MOVES.replace('pass', '')}")
-    page.click(f"#rows tr:nth-child({ply})")
-    assert page.text("#status").startswith(f"{ply}. black {moves[ply - 1]} – ")
-    page.click("#lines p:has-text('After ') + .line button")
-    assert page.text("#status").startswith(f"{ply}. black {moves[ply - 1]} – ")
-    page.press_keys("ArrowRight")
-    assert page.text("#status").startswith(f"{ply + 1}. white pass – ")
 
 
 def test_a_dropped_text(page: ServedPage) -> None:
@@ -171,22 +135,6 @@ def test_exploring_while_a_game_is_analysed(page: ServedPage) -> None:
     assert str(label).startswith("Score by move; it ends at B+12.")
 
 
-def test_a_line_says_where_it_is(page: ServedPage) -> None:
-    """Its moves stand once, in the explanation; below the board stands what is shown."""
-    page.show(f"#review/{MISTAKES}")
-    page.click("#next-mistake")
-    ply = int(page.text("#status").partition(".")[0])
-    assert page.is_visible("#lines")
-    page.click("#explain-move")
-    page.wait_for_selector("#explained-lines button")
-    assert page.is_hidden("#lines")
-    page.locator("#explained-lines .line").first.locator("button").nth(3).click()
-    page.wait_for_selector(f"#status:has-text('Line after move {ply}, move 3 – ')")
-    assert re.search(r"(Black|White) to move$", page.text("#status"))
-    page.locator("#explained-lines .line").last.locator("button").nth(1).click()
-    page.wait_for_selector(f"#status:has-text('Line after move {ply - 1}, move 2 – ')")
-
-
 # ---------------------------------------------------------------------- reloads, going back
 
 
@@ -227,20 +175,6 @@ def test_a_move_just_before_a_slow_reload_is_kept(page: ServedPage) -> None:
     page.wait_for_rows(9)
     page.wait_for_moves("f5")
     assert page.shows("f5")
-
-
-def test_a_move_just_before_a_reload_is_kept(page: ServedPage) -> None:
-    """Where nothing is analysed, too; on another tab than the address names yet."""
-    page.show("#review/f5")
-    page.evaluate(
-        "() => { window.before = true; document.querySelector('#tab-explore').click();"
-        "document.querySelector('[data-square=d6]').click(); location.reload(); }"
-    )
-    page.wait_for_function("() => !window.before")
-    page.wait_until_ready()
-    page.wait_for_tab("explore")
-    page.wait_for_moves("f5d6")
-    assert page.shows("f5d6")
 
 
 def test_the_browsers_back_leads_to_what_was_shown_before(page: ServedPage) -> None:
@@ -313,111 +247,11 @@ def test_arrow_keys_scroll_a_table_that_is_too_wide(page: ServedPage) -> None:
     page.wait_for_moves(SHORT)
 
 
-def test_a_line_that_cannot_be_read_is_said(page: ServedPage) -> None:
-    """The game before it is analysed."""
-    page.show("#review")
-    page.paste("f5d6\nf5xx")
-    page.wait_for_trouble("text:2")
-    page.wait_for_rows(2)
-
-
 # ---------------------------------------------------------------------- files and links
 
 
 def listed(page: ServedPage) -> list[str]:
     return page.texts("#game option")
-
-
-def test_a_player_is_found_in_a_file_of_wthor(page: ServedPage) -> None:
-    """The names come with the games or after them; a search needs no accents, nor capitals."""
-    players = [("Ada", f"Player {number}") for number in range(40)] + [("Dédé", "Ada")]
-    files = wthor_files(SHORT, *players)
-    page.show("#review")
-    page.open_files(("WTH_2026.wtb", files[".wtb"]))
-    page.wait_for_selector("#game option")
-    assert listed(page)[0] == "1. Black – White 58–6"
-    page.open_files(("WTH.JOU", files[".jou"]), ("WTH.TRN", files[".trn"]))
-    page.wait_for_selector("#game option:has-text('Ada – Player 0 58–6 · Open')", state="attached")
-    page.fill("#find", "ADA dede")
-    assert page.text("#matches") == "Games found: 1 of 41"
-    page.select_option("#game", index=0)
-    page.wait_for_selector("#progress:has-text('Dédé – Ada 58–6 · Open')")
-    assert page.text("#black").split()[0] == "Dédé"
-    page.fill("#find", "")
-    assert len(listed(page)) == 41 and page.input_value("#game") == "40"
-
-
-def test_the_list_is_searched_in_the_language_of_the_moment(page: ServedPage) -> None:
-    page.show("#review")
-    page.drop(text="f5d6c3\n\nf5d6c4")
-    page.wait_for_rows(3)
-    page.select_option("#language", "fr")
-    page.fill("#find", "noir")
-    assert len(listed(page)) == 2
-    page.fill("#find", "black")
-    assert not listed(page)
-
-
-SGF_WITH_REMARKS = "(;GM[2]FF[4]SZ[8];B[f5]C[great move];W[d6](;B[c3];W[d3])(;B[c5];W[f6]))"
-
-
-@pytest.mark.parametrize(
-    ("way", "text", "what"),
-    [
-        ("paste", SGF_WITH_REMARKS, "comments, variations"),
-        ("file", SGF_WITH_REMARKS, "comments, variations"),
-        ("set_up", SGF_WITH_REMARKS, "comments, variations"),
-        ("paste", "(;GM[Othello]C[a game]TY[8]B[F5]W[D6];)", "comments"),
-        ("paste", "(;GM[Othello]TY[8]B[F5]C[a move]W[D6];)", "comments"),
-        ("set_up", "f5 D6 {good} c3", "comments"),
-    ],
-)
-def test_what_is_left_out_of_a_game_is_said(
-    page: ServedPage, way: str, text: str, what: str
-) -> None:
-    page.show("#review")
-    if way == "file":
-        page.open_files(("a.sgf", text.encode()))
-    else:
-        getattr(page, way)(text)
-    page.wait_for_selector(f"#trouble:text-is('Left out: {what}')")
-
-
-@pytest.mark.parametrize("way", ["paste", "file"])
-def test_lines_of_words_are_no_faults(page: ServedPage, way: str) -> None:
-    """Headings and names are said to be left out, apart from what cannot be read."""
-    text = "Round 1\nAda - Bob 40-24\nf5d6c3\n\nf5a1\n"
-    page.show("#review")
-    if way == "file":
-        page.open_files(("a.txt", text.encode()))
-    else:
-        page.paste(text)
-    page.wait_for_trouble("Some of it cannot be read:")
-    unread, _, left_out = page.text("#trouble").partition("Lines without moves, left out: ")
-    assert "illegal move 'a1'" in unread and unread.count("\n") == 2
-    assert left_out.startswith("'Round 1', 'Ada - Bob 40-24' (names stand on lines such as")
-
-
-def test_a_result_that_the_moves_contradict_is_said(page: ServedPage) -> None:
-    """Where the game is read, where it is named, and where it is copied with that result."""
-    told = "Please check: {}stated result +12, but the final position says +64"
-    page.show("#review")
-    page.paste(f"Black: Ann\n{WIPEOUT} +12")
-    page.wait_for_selector(f"#trouble:text-is('{told.format('text: game 1: ')}')")
-    page.wait_for_rows()
-    assert page.text("#progress").startswith("Ann – White 64–0 (stated: +12)")
-    page.copy("GGF", "(;")
-    page.wait_for_selector(f"#copy-note:has-text('{told.format('')}')")
-    page.paste(f"{WIPEOUT} 70-10")
-    page.wait_for_trouble("stated result 70-10, but the final position says 64-0")
-    page.wait_for_rows()
-    page.wait_for_selector("#progress:has-text('Black – White 64–0 (stated: 70-10)')")
-    page.copy("SGF", "(;")
-    page.wait_for_selector("#copy-note:has-text('says 64-0, which is written')")
-    page.paste("f5d6c3d3 40-30")
-    page.wait_for_rows(4)
-    page.copy("SGF", "(;")
-    page.wait_for_selector("#copy-note:has-text('Please check: left out the headers Result')")
 
 
 def test_files_of_gzip_are_unpacked(page: ServedPage) -> None:
@@ -478,27 +312,6 @@ def test_that_games_are_read_is_said_while_another_is_analysed(page: ServedPage)
     page.wait_for_selector("#matches:text-is('Games found: 4000 of 4000')")
     told = page.evaluate("window.told")
     assert set(told[told.index("Reading …") : told.index("read")]) == {"Reading …"}
-
-
-@pytest.mark.parametrize(
-    ("name", "content", "said"),
-    [
-        ("bad.txt", b"hello", "no game: bad.txt:1: "),
-        ("part.txt", b"f5d6\nf5xx", "part.txt:2: "),
-        ("bad.wtb", b"no games at all", "no game: bad.wtb: "),
-        ("large.txt", b"f5" * 600_000, "large.txt: This is too large"),
-    ],
-)
-def test_a_fault_names_its_file(page: ServedPage, name: str, content: bytes, said: str) -> None:
-    page.show("#review")
-    page.drop((name, content))
-    page.wait_for_trouble(f"{said}")
-
-
-def test_names_alone_ask_for_the_games(page: ServedPage) -> None:
-    page.show("#review")
-    page.open_files(("a.jou", wthor_files(SHORT, ("Ada", "Bob"))[".jou"]))
-    page.wait_for_trouble("open the games (.wtb) as well")
 
 
 @pytest.mark.parametrize("form", ["obf", "fen", "rows", "Tiger"])
@@ -577,27 +390,3 @@ def test_links_to_the_page(page: ServedPage) -> None:
     page.evaluate("() => { location.hash = '#review/f5f6e6f4'; }")
     page.wait_for_tab("review")
     page.wait_for_selector("#rows tr:nth-child(4)")
-
-
-@pytest.mark.parametrize(
-    ("stated", "shown"),
-    [("40-24", "40–24"), ("+16", "40–24"), ("W+4", "30–34"), ("B+R", "B+R"), ("B+5", "B+5")],
-)
-def test_results_are_in_one_notation(page: ServedPage, stated: str, shown: str) -> None:
-    """Black's discs and white's; but who won early is told as it is stated, and odd differences."""
-    page.show("#review")
-    page.paste(f"(;GM[2]FF[4]SZ[8]PB[Ann]PW[Bob]RE[{stated}];B[f5];W[d6])")
-    page.wait_for_selector(f"#progress:has-text('Ann – Bob {shown} ')")
-
-
-def test_results_have_the_letters_of_the_readers_language(open_page: OpenPage) -> None:
-    """In French "B" is white."""
-    page = open_page(locale="fr")
-    page.show("#review")
-    known = {"B+R": "N+R", "W+T": "B+T", "W+5": "B+5", "W+4": "30–34", "+16": "40–24"}
-    page.paste("".join(f"(;GM[2]PB[Ann]PW[Bob]RE[{stated}];B[f5])" for stated in known))
-    page.wait_for_rows(1)
-    shown = [f"{number}. Ann – Bob {result}" for number, result in enumerate(known.values(), 1)]
-    assert listed(page) == shown
-    page.paste(f"Black: Ann\n{WIPEOUT} W+4")
-    page.wait_for_selector("#progress:has-text('Ann – Blanc 64–0 (indiqué : B+4)')")

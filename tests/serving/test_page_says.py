@@ -56,28 +56,7 @@ def test_a_key_moment_has_one_verdict_and_both_moves(page: ServedPage) -> None:
         assert page.count("#board .cross") == 1
 
 
-def test_who_plays_and_which_opening_is_said_at_the_board(page: ServedPage) -> None:
-    page.begin(opponent="Expert", colour="White")
-    assert page.text("#black").startswith("Black: Expert")
-    assert page.text("#white").startswith("White: You")
-    page.set_up("Tiger")
-    page.wait_for_selector("#opening:text-is('Opening: Tiger')")
-    assert page.text("#black").split() == ["Black", "6"], "nobody plays"
-
-
-WITH_EMPTIES = (
-    "e6d6c6f4e3d2g4f6c1g3f5h4c4b6b7c3g5c5c2f3b5h6h5b2f2d3h3a6b3a2a7b8a8d7h7g2b4e2c7a4f7h2h1g6e7f8"
-    "c8e8e1f1d8d1g8g1b1a1a5a3passg7"
-)
 """A game that ends 31–32, with an empty square."""
-
-
-def test_a_result_says_whose_the_empty_squares_are(page: ServedPage) -> None:
-    page.begin(WITH_EMPTIES[:-2], colour="Both sides")
-    page.click_on("g7")
-    said = "White wins 33–31 – empty squares go to the winner"
-    page.wait_for_selector(f"#outcome:text-is('{said}')")
-    assert page.text("#status") == said
 
 
 # ---------------------------------------------------------------------- errors
@@ -206,10 +185,3 @@ def test_columns_of_best_moves_are_apart_on_a_phone(page: ServedPage) -> None:
         " return cells.slice(1).map((cell, n) => cell.left - cells[n].right); }"
     )
     assert min(gaps) >= 4
-
-
-def test_columns_of_an_analysis_are_explained(page: ServedPage) -> None:
-    page.show("#review/f5d6c3")
-    shown = page.inner_text("#reviewed")
-    assert "Known: exact scores are proven" in shown and "B+ or W+: who is ahead" in shown
-    assert "the discs that a move lost on average" in shown

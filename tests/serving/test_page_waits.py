@@ -108,40 +108,6 @@ def test_a_game_is_not_ended_without_a_question(open_tab: OpenPage) -> None:
 # ---------------------------------------------------------------------- settings of the game
 
 
-def test_another_opponent_plays_from_the_next_move_on(page: ServedPage) -> None:
-    page.begin()
-    page.choose(opponent="Expert")
-    assert "Expert" in page.text("#white")
-    page.play()
-    assert "Expert" in page.text("#white") and page.setting("opponent") == "Expert"
-    page.reload()
-    page.wait_for_selector("#white:has-text('Expert')")
-
-
-@pytest.mark.parametrize(("name", "label"), [("colour", "White"), ("clock", "1 minute")])
-def test_what_counts_from_the_next_game_on_is_said(page: ServedPage, name: str, label: str) -> None:
-    """And stays chosen for that game."""
-    page.begin()
-    assert page.is_hidden("#choice-note")
-    page.select_option(f"#{name}", label=label)
-    page.wait_for_selector("#choice-note:has-text('next game')")
-    chosen = page.setting(name)
-    page.play()
-    assert page.setting(name) == chosen and page.is_visible("#choice-note")
-    assert page.text("#black").startswith("Black: You")
-    page.click("#new-game")
-    page.wait_for_my_turn()
-    assert page.setting(name) == chosen and page.is_hidden("#choice-note")
-
-
-def test_the_clock_that_runs_is_the_one_that_is_chosen(page: ServedPage) -> None:
-    """After a reload, too."""
-    page.begin(clock="15 minutes")
-    page.reload()
-    page.wait_for_my_turn()
-    assert page.setting("clock") == "900" and page.is_hidden("#choice-note")
-
-
 # ---------------------------------------------------------------------- playing on, taking back
 
 
@@ -185,32 +151,3 @@ def test_a_game_that_is_over_keeps_its_result_if_one_says_no(page: ServedPage, p
     page.click(place)
     assert ", without its result?" in page.asked()[-1]
     assert page.discs() == board and page.is_visible("#result")
-
-
-def test_who_looks_back_takes_back_to_there(page: ServedPage) -> None:
-    page.begin()
-    page.play("f5")
-    board = page.discs()
-    page.play()
-    page.press_keys("ArrowLeft", "ArrowLeft")
-    page.click("#undo")
-    page.wait_for_my_turn()
-    assert page.discs() == board and page.is_hidden("#resume")
-
-
-def test_nothing_is_taken_back_before_ones_own_first_move(page: ServedPage) -> None:
-    page.begin(colour="White")
-    assert page.is_disabled("#undo")
-    page.play()
-    page.click("#undo")
-    page.wait_for_my_turn()
-    assert page.is_disabled("#undo") and page.discs().count("-") == 59
-
-
-def test_who_made_no_move_has_no_accuracy(page: ServedPage) -> None:
-    page.clock.install()
-    page.begin(colour="White", clock="1 minute")
-    page.clock.fast_forward(61_000)
-    page.wait_for_accuracies()
-    assert page.is_visible("#moments-title")
-    assert page.text("#accuracies") == "Accuracy: black 100 %, white –"

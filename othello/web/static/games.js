@@ -46,7 +46,7 @@ async function unpacked(file) {
  * Return the content of a file as fields of a request: WTHOR's are bytes, and so are texts that are not UTF-8 or
  * say that they are not; all others are text, which takes less room.
  */
-async function fieldsOf(file) {
+export async function fieldsOf(file) {
   const { name } = file, { names } = sources.state;
   if (GAMES_FILE.test(name)) return { name, wthor: await base64Of(file), ...names };
   const text = await file.text();
