@@ -6,11 +6,11 @@ import { inOrder } from "./inorder.js";
 import { keepTyped, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { after, movesIn, obfOf, positionOf } from "./rules.js";
+import { startRound } from "./rounds.js";
+import { fail, say } from "./shell.js";
 import { t } from "./texts.js";
 import { START } from "./tree.js";
 import { turnText } from "./words.js";
-
-let page = null;
 
 const timeText = (time) => new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
 
@@ -71,15 +71,14 @@ async function begin(given) {
   const lines = { do: "drill", ...given };
   try {
     const found = await ask({ ...lines, ...named() });
-    page.say((found.doubts ?? []).join("\n"));
-    await page.startRound(drillRound({ lines, found }));
+    say((found.doubts ?? []).join("\n"));
+    await startRound(drillRound({ lines, found }));
   } catch (error) {
-    page.fail(error);
+    fail(error);
   }
 }
 
-export function makeDrills(given) {
-  page = given;
+export function makeDrills() {
   keepTyped(byId("drill-lines"));
   for (const id of ["drill-side", "drill-plies"]) rememberChosen(byId(id));
   on("drill-add", "change", async ({ target }) => {
@@ -88,7 +87,7 @@ export function makeDrills(given) {
     try {
       await ask({ do: "position", position: added });
     } catch (error) {
-      page.fail(error);
+      fail(error);
       return;
     }
     field.value = [field.value.trim(), added].filter(Boolean).join("\n");

@@ -6,6 +6,7 @@ import { explanationLines, explanationText } from "./explain.js";
 import { checkNumbers, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { after, legalMoves, obfOf, positionOf, sideOf } from "./rules.js";
+import { startRound } from "./rounds.js";
 import { sentence, t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
 import { scoreText, sideText, turnText } from "./words.js";
@@ -115,8 +116,8 @@ export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
   };
 }
 
-export function makeEndgames(page) {
+export function makeEndgames() {
   byId("endgame-empties").append(...Array.from({ length: 10 }, (_, more) => element("option", 8 + more)));
   rememberChosen(byId("endgame-empties"));
-  on("endgame-new", "click", () => page.startRound(endgameRound({})));
+  on("endgame-new", "click", () => startRound(endgameRound({})));
 }

@@ -4,9 +4,9 @@ import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
-import { drawMoves, drawPlayed, makePlayed, showPlayed } from "./played.js";
+import { drawMoves, makePlayed, showPlayed } from "./played.js";
 import { legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
-import { drawIn, fail, say } from "./shell.js";
+import { drawIn, fail } from "./shell.js";
 import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { pathTo, play, shown } from "./tree.js";
@@ -121,7 +121,7 @@ function begin() {
     store.switched();
     think();
   });
-  makePlayed((move) => lineOf(state, move), { say, fail });
+  makePlayed((move) => lineOf(state, move));
   on("explain-last", "click", async () => {
     const { node } = shown, { parent, move } = lastChosen(node);
     endSearch(); // the engine does one thing at a time
@@ -161,10 +161,7 @@ export const explore = {
   changed,
   enter: changed,
   leave: stop,
-  redraw: () => {
-    store.redraw();
-    drawPlayed();
-  },
+  redraw: store.redraw,
   choose: play,
   marks: () => marksOf(state, sideOf(shown.node.position)),
   lineOf: (name) => lineOf(state, name)?.pv,

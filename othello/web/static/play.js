@@ -469,9 +469,9 @@ export const playing = {
   leave: () => {
     stop();
     showEvaluation(false);
-    byId("clocks").hidden = true;
     state.clock?.run(null);
     save();
+    byId("clocks").hidden = true;
   },
   resume,
   redraw: store.redraw,

@@ -6,6 +6,8 @@ import { byId, element, on } from "./elements.js";
 import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { positionOf, sideOf } from "./rules.js";
+import { endRound, startRound } from "./rounds.js";
+import { say } from "./shell.js";
 import { sentence, t } from "./texts.js";
 import { scoreText, turnText } from "./words.js";
 
@@ -35,13 +37,11 @@ const LEVEL = "level"; // under which the strength in this visit is kept
 const [USUAL_LEVEL, LEVEL_STEP, LEVEL_SPAN] = [1300, 150, 200];
 const [LEAST_LEVEL, MOST_LEVEL] = [1100, 2000]; // there are puzzles of each theme around
 
-let page = null;
-
 /** Return a puzzle that is asked for as an item of a round, whose answers may not be `rated`. */
 async function puzzleOf(request, rated) {
   const { number: puzzle, position, kind, goal, difficulty } = await ask({ do: "puzzle", ...request });
   const seen = kept(SEEN) ?? [];
-  if (request.without?.includes(puzzle)) page.say(t("You have seen all these puzzles: they come again."));
+  if (request.without?.includes(puzzle)) say(t("You have seen all these puzzles: they come again."));
   keep(SEEN, [puzzle, ...seen.filter((other) => other !== puzzle)].slice(0, MOST_SEEN));
   return { puzzle, position, kind, goal, difficulty, rated };
 }
@@ -129,7 +129,7 @@ export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds
   const most = remembered(BEST) ?? 0;
   let number = isAnswered ? null : first, right = before, last = null;
   checkNumbers(first ?? 0, right, seconds, ...wrong);
-  const clock = new Clock({ run: seconds }, byId("practise-clock"), () => page.endRound(round));
+  const clock = new Clock({ run: seconds }, byId("practise-clock"), () => endRound(round));
   const round = {
     async next() {
       if (wrong.length === RUN_WRONG) return null;
@@ -166,7 +166,7 @@ export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds
 
 function againButton(puzzle) {
   const line = element("p", ""), text = t("Look at puzzle {number} again", { number: puzzle });
-  line.append(element("button", text, {}, () => page.startRound(puzzleRound({ puzzle }))));
+  line.append(element("button", text, {}, () => startRound(puzzleRound({ puzzle }))));
   return line;
 }
 
@@ -195,13 +195,12 @@ const failedOnes = () => ({ failed: true, ...named() });
 /** Return today as the request has it, such as 2026-11-27. */
 const today = () => new Date().toLocaleDateString("sv"); // dates are written so in Sweden
 
-export function makePuzzles(given) {
-  page = given;
+export function makePuzzles() {
   for (const [id, choices] of Object.entries(CHOICES)) {
     byId(id).replaceChildren(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
     rememberChosen(byId(id));
   }
-  const begins = (id, round) => on(id, "click", () => page.startRound(round()));
+  const begins = (id, round) => on(id, "click", () => startRound(round()));
   begins("puzzle-new", () => puzzleRound({}));
   begins("puzzle-failed", () => puzzleRound({ failed: true }));
   begins("puzzle-day", () => puzzleRound({ first: { day: today() } }));

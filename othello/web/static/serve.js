@@ -203,7 +203,7 @@ async function begin() {
       openTab(name, true);
       if (detail) byId(name).focus({ preventScroll: true }); // a pointer's click: the arrow keys then step through the game
     });
-    tab.begin({ draw: shell.redraw, say, fail, openTab, silently });
+    tab.begin();
   }
   makeSetup();
   makeExplanation();
