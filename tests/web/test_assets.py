@@ -1,13 +1,10 @@
 """The shared scripts: modules for a server, one script for a page that is a file."""
 
 import re
-from pathlib import Path
 
-import othello.web
-from othello.web.assets import STYLE, asset, bundled_script, inlined_script
+from othello.web.assets import STYLE, asset, bundled_script, inlined_script, site_assets
 
-STATIC = Path(othello.web.__file__).parent / "static"
-SCRIPTS = sorted(path.name for path in STATIC.glob("*.js"))
+SCRIPTS = sorted(name for name in site_assets() if name.endswith(".js"))
 
 IMPORT = re.compile(r"^import \{([^}]*)\} from \"\./(.+)\";$", re.M)
 DECLARATION = re.compile(

@@ -5,10 +5,10 @@ import { ask } from "./connection.js";
 import { keep, kept } from "./kept.js";
 import { movesIn, obfOf } from "./rules.js";
 import { makeStore } from "./store.js";
+import { tabs } from "./tabs.js";
 import { t } from "./texts.js";
 import { START, lineThrough, movesTo, restored, rootOf, saved, shown } from "./tree.js";
 
-const TABS = ["play", "explore", "review", "practise"];
 const WHOLE = /^(\w+:\/\/|www\.|[\w-]+(\.[\w-]+)*\.([a-z]{2,}[/?#:]|(com|org|net)$))\S*$/i; // an address from its beginning, of any page
 const DELAY = 300; // milliseconds after a move: browsers refuse many changes in a row
 
@@ -24,8 +24,8 @@ const store = makeStore({ waiting: null, timer: 0, written: "", step: undefined,
 const places = new Map();
 
 export function hashOf({ tab, node }) {
-  const { position, puzzle } = rootOf(node), start = obfOf(position);
-  if (tab === "practise") return puzzle ? `#puzzle/${puzzle}` : "#practise"; // other exercises have no address
+  const root = rootOf(node), start = obfOf(root.position), own = tabs[tab].addressOf?.(root);
+  if (own) return `#${own}`;
   return `#${[tab, ...(start === START ? [] : [start.replace(" ", "_")]), movesTo(node).join("")].join("/")}`;
 }
 
@@ -78,7 +78,7 @@ export const addressNow = () => (state.waiting ? hashOf(state.waiting) : locatio
 /** Return a link to what is shown: in Analyse to the whole game, which is then analysed; elsewhere to the position. */
 export function linkNow() {
   const open = tabInAddress(addressNow()), node = open === "review" ? lineThrough(shown.node).at(-1) : shown.node;
-  const tab = open === "practise" && !rootOf(node).puzzle ? "explore" : open;
+  const tab = tabs[open].addressOf?.(rootOf(node)) === open ? "explore" : open; // it has no address of its own
   return new URL(hashOf({ tab, node }), location.href).href;
 }
 
@@ -127,17 +127,12 @@ function textOfAddress(address) {
 /** Return whether a text is an address or, of this page, the end of one; `readAddress` refuses those of others. */
 export const isLink = (text) => WHOLE.test(text) || (/^\S*#\w+\/\S*$/.test(text) && Boolean(tabInAddress(text)));
 
-/**
- * Return what the address says, #explore/f5d6c3, #explore/OBF_X/moves or #puzzle/12: the start, the moves, and the number
- * of the puzzle if it is one.
- */
+/** Return what the address says, #explore/f5d6c3, #explore/OBF_X/moves or another one that a tab reads: the start, the moves. */
 export async function readAddress(address = location.hash) {
-  if (!tabInAddress(address)) throw new Error(t("Only addresses of this page are understood: {text}", { text: address }));
+  const tab = tabInAddress(address);
+  if (!tab) throw new Error(t("Only addresses of this page are understood: {text}", { text: address }));
   const parts = textOfAddress(address).split("/");
-  if (parts[0] === "puzzle") {
-    const { number, position } = await ask({ do: "puzzle", number: Number(parts[1]) });
-    return { start: position, moves: [], puzzle: number };
-  }
+  if (parts[0] !== tab) return tabs[tab].readAddress(parts);
   const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
   const { obf } = await ask({ do: "position", position: text });
   return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };
@@ -146,5 +141,5 @@ export async function readAddress(address = location.hash) {
 /** Return the tab that an address names, if there is one of that name. */
 export function tabInAddress(address = location.hash) {
   const [name] = address.slice(address.indexOf("#") + 1).split("/");
-  return name === "puzzle" ? "practise" : TABS.find((tab) => tab === name);
+  return Object.keys(tabs).find((tab) => tab === name || tabs[tab].aliases?.includes(name));
 }

@@ -12,8 +12,9 @@ import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
 import { analysisOf } from "./result.js";
 import { movesIn, squareOf } from "./rules.js";
-import { drawIn, fail, isOpen, openTab, say, silently, tabs } from "./shell.js";
+import { drawIn, fail, isOpen, openTab, say, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
+import { tabs } from "./tabs.js";
 import { t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, errorText, knownText, scoreText, turnText } from "./words.js";
@@ -330,6 +331,7 @@ function begin() {
   on("stop", "click", stop);
   on("to-earlier", "click", showEarlier);
   on("next-mistake", "click", nextMistake);
+  byId("practise-analysed").hidden = !tabs.practise;
   on("practise-analysed", "click", () => {
     const game = asFields(shown.root.judged.line.at(-1));
     openTab("practise");

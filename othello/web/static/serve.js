@@ -10,22 +10,24 @@ import { headersAt, namesIn } from "./games.js";
 import { makeGrid, showLine, showPosition } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
 import { playing } from "./play.js";
-import { practise } from "./practise.js";
+import { PARTS } from "./parts.js";
 import { drawRecord, makeRecord } from "./record.js";
 import { review } from "./review.js";
 import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { makeSettings } from "./settings.js";
 import { makeSetup } from "./setup.js";
 import { makeSheet } from "./sheet.js";
-import { fail, isOpen, noteAddress, openTab, refuse, say, shell, silently, tabs, troubleText } from "./shell.js";
+import { fail, isOpen, noteAddress, openTab, refuse, say, shell, silently, troubleText } from "./shell.js";
 import { makeSteps } from "./steps.js";
+import { parts, tabs } from "./tabs.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, goTo, lineThrough, load, movesTo, onChange, restored, shown } from "./tree.js";
 import { sideText } from "./words.js";
 
 const DEFAULT_TAB = "play";
 
-Object.assign(tabs, { play: playing, explore, review, practise });
+Object.assign(tabs, { play: playing, explore, review, ...PARTS.tab });
+Object.assign(parts, PARTS);
 
 // -------------------------------- what is shown
 
@@ -52,7 +54,7 @@ function drawTabs({ tab }) {
     button.tabIndex = isOpened ? 0 : -1;
     byId(name).hidden = !isOpened;
   }
-  byId("setup").hidden = tab === "practise"; // an exercise says where it starts
+  byId("setup").hidden = Boolean(tabs[tab].setsUp);
 }
 
 function drawBoard({ tab, pointed, isEditing }) {

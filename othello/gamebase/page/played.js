@@ -33,7 +33,7 @@ const nDiscs = (position) => discCounts(position).reduce((sum, discs) => sum + d
 // -------------------------------- asking
 
 /** Ask for the position that is shown; until there are answers, the table stays as it was. */
-export async function showPlayed() {
+async function showPlayed() {
   for (const request of state.asking) request.cancel();
   const position = obfOf(shown.node.position), asking = [ask({ do: "book", position })];
   if (state.bases.length) asking.push(ask({ do: "games", position, base: byId("base").value, ...filters() }));
@@ -97,7 +97,7 @@ function draw({ bases, found, reason, isOld }) {
 }
 
 /** Draw the moves, with the engine's newest scores. Rows stay where they are: under the pointer, with the focus. */
-export function drawMoves() {
+function drawMoves() {
   if (state.isOld) return;
   const { lineOf } = state, rows = movesKnown(state), body = byId("played-moves"), side = sideOf(shown.node.position);
   byId("played-holder").hidden = !rows.length;
@@ -171,7 +171,7 @@ function open({ moves: text, start: given, headers, doubt }) {
 // -------------------------------- the part of the tab
 
 /** Make the choices work; `lineOf` returns the engine's line of a move. */
-export function makePlayed(lineOf) {
+function begin(lineOf) {
   let timer = 0;
   store.draw = draw;
   store.made(lineOf);
@@ -189,3 +189,6 @@ export function makePlayed(lineOf) {
   makeAdding(({ to }) => offerBases(to[0]).catch(fail));
   offerBases(remembered(KEPT)).catch(fail);
 }
+
+/** The part of Explore, as explore.js uses it. */
+export const played = { begin, changed: showPlayed, drawMoves };

@@ -1,10 +1,11 @@
-// Practise: one exercise after another, what can be done with each, what is said; what is known of the games of a base.
+// Practise: one exercise after another, what can be done with each, what is said.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import * as exercise from "#page/exercise.js";
-import { countText, movesKnown } from "#page/played.js";
+import { inOrder } from "#page/inorder.js";
+import { practise } from "#page/practise.js";
 import { makeStore } from "#page/store.js";
 import { child, rootOf } from "#page/tree.js";
 import { table, treeOf } from "./support.js";
@@ -79,7 +80,7 @@ table("buttons that are not there or do nothing", off, [
   [[elsewhere(asked())], "clock end-run"],
   [[asked({ state: "judging" })], "again clock end-run.show.hint.next"],
   [[asked(RIGHT)], "again clock end-run.show.hint"],
-  [[asked({}, { end: () => [] }, {})], "again clock end-run"],
+  [[asked({}, { end: () => [] })], "again clock"],
   [[nothing({ current: asked().current })], "show hint next clock end-run"],
 ]);
 
@@ -126,17 +127,23 @@ test("what was asked for before is late once something else is, or the round has
   assert.deepEqual([store.state.isAsking, store.state.current, store.state.ended, store.state.asked], [false, null, OVER, 3]);
 });
 
-// -------------------------------- the games of a base
+// -------------------------------- rounds of exercises
 
-test("moves of the base come first, then the book's others", () => {
-  const found = { moves: [{ move: "f5", games: 9 }] }, book = { moves: [{ move: "d3", score: 0, name: "x" }, { move: "f5", score: 1 }] };
-  assert.deepEqual(movesKnown({ found, book }), [[found.moves[0], book.moves[1]], [{ move: "d3", name: "x" }, book.moves[0]]]);
-  assert.deepEqual(movesKnown({ found: undefined, book: null }), []);
+test("what was answered wrongly comes once more at the end", async () => {
+  const items = ["a", "b"], order = inOrder(items);
+  assert.equal(await order.next(), "a");
+  order.answered("a", false);
+  order.answered("b", true);
+  assert.deepEqual([await order.next(), order.score()], ["a", "Right: 1 of 2. To go: 1."]);
+  const again = inOrder(items, JSON.parse(JSON.stringify(order.order())));
+  assert.deepEqual([again.hasAnswers, again.left()], [true, 1]);
+  again.answered("a", true);
+  assert.deepEqual([await again.next(), again.score()], [null, "Right: 1 of 2. To go: 0."]);
+  order.skipped("a");
+  assert.equal(order.left(), 0);
+  assert.throws(() => inOrder(items, { answers: [[7, true]], waiting: [] }), /damaged/);
 });
 
-table("how many games were found", countText, [
-  [[{ count: 1, unknown: [] }], "1 game"],
-  [[{ count: 0, unknown: [{ condition: "player", asked: "Ann", known: ["Anna", "Anne"] }] }], "0 games · No player is called Ann. · Did you mean: Anna, Anne?"],
-  [[{ count: 0, unknown: [{ condition: "year", asked: "1900", known: ["1980"] }] }], "0 games · No game is from 1900. · The years there are: 1980"],
-  [[{ count: 0, unknown: [{ condition: "player", asked: "Ann", known: [] }] }], "0 games · No player is called Ann."],
-]);
+// -------------------------------- addresses
+
+table("the address of the tab", practise.addressOf, [[[{}], "practise"], [[{ puzzle: 12 }], "puzzle/12"]]);

@@ -3,8 +3,8 @@
 import { drillRound, makeDrills } from "./drills.js";
 import { endgameRound, makeEndgames } from "./endgames.js";
 import { isLooking, makeMistakes, mistakesRound, offerMistakes, practiseGames } from "./mistakes.js";
-import { makePerson, offerPersons } from "./person.js";
-import { makePuzzles, puzzleRound, runRound } from "./puzzles.js";
+import { keepGame, makePerson, offerPersons } from "./person.js";
+import { makePuzzles, puzzleRound, readAddress, runRound } from "./puzzles.js";
 import { changed, choose, enter, kinds, makeRounds, marks, outside, rounds, runClock, whyNot } from "./rounds.js";
 
 Object.assign(kinds, { drill: drillRound, endgames: endgameRound, mistakes: mistakesRound, puzzles: puzzleRound, run: runRound });
@@ -26,5 +26,10 @@ export const practise = {
   choose,
   marks,
   refusal: whyNot,
+  setsUp: true,
+  aliases: ["puzzle"],
+  addressOf: ({ puzzle }) => (puzzle ? `puzzle/${puzzle}` : "practise"), // other exercises have none
+  readAddress,
   mistakesOf: practiseGames,
+  keepGame,
 };

@@ -195,6 +195,12 @@ const failedOnes = () => ({ failed: true, ...named() });
 /** Return today as the request has it, such as 2026-11-27. */
 const today = () => new Date().toLocaleDateString("sv"); // dates are written so in Sweden
 
+/** Return what an address such as #puzzle/12 says. */
+export async function readAddress([, asked]) {
+  const { number, position } = await ask({ do: "puzzle", number: Number(asked) });
+  return { start: position, moves: [], puzzle: number };
+}
+
 export function makePuzzles() {
   for (const [id, choices] of Object.entries(CHOICES)) {
     byId(id).replaceChildren(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
