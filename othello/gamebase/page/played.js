@@ -173,8 +173,8 @@ function open({ moves: text, start: given, headers, doubt }) {
 /** Make the choices work; `lineOf` returns the engine's line of a move. */
 function begin(lineOf) {
   let timer = 0;
-  store.draw = draw;
   store.made(lineOf);
+  store.draw = draw;
   onTranslate(store.redraw);
   on("base", "change", ({ target }) => {
     remember(KEPT, target.value);
