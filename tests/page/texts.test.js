@@ -196,13 +196,13 @@ table("what is said of games that were read", readingText, [
 // -------------------------------- languages
 
 test("an error is said in the reader's language, with the engine's own words behind it", () => {
-  translate(new Map([["This is no move.", "Ce n’est pas un coup."], ["{side} to move", "{side} au trait"], ["{move} costs {loss}", "{loss} pour {move}"]]));
+  translate(new Map([["This is no move.", "Ce n’est pas un coup."], ["{side} to move", "{side} au trait"], ["{move} costs {loss}", "{loss} pour {move}"]]), "fr");
   assert.equal(failureText({ message: "f9: no square", code: "invalid_move" }), "Ce n’est pas un coup. (f9: no square)");
   assert.equal(failureText({ message: "out of memory", code: "no_memory" }), "out of memory");
   assert.equal(t("{side} to move", { side: "X" }), "X au trait");
   assert.equal(sentence({ form: "{move} costs {loss}", values: { move: "f5", loss: { form: "exactly {score}", values: { score: -3 } } } }), "exactly −3 pour f5");
-  translate([["B+{discs}", "N+{discs}"], ["pass", "passe"]]);
+  translate([["B+{discs}", "N+{discs}"], ["pass", "passe"]], "fr");
   assert.deepEqual([words.resultText("B+R"), words.scoreText(3, "black", true), t("pass")], ["N+R", "N+3", "passe"]);
-  translate([]);
+  translate([], "en");
   assert.equal(t("{side} to move", { side: "X" }), "X to move");
 });

@@ -8,11 +8,11 @@ import { keptAs, named } from "./person.js";
 import { after, movesIn, obfOf, positionOf } from "./rules.js";
 import { startRound } from "./rounds.js";
 import { fail, say } from "./shell.js";
-import { t } from "./texts.js";
+import { language, t } from "./texts.js";
 import { START } from "./tree.js";
 import { turnText } from "./words.js";
 
-const timeText = (time) => new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+const timeText = (time) => new Date(time).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
 
 /** Return a card as an item of a round: with the moves that lead to it, if they begin where every game does. */
 function itemOf(card) {
@@ -20,10 +20,10 @@ function itemOf(card) {
   return { position: card.position, source: card.source, ...(isWhole && { start: START, moves }) };
 }
 
-const listed = (moves) => new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" }).format(moves);
+const listed = (moves) => new Intl.ListFormat(language(), { type: "disjunction" }).format(moves);
 
 /** Return what is told of an answer: all of the lines' moves if they are shown, or one is found after a wrong one. */
-function told(item, { right, answers, cost, replies, next }, move) {
+export function told(item, { right, answers, cost, replies, next }, move) {
   const isKnown = right || !move;
   if (!right) item.answers = answers;
   const said = () => [

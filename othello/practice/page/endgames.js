@@ -27,7 +27,7 @@ function isWay({ position }, moves) {
   return moves.reduce(play, start).turn === start.turn;
 }
 
-function taskText({ position, score, empties, number }, { parent, position: now }) {
+export function taskText({ position, score, empties, number }, { parent, position: now }) {
   if (parent) return turnText(now);
   return t("Endgame {number}: {side} wins by {score} with best play. Empty squares: {empties}. You play {side}.", {
     number, side: sideText(positionOf(position).turn), score, empties,
@@ -51,7 +51,7 @@ function resultText({ result, lost }) {
 }
 
 /** Return what is told of a move, as the engine `found` it, at `node`. */
-function told(found, node) {
+export function told(found, node) {
   const step = () => stepText(found, node.position.turn), { replies, outcome, over: isOver } = found;
   if (!isOver) return { goesOn: true, replies, verdict: step, said: () => "", lines: () => [] };
   const { won, first_wrong: wrong } = outcome;

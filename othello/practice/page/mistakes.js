@@ -34,7 +34,7 @@ const store = makeStore({ running: null, progress: () => "" }, {
 const discs = (number) => Number(number.toFixed(1));
 
 /** Return which game an exercise is from, and which move of it: the server's `source` in the reader's language. */
-function sourceText(source) {
+export function sourceText(source) {
   const [, game, names, move] = /^game(?: (\d+))?(?: \((.+)\))?, move (\d+)$/.exec(source) ?? [];
   if (!move) return source;
   const text = game ? t("Game {game}, move {move}", { game, move }) : t("Move {move}", { move });

@@ -115,7 +115,7 @@ export function puzzleRound({ puzzle, failed = false, first = puzzle && { number
     answered: (item, isRight) => {
       all++;
       right += isRight;
-      adapt(item, isRight);
+      keep(LEVEL, levelAfter(kept(LEVEL), item, isRight));
     },
     skipped({ puzzle }) {
       skipped = [puzzle, ...skipped.filter((other) => other !== puzzle)];
@@ -172,21 +172,24 @@ function againButton(puzzle) {
 
 // -------------------------------- what can be chosen
 
-/** Note by an answer how strong somebody is in this visit. */
-function adapt({ difficulty }, isRight) {
-  const level = kept(LEVEL) ?? USUAL_LEVEL, expected = 1 / (1 + 10 ** ((difficulty - level) / 400));
-  keep(LEVEL, level + LEVEL_STEP * (isRight - expected));
+/** Return how strong somebody is after an answer to a puzzle; `level` is null before the first one. */
+export function levelAfter(level, { difficulty }, isRight) {
+  const before = level ?? USUAL_LEVEL, expected = 1 / (1 + 10 ** ((difficulty - before) / 400));
+  return before + LEVEL_STEP * (isRight - expected);
 }
 
 /**
- * Return what is chosen as fields of a request: where no difficulty is, it is about as difficult as the person is strong,
- * by the profile or by the answers of this visit.
+ * Return the fields of a request for a puzzle as it is chosen: where no difficulty is, it is about as difficult as the person is
+ * strong, by the profile or by the answers of this visit.
  */
-function chosen() {
-  const [kind, goal, difficulty] = Object.keys(CHOICES).map((id) => byId(id).value), person = named(), level = kept(LEVEL);
+export function fieldsOf([kind, goal, difficulty], person, level) {
   const own = Math.round(Math.min(Math.max(level, LEAST_LEVEL), MOST_LEVEL));
   const range = difficulty ? difficulty.split("-").map(Number) : !person.profile && level !== null && [own - LEVEL_SPAN, own + LEVEL_SPAN];
-  return { without: kept(SEEN) ?? [], ...(kind && { kind }), ...(goal && { goal }), ...(range && { difficulty: range }), ...person };
+  return { ...(kind && { kind }), ...(goal && { goal }), ...(range && { difficulty: range }), ...person };
+}
+
+function chosen() {
+  return { without: kept(SEEN) ?? [], ...fieldsOf(Object.keys(CHOICES).map((id) => byId(id).value), named(), kept(LEVEL)) };
 }
 
 /** Return fields of a request for a puzzle to which the person's last answer was wrong. */

@@ -10,7 +10,7 @@ import { offerLines } from "./moves.js";
 import { showProgress } from "./person.js";
 import { drawIn, fail, isOpen, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
-import { t } from "./texts.js";
+import { language, t } from "./texts.js";
 import { child, goTo, load, shown } from "./tree.js";
 
 const part = (name) => byId(`practise-${name}`);
@@ -209,7 +209,7 @@ function draw() {
   part("score").textContent = (round ?? over)?.score(item) ?? "";
   part("said").textContent = !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "";
   const shows = exercise && !isBusy && !round.pause;
-  drawLines(shows ? told : undefined, shows ? exercise.node : null, document.documentElement.lang);
+  drawLines(shows ? told : undefined, shows ? exercise.node : null, language());
   refill(part("end"), over?.end() ?? []);
 }
 

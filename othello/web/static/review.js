@@ -15,7 +15,7 @@ import { movesIn, squareOf } from "./rules.js";
 import { drawIn, fail, isOpen, openTab, say, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { tabs } from "./tabs.js";
-import { t } from "./texts.js";
+import { language, t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, errorText, knownText, scoreText, turnText } from "./words.js";
 
@@ -247,7 +247,7 @@ function goToPly(ply) {
 
 function draw({ running, analysing }) {
   const { root, node } = shown, { judged = null } = root, isAnalysing = running !== null && root === analysing;
-  drawWhole(root, judged, isAnalysing, document.documentElement.lang);
+  drawWhole(root, judged, isAnalysing, language());
   byId("earlier").hidden = !elsewhere(state, root);
   byId("progress").textContent = progressText(root);
   byId("stopping").hidden = !isAnalysing;
