@@ -87,34 +87,6 @@ def test_a_mistake_is_taken_back(page: ServedPage) -> None:
     assert 64 - page.discs().count("-") >= 4 + 9 + 2
 
 
-def test_no_hint_ends_a_comment(page: ServedPage) -> None:
-    """Who plays both sides is to move then, and the clocks wait for the comment."""
-    page.show()
-    page.check("#coach")
-    page.choose(colour="Both sides", clock="5 minutes")
-    page.click("#new-game")
-    page.click_on("f5")
-    page.evaluate("() => { document.querySelector('[data-square=f6]').click(); hint.click(); }")
-    comment(page, "f6")
-    page.wait_for_selector("#hint:enabled")
-    page.wait_for_selector("#clocks:has-text('Black 4:')")
-
-
-def test_a_mistake_is_kept_and_the_switch_is_remembered(page: ServedPage) -> None:
-    coached(page)
-    page.click_on(BLUNDER)
-    page.click("#coach-on")
-    page.wait_for_selector(f"#comment:text-matches('^{BLUNDER} costs .* that of ')")
-    page.wait_for_my_turn()
-    page.select_option("#language", "fr")
-    page.wait_for_selector(f"#comment:text-matches('^{BLUNDER} coûte ')")
-    page.select_option("#language", "en")
-    page.click("#undo")
-    assert page.shows(BEFORE)
-    page.reload()
-    assert page.is_checked("#coach")
-
-
 @pytest.mark.parametrize("locale", ["en", "fr", "ja"])
 def test_it_fits_a_phone(open_page: OpenPage, locale: str) -> None:
     page = open_page(viewport=PHONE, locale=locale, color_scheme="dark")

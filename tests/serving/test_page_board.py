@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 from support.chromium import PHONE, width_needed
-from support.served_page import MOVES, OpenPage, ServedPage, axe_options
+from support.served_page import OpenPage, ServedPage, axe_options
 
 from othello.board import Board
-from othello.game import Game
 
 ANIMATED = """() => {
   window.moved = 0;
@@ -85,16 +84,6 @@ def test_the_bar_tells_who_is_ahead(page: ServedPage) -> None:
         )
         shares.append(page.box("#evaluation-black")["width"] / page.box("#evaluation-bar")["width"])
     assert shares[0] > 0.7 and shares[1] < 0.3
-
-
-def test_scores_go_on_over_a_pass_to_the_end(page: ServedPage) -> None:
-    game = Game(MOVES)
-    page.show("#play/" + "".join(map(str, game.moves)).replace("pass", ""))
-    open_settings(page)
-    page.check("#set-evaluation")
-    page.wait_for_function(
-        "(n) => document.querySelectorAll('#game-graph .bar').length === n", arg=len(game.moves)
-    )
 
 
 # ---------------------------------------------------------------------- seen and heard
@@ -333,22 +322,3 @@ def test_a_planned_move_that_is_not_legal_is_dropped(page: ServedPage) -> None:
     assert page.count("#tree button") == 21 and page.text("#status").endswith("Your move")
     page.click_on("e2")
     assert page.texts("#tree button")[21].endswith("e2")
-
-
-def test_a_move_is_planned_while_the_coach_comments(page: ServedPage) -> None:
-    thinking = Thinking(page)
-    page.show(f"#play/{THINKS[:-2]}")
-    page.check("#coach")
-    open_settings(page)
-    page.set_checked("#set-premoves", True)
-    page.choose(opponent="Child", colour="White")
-    page.click("#play-on")
-    page.wait_for_my_turn()
-    thinking.is_held = True
-    page.click_on(THINKS[-2:], "e2")
-    assert "Planned: e2" in page.text("#status")
-    thinking.end()
-    page.click("#coach-on")  # the move was a bad one
-    page.wait_for_selector("#tree button >> nth=21")
-    assert page.texts("#tree button")[21].endswith("e2")
-    page.wait_for_selector("#comment:text-matches('^e2 ')")

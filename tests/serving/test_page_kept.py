@@ -46,31 +46,6 @@ def test_the_game_in_play_does_not_take_the_analysis_away(page: ServedPage) -> N
     page.wait_for_rows(9)
 
 
-def test_a_game_that_has_ended_is_what_is_analysed(page: ServedPage) -> None:
-    """As soon as the tab is opened, although another one was analysed: a button leads to that."""
-    page.show("#review")
-    page.paste(SHORT)
-    page.wait_for_rows(9)
-    page.begin("f5f6e6", colour="Both sides")
-    page.click_on("f4")
-    page.click("#resign")
-    page.click("#tab-review")
-    page.wait_for_rows(4)
-    assert page.shows("f5f6e6f4")
-    page.click_on("g5")
-    page.click("#review-shown")
-    page.wait_for_rows(5)
-    page.click("#tab-play")
-    page.click("#tab-review")
-    assert page.count("#rows tr") == 5, "what was chosen to be analysed stays"
-    for _ in range(2):
-        page.click("#to-earlier")
-        page.wait_for_rows(9)
-        page.click("#to-earlier")
-        page.wait_for_rows(5)
-        page.reload()
-
-
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_reload_begins_an_interrupted_analysis_again(page: ServedPage, place: int) -> None:
     """The list is kept, and the game that was chosen."""
@@ -131,16 +106,6 @@ def test_what_is_dropped_is_one_step_of_the_history(
     page.go_back()
     page.wait_for_tab("play")
     assert page.shows("f5f4")
-
-
-def test_an_edit_that_changes_nothing_is_no_step(page: ServedPage) -> None:
-    page.show("#explore")
-    length = page.evaluate("history.length")
-    page.click("#edit")
-    page.click("#done")
-    page.click("#tab-play")
-    page.wait_for_address("play")
-    assert page.evaluate("history.length") == length + 1
 
 
 def drop_a_game(page: ServedPage) -> None:
@@ -235,34 +200,6 @@ def test_choices_for_the_next_game_outlive_a_reload(page: ServedPage) -> None:
     assert chosen == ["Easy", "O", "other"]
     assert page.input_value("#first-minutes") == "7" and page.is_visible("#choice-note")
     assert page.text("#black").startswith("Black: You")
-
-
-def test_a_game_of_two_engines_is_not_ended_without_a_question(page: ServedPage) -> None:
-    """Neither while it runs nor while it waits."""
-    page.show()
-    page.choose(colour="Neither: two engines", opponent="Child", second="Child")
-    page.click("#new-game")
-    page.wait_for_selector("#tree button >> nth=2")
-    for button in ("#new-game", "#play-on"):
-        page.answer_questions(False)
-        page.click(button)
-        assert page.asked() == ["A game is being played. End it?"]
-        page.click("#tree button >> nth=0")
-        assert page.is_visible("#resume") and page.count("#tree button") >= 3
-
-
-def test_a_game_from_the_first_position_is_no_variation_of_anothers(page: ServedPage) -> None:
-    page.show()
-    page.drop(("game.wtb", wthor_file(SHORT)))
-    page.wait_for_rows(9)
-    page.wait_for_address("review/")
-    page.click("#tab-play")
-    page.play("f5")
-    page.wait_for_function("() => /^#play.f5\\w\\d$/.test(location.hash)")
-    assert page.count("#tree .side") == 0
-    assert page.count("#tree button") == 2
-    page.go_back()
-    page.wait_for_function("() => document.querySelectorAll('#tree button').length === 9")
 
 
 # ---------------------------------------------------------------------- texts

@@ -87,45 +87,6 @@ def test_tabs_that_show_one_game_stay_together(open_tab: OpenPage) -> None:
     assert second.text("#status") == "You resigned."
 
 
-def test_a_reload_while_exploring_keeps_the_game(page: ServedPage) -> None:
-    begin_a_game(page)
-    with page.game_kept():
-        page.click("#tab-explore")
-        page.wait_for_address("explore/")
-        page.reload()
-        page.wait_for_tab("explore")
-        assert page.text("#black").startswith("Black: Easy"), "the players stand in every tab"
-        page.click("#tab-play")
-
-
-@pytest.mark.parametrize("other", ["f5d6c3d3c4", "f5d6"])
-@pytest.mark.parametrize("tab", ["review", "explore"])
-def test_a_reload_with_another_game_on_the_board_keeps_both_apart(
-    page: ServedPage, tab: str, other: str
-) -> None:
-    """Whichever moves they have in common, both are exactly as before."""
-    played = ["f5", "d6", "c4", "d3"]
-    page.begin(colour="Both sides")
-    page.click_on(*played)
-    page.wait_for_moves("".join(played))
-    game = page.inner_text("#tree")
-    page.click(f"#tab-{tab}")
-    page.set_up(other)
-    page.wait_for_moves(other)
-    page.click("#first")
-    if tab == "review":
-        page.click("#review-shown")
-        page.wait_for_rows(len(other) // 2)
-    before = page.inner_text("#tree")
-    page.reload()
-    page.click("#last")
-    assert page.inner_text("#tree") == before and page.shows(other)
-    page.click("#tab-play")
-    page.click("#resume")
-    page.wait_for_address("play/")
-    assert page.inner_text("#tree") == game and page.shows("".join(played))
-
-
 def test_another_language_leaves_the_game_alone(page: ServedPage) -> None:
     begin_a_game(page)
     page.fill("#position", "Tiger")

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import pytest
 from support.chromium import PHONE, width_needed
 from support.served_page import MOVES, MY_TURN_OR_OVER, ServedPage
 
@@ -110,50 +109,11 @@ def test_the_board_is_one_stop_of_the_tab_key(page: ServedPage) -> None:
 # ---------------------------------------------------------------------- parts of games
 
 
-def test_taking_back_and_hints(page: ServedPage) -> None:
-    page.show()
-    page.play("f5")
-    page.click("#hint")
-    page.wait_for_selector("#status:has-text('Hint: ')")
-    hint = page.text("#status").split()[-1]
-    assert hint in page.squares_called("legal move")
-    page.click("#undo")
-    assert page.shows(Board())
-
-
 def test_a_forced_pass_is_shown(page: ServedPage) -> None:
     before_pass = Game(MOVES[: MOVES.index("pass")])
     page.begin(before_pass.transcript()[:-2], colour="Both sides")
     page.click_on(str(before_pass.moves[-1]))
     page.wait_for_selector("#status:has-text('had to pass.')")
-
-
-@pytest.mark.parametrize(("colour", "n_moves"), [("Black, first", 4), ("White", 3)])
-def test_playing_on_from_here(page: ServedPage, colour: str, n_moves: int) -> None:
-    """At a position that was set up nobody moves until the game begins; then the engine may."""
-    page.show("#explore/f5d6c3")
-    page.click("#tab-play")
-    page.wait_for_selector("#status:has-text('White to move')")
-    page.choose(colour=colour)
-    page.click("#play-on")
-    page.wait_for_selector("#grid .legal")
-    page.wait_for_function(f"() => location.hash.length === '#play/'.length + 2 * {n_moves}")
-    assert page.moves.startswith("f5d6c3")
-
-
-def test_a_game_from_an_edited_board(page: ServedPage) -> None:
-    page.show()
-    page.click("#edit")
-    page.click("[data-square=c3]", button="right")
-    page.click("#side")
-    assert page.text("#side") == "Let black move"
-    page.click("#edit")
-    board = Board.from_obf(page.discs() + " O")
-    assert board.disc_at("c3") == "O" and board.disc_counts() == (2, 3)
-    page.choose(colour="Black, first")
-    page.click("#play-on")
-    page.wait_for_my_turn()
-    assert sum(Board.from_obf(page.discs() + " X").disc_counts()) == 6
 
 
 # ---------------------------------------------------------------------- the clock
@@ -173,24 +133,6 @@ def test_the_clock_runs_for_the_side_to_move(page: ServedPage) -> None:
     page.wait_for_selector("#outcome:has-text('White wins on time.')")
     assert "Black 0:00" in page.text("#clocks")
     page.wait_for_accuracies()
-
-
-def test_engine_against_engine(page: ServedPage) -> None:
-    """Each side has a player of its own; the moves are listed, and can be copied."""
-    page.context.grant_permissions(["clipboard-write"])
-    page.clock.install()  # as one watches the moves for a while, which the test need not do
-    page.show()
-    page.choose(colour="Neither: two engines", opponent="Child", second="Easy")
-    page.click("#new-game")
-    page.wait_for_selector("#black:has-text('Black: Child')")
-    assert page.text("#white").startswith("White: Easy")
-    while page.is_hidden("#outcome"):
-        page.clock.run_for(1000)
-    moves = [text.split()[-1] for text in page.texts("#tree button")]
-    assert Game("".join(moves)).is_over
-    page.copy("Moves", "".join(moves))
-    page.click("#tree button >> nth=3")
-    assert page.shows("".join(moves[:4]))
 
 
 def test_engines_pause_and_go_on(page: ServedPage) -> None:

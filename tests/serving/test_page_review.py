@@ -8,7 +8,6 @@ import pytest
 from support.served_page import DROP, MISTAKES, MOVES, ServedPage, place
 from support.wthor_files import wthor_file, wthor_files
 
-from othello.analysis.games import analyse_game
 from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.game import Game
@@ -51,88 +50,10 @@ def test_a_wthor_file_is_dropped_anywhere(page: ServedPage) -> None:
     page.wait_for_moves(MOVES[:10])
 
 
-def test_a_whole_game_of_a_wthor_file(page: ServedPage) -> None:
-    """Black's and white's accuracy, a verdict for each move, and a graph that leads to it."""
-    page.show("#review")
-    page.drop(("one.wtb", wthor_file(MOVES)))
-    game = Game(MOVES)
-    page.wait_for_rows(len(game.moves))
-    assert page.count("#rows .verdict") == len(game.moves)
-    assert page.count("#accuracy tr") == 2
-    assert "38–26" in page.text("#progress")
-    box = page.box("#graph")
-    page.click("#graph", position={"x": 0.98 * box["width"], "y": box["height"] / 3})
-    assert page.shows(game.board)
-
-
-def test_play_and_analyse_and_the_terminal_judge_alike(page: ServedPage) -> None:
-    """The key moments are those of `othello analyse`, and so is the list, after exploring too."""
-    end = "g5g6a3b8d8e8e1f1d7h6h7f2g3a4a8b2f8g7a2h2f7e7a1b1g2b7g1h1h4h8passg8"
-    start = Game("d3c5f6f5e6e3c3f3c4b4b3d6c7c2f4g4h3h5d2c6a5e2b5c8c1a6d1b6a7").board
-    moves = analyse_game(Game(end, start)).moves
-    losses = [float(f"{move.loss:.1f}") for move in moves]
-    page.begin(f"{place(start)}/{end[:-2]}", colour="Both sides")
-    page.click_on(end[-2:])
-    page.wait_for_selector("#moments button")
-    for text in page.texts("#moments button"):
-        found = re.search(r"move (\d+): .* −([\d.]+)\)", text)
-        assert found and float(found[2]) == losses[int(found[1]) - 1]
-    page.click("#analyse-game")
-    page.wait_for_rows(len(losses))
-
-    def shown() -> list[float]:
-        return [float(text or 0) for text in page.texts("#rows td:nth-child(4)")]
-
-    assert shown() == losses
-    page.click("#tab-explore")
-    page.click("#first")
-    page.wait_for_selector("#depth:text-matches('depth 1')")
-    page.click("#tab-review")
-    page.click("#review-shown")
-    page.wait_for_selector("#reviewed:not([hidden])")
-    assert shown() == losses
-
-
 def test_a_dropped_text(page: ServedPage) -> None:
     page.show()
     page.drop(text="1. f5 f6 2. e6")
     page.wait_for_rows(3)
-
-
-def test_the_game_on_the_board_and_a_line_beside_it(page: ServedPage) -> None:
-    """A move beside the game is a variation; the game's analysis stays."""
-    page.show(f"#review/{SHORT}")
-    page.click("#rows tr:nth-child(2) button")
-    page.click_on("c4")
-    page.wait_for_moves("f5d6c4")
-    assert page.count("#rows tr") == 9
-    page.click("#rows tr:nth-child(4) button")
-    page.wait_for_moves(SHORT[:8])
-
-
-def test_exploring_while_a_game_is_analysed(page: ServedPage) -> None:
-    """Both go on until one is stopped; the status is never empty, the graph says who is ahead."""
-    page.show("#review")
-    assert page.text("#status") == "Black to move"
-    page.paste(MOVES)
-    page.click("#stop")
-    page.wait_for_selector("#progress:has-text('Stopped')")
-    assert page.is_hidden("#stop")
-    page.click("#review-shown")
-    page.wait_for_selector("#progress:has-text('Analysed')")
-    assert page.text("#status") == "Black to move"
-    page.click("#tab-explore")
-    page.wait_for_selector("#best tr")
-    page.click("#tab-review")
-    assert page.is_hidden("#reviewed"), "it is still analysed"
-    assert re.fullmatch(r"Analysed \d+ of 61 moves", page.text("#progress"))
-    page.click("#tab-explore")
-    page.wait_for_selector("#best tr")
-    page.click("#tab-review")
-    page.wait_for_rows(61)
-    assert page.is_hidden("#stop")
-    label = page.get_attribute("#graph svg", "aria-label")
-    assert str(label).startswith("Score by move; it ends at B+12.")
 
 
 # ---------------------------------------------------------------------- reloads, going back
@@ -292,57 +213,6 @@ def test_what_is_dropped_last_is_shown(page: ServedPage) -> None:
     page.wait_for_rows(2)
 
 
-NOTE_PROGRESS = """() => {
-  window.told = [];
-  const [progress, matches] = ["#progress", "#matches"].map((s) => document.querySelector(s));
-  const observe = (place, note) => new MutationObserver(note).observe(place, { childList: true });
-  observe(matches, () => window.told.push("read"));
-  observe(progress, () => window.told.push(progress.textContent));
-}"""
-
-
-def test_that_games_are_read_is_said_while_another_is_analysed(page: ServedPage) -> None:
-    """They are shown in this tab, wherever one went meanwhile."""
-    page.show("#review")
-    page.paste(MOVES)
-    page.wait_for_selector("#progress:has-text('Analysed ')")
-    page.evaluate(NOTE_PROGRESS)
-    page.drop(("many.wtb", wthor_file(*[MOVES] * 4000)))
-    page.click("#tab-explore")
-    page.wait_for_selector("#matches:text-is('Games found: 4000 of 4000')")
-    told = page.evaluate("window.told")
-    assert set(told[told.index("Reading …") : told.index("read")]) == {"Reading …"}
-
-
-@pytest.mark.parametrize("form", ["obf", "fen", "rows", "Tiger"])
-@pytest.mark.parametrize("way", ["paste", "file"])
-def test_a_position_in_any_form(page: ServedPage, way: str, form: str) -> None:
-    """It is explored; an opening's moves are judged."""
-    board = Board.from_moves("f5d6c3")
-    texts = {"obf": board.to_obf(), "fen": board.to_fen(), "rows": str(board)}
-    text = texts.get(form, form) + "\n"
-    page.show("#review")
-    if way == "file":
-        page.open_files(("a.txt", text.encode()))
-    else:
-        page.paste(text)
-    if form == "Tiger":
-        page.wait_for_rows(5)
-        return
-    page.wait_for_tab("explore")
-    assert page.shows(board)
-
-
-def test_each_position_of_a_file_can_be_chosen(page: ServedPage) -> None:
-    lines = [Board.from_moves(moves).to_obf() for moves in ("f5d6c3", "f5f6")]
-    page.show("#review")
-    page.open_files(("two.obf", "\n".join(lines).encode()))
-    page.wait_for_selector("#progress:has-text('see the scores in Explore')")
-    assert listed(page) == ["1. White to move", "2. Black to move"]
-    page.select_option("#game", index=1)
-    assert page.shows("f5f6")
-
-
 def test_the_link_names_the_whole_game_that_is_analysed(page: ServedPage) -> None:
     """Wherever in it one stands."""
     page.show("#review")
@@ -351,23 +221,6 @@ def test_the_link_names_the_whole_game_that_is_analysed(page: ServedPage) -> Non
     for name in ("first", "forward"):
         page.click(f"#{name}", force=True)
         assert page.copy("Link", "http") == f"{page.address}#review/{MISTAKES}"
-
-
-@pytest.mark.parametrize("way", ["paste", "set_up"])
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("https://www.google.com/search?q=f5d6", "Only addresses of this page are understood: {}"),
-        ("google.com", "Only addresses of this page are understood: {}"),
-        ("Tigre", "or the opening"),
-    ],
-)
-def test_what_cannot_be_opened_says_what_can(
-    page: ServedPage, way: str, text: str, said: str
-) -> None:
-    page.show("#review")
-    getattr(page, way)(text)
-    page.wait_for_trouble(said.format(text))
 
 
 def test_links_to_the_page(page: ServedPage) -> None:
