@@ -21,15 +21,7 @@ from othello.files.database import LOGS
 from othello.files.writing import NO_DATABASE
 from othello.gamebase import GameBase
 from othello.matches.glicko import NEW, Rating, rated
-from othello.practice.profile import (
-    PUZZLE,
-    Answer,
-    Card,
-    PlayedGame,
-    Profile,
-    default_profile,
-    now,
-)
+from othello.practice.profile import PUZZLE, Answer, Card, PlayedGame, Profile, default_profile, now
 
 N_PROCESSES, N_ANSWERS = 20, 25
 
