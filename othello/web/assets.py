@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -41,7 +42,6 @@ MEDIA_TYPES = {
 
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+)\.js";\n', re.M)
 COMMENT = re.compile(r"^ *(?://|/\*\*(?:[^*]|\*(?!/))*\*/$).*\n", re.M)
-PART_NAME = re.compile(r'id="(?:tab-)?(\w+)"')
 EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const|class) (\w+))", re.M)
 
 
@@ -98,6 +98,7 @@ def _files(folder: Any) -> list[Any]:
     return sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
 
 
+@cache
 def _sources() -> dict[str, Any]:
     """Return the files that are sent, by name; the parts of the first page are within that."""
     main, *others = map(_files, FOLDERS)
@@ -107,10 +108,14 @@ def _sources() -> dict[str, Any]:
 
 def _room_parts() -> list[tuple[str, str, str]]:
     """Return what rooms add to the page: the place, the name, and the HTML."""
-    found = [file for folder in FOLDERS[1:] for file in _files(folder)]
-    pages = [file for file in found if file.name.endswith(".html")]
-    texts = [(file.name.removesuffix(".html"), file.read_text(encoding="utf-8")) for file in pages]
-    return [(place, PART_NAME.search(text)[1], text) for place, text in texts]
+    found = []
+    for file in (file for folder in FOLDERS[1:] for file in _files(folder)):
+        place, _, kind = file.name.rpartition(".")
+        if kind == "html":
+            text = file.read_text(encoding="utf-8")
+            name = text.split(' id="')[1].split('"')[0].removeprefix("tab-")
+            found.append((place, name, text))
+    return found
 
 
 def _first_page() -> str:

@@ -85,6 +85,7 @@ def test_scripts_name_elements_of_their_page(rooms: bool, monkeypatch: pytest.Mo
     """Also where no room adds anything to it: then none of their scripts is there."""
     if not rooms:
         monkeypatch.setattr(assets, "FOLDERS", assets.FOLDERS[:1])
+        monkeypatch.setattr(assets, "_sources", assets._sources.__wrapped__)
     page, script = asset("index.html"), bundled_script("serve.js")
     known = set(re.findall(r' id="([\w-]+)"', page)) | {"loading"}  # a bar that the script makes
     used = set(re.findall(r'\b(?:byId|on)\("([\w-]+)"', script))
