@@ -12,11 +12,10 @@ import { START, lineThrough, movesTo, restored, rootOf, saved, shown } from "./t
 const WHOLE = /^(\w+:\/\/|www\.|[\w-]+(\.[\w-]+)*\.([a-z]{2,}[/?#:]|(com|org|net)$))\S*$/i; // an address from its beginning, of any page
 const DELAY = 300; // milliseconds after a move: browsers refuse many changes in a row
 
-/** The place that is `waiting` to be written, and for how long; the address as it was `written`, the browser's `step` then; their `number`. */
-const store = makeStore({ waiting: null, timer: 0, written: "", step: undefined, number: 0 }, {
+/** The place that is `waiting` to be written, and for how long; the address as it was `written`, the browser's `step` then. */
+const store = makeStore({ waiting: null, timer: 0, written: "", step: undefined }, {
   waits: (state, waiting, timer) => ({ waiting, timer }),
   wrote: (state, written, step) => ({ written, step }),
-  began: ({ number }) => ({ number: number + 1 }),
 }), { state } = store;
 
 // What was shown at each step of the browser's history: the tab, and the node of a tree. A step has a text, in
@@ -45,10 +44,7 @@ function write() {
   if (!state.waiting) return;
   const place = taken(), hash = hashOf(place), { step, written } = state;
   if (location.hash !== written) return; // another one was typed, and is followed next
-  // The time tells a step from those of a page that was loaded before this one.
-  const isOther = place.isNew || !places.has(step);
-  if (isOther) store.began();
-  const next = isOther ? `${performance.timeOrigin} ${state.number}` : step;
+  const next = place.isNew || !places.has(step) ? `${Math.random()}` : step;
   if (place.isNew && places.has(step)) history.replaceState(stateOf(step, places.get(step)), "");
   places.set(next, place);
   if (place.isNew) history.pushState(stateOf(next, place), "", hash);
