@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fieldsOf, headersAt, matchesOf, namesIn, readingText, statedText, textsOf } from "#page/games.js";
+import { headersAt, matchesOf, namesIn, readingText, requestFor, statedText, textsOf } from "#page/games.js";
 import { knownText as searchText } from "#page/explore.js";
 import { formOf } from "#page/copies.js";
 import { explanationLines, explanationText } from "#page/explain.js";
@@ -139,19 +139,16 @@ table("in which form a game is copied", formOf, [
 
 // -------------------------------- games from files
 
-/** Return which field holds the content of a file. */
-async function fieldFor(name, content) {
-  const { name: told, ...fields } = await fieldsOf(Object.assign(new Blob([content]), { name }));
-  assert.equal(told, name);
-  return Object.keys(fields).join();
-}
-
 test("texts that are not UTF-8, or say so, are sent as bytes", async () => {
   const sgf = (charset) => `(;GM[2]${charset}SZ[8]PB[联通];B[f5])`;
-  for (const [name, content, field] of [
-    ["a.wtb", "x", "wthor"], ["A.WTB", "x", "wthor"], ["a.sgf", sgf(""), "text"], ["a.sgf", sgf("CA[UTF-8]"), "text"], ["a.sgf", sgf("CA[gb2312]"), "file"],
-    ["a.sgf", sgf("CA [Shift_JIS]"), "file"], ["a.txt", Uint8Array.of(0x42, 0xf8, 0x72), "file"],
-  ]) assert.equal(await fieldFor(name, content), field, `${name} ${content}`);
+  const bytes = Uint8Array.of(0x42, 0xf8, 0x72);
+  for (const [name, content, isText] of [
+    ["a.wtb", "x", false], ["A.WTB", "x", false], ["a.sgf", sgf(""), true], ["a.sgf", sgf("CA[UTF-8]"), true], ["a.sgf", sgf("CA[gb2312]"), false],
+    ["a.sgf", sgf("CA [Shift_JIS]"), false], ["a.txt", bytes, false],
+  ]) {
+    const request = await requestFor(Object.assign(new Blob([content]), { name }));
+    assert.deepEqual([request.do, request.name], [isText ? "games.text" : "games.file", name], `${name} ${content}`);
+  }
 });
 
 const game = { start: START, moves: "f5d6", result: 4, headers: { Black: "Ann", Date: "1990", Event: "Cup" } };

@@ -36,7 +36,7 @@ const nDiscs = (position) => discCounts(position).reduce((sum, discs) => sum + d
 async function showPlayed() {
   for (const request of state.asking) request.cancel();
   const position = obfOf(shown.node.position), asking = [ask({ do: "book", position })];
-  if (state.bases.length) asking.push(ask({ do: "games", position, base: byId("base").value, ...filters() }));
+  if (state.bases.length) asking.push(ask({ do: "games.moves", position, base: byId("base").value, ...filters() }));
   store.asked(asking);
   let reason = "";
   const [book, found] = await Promise.all([
@@ -54,7 +54,7 @@ function filters() {
 
 /** Offer the bases that the server has; `chosen` is shown first. */
 async function offerBases(chosen) {
-  const { bases, folder } = await ask({ do: "bases" });
+  const { bases, folder } = await ask({ do: "bases.list" });
   store.offered(bases);
   byId("base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name, ...(name === chosen && { selected: "" }) })));
   byId("filters").hidden = !bases.length;

@@ -19,6 +19,7 @@ import { makeSetup } from "./setup.js";
 import { makeSheet } from "./sheet.js";
 import { fail, isOpen, noteAddress, openTab, refuse, say, shell, silently, troubleText } from "./shell.js";
 import { makeSteps } from "./steps.js";
+import { whenOther } from "./store.js";
 import { parts, tabs } from "./tabs.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, goTo, lineThrough, load, movesTo, onChange, restored, shown } from "./tree.js";
@@ -57,13 +58,15 @@ function drawTabs({ tab }) {
   byId("setup").hidden = Boolean(tabs[tab].setsUp);
 }
 
+const drawDiscs = whenOther((position, black, white) => drawCounts([byId("black"), byId("white")], position, [black, white]));
+
 function drawBoard({ tab, pointed, isEditing }) {
   const { root, node } = shown, { position } = node, { lineOf, preview, marks } = tabs[tab];
   showPosition(position, isEditing ? { canMove: false } : marks());
   const line = pointed === null ? preview?.() : lineOf?.(nameOf(pointed));
   showLine(position, isEditing ? [] : line ?? []);
   const isPlayed = tab === "play" || !root.opened; // elsewhere a game of a list has its own players
-  drawCounts([byId("black"), byId("white")], position, (isPlayed && playing.names()) || namesIn(root.opened));
+  drawDiscs(position, ...((isPlayed && playing.names()) || namesIn(root.opened)));
   for (const name of ["first", "back"]) byId(name).disabled = node === root;
   byId("forward").disabled = !node.children.length;
   byId("last").disabled = node === lineThrough(node).at(-1);
