@@ -29,7 +29,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
 
 
 class Room(NamedTuple):
-    """What a room brings, as the constant `ROOM` of its module ``room`` says.
+    """The contents of a room, which are the constant `ROOM` of its module ``room``.
 
     Attributes
     ----------

@@ -1,1 +1,1 @@
-"""How the server practises: exercises, puzzles, drills, endgames, profiles."""
+"""The server's side of practice: exercises, puzzles, drills, endgames, profiles."""

@@ -59,11 +59,11 @@ CONTINUING = ("plies", "within", "base", "percent")
 
 
 class Lines(NamedTuple):
-    """What a text of lines teaches."""
+    """The cards that a text of lines teaches."""
 
-    cards: dict[str, DrillCard]  #: of the side that is drilled, by their keys
-    others: dict[str, DrillCard]  #: of the other side
-    doubts: tuple[str, ...]  #: what was left out
+    cards: dict[str, DrillCard]  #: cards of the side that is drilled, by their keys
+    others: dict[str, DrillCard]  #: cards of the other side
+    doubts: tuple[str, ...]  #: lines that were left out
 
 
 async def drill(values: dict[str, Any], scheduler: Scheduler, report: Report) -> dict[str, object]:
@@ -72,7 +72,7 @@ async def drill(values: dict[str, Any], scheduler: Scheduler, report: Report) ->
 
 
 class _Watch:
-    """When to look for no more positions: after some time, or as nobody waits any more."""
+    """A limit of a search for positions: some time, or that nobody waits any more."""
 
     def __init__(self, is_cancelled: Callable[[], bool]) -> None:
         self._is_cancelled = is_cancelled
@@ -146,7 +146,7 @@ def _kept_cards(values: dict[str, Any], scheduler: Scheduler) -> Lines:
 
 
 class _AfterInBook(NamedTuple):
-    """How the book goes on after lines."""
+    """The book's continuations of lines."""
 
     book: Book
     within: float
@@ -158,7 +158,7 @@ class _AfterInBook(NamedTuple):
 
 
 class _AfterInBase(NamedTuple):
-    """How people go on after lines, in a base of so many games."""
+    """People's continuations of lines, in a base of so many games."""
 
     base: GameBase
     games: int

@@ -63,7 +63,7 @@ class GameToPractise(NamedTuple):
 
     @property
     def n_moves(self) -> int:
-        """How many of its moves are to be analysed."""
+        """Number of its moves that are to be analysed."""
         return len(self.game.moves) if self.analysis is None else 0
 
 
@@ -75,7 +75,7 @@ class Practised(NamedTuple):
 
     @property
     def n_moves(self) -> int:
-        """How many moves are to be analysed."""
+        """Number of moves that are to be analysed."""
         return sum(each.n_moves for each in self.games)
 
 
