@@ -1,1 +1,0 @@
-"""The server's side of practice: exercises, puzzles, drills, endgames, profiles."""
