@@ -22,7 +22,7 @@ from othello.commands.catalogue import ALIASES, modules, summaries
 from othello.engine import Engine
 from othello.files.writing import NO_DATABASE
 from othello.matches.players import parse_player
-from othello.measuring.bench import POSITIONS, Bench, Summary
+from othello.protocol.bench import POSITIONS, Bench, Summary
 
 OBF = Board().to_obf()
 NAMES = [name for commands in summaries().values() for name in commands]

@@ -3,10 +3,10 @@
 import pytest
 from support.endgames import FFO_1_19
 
+from othello.analysis.suite import Outcome, Tally, is_correct, is_solution_correct, run_suite
 from othello.board import Board
 from othello.engine import Engine, Limits, Result
 from othello.formats.obf import Position, parse_position
-from othello.measuring.suite import Outcome, Tally, is_correct, is_solution_correct, run_suite
 from othello.notation import Move
 from othello.result import Line
 

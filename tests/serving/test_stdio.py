@@ -19,7 +19,7 @@ from support.systems import POSIX
 from support.wthor_files import wthor_file, wthor_files
 
 from othello.board import Board
-from othello.book import BookBuilder
+from othello.bookmaking import BookBuilder
 from othello.engine import Engine
 from othello.game import Game
 from othello.operations import operations

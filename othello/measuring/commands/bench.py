@@ -8,7 +8,7 @@ from othello.commands.arguments import add_json, add_machine, number
 from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, show
 from othello.engine import Engine
 from othello.limits import MAX_DEPTH
-from othello.measuring.bench import (
+from othello.protocol.bench import (
     DEPTH,
     HASH_MB,
     Bench,
