@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from typing import Any
 
 from docutils.nodes import Element, TextElement
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
+from sphinx.pycode import ModuleAnalyzer
 from sphinx.util.nodes import make_refnode
 
 import othello
@@ -20,7 +20,6 @@ extensions = [
     "myst_nb",
     "sphinx.ext.autodoc",
     "sphinx.ext.napoleon",
-    "sphinxcontrib.programoutput",
 ]
 exclude_patterns = ["_build"]
 
@@ -53,21 +52,23 @@ nitpick_ignore_regex = [
     # Internal ones, which the reference leaves out.
     (
         "py:class",
-        r"othello\.(_patterns\..*|formats\.losses\.Places|matches\.games\.PlayingEngine)|.*\.Packed",
+        r"othello\.(_patterns\..*|formats\.losses\.Places|gamebase\.(file\.Facts|rows\.Rows)"
+        r"|matches\.games\.PlayingEngine)|.*\.Packed",
     ),
 ]
 # Two modules may have a class of the same name: what says no more than that is not linked to both.
 suppress_warnings = ["ref.python"]
 
-# Help as wide as a page.
-os.environ["COLUMNS"] = "88"
-
 
 def described_by_its_class(
     app: Sphinx, what: str, name: str, value: object, skip: bool, options: Any
 ) -> bool | None:
-    """Leave out the fields of named tuples: the docstring of the class has them."""
-    return True if type(value).__name__ == "_tuplegetter" else None
+    """Leave out the fields of named tuples whose class has them in its docstring."""
+    if type(value).__name__ != "_tuplegetter":
+        return None
+    module, owner = (app.env.temp_data.get(f"autodoc:{each}") for each in ("module", "class"))
+    comments = ModuleAnalyzer.for_module(module).find_attr_docs()
+    return True if (owner, name) not in comments else None
 
 
 def find_short_name(

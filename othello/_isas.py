@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 
 class InstructionSet(NamedTuple):
-    """How a variant of the core, `_core_NAME`, is compiled, and what it needs."""
+    """A variant of the core, `_core_NAME`: its compiler flags, and the processor that it needs."""
 
     name: str
     machine: str | None  # the only one it is for; None for all

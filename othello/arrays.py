@@ -27,8 +27,6 @@ from othello.errors import (
 from othello.limits import in_range
 from othello.notation import BLACK, MOVE_NAMES, Move, parse_side
 
-__all__ = ["Hashes", "Positions", "columns", "count_empties", "from_boards", "hashes", "to_boards"]
-
 T = TypeVar("T")
 
 Positions = npt.NDArray[np.uint64]

@@ -44,7 +44,7 @@ __all__ = [
 
 
 class HasBoard(Protocol):
-    """What has a board of its own: a `Position`, a `Game`."""
+    """An object with a board of its own: a `Position`, a `Game`."""
 
     @property
     def board(self) -> Board:
@@ -57,7 +57,7 @@ eight rows of ``B``, ``W`` and ``G``."""
 
 
 class Outcome(NamedTuple):
-    """How a game ended.
+    """The way in which a game ended.
 
     Attributes
     ----------

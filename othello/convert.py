@@ -16,15 +16,7 @@ from typing import IO, Any, NamedTuple, overload
 
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import (
-    FileError,
-    FormatError,
-    InvalidOption,
-    OthelloError,
-    counted,
-    quote,
-    warn,
-)
+from othello.errors import FileError, FormatError, InvalidOption, OthelloError, counted, quote, warn
 from othello.files.access import FilePath, check_path, reading
 from othello.files.bounded import whole_text
 from othello.files.unpacking import check_is_text, decoded, plain_name, text_of, unpacked
@@ -42,11 +34,7 @@ from othello.formats import (
 )
 from othello.formats.detect import format_of_record, format_of_text, is_wthor
 from othello.formats.losses import UNKNOWN, Places, contradiction, without_headers
-from othello.formats.results import (
-    WITHOUT_SIGN,
-    decided_result,
-    read_result,
-)
+from othello.formats.results import WITHOUT_SIGN, decided_result, read_result
 from othello.formats.table import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
@@ -101,7 +89,7 @@ class Format(NamedTuple):
 
     suffixes: tuple[str, ...]  #: the endings of its files' names
     is_binary: bool  #: whether its files are bytes; otherwise they are text
-    native: type  #: what this format's records are
+    native: type  #: the type of this format's records
     #: Takes an open file, its name and `on_error`; yields the file's items.
     read: Callable[[IO[Any], str, OnError | None], Iterator[Item]]
     #: Takes an open file and this format's records, and writes them.
@@ -110,7 +98,7 @@ class Format(NamedTuple):
     of_game: Callable[[Game, WthorNames], Any]
     #: Takes the bytes of a whole file and returns its text, where that is not always UTF-8.
     decode: Callable[[bytes], str] | None = None
-    places: Places = Places()  #: those for the headers of a `Game`
+    places: Places = Places()  #: places for the headers of a `Game`
 
     def is_empty_line(self, game: Game) -> bool:
         """Return whether a game would become an empty line, which no reader takes for a game."""
@@ -126,7 +114,7 @@ NO_MOVES = "without moves it would be an empty line: expected .ggf or .sgf for i
 
 def item_of(native: Any) -> Item:
     """Return the item of a record of a format of text."""
-    if isinstance(native, obf.Position):
+    if isinstance(native, obf.ScoredPosition):
         return Item(native, Game(start=native.board))
     if isinstance(native, pasted.PastedGame):
         return Item(native, native.game)
@@ -234,10 +222,10 @@ def _text(
 FORMATS = {
     "obf": _text(
         ".obf",
-        obf.Position,
+        obf.ScoredPosition,
         mixed.read_positions,
         obf.format_position,
-        lambda game, names: obf.Position("", game.board, {}),
+        lambda game, names: obf.ScoredPosition("", game.board, {}),
         places=Places(()),
     ),
     "transcript": Format(
@@ -679,7 +667,7 @@ def positions_at(game: Game | str, n_empties: int) -> Iterator[Board]:
             yield board
 
 
-def problem(board: Board, engine: Engine) -> obf.Position:
+def problem(board: Board, engine: Engine) -> obf.ScoredPosition:
     """Solve `board`; return it with the exact score of each move in discs.
 
     >>> with Engine(hash_mb=1) as engine:
@@ -689,4 +677,4 @@ def problem(board: Board, engine: Engine) -> obf.Position:
     # The lines of a pass differ in the reply, and the first one counts.
     lines = engine.solve(board, multipv=1 if board.must_pass else 64).lines
     scores = {line.move: int(line.score) for line in lines if line.move is not None}
-    return obf.Position("", board, scores)
+    return obf.ScoredPosition("", board, scores)

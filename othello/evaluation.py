@@ -12,41 +12,23 @@ PHASES = ("opening", "middle", "end")
 
 
 class Term(NamedTuple):
-    """A term: its count for each side, and the weighted difference.
+    """A term: its count for each side, and the weighted difference."""
 
-    Attributes
-    ----------
-    name : str
-        The term's name, for example ``mobility``.
-    player, opponent : int
-        The count for the side to move and for the other.
-    weighted : float
-        The term's part of the evaluation, in discs for the side to move.
-    """
-
-    name: str
+    name: str  #: the term's name, for example ``mobility``
+    #: The count for the side to move and for the other.
     player: int
     opponent: int
-    weighted: float
+    weighted: float  #: the term's part of the evaluation, in discs for the side to move
 
 
 class Report(NamedTuple):
-    """An evaluation and its terms.
+    """An evaluation and its terms."""
 
-    Attributes
-    ----------
-    terms : tuple of Term
-        The terms; their weighted values add up to the total, which is limited to ±63 discs. A
-        finished game has the disc difference as its only term.
-    phase : dict
-        The shares of opening, middle and end, which add up to 1.
-    total : float
-        The evaluation in discs for the side to move.
-    """
-
+    #: The terms; their weighted values add up to the total, which is limited to ±63 discs. A
+    #: finished game has the disc difference as its only term.
     terms: tuple[Term, ...]
-    phase: dict[str, float]
-    total: float
+    phase: dict[str, float]  #: the shares of opening, middle and end, which add up to 1
+    total: float  #: the evaluation in discs for the side to move
 
 
 def explain(board: BoardLike) -> Report:

@@ -44,21 +44,11 @@ FIRST_LEVEL_OF_SELECTIVE_SOLVES = 9
 
 
 class Level(NamedTuple):
-    """The search settings of a level.
+    """The search settings of a level."""
 
-    Attributes
-    ----------
-    depth : int
-        Depth in plies in the middle game.
-    selectivity : int
-        Confidence of forward pruning there in percent, 100 for none.
-    endgame_depth : int
-        Positions with at most this many empties are solved exactly.
-    """
-
-    depth: int
-    selectivity: int
-    endgame_depth: int
+    depth: int  #: depth in plies in the middle game
+    selectivity: int  #: confidence of forward pruning there in percent, 100 for none
+    endgame_depth: int  #: positions with at most this many empties are solved exactly
 
     def at(self, n_empties: int) -> tuple[int, int]:
         """Return the depth and the selectivity for a position with `n_empties` empties.

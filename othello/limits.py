@@ -63,7 +63,7 @@ SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
 """Confidences of forward pruning in percent; 100 is none."""
 
 
-class _Fields(NamedTuple):
+class _LimitFields(NamedTuple):
     depth: int | None = None
     seconds: float | None = None
     soft_seconds: float | None = None
@@ -81,7 +81,7 @@ class _Fields(NamedTuple):
     white_inc: float = 0.0
 
 
-class Limits(_Fields):
+class Limits(_LimitFields):
     """The limits of a search; the first one reached ends it. Without any, the level decides.
 
     Parameters
@@ -141,7 +141,7 @@ class Limits(_Fields):
     def __new__(cls, *values: Any, **keywords: Unpack[LimitKeywords]) -> Self:
         """Check the limits."""
         given: Any = keywords
-        return tuple.__new__(cls, _checked(_Fields(*values, **given)))
+        return tuple.__new__(cls, _checked(_LimitFields(*values, **given)))
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
@@ -178,11 +178,11 @@ CONTRADICTIONS = (
 """Limits of which a search has at most one of each pair."""
 
 
-def _checked(fields: _Fields) -> list[Any]:
+def _checked(fields: _LimitFields) -> list[Any]:
     """Return the values of `fields` as they are used; raise what is wrong with them."""
     values = list(fields)
     given = set()
-    for place, (name, default) in enumerate(_Fields._field_defaults.items()):
+    for place, (name, default) in enumerate(_LimitFields._field_defaults.items()):
         if values[place] is not default:
             check, *arguments = CHECKS[name]
             values[place] = check(name, values[place], *arguments)

@@ -1,4 +1,4 @@
-"""What an operation is: something that othello can be asked for, declared once.
+"""Operations: what othello can be asked for, each declared once.
 
 An operation is a class with the decorator `operation`. Its fields are what is asked, each annotated
 with its type, its limits and a line of help. Its method `run` returns the answer::
@@ -64,7 +64,7 @@ LONG: Lane = "long"
 
 
 class Mark(NamedTuple):
-    """How a field is written where that does not follow from its type."""
+    """A mark of a field whose form does not follow from its type."""
 
     name: str
 
@@ -109,33 +109,15 @@ class Longest:
 
 
 class Field(NamedTuple):
-    """A field's declaration.
+    """A field's declaration."""
 
-    Attributes
-    ----------
-    name : str
-        The field's name, in Python and in JSON.
-    type : type
-        Its type, without limits; that of an optional value without None.
-    default : object
-        `dataclasses.MISSING` if it must be given.
-    help : str
-        What it is for, in one line.
-    range : Range or None
-        Of a number.
-    longest : int or None
-        Of a text or a list.
-    marks : frozenset of Mark
-        How it is written.
-    """
-
-    name: str
-    type: Any
-    default: Any
-    help: str
-    range: Range | None
-    longest: int | None
-    marks: frozenset[Mark]
+    name: str  #: the field's name, in Python and in JSON
+    type: Any  #: its type, without limits; that of an optional value without None
+    default: Any  #: `dataclasses.MISSING` if it must be given
+    help: str  #: its use, in one line
+    range: Range | None  #: the limits of a number
+    longest: int | None  #: the greatest length of a text or a list
+    marks: frozenset[Mark]  #: the ways in which it is written
 
     @property
     def is_required(self) -> bool:

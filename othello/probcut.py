@@ -19,16 +19,6 @@ from typing import Any, NamedTuple
 
 from othello._core import core
 
-__all__ = [
-    "DEFAULT_MODEL",
-    "Model",
-    "features",
-    "load_model",
-    "read_model",
-    "shallow_depth",
-    "sigma_table",
-]
-
 SIZE = core.N_PLIES  #: numbers of empties and depths, from 0
 SMALLEST_SIGMA = 0.5  #: discs; smaller results of the model are not trusted
 LARGEST_SIGMA = 20.0

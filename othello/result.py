@@ -1,4 +1,4 @@
-"""What a search returns: a `Line` for each best move, an `Info` on the way, a `Result` at the end.
+"""Results of a search: a `Line` for each best move, an `Info` on the way, a `Result` at the end.
 
 Scores are in discs for the side to move. A score that is proven to the end of the game is an int.
 Others are floats, as an evaluation has fractions of a disc. With `wld` only the sign has a meaning.

@@ -1,4 +1,4 @@
-"""How far the score of a search may be from the exact one: its standard error in discs.
+"""The standard error of a search's score, in discs: its distance from the exact score.
 
 About 68 % of scores lie within one standard error of the exact score, and about 95 % within two.
 ``tools/fit_errors.py`` measured that: it searches positions that it has solved, and fits the

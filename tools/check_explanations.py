@@ -16,10 +16,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from othello import Board, Engine, Limits, Move
-from othello.analysis.course import course_of
 from othello.analysis.explanation import HORIZON, LEVEL, Explanation, explain_move, full_line
-from othello.analysis.facts import FINDERS, Pair, Reason
 from othello.analysis.games import default_engine
+from othello.analysis.line_statistics import line_statistics
+from othello.analysis.reasons import FINDERS, Comparison, Reason
 from othello.errors import OthelloError
 from othello.formats.wthor import read_wthor
 
@@ -68,7 +68,7 @@ def found_again(explanation: Explanation, reason: Reason, engine: Engine, level:
         line = engine.search(board, Limits(level=level, moves=[first])).lines[0].pv
         lines.append(full_line(engine, board, line))
     plies = min(HORIZON, *map(len, lines), max(board.n_empties - 1, 1))
-    pair = Pair(board, *firsts, *(course_of(board, line, plies) for line in lines))
+    pair = Comparison(board, *firsts, *(line_statistics(board, line, plies) for line in lines))
     values = (
         found.value for find in FINDERS if (found := find(pair)) and found.fact == reason.fact
     )

@@ -27,7 +27,7 @@ from othello.cluster.executors import open_cluster
 from othello.cluster.jobs import distribute
 from othello.cluster.worker import Setup
 from othello.engine import Engine
-from othello.formats.obf import Position
+from othello.formats.obf import ScoredPosition
 from othello.limits import Limits
 
 SUITE = Path(__file__).parents[1] / "tests" / "positions" / "ffo-40-59.obf"
@@ -47,13 +47,13 @@ def main() -> None:
     MEASUREMENTS[arguments.what](arguments)
 
 
-def random_positions(count: int, seed: int = 1) -> Iterator[Position]:
+def random_positions(count: int, seed: int = 1) -> Iterator[ScoredPosition]:
     """Yield positions of random games with 16 to 20 empties, in turn."""
     board = Board()
     start = np.tile(np.array([[board.player, board.opponent]], np.uint64), (count, 1))
     n_moves = np.array([60 - EMPTIES[row % len(EMPTIES)] for row in range(count)], np.uint8)
     for row, found in enumerate(batch.to_boards(batch.play_randomly(start, n_moves, seed))):
-        yield Position(f"random:{row + 1}", found, {})
+        yield ScoredPosition(f"random:{row + 1}", found, {})
 
 
 def measure_throughput(arguments: argparse.Namespace) -> None:

@@ -1,25 +1,45 @@
-"""Write docs/operations.md: every operation with its fields, from what is declared.
+"""Write docs/reference/: what can be asked for, and the options of each command, from the code.
 
 python tools/reference.py
 """
 
+import argparse
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
 
+from othello.commands import command_of
+from othello.commands.catalogue import summaries
 from othello.operation import JSON_ONLY, Field, answer_of, fields_of, needs_of
 from othello.operations import load_operation, operations
 
-PAGE = Path(__file__).parents[1] / "docs" / "operations.md"
+FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 
-HEAD = """# Operations
+OPERATIONS_HEAD = """# Operations
 
 An operation is something that othello can be asked for, in the same words everywhere:
 
 - on the command line: `othello explain f5d6 --level 6`
-- over [the API](serve.md#the-api): `{"do": "explain", "position": "f5d6", "level": 6}`
+- over [the JSON API](../json-api.md): `{"do": "explain", "position": "f5d6", "level": 6}`
 - in Python: `othello.operations.explain.Explain(position="f5d6", level=6).run(engine)`
 
 The answers of `--json` and the API are the same. `python tools/reference.py` writes this page.
 """
+
+COMMANDS_HEAD = """# Commands
+
+The arguments and options of each command, as `othello COMMAND --help` tells them.
+[The command line](../cli.md) says how all commands are used. `python tools/reference.py` writes
+this page.
+
+## Shared options
+
+What many commands have is said here once; each of them names it.
+"""
+
+SHARED_BY = 5
+"""Number of commands from which an option with the same text in each is listed once."""
 
 NEEDS = {
     "engine": "It searches: `--threads`, `--hash` and `--weights` on the command line.",
@@ -28,9 +48,12 @@ NEEDS = {
 }
 
 
-def reference() -> str:
-    """Return the text of the page."""
-    return "\n".join([HEAD, *(section(name) for name in operations())])
+# ---------------------------------------------------------------------- operations
+
+
+def operations_page() -> str:
+    """Return the text of the page of operations."""
+    return "\n".join([OPERATIONS_HEAD, *(section(name) for name in operations())])
 
 
 def section(name: str) -> str:
@@ -53,5 +76,86 @@ def row(field: Field) -> str:
     return f"| {' | '.join(cells)} |".replace("|  |", "| |")
 
 
+# ---------------------------------------------------------------------- commands
+
+
+def commands_page() -> str:
+    """Return the text of the page of commands."""
+    groups = {
+        heading: [parser for name in names for parser in parsers_of(command_of(name)[1])]
+        for heading, names in summaries().items()
+    }
+    shared = shared_rows([parser for group in groups.values() for parser in group])
+    parts = [f"{COMMANDS_HEAD}\n{table(sorted(shared))}"]
+    for heading, parsers in groups.items():
+        parts += [f"## {heading}", *(command_section(parser, shared) for parser in parsers)]
+    return "\n\n".join(parts) + "\n"
+
+
+def parsers_of(parser: argparse.ArgumentParser) -> Iterator[argparse.ArgumentParser]:
+    """Yield the parser of a command, and those of its verbs."""
+    yield parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.values()
+
+
+def shared_rows(parsers: Sequence[argparse.ArgumentParser]) -> set[str]:
+    """Return the rows of the options that many commands have; of an option, its usual row."""
+    uses = Counter(each for parser in parsers for each in rows_of(parser))
+    usual = {
+        name_in(each): each for each, n_uses in reversed(uses.most_common()) if n_uses >= SHARED_BY
+    }
+    return {each for name, each in usual.items() if name.startswith("`-")}
+
+
+def name_in(row: str) -> str:
+    """Return the first cell of a row."""
+    return row.split(" | ")[0].removeprefix("| ")
+
+
+def command_section(parser: argparse.ArgumentParser, shared: Set[str]) -> str:
+    """Return what the page says of a command or of one of its verbs."""
+    name = parser.prog.removeprefix("othello ")
+    parts = [f"###{'#' * name.count(' ')} {name}", parser.description]
+    if parser.epilog:
+        _, *examples = parser.epilog.splitlines()
+        parts.append("\n".join(f"  {example}" for example in examples))
+    rows = rows_of(parser)
+    if own := [each for each in rows if each not in shared]:
+        parts.append(table(own))
+    if others := [name_in(each) for each in rows if each in shared]:
+        parts.append(f"[Shared](#shared-options): {', '.join(others)}")
+    return "\n\n".join(parts)
+
+
+def table(rows: Sequence[str]) -> str:
+    """Return a table of arguments and options."""
+    return "\n".join(["| | |", "|---|---|", *rows])
+
+
+def rows_of(parser: argparse.ArgumentParser) -> list[str]:
+    """Return a row for each argument and option of a command."""
+    return [
+        option_row(parser, action)
+        for action in parser._actions
+        if action.dest != "help" and not isinstance(action, argparse._SubParsersAction)
+    ]
+
+
+def option_row(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+    """Return the row of an argument or option in the table of its command."""
+    choices = f"{{{','.join(map(str, action.choices))}}}" if action.choices else ""
+    value = action.metavar or choices or action.dest.upper() if action.nargs != 0 else ""
+    told = parser._get_formatter()._expand_help(action)
+    # As code, as Sphinx would else make one dash of two.
+    told = re.sub(r"(?<![\w-])--[a-z][\w-]*(=[-\d,]*\d)?", r"`\g<0>`", told)
+    shown = f"{', '.join(action.option_strings)} {value}".strip().replace("|", r"\|")
+    return f"| `{shown}` | {told} |"
+
+
+PAGES = {"operations.md": operations_page, "commands.md": commands_page}
+
 if __name__ == "__main__":
-    PAGE.write_text(reference(), encoding="utf-8")
+    for name, text_of_page in PAGES.items():
+        (FOLDER / name).write_text(text_of_page(), encoding="utf-8")

@@ -17,7 +17,7 @@ from othello.board import Board, Move
 from othello.engine import Engine
 from othello.files.figures import IDEAL, check_figure_file, new_figure, save_figure
 from othello.formats.obf import read_positions
-from othello.proving.solve import Answer, Question, answer
+from othello.proving.solve import ProvenLeaf, Question, answer
 from othello.proving.tree import Guesser, Node, Tree
 
 SUITE = Path(__file__).parents[1] / "tests" / "positions" / "ffo-40-59.obf"
@@ -73,12 +73,12 @@ class Simulation:
         self._guesser = OnceGuesser(self._engine)
         self._guess = self._guesser.guess(board)
         self._guess_seconds = self._guesser.nodes / NODES_PER_SECOND
-        self._answers: dict[tuple[Board, int], Answer] = {}
+        self._answers: dict[tuple[Board, int], ProvenLeaf] = {}
 
     def run(self, workers: int, stretch: float = 1.0) -> Simulated:
         """Return how long so many workers take if each leaf takes `stretch` times longer."""
         tree = Tree(self._board, {}, self._leaf_empties, self._guesser)
-        working: list[tuple[float, int, Node, Answer]] = []
+        working: list[tuple[float, int, Node, ProvenLeaf]] = []
         order = count()
         now = driver_free = self._guess_seconds
         busy = 0.0
@@ -102,7 +102,7 @@ class Simulation:
             tree.prove(node, solved.bounds)
         return Simulated(workers, now, next(order), busy)
 
-    def _answer(self, board: Board, threshold: int) -> Answer:
+    def _answer(self, board: Board, threshold: int) -> ProvenLeaf:
         if (board, threshold) not in self._answers:
             self._engine.clear()
             self._answers[board, threshold] = answer(self._engine, Question(board, threshold, None))

@@ -1,4 +1,4 @@
-"""What a book knows of a position, as a JSON object with the names of openings, and of a game."""
+"""A book's entry of a position, as a JSON object with the names of openings, and that of a game."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 
 class BookPath(NamedTuple):
-    """How far a game follows a book."""
+    """The part of a game that follows a book."""
 
-    moves: tuple[BookMove | None, ...]  #: what the book has of each move; None if it has nothing
+    moves: tuple[BookMove | None, ...]  #: the book's entry of each move; None if it has none
     left: int | None  #: the index of the first move that is not in the book; None if all are
     instead: BookMove | None  #: the book's best move there; None if it does not know the position
     text: str  #: the same in words

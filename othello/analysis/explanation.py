@@ -1,19 +1,19 @@
 """Why a move is worse than another: what it costs, its refutation, and reasons that were counted.
 
-The move and the best one are searched to the same depth. What happens in the first plies of both
-lines is counted (`othello.analysis.course`), and where the counts are to the move's disadvantage
-they are its reasons (`othello.analysis.facts`). Nothing is said that was not counted.
+The move and the best one are searched to the same depth. The first plies of both lines are counted
+(`othello.analysis.line_statistics`). Where the counts are to the move's disadvantage, they are its
+reasons (`othello.analysis.reasons`). Nothing is said that was not counted.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from othello.analysis.course import course_of
-from othello.analysis.facts import MAX_REASONS, Pair, Reason, find_reasons
 from othello.analysis.games import default_engine
+from othello.analysis.line_statistics import line_statistics
 from othello.analysis.moves import raised
-from othello.analysis.phrases import Phrase, number, phrase
+from othello.analysis.reasons import MAX_REASONS, Comparison, Reason, find_reasons
+from othello.analysis.wording import Phrase, number, phrase
 from othello.board import Board, BoardLike, check_board
 from othello.engine import Engine
 from othello.limits import Limits, limits_of
@@ -24,16 +24,6 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from othello.limits import LimitKeywords
-
-__all__ = [
-    "HORIZON",
-    "LEVEL",
-    "NO_LOSS",
-    "Explanation",
-    "explain_lines",
-    "explain_move",
-    "full_line",
-]
 
 LEVEL = 16
 """Default level of the searches, as in `othello.levels`."""
@@ -53,7 +43,7 @@ NO_LOSS = 0.5
 
 
 class Explanation(NamedTuple):
-    """What a move costs and why."""
+    """The cost of a move and the reasons."""
 
     board: Board
     played: Line  #: the move, its score and its line
@@ -182,8 +172,8 @@ def reasons_of(explanation: Explanation) -> list[Reason]:
     most = min(len(played.pv), len(best.pv), max(board.n_empties - 1, 1))
     found: list[Reason] = []
     for horizon in (HORIZON, *NEARER):
-        courses = (course_of(board, line.pv, min(horizon, most)) for line in (played, best))
-        found = found or find_reasons(Pair(board, played.pv[0], best.pv[0], *courses))
+        courses = (line_statistics(board, line.pv, min(horizon, most)) for line in (played, best))
+        found = found or find_reasons(Comparison(board, played.pv[0], best.pv[0], *courses))
     return found
 
 

@@ -16,13 +16,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from othello.analysis.moves import (
-    Accuracy,
-    GameAnalysis,
-    MoveAnalysis,
-    accuracy_by_phase,
-    raised,
-)
+from othello.analysis.moves import Accuracy, GameAnalysis, MoveAnalysis, accuracy_by_phase, raised
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
 from othello.errors import InvalidOption, counted, quote

@@ -10,17 +10,6 @@ from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES, parse_side
 from othello.result import Line, rounded
 
-__all__ = [
-    "ALL",
-    "PHASES",
-    "VERDICTS",
-    "Accuracy",
-    "GameAnalysis",
-    "MoveAnalysis",
-    "accuracy_by_phase",
-    "raised",
-]
-
 VERDICTS = {"best": 0.5, "good": 2.0, "inaccuracy": 4.0, "mistake": 10.0, "blunder": 129.0}
 """The verdicts, mildest first; each is for losses of fewer discs than its number."""
 
@@ -152,7 +141,7 @@ class Accuracy(NamedTuple):
     """The accuracy of some moves, for example one side's moves in a phase."""
 
     moves: int  #: number of moves; forced moves do not count
-    accurate: int  #: how many of them were ``best`` or ``good``
+    accurate: int  #: number of them that were ``best`` or ``good``
     lost: float  #: discs that all of them lost together
 
     @property

@@ -1,4 +1,4 @@
-"""What the opening of a game, or a position, is called."""
+"""Names of the opening of a game, or of a position."""
 
 from __future__ import annotations
 

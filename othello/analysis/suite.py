@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from othello.analysis.interrupt import Interrupt
 from othello.engine import Engine, Info, Result
-from othello.formats.obf import Position
+from othello.formats.obf import ScoredPosition
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.notation import Move
@@ -17,23 +17,23 @@ CLOSE = 3.0
 """Largest error in discs of a score that counts as close; other engines report the same figure."""
 
 
-class Outcome(NamedTuple):
+class JudgedSearch(NamedTuple):
     """A position, the search's result, and whether it is right.
 
     That is None if the source has no scores, or if a solve ended without proof.
     """
 
-    position: Position
+    position: ScoredPosition
     result: Result
     correct: bool | None
 
 
 def run_suite(
     engine: Engine,
-    positions: Iterable[Position],
+    positions: Iterable[ScoredPosition],
     limits: Limits,
-    on_info: Callable[[Position, Info], None] | None = None,
-) -> Iterator[Outcome]:
+    on_info: Callable[[ScoredPosition, Info], None] | None = None,
+) -> Iterator[JudgedSearch]:
     """Search each position with an empty table and yield the outcomes.
 
     SIGINT stops the running search; its outcome is yielded before `KeyboardInterrupt` is raised.
@@ -50,18 +50,20 @@ def run_suite(
         search = engine.prepare(position.board, limits, on_info=report)
         with Interrupt(search) as interrupt:
             result = search.run()
-        yield Outcome(position, result, judged(position, result, limits))
+        yield JudgedSearch(position, result, judged(position, result, limits))
         if interrupt.heard:
             raise KeyboardInterrupt
 
 
-def judged(position: Position, result: Result, limits: Limits) -> bool | None:
+def judged(position: ScoredPosition, result: Result, limits: Limits) -> bool | None:
     """Return whether what a search with these limits found is right; None if nothing tells."""
     judge = is_solution_correct if limits.exact or limits.wld else is_correct
     return judge(position, result, wld=limits.wld)
 
 
-def is_solution_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:
+def is_solution_correct(
+    position: ScoredPosition, result: Result, *, wld: bool = False
+) -> bool | None:
     """Return whether a solve is right; None if it proved nothing that can be compared.
 
     Each move that was scored is compared, not only the best (see `contradicted`). A source may list
@@ -82,7 +84,7 @@ def is_solution_correct(position: Position, result: Result, *, wld: bool = False
     return False if is_refuted and is_whole_search(position, result) else None
 
 
-def contradicted(position: Position, result: Result, *, wld: bool = False) -> Move | None:
+def contradicted(position: ScoredPosition, result: Result, *, wld: bool = False) -> Move | None:
     """Return the first move behind the best whose proven score is not the source's, or None.
 
     Where the best move is a pass, the lines behind it are those of the other replies to it.
@@ -95,12 +97,12 @@ def contradicted(position: Position, result: Result, *, wld: bool = False) -> Mo
     return None
 
 
-def is_whole_search(position: Position, result: Result) -> bool:
+def is_whole_search(position: ScoredPosition, result: Result) -> bool:
     """Return whether the search went to the end of the game without forward pruning."""
     return result.depth == position.board.n_empties and result.selectivity == NO_PRUNING
 
 
-def is_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:
+def is_correct(position: ScoredPosition, result: Result, *, wld: bool = False) -> bool | None:
     """Return whether the move is one of the best and the score, if it is exact, is right.
 
     With `wld`, the best moves are all that lead to the best of win, draw and loss. The result is
@@ -116,7 +118,7 @@ def is_correct(position: Position, result: Result, *, wld: bool = False) -> bool
     return not result.exact or result.score == (_sign(expected) if wld else expected)
 
 
-def is_right_move(position: Position, result: Result, *, wld: bool = False) -> bool:
+def is_right_move(position: ScoredPosition, result: Result, *, wld: bool = False) -> bool:
     """Return whether the move has the best score or, with `wld`, the best score's sign."""
     if result.move is None or result.move not in position.scores:
         return False
@@ -128,7 +130,7 @@ def _sign(score: int) -> int:
     return (score > 0) - (score < 0)
 
 
-class Tally:
+class SuiteTotals:
     """Totals over outcomes, with the nodes and seconds of their searches.
 
     Positions without scores, and solves that proved nothing, are neither correct nor wrong.
@@ -145,7 +147,7 @@ class Tally:
         self._right_moves: list[bool] = []
         self._errors: list[float] = []
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: JudgedSearch) -> None:
         """Count one more outcome."""
         self.positions += 1
         self.nodes += outcome.result.nodes

@@ -1,4 +1,4 @@
-"""What positions are worth: evaluations, exact scores, the weights behind them."""
+"""Scores of positions: evaluations, exact scores, the weights behind them."""
 
 from __future__ import annotations
 

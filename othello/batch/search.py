@@ -26,7 +26,7 @@ OnProgress = Callable[[int, int], object]
 
 
 class Searches(NamedTuple):
-    """What `search` found, a row for each position.
+    """Results of `search`, a row for each position.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Searches(NamedTuple):
 
 
 class Analyses(NamedTuple):
-    """What `analyse` found, a row for each position and a column for each move.
+    """Results of `analyse`, a row for each position and a column for each move.
 
     Attributes
     ----------

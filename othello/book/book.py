@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.book.file import BookFile
-from othello.book.position import Grade, Position, key_of, settled
+from othello.book.position import Grade, StoredPosition, key_of, settled
 from othello.files.access import FilePath
 from othello.files.database import not_copied
 from othello.limits import MAX_MULTIPV, in_range, not_negative
@@ -131,7 +131,9 @@ class Book:
         ]
         return sorted(found, key=lambda each: -each.score)
 
-    def _book_move(self, board: Board, move: Move, position: Position, square: int) -> BookMove:
+    def _book_move(
+        self, board: Board, move: Move, position: StoredPosition, square: int
+    ) -> BookMove:
         known = position.moves[square]
         score = known.value / VALUE_PER_DISC
         if known.grade.is_proven(board.n_empties):

@@ -30,7 +30,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any
 
-from othello.book.position import Grade, Move, Position
+from othello.book.position import Grade, StoredMove, StoredPosition
 from othello.errors import FileError
 from othello.files.access import FilePath
 from othello.files.database import DatabaseFile, checksum, database_errors
@@ -135,7 +135,7 @@ class BookFile(DatabaseFile):
         with database_errors(self.path):
             return self._number("SELECT count(*) FROM position")
 
-    def find(self, key: bytes) -> Position | None:
+    def find(self, key: bytes) -> StoredPosition | None:
         """Return a position, without its parents; None if it is not in the book."""
         if found := self._positions("WHERE key = ?", key):
             return found[0]
@@ -160,7 +160,7 @@ class BookFile(DatabaseFile):
             raise self.unsound(f"position {id_} is missing")
         return found[0].games
 
-    def load(self, on_damage: Callable[[str], object] | None = None) -> list[Position]:
+    def load(self, on_damage: Callable[[str], object] | None = None) -> list[StoredPosition]:
         """Return all positions, in the order of their numbers, without parents.
 
         `on_damage` is told of damaged ones, whose moves are left out; without it they are an error.
@@ -175,7 +175,7 @@ class BookFile(DatabaseFile):
 
     def _positions(
         self, which: str, *values: object, on_damage: Callable[[str], object] | None = None
-    ) -> list[Position]:
+    ) -> list[StoredPosition]:
         """Return the positions that a condition in SQL chooses."""
         positions = []
         with database_errors(self.path):
@@ -225,7 +225,7 @@ class BookFile(DatabaseFile):
 
     def write(
         self,
-        positions: Iterable[Position],
+        positions: Iterable[StoredPosition],
         roots: Collection[int] = (),
         games: Collection[bytes] = (),
     ) -> None:
@@ -236,7 +236,7 @@ class BookFile(DatabaseFile):
             insert("INSERT OR IGNORE INTO root VALUES (?)", ((id_,) for id_ in roots))
             insert("INSERT OR IGNORE INTO game VALUES (?)", ((key,) for key in games))
 
-    def rewrite(self, positions: Iterable[Position], roots: Iterable[int]) -> None:
+    def rewrite(self, positions: Iterable[StoredPosition], roots: Iterable[int]) -> None:
         """Replace all positions and roots, and make the file as small as it can be."""
         with self._transaction():
             for table in ("position", "move", "source", "root"):
@@ -246,7 +246,7 @@ class BookFile(DatabaseFile):
         with database_errors(self.path):
             self._database.execute("VACUUM")
 
-    def _write(self, positions: Iterable[Position]) -> None:
+    def _write(self, positions: Iterable[StoredPosition]) -> None:
         execute = self._database.execute
         now = int(time.time())
         positions = list(positions)
@@ -269,23 +269,23 @@ class BookFile(DatabaseFile):
             )
 
 
-def _position(id_: int, key: object, games: object) -> Position:
+def _position(id_: int, key: object, games: object) -> StoredPosition:
     """Return a position without its moves. What a damaged file has instead of a value is none."""
     known = key if isinstance(key, bytes) else b""
-    return Position(id_, known, games if isinstance(games, int) else 0)
+    return StoredPosition(id_, known, games if isinstance(games, int) else 0)
 
 
-def _add_move(position: Position, square: Any, child: Any, *values: Any) -> None:
+def _add_move(position: StoredPosition, square: Any, child: Any, *values: Any) -> None:
     """Add a move to a position, unless the file is damaged and has no numbers for it."""
     *numbers, name, same = values
     kinds = {type(each) for each in (square, same, *numbers)} | {type(child or 0)}
     if kinds == {int} and isinstance(name, str):
         value, depth, selectivity = numbers
         grade = Grade(depth, selectivity, name)
-        position.moves[square] = Move(child, value, grade, bool(same))
+        position.moves[square] = StoredMove(child, value, grade, bool(same))
 
 
-def _moves_of(position: Position) -> list[Row]:
+def _moves_of(position: StoredPosition) -> list[Row]:
     """Return the moves of a position as `WITH_MOVES` has them."""
     return [
         (square, move.child, move.value, *move.grade, int(move.same))

@@ -10,10 +10,10 @@ import numpy.typing as npt
 
 from othello.arrays import Hashes, hashes
 from othello.book.links import links_of, positions_of
-from othello.book.position import Grade, Move, Position
+from othello.book.position import Grade, StoredMove, StoredPosition
 from othello.errors import OthelloError
 
-UNKNOWN = Move(None, 0, Grade(0, 0, ""))
+UNKNOWN = StoredMove(None, 0, Grade(0, 0, ""))
 
 
 class Graph:
@@ -22,9 +22,9 @@ class Graph:
     Raises OthelloError if they cannot be those of a book.
     """
 
-    def __init__(self, positions: Iterable[Position] = ()) -> None:
-        self.by_id: dict[int, Position] = {}
-        self.by_key: dict[bytes, Position] = {}
+    def __init__(self, positions: Iterable[StoredPosition] = ()) -> None:
+        self.by_id: dict[int, StoredPosition] = {}
+        self.by_key: dict[bytes, StoredPosition] = {}
         self._ways_in: dict[int, tuple[Hashes, npt.NDArray[np.int64]]] = {}
         """By number of empties of positions: the hashes of where their moves lead, and the numbers
         of the positions. Here a new position finds those that lead to it."""
@@ -43,7 +43,7 @@ class Graph:
     def __len__(self) -> int:
         return len(self.by_id)
 
-    def _take(self, positions: Sequence[Position]) -> None:
+    def _take(self, positions: Sequence[StoredPosition]) -> None:
         """Find positions by number, by key and by their moves from now on."""
         for position in positions:
             self.by_id[position.id] = self.by_key[position.key] = position
@@ -71,7 +71,7 @@ class Graph:
             that lead out of the book.
         """
         last = max(self.by_id, default=0)
-        new = [Position(last + n, key) for n, key in enumerate(keys, 1)]
+        new = [StoredPosition(last + n, key) for n, key in enumerate(keys, 1)]
         self._take(new)
         touched = {each.id for each in new}
         for position, found in zip(new, hashes(positions_of(keys)), strict=True):
@@ -90,7 +90,7 @@ class Graph:
             if child is None:
                 outside[position.id].append(square)
             elif (move := position.moves.get(square)) is None or move.child is None:
-                position.moves[square] = Move(child.id, 0, UNKNOWN.grade, same)
+                position.moves[square] = StoredMove(child.id, 0, UNKNOWN.grade, same)
                 child.parents.append(position.id)
         return outside
 
@@ -123,7 +123,7 @@ class Graph:
         return seen
 
 
-def below(by_id: Mapping[int, Position], roots: Iterable[int]) -> set[int]:
+def below(by_id: Mapping[int, StoredPosition], roots: Iterable[int]) -> set[int]:
     """Return the numbers of all positions that some positions lead to, these included."""
     found: set[int] = set()
     open_ones: list[int | None] = list(roots)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from othello.board import Board
-from othello.book.position import Position, key_of, settled
+from othello.book.position import StoredPosition, key_of, settled
 from othello.notation import PASS, Move, parse_move
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ USUAL_FIRST = parse_move("f5")
 """The first move as games are usually shown."""
 
 
-def line_of(graph: Graph, position: Position, roots: Sequence[int]) -> list[Move]:
+def line_of(graph: Graph, position: StoredPosition, roots: Sequence[int]) -> list[Move]:
     """Return moves that lead to a position: from one of the roots if that is possible."""
     keys = [position.key]
     while position.id not in roots and position.parents:

@@ -19,26 +19,13 @@ class Links(NamedTuple):
 
     Of several moves of a position that lead to the same one, only the first is there. A forced pass
     after a move belongs to it.
-
-    Attributes
-    ----------
-    rows : array of int64, shape (n,)
-        Which position it is a move of.
-    squares : array of uint8, shape (n,)
-        The square.
-    children : array of uint64, shape (n, 2)
-        The canonical image of the position after it.
-    same : array of bool, shape (n,)
-        Whether the same side is to move there, as the other has to pass.
-    over : array of bool, shape (n,)
-        Whether the game is over there.
     """
 
-    rows: npt.NDArray[np.int64]
-    squares: npt.NDArray[np.uint8]
-    children: Positions
-    same: npt.NDArray[np.bool_]
-    over: npt.NDArray[np.bool_]
+    rows: npt.NDArray[np.int64]  #: the position that it is a move of
+    squares: npt.NDArray[np.uint8]  #: the square
+    children: Positions  #: the canonical image of the position after it
+    same: npt.NDArray[np.bool_]  #: whether the same side is to move there, as the other has to pass
+    over: npt.NDArray[np.bool_]  #: whether the game is over there
 
     def each(self) -> Iterator[tuple[int, int, bytes | None, bool]]:
         """Yield of each move: row, square, the key of the position after it, `same`.

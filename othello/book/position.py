@@ -21,22 +21,13 @@ MOST_GAMES = 2**31 - 1
 
 
 class Grade(NamedTuple):
-    """How sure a score is.
+    """The reliability of a score."""
 
-    Attributes
-    ----------
-    depth : int
-        Plies that the search at the end of the best line looked ahead; 0 if that is not known. If
-        it went to the end of the game, so many as there are empty squares.
-    selectivity : int
-        Confidence of pruning in percent.
-    source : str
-        Who found the score, such as ``level 20``.
-    """
-
+    #: Plies that the search at the end of the best line looked ahead; 0 if that is not known. If it
+    #: went to the end of the game, so many as there are empty squares.
     depth: int
-    selectivity: int
-    source: str
+    selectivity: int  #: confidence of pruning in percent
+    source: str  #: the searcher or book that found the score, such as ``level 20``
 
     def is_proven(self, n_empties: int) -> bool:
         """Return whether it is exact in a position with so many empties."""
@@ -65,50 +56,26 @@ class Grade(NamedTuple):
 
 
 @dataclass(slots=True)
-class Move:
-    """What is known of a move.
+class StoredMove:
+    """A move, with its value as far as it is known."""
 
-    Attributes
-    ----------
-    child : int or None
-        Number of the position that it leads to, if that is in the book.
-    value : int
-        In 1/128 disc, for the side that makes the move.
-    grade : Grade
-        How sure that is. Of a move with a child, it is that of the position there.
-    same : bool
-        Whether the same side is to move after it, as the other must pass.
-    """
-
-    child: int | None
-    value: int
+    child: int | None  #: number of the position that it leads to, if that is in the book
+    value: int  #: in 1/128 disc, for the side that makes the move
+    #: How sure that is. Of a move with a child, it is that of the position there.
     grade: Grade
-    same: bool = False
+    same: bool = False  #: whether the same side is to move after it, as the other must pass
 
 
 @dataclass(slots=True)
-class Position:
-    """A position of the book, its canonical image. The side to move has a move.
+class StoredPosition:
+    """A position of the book, its canonical image. The side to move has a move."""
 
-    Attributes
-    ----------
-    id : int
-        Its number, from 1 on, in the order in which positions came.
-    key : bytes
-        The discs of the side to move and of the other.
-    games : int
-        Learned games that came through it.
-    moves : dict
-        What is known of its moves, by square.
-    parents : list of int
-        The positions that have a move to it.
-    """
-
-    id: int
-    key: bytes
-    games: int = 0
-    moves: dict[int, Move] = field(default_factory=dict)
-    parents: list[int] = field(default_factory=list)
+    id: int  #: its number, from 1 on, in the order in which positions came
+    key: bytes  #: the discs of the side to move and of the other
+    games: int = 0  #: learned games that came through it
+    #: What is known of its moves, by square.
+    moves: dict[int, StoredMove] = field(default_factory=dict)
+    parents: list[int] = field(default_factory=list)  #: the positions that have a move to it
 
     @property
     def board(self) -> Board:
@@ -121,7 +88,7 @@ class Position:
         return 64 - int.from_bytes(self.key, "big").bit_count()
 
     @property
-    def best(self) -> Move:
+    def best(self) -> StoredMove:
         """The move with the greatest value, of several the one with the first square."""
         return max(self.moves.items(), key=_by_value)[1]
 
@@ -133,7 +100,7 @@ class Position:
 
     @property
     def grade(self) -> Grade:
-        """How sure the value of the position is: as sure as the end of the best line.
+        """The reliability of the position's value: that of the end of the best line.
 
         It is proven only if all moves are. Where the best alone is, the least sure one counts.
         """
@@ -144,15 +111,17 @@ class Position:
             return min(open_ones, key=lambda grade: (grade[1], grade[0]), default=best.grade)
         return best.grade
 
-    def move_to(self, child: Position, same: bool) -> Move:
+    def move_to(self, child: StoredPosition, same: bool) -> StoredMove:
         """Return the move of this position that leads to `child`, with its value from there."""
         value, (depth, selectivity, source) = child.best.value, child.grade
         if depth >= child.n_empties:
             depth = self.n_empties
-        return Move(child.id, value if same else -value, Grade(depth, selectivity, source), same)
+        return StoredMove(
+            child.id, value if same else -value, Grade(depth, selectivity, source), same
+        )
 
 
-def _by_value(item: tuple[int, Move]) -> tuple[int, int]:
+def _by_value(item: tuple[int, StoredMove]) -> tuple[int, int]:
     square, move = item
     return move.value, -square
 

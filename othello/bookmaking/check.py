@@ -1,4 +1,4 @@
-"""Whether a book is sound: links legal, values those of the positions after, nothing cut off."""
+"""Checks of a book: links are legal, values those of the positions after, nothing is cut off."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from othello.book.file import BookFile
 from othello.book.graph import below
 from othello.book.links import links_of, positions_of
-from othello.book.position import HIGHEST, HIGHEST_DEPTH, MOST_GAMES, Move, Position, board_of
+from othello.book.position import (
+    HIGHEST,
+    HIGHEST_DEPTH,
+    MOST_GAMES,
+    StoredMove,
+    StoredPosition,
+    board_of,
+)
 from othello.errors import OthelloError
 from othello.notation import MOVES
 
@@ -29,7 +36,7 @@ def problems_of(book: BookFile) -> Iterator[str]:
             yield f"{_name(position)} cannot be reached"
 
 
-def sound_positions(positions: Iterable[Position], report: Report) -> list[Position]:
+def sound_positions(positions: Iterable[StoredPosition], report: Report) -> list[StoredPosition]:
     """Return the positions that can be, with the moves that can be; report what is wrong.
 
     What is wrong with a move's value is not looked for.
@@ -71,7 +78,7 @@ def _reason_against(key: bytes) -> str:
 
 
 def _keep_sound_moves(
-    position: Position, legal: Mapping[int, tuple[int | None, bool]], report: Report
+    position: StoredPosition, legal: Mapping[int, tuple[int | None, bool]], report: Report
 ) -> None:
     """Remove the moves of a position that cannot be, and report them and those that are missing.
 
@@ -106,7 +113,7 @@ def _keep_sound_moves(
         report(f"{_name(position)}: the best move that leads out of the book is missing")
 
 
-def _problems_of_values(by_id: Mapping[int, Position]) -> Iterator[str]:
+def _problems_of_values(by_id: Mapping[int, StoredPosition]) -> Iterator[str]:
     for position in by_id.values():
         for square, move in position.moves.items():
             child = None if move.child is None else by_id.get(move.child)
@@ -117,12 +124,12 @@ def _problems_of_values(by_id: Mapping[int, Position]) -> Iterator[str]:
                     yield f"{name} is {_worth(move)}, but after it {_worth(expected)}"
 
 
-def _worth(move: Move) -> str:
+def _worth(move: StoredMove) -> str:
     depth, selectivity, source = move.grade
     return f"{move.value / 128:+.2f} ({depth}@{selectivity}%, {source})"
 
 
-def _name(position: Position) -> str:
+def _name(position: StoredPosition) -> str:
     return f"position {position.id} ({board_of(position.key).to_obf()})"
 
 

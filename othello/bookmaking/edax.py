@@ -50,8 +50,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import IO
 
 from othello.board import Board
-from othello.book.position import Grade, Position, key_of, settled
-from othello.bookmaking.exchange import OnError, Record, canonical_record
+from othello.book.position import Grade, StoredPosition, key_of, settled
+from othello.bookmaking.exchange import ExchangedPosition, OnError, canonical_record
 from othello.bookmaking.selection import LEVEL
 from othello.errors import FormatError, OthelloError
 from othello.notation import MOVES
@@ -80,7 +80,7 @@ Found = list[tuple[int, int]]
 # ---------------------------------------------------------------------- reading
 
 
-def read_edax(file: IO[bytes], name: str, on_error: OnError) -> Iterator[Record]:
+def read_edax(file: IO[bytes], name: str, on_error: OnError) -> Iterator[ExchangedPosition]:
     """Yield the positions of a book of Edax, with moves whose source is ``Edax level N``.
 
     `on_error` is told of what cannot be: another version, a file cut short, illegal moves.
@@ -127,7 +127,7 @@ def _positions(
         on_error(FormatError(name, None, reason, offset))
 
 
-def _record(board: Board, level: int, found: Found) -> Record:
+def _record(board: Board, level: int, found: Found) -> ExchangedPosition:
     grade = Grade(0, 0, f"Edax level {level}")
     moves = [(square, score * VALUE_PER_DISC, grade) for score, square in found]
     return canonical_record(board, moves)
@@ -136,7 +136,7 @@ def _record(board: Board, level: int, found: Found) -> Record:
 # ---------------------------------------------------------------------- writing
 
 
-def write_edax(file: IO[bytes], positions: Iterable[Position]) -> None:
+def write_edax(file: IO[bytes], positions: Iterable[StoredPosition]) -> None:
     """Write a book for Edax: scores rounded to whole discs, levels, the number of games."""
     known = {position.key: position for position in positions}
     rows = [row for position in known.values() for row in _rows(position, known)]
@@ -155,7 +155,7 @@ def write_edax(file: IO[bytes], positions: Iterable[Position]) -> None:
     file.writelines(rows)
 
 
-def _rows(position: Position, known: Mapping[bytes, Position]) -> Iterator[bytes]:
+def _rows(position: StoredPosition, known: Mapping[bytes, StoredPosition]) -> Iterator[bytes]:
     """Yield a position as Edax has it, and those with a pass that its moves lead to."""
     board, level = position.board, _level(position)
     links = []
@@ -195,7 +195,7 @@ def _row(
     return head + b"".join(LINK.pack(*each) for each in turned)
 
 
-def _score_of(position: Position, score: int) -> tuple[int, int, int]:
+def _score_of(position: StoredPosition, score: int) -> tuple[int, int, int]:
     """Return a score with the bounds that Edax would give it."""
     if position.grade.is_proven(position.n_empties):
         return score, score, score
@@ -206,7 +206,7 @@ def _discs(value: int) -> int:
     return round(value / VALUE_PER_DISC)
 
 
-def _level(position: Position) -> int:
+def _level(position: StoredPosition) -> int:
     """Return the level by which a position was searched; 0 if its source names none."""
     leaf = position.leaf
     move = position.best if leaf is None else position.moves[leaf]

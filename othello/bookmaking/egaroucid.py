@@ -36,7 +36,7 @@ from typing import IO
 
 from othello.board import Board
 from othello.book.position import Grade
-from othello.bookmaking.exchange import OnError, Record, canonical_record
+from othello.bookmaking.exchange import ExchangedPosition, OnError, canonical_record
 from othello.errors import FormatError, OthelloError
 from othello.result import VALUE_PER_DISC
 
@@ -51,7 +51,7 @@ VERSION = 3
 NO_SCORE, NO_MOVES, NO_LEVEL = -126, (65, 125), -1
 
 
-def read_egaroucid(file: IO[bytes], name: str, on_error: OnError) -> Iterator[Record]:
+def read_egaroucid(file: IO[bytes], name: str, on_error: OnError) -> Iterator[ExchangedPosition]:
     """Yield the positions of a book of Egaroucid; the source of leaves is ``Egaroucid level N``.
 
     A position without a leaf has no moves here. `on_error` is told of what cannot be: another

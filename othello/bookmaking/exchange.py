@@ -22,7 +22,15 @@ from typing import IO, Any, NamedTuple
 
 from othello.board import Board
 from othello.book.book import squares_of
-from othello.book.position import HIGHEST, HIGHEST_DEPTH, MOST_GAMES, Grade, Move, Position, key_of
+from othello.book.position import (
+    HIGHEST,
+    HIGHEST_DEPTH,
+    MOST_GAMES,
+    Grade,
+    StoredMove,
+    StoredPosition,
+    key_of,
+)
 from othello.errors import FormatError, OthelloError, quote
 from othello.notation import MOVES, parse_move
 
@@ -33,16 +41,16 @@ CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 characters."""
 
 
-class Record(NamedTuple):
+class ExchangedPosition(NamedTuple):
     """A position of a file, and whether it is one from which the book was grown."""
 
-    position: Position
+    position: StoredPosition
     is_root: bool
 
 
 def canonical_record(
     board: Board, moves: Iterable[tuple[int, int, Grade]], games: int = 0, is_root: bool = False
-) -> Record:
+) -> ExchangedPosition:
     """Return a position with moves: square, value, grade; any of the eight images of it.
 
     Raises OthelloError if the position or a move cannot be.
@@ -51,7 +59,7 @@ def canonical_record(
         raise OthelloError(f"no move can be made in {board.to_obf()}")
     if not 0 <= games <= MOST_GAMES:
         raise OthelloError(f"games {quote(games)}: expected 0 to {MOST_GAMES}")
-    position = Position(0, key_of(board), games)
+    position = StoredPosition(0, key_of(board), games)
     images = squares_of(board)
     for square, value, grade in moves:
         if square >= len(MOVES):
@@ -66,14 +74,14 @@ def canonical_record(
             raise OthelloError(f"depth {grade.depth} at {grade.selectivity} %: {expected}")
         if CONTROLS.search(grade.source):  # a table could not hold it
             raise OthelloError(f"source {quote(grade.source)}: expected one line of text, no tabs")
-        position.moves[image] = Move(None, value, grade)
-    return Record(position, is_root)
+        position.moves[image] = StoredMove(None, value, grade)
+    return ExchangedPosition(position, is_root)
 
 
 # ---------------------------------------------------------------------- writing
 
 
-def write_json(file: IO[str], records: Iterable[Record]) -> None:
+def write_json(file: IO[str], records: Iterable[ExchangedPosition]) -> None:
     """Write a book as JSON Lines."""
     for position, is_root in records:
         moves = [
@@ -95,7 +103,7 @@ def write_json(file: IO[str], records: Iterable[Record]) -> None:
         file.write(f"{json.dumps(described)}\n")
 
 
-def write_text(file: IO[str], records: Iterable[Record]) -> None:
+def write_text(file: IO[str], records: Iterable[ExchangedPosition]) -> None:
     """Write a book as a table."""
     for position, is_root in records:
         moves = [
@@ -110,19 +118,19 @@ def write_text(file: IO[str], records: Iterable[Record]) -> None:
 # ---------------------------------------------------------------------- reading
 
 
-def read_json(file: Iterable[str], name: str, on_error: OnError) -> Iterator[Record]:
+def read_json(file: Iterable[str], name: str, on_error: OnError) -> Iterator[ExchangedPosition]:
     """Yield the positions of JSON Lines; `on_error` is told of lines that are none."""
     return _read(file, name, on_error, _from_json)
 
 
-def read_text(file: Iterable[str], name: str, on_error: OnError) -> Iterator[Record]:
+def read_text(file: Iterable[str], name: str, on_error: OnError) -> Iterator[ExchangedPosition]:
     """Yield the positions of a table; `on_error` is told of lines that are none."""
     return _read(file, name, on_error, _from_text)
 
 
 def _read(
-    file: Iterable[str], name: str, on_error: OnError, parse: Callable[[str], Record]
-) -> Iterator[Record]:
+    file: Iterable[str], name: str, on_error: OnError, parse: Callable[[str], ExchangedPosition]
+) -> Iterator[ExchangedPosition]:
     for number, line in enumerate(file, 1):
         if not line.strip():
             continue
@@ -134,7 +142,7 @@ def _read(
             yield record
 
 
-def _from_json(line: str) -> Record:
+def _from_json(line: str) -> ExchangedPosition:
     expected = "expected an object with position, games, root, moves"
     try:
         found = json.loads(line)
@@ -154,7 +162,7 @@ def _from_json(line: str) -> Record:
     return canonical_record(_board(board), moves, games, is_root)
 
 
-def _from_text(line: str) -> Record:
+def _from_text(line: str) -> ExchangedPosition:
     try:
         board, games, root, *rest = line.split("\t")
         moves = []

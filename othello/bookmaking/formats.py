@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, NamedTuple
 
-from othello.book import edax, egaroucid
 from othello.book.file import BookFile
+from othello.bookmaking import edax, egaroucid
 from othello.bookmaking.check import sound_positions
 from othello.bookmaking.exchange import (
+    ExchangedPosition,
     OnError,
-    Record,
     read_json,
     read_text,
     write_json,
@@ -23,27 +23,17 @@ from othello.files.writing import replacing
 
 
 class BookFormat(NamedTuple):
-    """A format of books.
+    """A format of books."""
 
-    Attributes
-    ----------
-    suffixes : tuple of str
-        The endings of its files' names.
-    magic : bytes
-        How its files begin; empty if they are text.
-    read : callable
-        Takes an open file, its name and a function for faults; yields the positions.
-    write : callable or None
-        Takes an open file and the positions; None if the format can only be read.
-    """
-
-    suffixes: tuple[str, ...]
-    magic: bytes
-    read: Callable[[IO[Any], str, OnError], Iterator[Record]]
-    write: Callable[[IO[Any], Iterable[Record]], None] | None
+    suffixes: tuple[str, ...]  #: the endings of its files' names
+    magic: bytes  #: first bytes of its files; empty if they are text
+    #: Takes an open file, its name and a function for faults; yields the positions.
+    read: Callable[[IO[Any], str, OnError], Iterator[ExchangedPosition]]
+    #: Takes an open file and the positions; None if the format can only be read.
+    write: Callable[[IO[Any], Iterable[ExchangedPosition]], None] | None
 
 
-def _write_edax(file: IO[bytes], records: Iterable[Record]) -> None:
+def _write_edax(file: IO[bytes], records: Iterable[ExchangedPosition]) -> None:
     edax.write_edax(file, [record.position for record in records])
 
 
@@ -73,7 +63,7 @@ def format_of(
 
 def read_records(
     path: FilePath, on_error: OnError, known: BookFormat | None = None
-) -> Iterator[Record]:
+) -> Iterator[ExchangedPosition]:
     """Yield the positions of a file; its format is `known`, or told by its beginning or name.
 
     `on_error` is told of what cannot be used. Raises FileError if the file cannot be read.
@@ -103,7 +93,7 @@ def export_book(book: BookFile, path: FilePath, known: BookFormat | None = None)
     positions = sound_positions(positions, problems.append)
     if problems:
         raise book.unsound(problems[0])
-    records = [Record(position, position.id in roots) for position in positions]
+    records = [ExchangedPosition(position, position.id in roots) for position in positions]
     with replacing(path, "wb" if known.magic else "w") as file:
         writers[known](file, records)
     return len(records)

@@ -18,7 +18,7 @@ from othello.board import Board, BoardLike, check_board
 from othello.book.file import BookFile
 from othello.book.graph import Graph, below
 from othello.book.lines import line_of, text_of_line
-from othello.book.position import Grade, Move, Position, key_of, settled
+from othello.book.position import Grade, StoredMove, StoredPosition, key_of, settled
 from othello.bookmaking.check import sound_positions
 from othello.bookmaking.merging import merged, without_children
 from othello.bookmaking.searching import Engines, SearchAll, Wanted
@@ -33,12 +33,7 @@ from othello.bookmaking.selection import (
     shallow_on_best_lines,
 )
 from othello.convert import each_game
-from othello.errors import (
-    FileError,
-    InvalidOption,
-    OthelloError,
-    quote,
-)
+from othello.errors import FileError, InvalidOption, OthelloError, quote
 from othello.files.access import FilePath
 from othello.files.database import not_copied
 from othello.game import Game
@@ -68,21 +63,11 @@ GAMES_AT_ONCE = 64
 
 
 class Round(NamedTuple):
-    """What is in the file after a round of searches.
+    """The contents of the file after a round of searches."""
 
-    Attributes
-    ----------
-    positions : int
-        How many positions the book has.
-    searches : int
-        Searches since the builder was opened.
-    line : str
-        The moves to one of the positions that were added or searched.
-    """
-
-    positions: int
-    searches: int
-    line: str
+    positions: int  #: positions of the book
+    searches: int  #: searches since the builder was opened
+    line: str  #: the moves to one of the positions that were added or searched
 
 
 OnRound = Callable[[Round], object]
@@ -375,7 +360,7 @@ class BookBuilder:
 
     def merge(
         self,
-        positions: Iterable[Position],
+        positions: Iterable[StoredPosition],
         roots: Iterable[bytes] = (),
         games: Iterable[bytes] = (),
     ) -> int:
@@ -386,7 +371,7 @@ class BookBuilder:
 
         Parameters
         ----------
-        positions : iterable of Position
+        positions : iterable of StoredPosition
             Numbers and children have no meaning here.
         roots : iterable of bytes
             Keys of the positions from which that book was grown.
@@ -495,7 +480,7 @@ class BookBuilder:
 
     def _search_and_update(
         self, graph: Graph, touched: set[int], again: Sequence[int] = ()
-    ) -> list[Position]:
+    ) -> list[StoredPosition]:
         """Search where the best move out of the book is missing; return all that changed."""
         wanted = [
             (position, squares)
@@ -511,14 +496,14 @@ class BookBuilder:
         return [graph.by_id[id_] for id_ in sorted(graph.update(touched))]
 
     def _write(
-        self, changed: Iterable[Position], roots: Sequence[int], games: Collection[bytes]
+        self, changed: Iterable[StoredPosition], roots: Sequence[int], games: Collection[bytes]
     ) -> None:
         self.file.write(changed, roots, list(games))
         self._roots = sorted({*self._roots, *roots})
 
     def _search_all(
-        self, wanted: Sequence[tuple[Position, list[int]]]
-    ) -> Iterator[tuple[int, Move]]:
+        self, wanted: Sequence[tuple[StoredPosition, list[int]]]
+    ) -> Iterator[tuple[int, StoredMove]]:
         """Yield the best of some moves of each position."""
         searches = [
             Wanted(position.board, Limits(level=self.level, moves=squares))
@@ -529,7 +514,7 @@ class BookBuilder:
         for line in lines:
             assert line.move is not None
             grade = Grade(line.depth, line.selectivity, f"level {self.level}")
-            yield int(line.move), Move(None, round(line.score * VALUE_PER_DISC), grade)
+            yield int(line.move), StoredMove(None, round(line.score * VALUE_PER_DISC), grade)
 
 
 def all_roots(graph: Graph, roots: set[int]) -> list[int]:

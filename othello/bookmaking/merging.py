@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from othello.book.graph import Graph
-from othello.book.position import Move, Position
+from othello.book.position import StoredMove, StoredPosition
 
 
 def merged(
-    graph: Graph, positions: Iterable[Position], games: Callable[[tuple[int, int]], int]
+    graph: Graph, positions: Iterable[StoredPosition], games: Callable[[tuple[int, int]], int]
 ) -> set[int]:
     """Add positions to a book; return the numbers of all that they and their links touch.
 
@@ -29,16 +29,16 @@ def merged(
     return touched
 
 
-def _take_deeper(position: Position, square: int, move: Move | None) -> None:
+def _take_deeper(position: StoredPosition, square: int, move: StoredMove | None) -> None:
     """Let a position have `move` as a leaf move, unless it has one that was searched deeper."""
     if move is None:
         return
     before = position.moves.get(square)
     if before is None or (before.grade[:2] < move.grade[:2]):
-        position.moves[square] = Move(None, move.value, move.grade)
+        position.moves[square] = StoredMove(None, move.value, move.grade)
 
 
-def without_children(position: Position, kept: set[int]) -> None:
+def without_children(position: StoredPosition, kept: set[int]) -> None:
     """Make the best of a position's moves that lead out of `kept` its only leaf move."""
     for move in position.moves.values():
         if move.child not in kept:

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from othello.book.graph import Graph
-from othello.book.position import Position
+from othello.book.position import StoredPosition
 from othello.levels import level_settings
 from othello.result import VALUE_PER_DISC
 
-Leaf = tuple[Position, int]
+Leaf = tuple[StoredPosition, int]
 """A move that leads out of the book: the position, and the square on its canonical image."""
 
 PLY_COST = 0.25
@@ -51,7 +51,7 @@ def by_cost(
         yield cost, (position, square)
 
 
-def cheapest_leaves(graph: Graph, root: Position, ply_cost: float) -> Iterator[Leaf]:
+def cheapest_leaves(graph: Graph, root: StoredPosition, ply_cost: float) -> Iterator[Leaf]:
     """Yield the leaf moves below `root`, those where leaving the best line costs least first.
 
     Those that end the game are left out, as no position of a book comes after them.
@@ -61,7 +61,9 @@ def cheapest_leaves(graph: Graph, root: Position, ply_cost: float) -> Iterator[L
             yield position, square
 
 
-def deviations(graph: Graph, root: Position, discs: float, window: float, plies: int) -> list[Leaf]:
+def deviations(
+    graph: Graph, root: StoredPosition, discs: float, window: float, plies: int
+) -> list[Leaf]:
     """Return leaf moves of one side that are nearly best, where the other plays its best moves.
 
     They give away at most so many `discs`, have a score at most `window` discs from that of `root`,
@@ -79,7 +81,11 @@ def deviations(graph: Graph, root: Position, discs: float, window: float, plies:
 
 
 def _deviations_of(
-    graph: Graph, root: Position, losses: tuple[int, int], span: tuple[int, int], n_empties: int
+    graph: Graph,
+    root: StoredPosition,
+    losses: tuple[int, int],
+    span: tuple[int, int],
+    n_empties: int,
 ) -> Iterator[Leaf]:
     """Yield leaf moves of positions with more than so many empties.
 
@@ -105,12 +111,12 @@ def _deviations_of(
                 open_ones.append((graph.by_id[move.child], step[1]))
 
 
-def _ends_game(position: Position, square: int) -> bool:
+def _ends_game(position: StoredPosition, square: int) -> bool:
     """Return whether the game is over after a move, however shallow its search was."""
     return position.board.after(square).is_over
 
 
-def is_shallow(position: Position, square: int, level: int) -> bool:
+def is_shallow(position: StoredPosition, square: int, level: int) -> bool:
     """Return whether a level would search a move of a position more deeply than was done."""
     grade, n_empties = position.moves[square].grade, position.n_empties
     own = LEVEL.fullmatch(grade.source)
@@ -119,7 +125,9 @@ def is_shallow(position: Position, square: int, level: int) -> bool:
     return (grade.depth, grade.selectivity) < level_settings(level).at(n_empties)
 
 
-def shallow_on_best_lines(graph: Graph, root: Position, discs: float, level: int) -> Iterator[int]:
+def shallow_on_best_lines(
+    graph: Graph, root: StoredPosition, discs: float, level: int
+) -> Iterator[int]:
     """Yield the numbers of positions whose leaf move is shallow, the best lines first.
 
     Only on lines from `root` that give away at most so many `discs` in all.

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
     from othello.limits import LimitKeywords
 
-__all__ = ["AsyncClient", "AsyncGtpClient", "AsyncNBoardClient", "AsyncUgiClient"]
-
 T = TypeVar("T")
 
 STUCK_SECONDS = 1.0

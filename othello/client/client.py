@@ -27,13 +27,7 @@ from othello.client.protocol import (
 )
 from othello.client.ugi import UgiProtocol
 from othello.engine import Info
-from othello.errors import (
-    FormatError,
-    InvalidOption,
-    no_board,
-    quote,
-    warn,
-)
+from othello.errors import FormatError, InvalidOption, no_board, quote, warn
 from othello.game import Game
 from othello.limits import Limits, check_clocks, in_seconds, limits_of
 from othello.protocol.ugi_text import GoRequest
@@ -42,8 +36,6 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from othello.limits import LimitKeywords
-
-__all__ = ["BaseClient", "Client", "GtpClient", "NBoardClient", "UgiClient", "own_command"]
 
 T = TypeVar("T")
 

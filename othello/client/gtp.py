@@ -15,8 +15,8 @@ from othello.client.protocol import (
     Answer,
     ClientProtocol,
     Exchange,
+    MoveRequest,
     PendingReply,
-    Request,
     Send,
     WrongReply,
 )
@@ -75,7 +75,7 @@ class GtpProtocol(ClientProtocol):
         if self._time_settings != ENDLESS:
             self._time_settings = None
 
-    def go(self, game: Game, request: Request) -> Exchange[Answer]:
+    def go(self, game: Game, request: MoveRequest) -> Exchange[Answer]:
         """Send the new moves and the clock, then ask for a move."""
         self._check_fields(request.go, CLOCKS)
         if game.start != Board():

@@ -10,8 +10,8 @@ from othello.client.protocol import (
     Answer,
     ClientProtocol,
     Exchange,
+    MoveRequest,
     PendingReply,
-    Request,
     Restart,
     Send,
     WrongReply,
@@ -59,7 +59,7 @@ class NBoardProtocol(ClientProtocol):
         self._pings += 1
         return f"ping {self._pings}"
 
-    def go(self, game: Game, request: Request) -> Exchange[Answer]:
+    def go(self, game: Game, request: MoveRequest) -> Exchange[Answer]:
         """Send the depth and the game, then ask for a move; report what the search finds."""
         self._check_fields(request.go, GO_LIMITS)
         depth = request.go.depth

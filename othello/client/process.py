@@ -23,15 +23,6 @@ from othello.client import relay
 from othello.engine.waiting import WAIT_STEP
 from othello.errors import OthelloError, quote
 
-__all__ = [
-    "ClientError",
-    "EngineDied",
-    "EngineProcess",
-    "EngineSilent",
-    "Interrupted",
-    "words_of",
-]
-
 MAX_LINE = 1 << 16
 """Bytes of a line at most; the rest of a longer line counts as the next line.
 

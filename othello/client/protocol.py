@@ -25,24 +25,6 @@ from othello.notation import BLACK, PASS, WHITE, Move, each_move, format_moves, 
 from othello.protocol.options import MAX_DIGITS
 from othello.protocol.ugi_text import GO_NUMBERS, GoRequest, parse_limit
 
-__all__ = [
-    "GREETINGS",
-    "QUOTED_REFUSAL",
-    "READY_SECONDS",
-    "Answer",
-    "ClientProtocol",
-    "Exchange",
-    "IllegalAnswer",
-    "PendingReply",
-    "Request",
-    "Restart",
-    "Send",
-    "Step",
-    "WrongReply",
-    "option_key",
-    "protocol_of",
-]
-
 READY_SECONDS = 30.0
 """Seconds to wait for an answer that needs no search; a busy machine starts programs slowly."""
 
@@ -175,7 +157,7 @@ Step = Send | PendingReply | Info
 Exchange = Generator[Step, Any, T]
 
 
-class Request(NamedTuple):
+class MoveRequest(NamedTuple):
     """A request for a move: its limits, and the seconds to wait for it, None for no limit.
 
     `settings` has options of the engine for this search, by the names that `Limits` has for them.
@@ -252,19 +234,19 @@ class ClientProtocol:
         """Tell the engine that a new game begins."""
         raise NotImplementedError
 
-    def go(self, game: Game, request: Request) -> Exchange[Answer]:
+    def go(self, game: Game, request: MoveRequest) -> Exchange[Answer]:
         """Ask for a move in the position that `game` has reached."""
         raise NotImplementedError
 
-    def request(self, limits: Limits | GoRequest, timeout: float | None) -> Request:
+    def request(self, limits: Limits | GoRequest, timeout: float | None) -> MoveRequest:
         """Return the request for a move; raise InvalidOption for a limit it cannot express."""
         if isinstance(limits, GoRequest):
             _check_numbers(limits, limits)
-            return Request(limits, {}, timeout)
+            return MoveRequest(limits, {}, timeout)
         self._check_fields(limits, self.LIMITS)
         go = go_request(limits)
         _check_numbers(go, limits)
-        return Request(go, settings_of(limits), timeout)
+        return MoveRequest(go, settings_of(limits), timeout)
 
     def set_option(self, name: str, value: object) -> Exchange[None]:
         """Set an option; raise InvalidOption in a protocol without options (all but UGI)."""

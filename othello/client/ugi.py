@@ -12,8 +12,8 @@ from othello.client.protocol import (
     Answer,
     ClientProtocol,
     Exchange,
+    MoveRequest,
     PendingReply,
-    Request,
     Send,
     WrongReply,
 )
@@ -76,7 +76,7 @@ class UgiProtocol(ClientProtocol):
     def new_game(self) -> Exchange[None]:
         yield from self._send_and_wait("uginewgame")
 
-    def request(self, limits: Limits | GoRequest, timeout: float | None) -> Request:
+    def request(self, limits: Limits | GoRequest, timeout: float | None) -> MoveRequest:
         request = super().request(limits, timeout)
         if isinstance(limits, Limits) and limits.moves == ():  # UGI would take it for all moves
             raise InvalidOption("no moves to search: expected some, or None")
@@ -94,7 +94,7 @@ class UgiProtocol(ClientProtocol):
                     )
         return request
 
-    def go(self, game: Game, request: Request) -> Exchange[Answer]:
+    def go(self, game: Game, request: MoveRequest) -> Exchange[Answer]:
         """Send the position, then ask for a move; report what the search finds on the way.
 
         What the engine has said before it is ready is dropped, such as a second ``bestmove``.

@@ -17,11 +17,6 @@ from typing import Any, TypeVar
 from othello.errors import FileError, InvalidOption, quote
 from othello.files.database import opened_database
 
-__all__ = [
-    "ResultCache",
-    "opened_cache",
-]
-
 Output = TypeVar("Output")
 
 FORMAT = 2

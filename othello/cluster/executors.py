@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self
 
-__all__ = ["Cluster", "DaskCluster", "ProcessCluster", "load_mpi", "open_cluster"]
-
 Item = TypeVar("Item")
 Output = TypeVar("Output")
 

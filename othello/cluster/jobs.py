@@ -22,8 +22,6 @@ from othello.cluster.worker import ClusterError
 from othello.engine import Engine
 from othello.engine.waiting import WAIT_STEP
 
-__all__ = ["Job", "collect", "distribute", "outcomes"]
-
 Label = TypeVar("Label")
 Item = TypeVar("Item")
 Output = TypeVar("Output")
@@ -50,7 +48,7 @@ MOST_DEATHS = 3
 
 
 @dataclass
-class Job(Generic[Item, Output]):
+class WorkItem(Generic[Item, Output]):
     """An item that is worked on, its place in the input from 0, and what the function returned.
 
     `fault` says why there will be no outcome. `deaths` counts the workers that have died meanwhile.
@@ -120,7 +118,7 @@ def distribute(
     *,
     known: Callable[[int, Item], Output | None] = lambda number, item: None,
     on_outcome: Callable[[int, Item, Output], object] = lambda number, item, outcome: None,
-) -> Iterator[Job[Item, Output]]:
+) -> Iterator[WorkItem[Item, Output]]:
     """Call `function` with an engine and each of the items, and yield the jobs in their order.
 
     A job whose worker dies is given to another one. If its workers die three times, the last time
@@ -135,7 +133,7 @@ def distribute(
 
 
 def outcomes(
-    jobs: Iterable[Job[Item, Output]], name: Callable[[Item], str] | None = None
+    jobs: Iterable[WorkItem[Item, Output]], name: Callable[[Item], str] | None = None
 ) -> Iterator[Output]:
     """Yield the outcomes of jobs; raise ClusterError if there is none.
 
@@ -164,13 +162,13 @@ class JobQueue(Generic[Item, Output]):
         self._unread = enumerate(items)
         self._known = known
         self._on_outcome = on_outcome
-        self._waiting: deque[Job[Item, Output]] = deque()
-        self._running: dict[Future[tuple[list[Output], float]], list[Job[Item, Output]]] = {}
-        self._done: dict[int, Job[Item, Output]] = {}
+        self._waiting: deque[WorkItem[Item, Output]] = deque()
+        self._running: dict[Future[tuple[list[Output], float]], list[WorkItem[Item, Output]]] = {}
+        self._done: dict[int, WorkItem[Item, Output]] = {}
         self._n_read = self._n_yielded = 0
         self._size = 1
 
-    def run(self) -> Iterator[Job[Item, Output]]:
+    def run(self) -> Iterator[WorkItem[Item, Output]]:
         """Yield the jobs as they are done, in their order."""
         while True:
             is_exhausted = self._read()
@@ -189,7 +187,7 @@ class JobQueue(Generic[Item, Output]):
         found = list(islice(self._unread, room))
         self._n_read += len(found)
         for number, item in found:
-            job = Job(number, item, self._known(number, item))
+            job = WorkItem(number, item, self._known(number, item))
             if job.outcome is None:
                 self._waiting.append(job)
             else:
@@ -226,7 +224,7 @@ class JobQueue(Generic[Item, Output]):
                 self._size = max(self._size, min(2 * len(batch), MOST_IN_BATCH))
         self._retry([job for batch in lost for job in batch])
 
-    def _retry(self, jobs: list[Job[Item, Output]]) -> None:
+    def _retry(self, jobs: list[WorkItem[Item, Output]]) -> None:
         """Have others do the jobs of the workers that died, or give up the one that kills."""
         for job in jobs:
             job.deaths += self._cluster.deaths_per_error

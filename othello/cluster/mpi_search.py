@@ -24,12 +24,10 @@ from othello.client import own_command
 from othello.cluster.worker import ClusterError
 from othello.engine import Engine, Limits
 from othello.files.access import FilePath
-from othello.formats.obf import Position
+from othello.formats.obf import ScoredPosition
 from othello.measuring.scaling import DEPTHS, Cost, ScalingPoint, Setting, compare
 from othello.notation import PASS
 from othello.result import VALUE_PER_DISC, Line
-
-__all__ = ["RankedResult", "measure_ranks", "search_on_ranks"]
 
 LEAST = -(64 * VALUE_PER_DISC + 1)
 """A value below all others."""
@@ -45,7 +43,7 @@ ALLOWED = {
 }
 
 
-class Node(NamedTuple):
+class SplitNode(NamedTuple):
     """A position whose moves are searched each for itself; the root has parent -1 and no move.
 
     `n_children` counts nodes and leaves below, at once.
@@ -66,7 +64,7 @@ class Leaf(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What a rank found of a leaf; a node's best, on the way up."""
+    """A rank's result for a leaf; on the way up, the best one of a node."""
 
     value: int = LEAST
     pv: tuple[Move, ...] = ()
@@ -74,7 +72,7 @@ class Found(NamedTuple):
 
 
 class Share(NamedTuple):
-    """What a rank did: leaves by number, nodes, evaluations, and seconds inside searches."""
+    """The work of a rank: leaves by number, nodes, evaluations, and seconds inside searches."""
 
     found: dict[int, Found]
     nodes: int
@@ -83,7 +81,7 @@ class Share(NamedTuple):
 
 
 class RankedResult(NamedTuple):
-    """What all ranks found together; `span` has the nodes of the rank with the most.
+    """The result of all ranks together; `span` has the nodes of the rank with the most.
 
     `seconds` pass from when all are ready until all have done, `busy` are the seconds that they
     searched, added up.
@@ -98,19 +96,19 @@ class RankedResult(NamedTuple):
     ranks: int
 
 
-def expand(board: Board, depth: int, granularity: int) -> tuple[list[Node], list[Leaf]]:
+def expand(board: Board, depth: int, granularity: int) -> tuple[list[SplitNode], list[Leaf]]:
     """Return the nodes, which have more plies than `granularity` left, and the leaves below them.
 
     >>> [len(part) for part in expand(Board(), 6, 5)], [len(part) for part in expand(Board(), 6, 4)]
     ([1, 4], [5, 12])
     """
-    nodes: list[Node] = []
+    nodes: list[SplitNode] = []
     leaves: list[Leaf] = []
 
     def visit(parent: int, move: Move | None, here: Board, left: int) -> None:
         moves = here.legal_moves()
         number = len(nodes)
-        nodes.append(Node(parent, move, here, len(moves)))
+        nodes.append(SplitNode(parent, move, here, len(moves)))
         for reply in moves:
             after = here.after(reply)
             # A pass costs no depth, and is left to the search below it.
@@ -127,7 +125,7 @@ def expand(board: Board, depth: int, granularity: int) -> tuple[list[Node], list
 class Shared:
     """The numbers that all ranks read and change, each by one atomic operation."""
 
-    def __init__(self, mpi: Any, nodes: Sequence[Node]) -> None:
+    def __init__(self, mpi: Any, nodes: Sequence[SplitNode]) -> None:
         world = mpi.COMM_WORLD
         self._mpi = mpi
         self._window = mpi.Win.Allocate(8 * (1 + 2 * len(nodes)) * (world.rank == 0), 8, comm=world)
@@ -208,7 +206,9 @@ def search_on_ranks(
     )
 
 
-def work(shared: Shared, nodes: Sequence[Node], leaves: Sequence[Leaf], engine: Engine) -> Share:
+def work(
+    shared: Shared, nodes: Sequence[SplitNode], leaves: Sequence[Leaf], engine: Engine
+) -> Share:
     """Search leaves until none is left."""
     found: dict[int, Found] = {}
     n_nodes = evaluations = 0
@@ -234,7 +234,7 @@ def work(shared: Shared, nodes: Sequence[Node], leaves: Sequence[Leaf], engine: 
     return Share(found, n_nodes, evaluations, busy)
 
 
-def window_of(shared: Shared, nodes: Sequence[Node], number: int) -> tuple[int, int]:
+def window_of(shared: Shared, nodes: Sequence[SplitNode], number: int) -> tuple[int, int]:
     """Return the window at a node, of what is known now: alpha below beta, or it needs no search.
 
     Alpha is one less than the best value, so that a move as good as that shows its true value.
@@ -247,7 +247,7 @@ def window_of(shared: Shared, nodes: Sequence[Node], number: int) -> tuple[int, 
     return max(alpha, shared.best(number) - 1), beta
 
 
-def finish(shared: Shared, nodes: Sequence[Node], number: int) -> None:
+def finish(shared: Shared, nodes: Sequence[SplitNode], number: int) -> None:
     """Count a child of a node as done; the value of a node without open children goes upwards."""
     while shared.finish_child(number):
         parent = nodes[number].parent
@@ -258,7 +258,7 @@ def finish(shared: Shared, nodes: Sequence[Node], number: int) -> None:
 
 
 def best_line(
-    nodes: Sequence[Node], leaves: Sequence[Leaf], found: dict[int, Found], depth: int
+    nodes: Sequence[SplitNode], leaves: Sequence[Leaf], found: dict[int, Found], depth: int
 ) -> Line:
     """Return the root's best line; of equal moves the first one.
 
@@ -288,7 +288,7 @@ def best_line(
 def measure_ranks(
     ranks: Sequence[int],
     algorithms: Sequence[str],
-    positions: Sequence[Position],
+    positions: Sequence[ScoredPosition],
     *,
     depth: int | None = None,
     hash_mb: int = 64,

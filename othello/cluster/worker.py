@@ -1,4 +1,4 @@
-"""What runs on a worker: functions that get an engine, which the worker keeps for its life.
+"""Functions that run on a worker, with an engine that the worker keeps for its life.
 
 The workers of one machine may share a table. Its memory is a file without a name: workers inherit
 its descriptor when they are started, and the system frees it with the last process that has it,
@@ -28,8 +28,6 @@ from othello.weights import (
     use_weights,
 )
 
-__all__ = ["ClusterError", "Setup", "TableMemory", "call", "engine_of", "open_memory", "use_memory"]
-
 Item = TypeVar("Item")
 Output = TypeVar("Output")
 
@@ -39,7 +37,7 @@ class ClusterError(OthelloError, RuntimeError):
 
 
 class Setup(NamedTuple):
-    """What an engine on a worker has to be like.
+    """The settings of an engine on a worker.
 
     `version` is this package's, `weights` the checksum of the weights' file, and `weights_file`
     where each worker finds it; None for the weights that are shipped. With `shares_table` the

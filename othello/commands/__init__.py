@@ -111,7 +111,16 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     """
     if words[0] in ("help", "-h", "--help"):
         words = [*words[1:], "--help"]
-    name = ALIASES.get(words[0], words[0])
+    found = command_of(ALIASES.get(words[0], words[0]))
+    if found is None:
+        return _parse_program_arguments(words)
+    command, parser = found
+    words = _join_boards(words[1:])
+    return parser.parse_args(command.with_verb(words) if hasattr(command, "with_verb") else words)
+
+
+def command_of(name: str) -> tuple[Any, Parser] | None:
+    """Return a command's module and its parser; None if there is no such command."""
     if name in operations():
         from othello.commands.operating import OperationCommand
 
@@ -121,7 +130,7 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
         module, summary = modules()[name]
         command, description = import_module(module), sentence(summary)
     else:
-        return _parse_program_arguments(words)
+        return None
     parser = Parser(
         prog=f"othello {name}",
         description=description,
@@ -132,8 +141,7 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
     command.add_arguments(parser)
     if hasattr(command, "run"):  # its verbs have functions of their own otherwise
         parser.set_defaults(run=command.run)
-    words = _join_boards(words[1:])
-    return parser.parse_args(command.with_verb(words) if hasattr(command, "with_verb") else words)
+    return command, parser
 
 
 def _parse_program_arguments(words: Sequence[str]) -> argparse.Namespace:

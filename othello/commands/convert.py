@@ -41,7 +41,7 @@ from othello.files.access import is_same_file
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
 from othello.formats.losses import without_headers
-from othello.formats.obf import Position
+from othello.formats.obf import ScoredPosition
 from othello.formats.wthor_names import NameList, WthorNames
 
 EXAMPLE = "othello convert games.wtb problems.obf --positions 12 --dedupe"
@@ -218,7 +218,7 @@ class Conversion:
                     yield problem(board, engine)
         elif self._is_new(item.game.canonical_key()):
             if self._copies(item):
-                if isinstance(item.native, Position):
+                if isinstance(item.native, ScoredPosition):
                     self.lost_extras |= item.native.lost_in_obf()
                 yield item.native
             else:

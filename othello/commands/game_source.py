@@ -12,7 +12,7 @@ from othello.commands.output import is_file_name, is_path, not_found
 from othello.convert import Item, doubts_of, open_format, remarks_of
 from othello.errors import FormatError, OthelloError
 from othello.formats import STDIN
-from othello.formats.obf import Position
+from othello.formats.obf import ScoredPosition
 from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game
@@ -80,7 +80,7 @@ class GameSource(Sources[SourceGame]):
             if last is not None and place > last:
                 return
             if place >= first:
-                if isinstance(item.native, Position) and self._needs_moves:
+                if isinstance(item.native, ScoredPosition) and self._needs_moves:
                     hint = "a position, no game: othello solve and othello search read positions"
                     report(FormatError(source, int(item.native.id.rpartition(":")[2]), hint))
                     continue

@@ -1,4 +1,4 @@
-"""What arguments name: files, stdin, or positions and games themselves."""
+"""Input that arguments name: files, stdin, or positions and games themselves."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Sources(Generic[T]):
 
     @property
     def faults(self) -> int:
-        """How many lines, games or sources could not be used so far."""
+        """Number of lines, games or sources that could not be used so far."""
         return self._faults.count
 
     def _read(self, source: str, number: int) -> Iterator[T]:

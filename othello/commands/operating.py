@@ -83,7 +83,7 @@ class OperationCommand:
         given = {field.name: value_of(field, arguments) for field in self._fields}
         asked = self._cls(**{name: value for name, value in given.items() if value is not None})
         with ExitStack() as stack:
-            lent = {need: LENDERS[need](arguments, stack) for need in self._needs}
+            lent = {need: OPENERS[need](arguments, stack) for need in self._needs}
             answer = asked.run(**lent)
         if self._draws and arguments.plot is not None:
             from othello.files.figures import check_figure_file
@@ -183,7 +183,7 @@ def print_as_json(answer: object) -> None:
 # ---------------------------------------------------------------------- what an operation needs
 
 
-def lend_engine(arguments: argparse.Namespace, stack: ExitStack) -> object:
+def open_engine(arguments: argparse.Namespace, stack: ExitStack) -> object:
     """Return an engine; what it does is shown on stderr."""
     from othello.analysis.games import default_engine
     from othello.commands.searching import Working
@@ -193,14 +193,14 @@ def lend_engine(arguments: argparse.Namespace, stack: ExitStack) -> object:
     return engine
 
 
-def lend_evaluator(arguments: argparse.Namespace, stack: ExitStack) -> object:
+def open_evaluator(arguments: argparse.Namespace, stack: ExitStack) -> object:
     """Return an engine that only evaluates."""
     from othello.engine import Engine
 
     return Engine()
 
 
-def lend_book(arguments: argparse.Namespace, stack: ExitStack) -> object:
+def open_book(arguments: argparse.Namespace, stack: ExitStack) -> object:
     """Return the book of ``--book``, or the shipped one."""
     from othello.book import shipped_book
 
@@ -210,9 +210,9 @@ def lend_book(arguments: argparse.Namespace, stack: ExitStack) -> object:
     return book
 
 
-LENDERS: dict[str, Callable[[argparse.Namespace, ExitStack], object]] = {
-    "engine": lend_engine,
-    "evaluator": lend_evaluator,
-    "book": lend_book,
+OPENERS: dict[str, Callable[[argparse.Namespace, ExitStack], object]] = {
+    "engine": open_engine,
+    "evaluator": open_evaluator,
+    "book": open_book,
 }
 """Functions that get what an operation needs, by the name of the need."""

@@ -32,7 +32,7 @@ TICK = 0.5
 
 
 class ClosedStdout(StringIO):
-    """What stands for a stdout that was closed from the start.
+    """A stand-in for a stdout that was closed from the start.
 
     The command does its work, which may be to write a file. Then it fails if it has printed
     anything: Python would drop that, and the command would seem to have succeeded.
@@ -76,7 +76,7 @@ def print_fault(fault: object) -> None:
 
 
 class Faults:
-    """What is wrong with files: printed on stderr, the first `MOST_FAULTS` of each, and counted."""
+    """Faults in files: printed on stderr, the first `MOST_FAULTS` of each, and counted."""
 
     def __init__(self) -> None:
         self.count = self._in_file = 0

@@ -14,7 +14,7 @@ from othello.commands.output import is_path, not_found
 from othello.errors import OthelloError
 from othello.files.bounded import lines_of, whole_text
 from othello.formats import STDIN
-from othello.formats.obf import Position, parse_position, read_positions
+from othello.formats.obf import ScoredPosition, parse_position, read_positions
 from othello.notation.diagrams import begins_with_diagram, split_diagrams
 
 GAMES = (
@@ -29,7 +29,7 @@ LARGE = 1 << 24
 """Bytes of a file from which on its positions are read one by one."""
 
 
-class PositionSource(Sources[Position]):
+class PositionSource(Sources[ScoredPosition]):
     """Iterate over positions in files, on stdin (``-``) and on the command line itself.
 
     With `positions_first` what is a position is never taken for the name of a file.
@@ -47,7 +47,7 @@ class PositionSource(Sources[Position]):
         super().__init__(sources, span)
         self._positions_first = positions_first
 
-    def read(self) -> tuple[Iterator[Position], int | None]:
+    def read(self) -> tuple[Iterator[ScoredPosition], int | None]:
         """Return the positions and their number, None if they are read one by one.
 
         Those from stdin and from large files are read each when it is asked for.
@@ -57,7 +57,7 @@ class PositionSource(Sources[Position]):
         positions = list(self)
         return iter(positions), len(positions)
 
-    def _read(self, source: str, number: int) -> Iterator[Position]:
+    def _read(self, source: str, number: int) -> Iterator[ScoredPosition]:
         if source == STDIN or (os.path.lexists(source) and not self._is_position(source)):
             try:
                 with open_text(source) as file:

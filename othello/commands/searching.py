@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from othello.analysis.estimate import ExactPass
 from othello.analysis.suite import (
-    Outcome,
-    Tally,
+    JudgedSearch,
+    SuiteTotals,
     contradicted,
     is_whole_search,
     judged,
@@ -30,7 +30,7 @@ from othello.commands.output import (
 from othello.commands.positions import PositionSource
 from othello.engine import Engine, Info, Result
 from othello.errors import counted, printable
-from othello.formats.obf import Position
+from othello.formats.obf import ScoredPosition
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.result import depth_text, error_text, rounded, score_text
@@ -39,7 +39,7 @@ from othello.rooms import provider
 if TYPE_CHECKING:
     from othello.book import Book
 
-Searcher = Callable[[Iterable[Position], Progress], Iterator[Outcome]]
+Searcher = Callable[[Iterable[ScoredPosition], Progress], Iterator[JudgedSearch]]
 """Searches positions, and may say beside the progress bar what it does."""
 
 BOUND_SIGNS = {None: "", "lower": ">=", "upper": "<="}
@@ -74,7 +74,7 @@ def search_positions(
     `book` has are answered from it. The exit code is 2 if an input could not be used, 1 if a result
     is wrong, else 0.
     """
-    tally = Tally()
+    tally = SuiteTotals()
     is_solve = limits.exact or limits.wld
     make_searcher = engine_searcher
     check_cluster_options(arguments)
@@ -106,7 +106,9 @@ def search_positions(
     return EXIT_WRONG_RESULT if tally.wrong else 0
 
 
-def warned_of_long_waits(positions: Iterable[Position], progress: Progress) -> Iterator[Position]:
+def warned_of_long_waits(
+    positions: Iterable[ScoredPosition], progress: Progress
+) -> Iterator[ScoredPosition]:
     """Yield the positions; before the first that may take hours say so on stderr."""
     is_told = False
     for position in positions:
@@ -139,7 +141,9 @@ def engine_searcher(
     with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
         working: Working | None = None
 
-        def search_here(positions: Iterable[Position], progress: Progress) -> Iterator[Outcome]:
+        def search_here(
+            positions: Iterable[ScoredPosition], progress: Progress
+        ) -> Iterator[JudgedSearch]:
             nonlocal working
             if working is None:  # a book's search calls this for each position
                 working = Working(engine, Forecast(progress) if is_forecast_for(limits) else None)
@@ -152,10 +156,12 @@ def engine_searcher(
 def book_first(book: Book, search: Searcher, limits: Limits) -> Searcher:
     """Return what searches the positions that the book does not have, and answers the others."""
 
-    def search_or_ask(positions: Iterable[Position], progress: Progress) -> Iterator[Outcome]:
+    def search_or_ask(
+        positions: Iterable[ScoredPosition], progress: Progress
+    ) -> Iterator[JudgedSearch]:
         for position in positions:
             if (result := book.answer(position.board, limits.multipv)) is not None:
-                yield Outcome(position, result, judged(position, result, limits))
+                yield JudgedSearch(position, result, judged(position, result, limits))
             else:
                 yield from search([position], progress)
 
@@ -170,7 +176,7 @@ class Working:
         self._forecast = forecast
         self._known = ""
 
-    def __call__(self, position: Position, info: Info) -> None:
+    def __call__(self, position: ScoredPosition, info: Info) -> None:
         """Take note of an iteration of the search of `position`."""
         if info.rank == 1:
             depth = depth_text(info.depth, info.selectivity)
@@ -192,10 +198,10 @@ class Forecast:
 
     def __init__(self, progress: Progress) -> None:
         self._progress = progress
-        self._position: Position | None = None
+        self._position: ScoredPosition | None = None
         self._exact_pass = ExactPass(0)
 
-    def __call__(self, position: Position, info: Info) -> None:
+    def __call__(self, position: ScoredPosition, info: Info) -> None:
         """Update the forecast after an iteration (`info`) of the search of `position`."""
         if position is not self._position:
             self._position = position
@@ -217,7 +223,7 @@ def is_forecast_for(limits: Limits) -> bool:
 # ---------------------------------------------------------------------- JSON
 
 
-def _record(outcome: Outcome, with_moves: bool, with_depth: bool) -> dict[str, object]:
+def _record(outcome: JudgedSearch, with_moves: bool, with_depth: bool) -> dict[str, object]:
     position, result, correct = outcome
     record: dict[str, object] = {
         "id": position.id,
@@ -253,7 +259,7 @@ def _record(outcome: Outcome, with_moves: bool, with_depth: bool) -> dict[str, o
     return record
 
 
-def _total(tally: Tally, with_accuracy: bool) -> dict[str, object]:
+def _total(tally: SuiteTotals, with_accuracy: bool) -> dict[str, object]:
     total: dict[str, object] = {
         "positions": tally.positions,
         "correct": tally.correct,
@@ -273,7 +279,7 @@ def _total(tally: Tally, with_accuracy: bool) -> dict[str, object]:
 
 
 def _describe(
-    outcome: Outcome, with_depth: bool, is_solve: bool, wld: bool, from_book: bool
+    outcome: JudgedSearch, with_depth: bool, is_solve: bool, wld: bool, from_book: bool
 ) -> str:
     position, result, correct = outcome
     parts = [position.id, counted(position.board.n_empties, "empty", "empties")]
@@ -298,7 +304,7 @@ def _describe(
     return "\n".join([first, *others])
 
 
-def describe_total(tally: Tally, with_accuracy: bool) -> str:
+def describe_total(tally: SuiteTotals, with_accuracy: bool) -> str:
     """Return the last line of a text report: counts, nodes, seconds and speed."""
     judged = tally.correct + tally.wrong
     parts = [counted(tally.positions, "position")]
@@ -317,7 +323,7 @@ def describe_total(tally: Tally, with_accuracy: bool) -> str:
     return "  ".join(parts)
 
 
-def describe_move(position: Position, result: Result) -> str:
+def describe_move(position: ScoredPosition, result: Result) -> str:
     """Return the best move and its score as text; ``>=+18`` is a lower bound.
 
     A score that is not proven is followed by ``(not exact)``.

@@ -1,4 +1,4 @@
-"""What an evaluation returned, checked before a search uses it."""
+"""Checks of the values that an evaluation returned, before a search uses them."""
 
 from __future__ import annotations
 

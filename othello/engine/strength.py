@@ -71,21 +71,11 @@ drawn."""
 
 
 class Ability(NamedTuple):
-    """What a strength means.
+    """The meaning of a strength."""
 
-    Attributes
-    ----------
-    depth : int
-        Plies looked ahead, in the endgame too.
-    temperature : float
-        A move that seems so many discs worse than another is e times less likely.
-    bound : float
-        Discs given away by a move at most, as far as the player sees.
-    """
-
-    depth: int
-    temperature: float
-    bound: float
+    depth: int  #: plies looked ahead, in the endgame too
+    temperature: float  #: a move that seems so many discs worse than another is e times less likely
+    bound: float  #: discs given away by a move at most, as far as the player sees
 
 
 def ability(strength: int) -> Ability:
@@ -116,7 +106,7 @@ def _whole_number(name: str, number: int) -> int:
 
 
 class MoveChoice:
-    """How to choose a move: what a search has to find (`limits`), and which move is played then."""
+    """A way to choose a move: limits of the search, and a choice among its lines."""
 
     def search(
         self,

@@ -13,11 +13,7 @@ import numpy.typing as npt
 
 from othello.arrays import describe
 from othello.batch.planes import to_planes
-from othello.errors import (
-    EvaluationError,
-    InvalidOption,
-    quote,
-)
+from othello.errors import EvaluationError, InvalidOption, quote
 from othello.files.access import reading
 from othello.limits import MOST_THREADS, in_range
 

@@ -23,7 +23,7 @@ MOST_BATCH = 1 << 16
 
 
 class PuctResult(NamedTuple):
-    """What a search by `Puct` found.
+    """The result of a search by `Puct`.
 
     Attributes
     ----------

@@ -9,8 +9,6 @@ from othello.errors import FormatError
 from othello.files.access import FilePath, named, reading
 from othello.files.unpacking import check_is_text, unpacked
 
-__all__ = ["LONGEST_LINE", "lines_of", "whole_file", "whole_text"]
-
 LONGEST_LINE = 1 << 24
 """Characters of a line at most, or bytes of one that is not decoded; ``/dev/zero`` never ends."""
 

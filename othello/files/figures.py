@@ -13,8 +13,6 @@ from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import FilePath, check_path
 from othello.files.writing import replacing, writable
 
-__all__ = ["IDEAL", "check_figure_file", "new_figure", "save_figure"]
-
 PANEL_INCHES = (5.0, 4.0)
 """Width and height of one pair of axes."""
 

@@ -9,8 +9,6 @@ from contextlib import suppress
 from othello.files.access import BINARY, FilePath, named, without_waiting
 from othello.files.bounded import whole_file
 
-__all__ = ["LineFile", "appending", "whole_lines"]
-
 TAIL = 1 << 16
 """Bytes read at once from the end of a file, to find where its last line begins."""
 

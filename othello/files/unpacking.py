@@ -211,7 +211,7 @@ codecs.register_error(WINDOWS, _as_windows)
 
 
 class _Unzipped(_Filter):
-    """What a gzip file holds."""
+    """The contents of a gzip file."""
 
     def __init__(self, inner: IO[bytes], name: str) -> None:
         super().__init__(inner)

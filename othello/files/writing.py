@@ -34,15 +34,6 @@ from othello.files.access import (
     named,
 )
 
-__all__ = [
-    "NO_DATABASE",
-    "remove_partials",
-    "replacing",
-    "replacing_all",
-    "writable",
-    "write_together",
-]
-
 KEPT_NAME = 40
 """Characters of a file's name in its temporary name, which may have 255 bytes at most."""
 

@@ -106,7 +106,7 @@ def read_between(
     }
     read = readers.get(known, pasted.read_natives)
     for native in read(StringIO(text), source, on_error=report):
-        if isinstance(native, obf.Position):
+        if isinstance(native, obf.ScoredPosition):
             line = part.line + int(native.id.rpartition(":")[2]) - 1
             native = native._replace(id=f"{source}:{line}")
         yield native
@@ -114,7 +114,7 @@ def read_between(
 
 def read_positions(
     lines: Iterable[str], source: str = "-", on_error: OnError | None = None
-) -> Iterator[obf.Position | pasted.PastedGame]:
+) -> Iterator[obf.ScoredPosition | pasted.PastedGame]:
     """Yield the positions of OBF, and the game of each line that has moves alone.
 
     >>> position, native = read_positions(["startpos; d3:+0", "f5d6 {so far}"])
@@ -124,7 +124,7 @@ def read_positions(
 
     table = obf.PositionTable()
 
-    def parse(text: str, id: str) -> obf.Position | pasted.PastedGame:
+    def parse(text: str, id: str) -> obf.ScoredPosition | pasted.PastedGame:
         line = int(id.rpartition(":")[2])
         if not table.names and (moves := _moves_of(text)):
             with suppress(FormatError):  # an opening's name

@@ -35,8 +35,8 @@ from othello.formats.reading import COMMENT, file_lines, read_lines
 from othello.notation import PASS, Move, format_moves, parse_move
 
 __all__ = [
-    "Position",
     "PositionTable",
+    "ScoredPosition",
     "format_position",
     "has_table_of_positions",
     "parse_position",
@@ -50,7 +50,7 @@ BOARD_COLUMNS, SCORE_COLUMNS = ("obf", "board", "position"), ("score", "value")
 WHOLE_SCORE = re.compile(r"[+-]?(\d\d?)(?:\.0*)?")
 
 
-class Position(NamedTuple):
+class ScoredPosition(NamedTuple):
     """A board with the scores of its moves."""
 
     id: str  #: where it was read, as ``file:line``
@@ -81,7 +81,7 @@ class Position(NamedTuple):
 
 def parse_position(
     text: str, id: str = "", on_error: Callable[[OthelloError], object] | None = None
-) -> Position:
+) -> ScoredPosition:
     """Read one position with its scored moves.
 
     `on_error` is called with the error of each entry that cannot be used, if others of the line
@@ -111,7 +111,7 @@ def parse_position(
     for fault in errors:
         assert on_error is not None
         on_error(fault)
-    return Position(id, board, scores)
+    return ScoredPosition(id, board, scores)
 
 
 def _parse_entry(answer: str, legal: list[Move]) -> dict[Move, int]:
@@ -138,7 +138,7 @@ def _parse_entry(answer: str, legal: list[Move]) -> dict[Move, int]:
     return {}
 
 
-def format_position(position: Position) -> str:
+def format_position(position: ScoredPosition) -> str:
     """Return a position as a line of OBF, best moves first.
 
     >>> format_position(parse_position("startpos; c4:-2; d3:0"))[64:]
@@ -150,7 +150,7 @@ def format_position(position: Position) -> str:
 
 
 class PositionTable:
-    """What the heading of a file of positions says of its columns, if it has one."""
+    """The columns of a file of positions, by its heading if it has one."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -171,7 +171,7 @@ class PositionTable:
 
     def parse(
         self, text: str, id: str, on_error: Callable[[OthelloError], object] | None = None
-    ) -> Position:
+    ) -> ScoredPosition:
         """Return the position of a row, or of a line of OBF where there is no heading."""
         if not self._delimiter:
             return parse_position(text, id, on_error)
@@ -217,7 +217,7 @@ def read_positions(
     source: str = "-",
     span: tuple[int, int | None] = (1, None),
     on_error: Callable[[FormatError], object] | None = None,
-) -> Iterator[Position]:
+) -> Iterator[ScoredPosition]:
     """Yield the positions of OBF lines; see `othello.formats.read_lines` for the arguments.
 
     >>> [position.id for position in read_positions(["startpos", "% a comment", "f5d6"], "a.obf")]
@@ -228,8 +228,12 @@ def read_positions(
     if on_error is None:
         return read_lines(rows, table.parse, source, span)
 
-    def parse(text: str, id: str) -> Position:
+    def parse(text: str, id: str) -> ScoredPosition:
         line = int(id.rpartition(":")[2])
         return table.parse(text, id, lambda error: on_error(FormatError(source, line, str(error))))
 
     return read_lines(rows, parse, source, span, on_error)
+
+
+Position = ScoredPosition
+"""The name of `ScoredPosition` in version 1.0."""

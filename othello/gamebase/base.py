@@ -20,11 +20,7 @@ from othello.analysis.games import EXACT_FROM, LEVEL, GameAnalysis, analyse_game
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.convert import Item, each_game
 from othello.engine import Engine
-from othello.errors import (
-    InvalidOption,
-    quote,
-    warn,
-)
+from othello.errors import InvalidOption, quote, warn
 from othello.files.access import check_path
 from othello.files.database import not_copied
 from othello.files.lock import locked
@@ -43,7 +39,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, TypedDict, Unpack
 
     class Conditions(TypedDict, total=False):
-        """What games must hold; see `GameBase`."""
+        """Conditions that games must meet; see `GameBase`."""
 
         player: str | None
         black: str | None

@@ -101,7 +101,7 @@ class GameRow(NamedTuple):
 
 
 class Facts(NamedTuple):
-    """What is asked of all games at once: an element for each game, that of game 1 first."""
+    """Columns that are searched for all games at once: an element for each game, game 1 first."""
 
     black: npt.NDArray[np.int32]
     white: npt.NDArray[np.int32]

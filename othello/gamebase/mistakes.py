@@ -1,4 +1,4 @@
-"""Where a player of a base lost discs, again and again."""
+"""Positions in which a player of a base lost discs again and again."""
 
 from __future__ import annotations
 
@@ -9,10 +9,7 @@ from othello import batch
 from othello.analysis.games import LEVEL
 from othello.board import Board, Move
 from othello.engine import Engine
-from othello.errors import (
-    InvalidOption,
-    quote,
-)
+from othello.errors import InvalidOption, quote
 from othello.formats.player_names import is_named
 from othello.gamebase.base import GameBase, StoredGame
 from othello.gamebase.rows import key_of

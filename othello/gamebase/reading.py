@@ -14,7 +14,7 @@ from othello.errors import FormatError, OthelloError, warn
 from othello.files.access import reading
 from othello.files.unpacking import unpacked
 from othello.formats.losses import contradiction
-from othello.formats.obf import Position
+from othello.formats.obf import ScoredPosition
 from othello.formats.wthor import NO_SQUARE, fault_of_game, read_numbered, squares_of
 from othello.formats.wthor_names import YEAR, NameList, WthorNames, read_header
 from othello.game import Game
@@ -68,7 +68,7 @@ def read_rows(
         for item in known.read(opened, source, report):
             is_used = True
             number += 1
-            if isinstance(item.native, Position):
+            if isinstance(item.native, ScoredPosition):
                 line = int(item.native.id.rpartition(":")[2])
                 on_error(FormatError(source, line, "a position, no game"))
             else:

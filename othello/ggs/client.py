@@ -38,11 +38,11 @@ from othello.ggs.wire import (
     Began,
     GameEnd,
     Gatherer,
-    Match,
+    MatchNotice,
+    MatchRequest,
     Message,
     RatingUpdate,
     Refusal,
-    Request,
     State,
     Stored,
     move_text,
@@ -81,67 +81,45 @@ class LoginRefused(EngineError):
 
 
 @dataclass
-class Settings:
-    """How to play.
-
-    Attributes
-    ----------
-    n_open : int
-        Matches at the same time.
-    n_matches : int or None
-        Matches after which the client leaves; None for no limit.
-    asks : tuple of str
-        Requests to make while no match is going on, such as ``8 5:00 bob``.
-    level, seconds : int or None, float or None
-        The most that a move may take; the clock may allow less.
-    lag : float
-        Seconds kept back for one late message.
-    resigns_at : int or None
-        Proven loss in discs at which a game is resigned.
-    aborts : bool
-        Whether a request to abort is agreed to.
-    save, log : FilePath or None
-        Files for finished games, and for what is sent and received.
-    play_options : PlayOptions
-        The opening book; by default none is used.
-    ponders : bool
-        Whether the engine thinks while the other side is to move.
-    due : float
-        Seconds between two looks at what is due, and the first pause between two requests for a
-        match.
-    keep_alive, silence : float
-        `KEEP_ALIVE` and `SILENCE`.
-    """
+class GgsSettings:
+    """Settings of the client."""
 
     host: str
     port: int
     user: str
     password: str = field(repr=False)
     rules: Rules = field(default_factory=Rules)
-    n_open: int = 1
-    n_matches: int | None = None
+    n_open: int = 1  #: matches at the same time
+    n_matches: int | None = None  #: matches after which the client leaves; None for no limit
+    #: Requests to make while no match is going on, such as ``8 5:00 bob``.
     asks: tuple[str, ...] = ()
+    #: The most that a move may take; the clock may allow less.
     level: int | None = None
     seconds: float | None = None
-    lag: float = 0.5
-    resigns_at: int | None = None
-    aborts: bool = False
+    lag: float = 0.5  #: seconds kept back for one late message
+    resigns_at: int | None = None  #: proven loss in discs at which a game is resigned
+    aborts: bool = False  #: whether a request to abort is agreed to
+    #: Files for finished games, and for what is sent and received.
     save: FilePath | None = None
     log: FilePath | None = None
     is_tls: bool = False
+    #: The opening book; by default none is used.
     play_options: PlayOptions = field(default_factory=lambda: PlayOptions(Randomness(), Strength()))
-    ponders: bool = False
+    ponders: bool = False  #: whether the engine thinks while the other side is to move
+    #: Seconds between two looks at what is due, and the first pause between two requests for a
+    #: match.
     due: float = 5.0
+    #: `KEEP_ALIVE` and `SILENCE`.
     keep_alive: float = KEEP_ALIVE
     silence: float = SILENCE
 
 
-class Client:
-    """The client; `run` plays until `Settings.n_matches` are finished.
+class GgsClient:
+    """The client; `run` plays until `GgsSettings.n_matches` are finished.
 
     Parameters
     ----------
-    settings : Settings
+    settings : GgsSettings
         How to play.
     engine : AsyncEngine
         Searches the moves.
@@ -153,7 +131,7 @@ class Client:
 
     def __init__(
         self,
-        settings: Settings,
+        settings: GgsSettings,
         engine: AsyncEngine,
         say: Callable[[str], object],
         on_event: Callable[[dict[str, Any]], object] | None = None,
@@ -168,10 +146,10 @@ class Client:
         self._tell = self._teller.tell
         self._shown = self._teller.shown
         self._games: dict[str, OwnGame] = {}
-        self._matches: dict[str, Match] = {}
+        self._matches: dict[str, MatchNotice] = {}
         self._dates: dict[str, str] = {}  # when each match began, as far as it was told
-        self._pending: dict[str, Request] = {}  # our own requests that nobody has answered
-        self._unanswered: list[Request] = []  # our own that went; a match may yet begin
+        self._pending: dict[str, MatchRequest] = {}  # our own requests that nobody has answered
+        self._unanswered: list[MatchRequest] = []  # our own that went; a match may yet begin
         self._ask_soon()
         self._are_adjourned = True  # until the server says that there are none
         self._adjourned: set[str] = set()  # the matches of which this is known
@@ -346,9 +324,9 @@ class Client:
     def _handle(self, message: Message) -> None:
         if isinstance(message, State):
             self._on_state(message)
-        elif isinstance(message, Request):
+        elif isinstance(message, MatchRequest):
             self._on_request(message)
-        elif isinstance(message, Match):
+        elif isinstance(message, MatchNotice):
             self._on_match(message)
         elif isinstance(message, Began):
             if message.id in self._matches:
@@ -366,7 +344,7 @@ class Client:
         else:
             raise ConnectionEnded("the server asks for the log-in again")
 
-    def _on_request(self, request: Request) -> None:
+    def _on_request(self, request: MatchRequest) -> None:
         if request.asker == self.settings.user:
             if request.is_new:
                 self._pending[request.id] = request
@@ -395,7 +373,7 @@ class Client:
         else:
             self._send(f"tell /os decline {request.id}", f"tell {request.asker} {reason}")
 
-    def _type(self, message: Request | Match) -> str:
+    def _type(self, message: MatchRequest | MatchNotice) -> str:
         """Return the type of what we may play as it is; that of others may be any text."""
         text = str(message.type)
         return text if message.type.is_playable else self._shown(text)
@@ -412,7 +390,7 @@ class Client:
             said = f"{name} says: {words}"
             self._teller.tell_once("message", said, player=name, message=words)
 
-    def _on_match(self, match: Match) -> None:
+    def _on_match(self, match: MatchNotice) -> None:
         if self.settings.user not in match.names:
             return
         self._ask_soon()
@@ -696,7 +674,7 @@ def _is_of(game: str, match: str) -> bool:
     return game == match or game.startswith(f"{match}.")
 
 
-def _black_result(game: OwnGame, match: Match) -> str:
+def _black_result(game: OwnGame, match: MatchNotice) -> str:
     """Return a match's result in discs for black; that of a synchro match is none of a game."""
     found = read_result(match.result)
     if found is None or game.id != match.id:

@@ -80,29 +80,21 @@ def clock_text(clock: GgfClock) -> str:
 
 
 @dataclass
-class Countdown:
-    """The running clock of one player.
-
-    Attributes
-    ----------
-    left : float
-        Seconds left of the main time, or of the extension if that has begun.
-    is_late : bool
-        Whether the main time is over.
-    """
+class RunningClock:
+    """The running clock of one player."""
 
     clock: GgfClock
-    left: float = 0.0
-    is_late: bool = False
+    left: float = 0.0  #: seconds left of the main time, or of the extension if that has begun
+    is_late: bool = False  #: whether the main time is over
 
     @classmethod
-    def of(cls, clock: GgfClock) -> Countdown:
+    def of(cls, clock: GgfClock) -> RunningClock:
         return cls(clock, clock.main)
 
     def spend(self, seconds: float) -> None:
         """Count the time of a move, or of a part of it.
 
-        >>> countdown = Countdown.of(GgfClock(10.0, 0.0, 20.0))
+        >>> countdown = RunningClock.of(GgfClock(10.0, 0.0, 20.0))
         >>> countdown.spend(12)
         >>> countdown.left, countdown.is_late, countdown.is_over
         (18.0, True, False)
@@ -123,7 +115,7 @@ class Countdown:
     def text(self, n_moves: int) -> str:
         """Return the clock as a board has it, after a number of own moves.
 
-        >>> Countdown(GgfClock(60.0, 0.0, 120.0), 56.3).text(1)
+        >>> RunningClock(GgfClock(60.0, 0.0, 120.0), 56.3).text(1)
         '00:56,1:0//02:00,1:0'
         """
         _, increment, grace = self.clock
@@ -133,7 +125,7 @@ class Countdown:
 
 
 class Lag:
-    """What the network takes of a clock for each move: the mean of what was measured."""
+    """The network's share of a clock for each move: the mean of what was measured."""
 
     def __init__(self) -> None:
         self.mean = FIRST_LAG

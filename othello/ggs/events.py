@@ -1,4 +1,4 @@
-"""What the client tells its user: words, or events for programs; the password is in none of it."""
+"""Messages of the client to its user: words, or events for programs; none has the password."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the referee must not forget: accounts, ratings, matches and moves, a line of JSON each.
+"""The referee's lasting memory: accounts, ratings, matches and moves, a line of JSON each.
 
 A line is written before anybody is told, so a referee that was killed goes on with what its players
 know. Matches that were going on are adjourned then.

@@ -73,7 +73,7 @@ class Connection:
 
     @property
     def n_unsent(self) -> int:
-        """How many bytes wait for the other side."""
+        """Number of bytes that wait for the other side."""
         return self._writer.transport.get_write_buffer_size()
 
     def close(self) -> None:

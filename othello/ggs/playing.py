@@ -9,12 +9,12 @@ from othello.board import Board, Move
 from othello.errors import OthelloError
 from othello.formats.ggf import GgfClock
 from othello.ggs.clocks import read_clock
-from othello.ggs.record import GameRecord, result_text
+from othello.ggs.record import FinishedGame, result_text
 from othello.ggs.wire import BadMessage, State
 
 
 @dataclass
-class OwnGame(GameRecord):
+class OwnGame(FinishedGame):
     """A game in which we play.
 
     Attributes

@@ -41,8 +41,8 @@ def now() -> str:
 
 
 @dataclass
-class GameRecord:
-    """What both sides know of a game.
+class FinishedGame:
+    """A game with what both sides know of it.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class GameRecord:
 
         >>> names, ratings = ("me", "you"), (1500.0, 1500.0)
         >>> date = "2026-11-27 09:00:00"
-        >>> game = GameRecord(".1", names, ratings, GameType(), GgfClock(60.0), Board(), date)
+        >>> game = FinishedGame(".1", names, ratings, GameType(), GgfClock(60.0), Board(), date)
         >>> game.ggf("+64.00:r")[46:99]
         'PB[me]PW[you]RB[1500.0]RW[1500.0]TI[01:00]TY[8]RE[+64'
         """

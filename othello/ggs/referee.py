@@ -32,10 +32,10 @@ from othello.ggs.wire import (
     Began,
     GameEnd,
     GameType,
+    MatchRequest,
     Message,
     RatingUpdate,
     Refusal,
-    Request,
     Stored,
 )
 from othello.ratings.glicko import rated
@@ -111,7 +111,7 @@ class Refused(OthelloError):
     """A command that cannot be done; the text is the reason."""
 
 
-class Session:
+class PlayerSession:
     """A player who has logged in."""
 
     def __init__(self, name: str, connection: Connection) -> None:
@@ -165,8 +165,8 @@ class Referee:
         self._passwords = Passwords(self.journal)
         self._say = say
         self._rng = rng or random.Random()
-        self._sessions: dict[str, Session] = {}
-        self._requests: dict[str, Request] = {}
+        self._sessions: dict[str, PlayerSession] = {}
+        self._requests: dict[str, MatchRequest] = {}
         self._n_requests = 0
         self._serving: set[asyncio.Task[None]] = set()
         self._strangers: dict[Connection, None] = {}  # who has not logged in, the oldest first
@@ -224,7 +224,7 @@ class Referee:
                     name = await self._log_in(connection)
                 del self._strangers[connection]
                 if name is not None:
-                    await self._serve(Session(name, connection))
+                    await self._serve(PlayerSession(name, connection))
         except ConnectionEnded:
             pass
         except TooManyTries:
@@ -267,7 +267,7 @@ class Referee:
             await asyncio.sleep(0)
         return None
 
-    async def _serve(self, session: Session) -> None:
+    async def _serve(self, session: PlayerSession) -> None:
         """Answer a player's lines until the connection ends."""
         if (older := self._sessions.get(session.name)) is not None:
             older.connection.send(": Logged in from elsewhere.", "READY")
@@ -290,7 +290,7 @@ class Referee:
             if self._sessions.get(session.name) is session:
                 self._gone(session)
 
-    def _gone(self, session: Session) -> None:
+    def _gone(self, session: PlayerSession) -> None:
         """A player has gone: requests go, matches are adjourned."""
         name = session.name
         del self._sessions[name]
@@ -324,14 +324,14 @@ class Referee:
         for session in self._listeners(match):
             session.send(*messages)
 
-    def _listeners(self, match: Tables) -> list[Session]:
+    def _listeners(self, match: Tables) -> list[PlayerSession]:
         """Return the sessions of a match's players and observers."""
         names = {*match.names, *match.watchers}
         return [self._sessions[name] for name in names if name in self._sessions]
 
     # ------------------------------------------------------------------ commands
 
-    async def _answer(self, session: Session, line: str) -> None:
+    async def _answer(self, session: PlayerSession, line: str) -> None:
         """Carry out a line; those of `SETTING` do nothing."""
         word, _, rest = line.strip().partition(" ")
         if word == "ts":
@@ -356,9 +356,9 @@ class Referee:
         except (Refused, BadMessage) as error:
             session.send(Refusal(str(error)))
 
-    async def _command(self, session: Session, text: str) -> None:
+    async def _command(self, session: PlayerSession, text: str) -> None:
         name, *rest = text.split() or ["help"]
-        commands: dict[str, Callable[[Session, list[str]], Awaitable[None] | None]] = {
+        commands: dict[str, Callable[[PlayerSession, list[str]], Awaitable[None] | None]] = {
             "abort": self._abort,
             "accept": self._accept,
             "ask": self._ask,
@@ -386,7 +386,7 @@ class Referee:
         else:
             raise Refused(f"{quote(name)}: expected one of {', '.join(commands)}")
 
-    def _chat(self, session: Session, to: str, text: str) -> None:
+    def _chat(self, session: PlayerSession, to: str, text: str) -> None:
         if len(text) > MOST_SAID:
             raise Refused(f"{len(text)} characters for {to[:9]}: expected {MOST_SAID} at most")
         if to.startswith(".") and to[1:2].isdigit():
@@ -401,7 +401,7 @@ class Referee:
             raise Refused(f"not found: {quote(to)}")
         session.connection.send("READY")  # behind a message to a channel, where nobody listens, too
 
-    async def _change_password(self, session: Session, text: str) -> None:
+    async def _change_password(self, session: PlayerSession, text: str) -> None:
         """Change a password; what was sent is in no answer."""
         *old, new = text.strip().rsplit(maxsplit=1) or [""]  # blanks within the old one count
         if not old:
@@ -416,19 +416,19 @@ class Referee:
         await self._passwords.change(session.name, new)
         session.connection.send("", ": The password is changed.", "READY")
 
-    def _open(self, session: Session, words: list[str]) -> None:
+    def _open(self, session: PlayerSession, words: list[str]) -> None:
         if len(words) != 1 or not words[0].isdecimal() or len(words[0]) > 3:
             raise Refused(f"open {' '.join(words)}: expected a number of matches".strip())
         session.open = int(words[0])
         session.connection.send("READY")
 
-    def _rated(self, session: Session, words: list[str]) -> None:
+    def _rated(self, session: PlayerSession, words: list[str]) -> None:
         if words not in (["+"], ["-"]):
             raise Refused("rated: expected + or -")
         session.wants_rated = words == ["+"]
         session.connection.send("READY")
 
-    def _who(self, session: Session, words: list[str]) -> None:
+    def _who(self, session: PlayerSession, words: list[str]) -> None:
         rows = [
             f"|{name:8}+ {rating.rating:.1f}@{rating.deviation:.1f}"
             for name in sorted(self._sessions)
@@ -436,7 +436,7 @@ class Referee:
         ]
         session.connection.send("", f"/os: who {len(rows)}", *rows, "READY")
 
-    def _list_matches(self, session: Session, words: list[str]) -> None:
+    def _list_matches(self, session: PlayerSession, words: list[str]) -> None:
         going = [match for match in self.journal.matches.values() if not match.is_stored]
         rows = [
             f"| {match.id} {match.tables[0].kind} {'R' if match.is_rated else 'U'} "
@@ -447,7 +447,7 @@ class Referee:
 
     # ------------------------------------------------------------------ requests
 
-    def _ask(self, session: Session, words: list[str]) -> None:
+    def _ask(self, session: PlayerSession, words: list[str]) -> None:
         if len(words) == 1 and words[0].startswith("."):
             request = self._request_to_go_on(session, words[0])
         else:
@@ -467,7 +467,7 @@ class Referee:
         self._n_requests += 1
         return f".{self._n_requests}"
 
-    def _new_request(self, session: Session, words: list[str]) -> Request:
+    def _new_request(self, session: PlayerSession, words: list[str]) -> MatchRequest:
         """Return a request: a type, a clock or none, and a player."""
         if not 2 <= len(words) <= 3:
             raise Refused(f"ask {' '.join(words)}: expected ask TYPE [CLOCK] NAME")
@@ -492,9 +492,9 @@ class Referee:
         names = (session.name, asked.name)
         ratings = self._ratings(names)
         id = self._request_id()
-        return Request(True, id, *names, kind, clock, session.wants_rated, ratings)
+        return MatchRequest(True, id, *names, kind, clock, session.wants_rated, ratings)
 
-    def _request_to_go_on(self, session: Session, id: str) -> Request:
+    def _request_to_go_on(self, session: PlayerSession, id: str) -> MatchRequest:
         match = self.journal.matches.get(_number(id[1:]))
         if match is None or not match.is_stored or session.name not in match.names:
             raise Refused(f"not found: {quote(id)}")
@@ -503,7 +503,7 @@ class Referee:
             raise Refused(f"not found: {names[1]}, for {id}")
         table = match.tables[0]
         ratings = self._ratings(names)
-        return Request(
+        return MatchRequest(
             True,
             self._request_id(),
             *names,
@@ -518,7 +518,7 @@ class Referee:
         first, second = (self.journal.ratings[name].rating for name in names)
         return first, second
 
-    def _check_open(self, asker: Session, asked: Session) -> None:
+    def _check_open(self, asker: PlayerSession, asked: PlayerSession) -> None:
         if self._n_playing(asker.name) >= asker.open:
             raise Refused("Your open value is too low for new matches.")
         if self._n_playing(asked.name) >= asked.open:
@@ -532,22 +532,22 @@ class Referee:
         matches = self.journal.matches.values()
         return sum(name in match.names and not match.is_stored for match in matches)
 
-    def _tell_both(self, request: Request) -> None:
+    def _tell_both(self, request: MatchRequest) -> None:
         for name in (request.asker, request.asked):
             if (session := self._sessions.get(name)) is not None:
                 session.send(request)
 
-    def _drop(self, request: Request) -> None:
+    def _drop(self, request: MatchRequest) -> None:
         del self._requests[request.id]
         self._tell_both(replace(request, is_new=False))
 
-    def _find_request(self, words: list[str]) -> Request:
+    def _find_request(self, words: list[str]) -> MatchRequest:
         request = self._requests.get(words[0] if words else "")
         if request is None:
             raise Refused(f"not found: {quote(' '.join(words))}")
         return request
 
-    def _accept(self, session: Session, words: list[str]) -> None:
+    def _accept(self, session: PlayerSession, words: list[str]) -> None:
         request = self._find_request(words)
         if request.asked != session.name:
             raise Refused(f"not found: {request.id}")
@@ -555,20 +555,20 @@ class Referee:
             self._check_open(self._sessions[request.asker], session)
         self._begin(request)
 
-    def _decline(self, session: Session, words: list[str]) -> None:
+    def _decline(self, session: PlayerSession, words: list[str]) -> None:
         request = self._find_request(words)
         if session.name not in (request.asker, request.asked):
             raise Refused(f"not found: {request.id}")
         self._drop(request)
 
-    def _continue(self, session: Session, words: list[str]) -> None:
+    def _continue(self, session: PlayerSession, words: list[str]) -> None:
         for match in list(self.journal.matches.values()):
             if match.is_stored and session.name in match.names:
                 with suppress(Refused):
                     self._ask(session, [match.id])
         session.connection.send("READY")
 
-    def _stored(self, session: Session, words: list[str]) -> None:
+    def _stored(self, session: PlayerSession, words: list[str]) -> None:
         kept = [
             (match.id, *match.names, str(match.tables[0].kind))
             for match in self.journal.matches.values()
@@ -579,7 +579,7 @@ class Referee:
 
     # ------------------------------------------------------------------ matches
 
-    def _begin(self, request: Request) -> None:
+    def _begin(self, request: MatchRequest) -> None:
         """Begin a match, or go on with an adjourned one."""
         if request.stored:
             match = self.journal.matches[int(request.stored[1:])]
@@ -642,7 +642,7 @@ class Referee:
             raise Refused(f"not found: {quote(id)}")
         return match
 
-    def _table_of(self, session: Session, words: list[str]) -> tuple[Tables, Table]:
+    def _table_of(self, session: PlayerSession, words: list[str]) -> tuple[Tables, Table]:
         """Return the game that words name, or a player's only one; take the name off the words."""
         if words and words[0].startswith("."):
             match = self._match_of(id := words.pop(0))
@@ -659,7 +659,7 @@ class Referee:
             raise Refused("expected the name of a game that you play, such as .5 or .5.0")
         return found[0]
 
-    def _play(self, session: Session, words: list[str]) -> None:
+    def _play(self, session: PlayerSession, words: list[str]) -> None:
         match, table = self._table_of(session, words)
         text = " ".join(words)
         if table.mover != session.name:
@@ -689,12 +689,12 @@ class Referee:
             self._start_clock(match, table)
         return None
 
-    def _resign(self, session: Session, words: list[str]) -> None:
+    def _resign(self, session: PlayerSession, words: list[str]) -> None:
         match, table = self._table_of(session, words)
         table.pause(time.monotonic())
         self._end(match, table, session.name, ":r")
 
-    def _abort(self, session: Session, words: list[str]) -> None:
+    def _abort(self, session: PlayerSession, words: list[str]) -> None:
         """Ask to stop a match without a result, or agree."""
         match = self._match_of(words[0]) if words else self._table_of(session, words)[0]
         if session.name not in match.names:
@@ -709,7 +709,7 @@ class Referee:
             match.asking["abort"] = session.name
             self._tell(match, Asking("abort", match.id, session.name))
 
-    def _undo(self, session: Session, words: list[str]) -> None:
+    def _undo(self, session: PlayerSession, words: list[str]) -> None:
         """Ask to take back one's last move, or agree."""
         match, table = self._table_of(session, words)
         other = match.other(session.name)
@@ -725,7 +725,7 @@ class Referee:
             match.asking[f"undo {table.id}"] = session.name
             self._tell(match, Asking("undo", table.id, session.name))
 
-    def _watch(self, session: Session, words: list[str]) -> None:
+    def _watch(self, session: PlayerSession, words: list[str]) -> None:
         if len(words) != 2 or words[0] not in ("+", "-"):
             raise Refused(f"watch {' '.join(words)}: expected watch + .ID or watch - .ID")
         try:
@@ -780,7 +780,7 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
-def _answers(request: Request, known: Request, is_same: bool = False) -> bool:
+def _answers(request: MatchRequest, known: MatchRequest, is_same: bool = False) -> bool:
     """Return whether two requests, of both sides or of one (`is_same`), ask for the same match."""
     names = (request.asker, request.asked)
     if names != ((known.asker, known.asked) if is_same else (known.asked, known.asker)):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from othello.errors import InvalidOption, quote
 from othello.formats.ggf import GgfClock
 from othello.ggs.clocks import asked_clock, clock_text
-from othello.ggs.wire import DISCS, NAME, NAME_EXPECTED, TYPES, BadMessage, GameType, Request
+from othello.ggs.wire import DISCS, NAME, NAME_EXPECTED, TYPES, BadMessage, GameType, MatchRequest
 
 RULES = (
     "words with commas between them: rated or unrated; type=8/8r20/s8r20 (8r and s8r: any "
@@ -21,7 +21,7 @@ LEAST_MAIN = 30.0
 
 @dataclass(frozen=True)
 class Rules:
-    """What a request must be like; the usual rules accept all Othello on 8x8 of 30 seconds or more.
+    """Conditions of a request; the usual ones accept all Othello on 8x8 of 30 seconds or more.
 
     >>> rules = Rules.parse("rated,type=8/s8r20,clock=1:00-15:00")
     >>> rules.types, rules.least, rules.most, rules.is_rated
@@ -57,7 +57,7 @@ class Rules:
                 raise InvalidOption(f"invalid rule {quote(word)}: expected {RULES}")
         return cls(**found)  # type: ignore[arg-type]
 
-    def reason_against(self, request: Request) -> str:
+    def reason_against(self, request: MatchRequest) -> str:
         """Return why a request is declined; nothing if it is accepted.
 
         >>> from othello.ggs.wire import parse

@@ -9,9 +9,9 @@ from typing import Any
 from othello.board import Board
 from othello.errors import OthelloError
 from othello.formats.ggf import GgfClock, GgfMove, parse_annotated_move
-from othello.ggs.clocks import Countdown, clock_text, read_clock
-from othello.ggs.record import GameRecord, result_text
-from othello.ggs.wire import GameType, Match, Player, State, move_text
+from othello.ggs.clocks import RunningClock, clock_text, read_clock
+from othello.ggs.record import FinishedGame, result_text
+from othello.ggs.wire import BoardPlayer, GameType, MatchNotice, State, move_text
 from othello.notation import BLACK, PASS
 
 MOST_LOSS = 64
@@ -22,27 +22,19 @@ LATE_LOSS = 2
 
 
 @dataclass
-class Table(GameRecord):
-    """One game.
+class Table(FinishedGame):
+    """One game."""
 
-    Attributes
-    ----------
-    began : float or None
-        When the clock of the side to move began to run; None while no clock runs.
-    counted : float
-        Seconds of the move to come that the clock has counted already, before `began`.
-    result : str
-        Black's discs, and how the game ended early; empty while it goes on.
-    """
-
-    clocks: list[Countdown] = field(default_factory=list)
+    clocks: list[RunningClock] = field(default_factory=list)
+    #: Time at which the clock of the side to move began to run; None while no clock runs.
     began: float | None = None
+    #: Seconds of the move to come that the clock has counted already, before `began`.
     counted: float = 0.0
-    result: str = ""
+    result: str = ""  #: Black's discs, and how the game ended early; empty while it goes on
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        self.clocks = [Countdown.of(self.clock), Countdown.of(self.clock)]
+        self.clocks = [RunningClock.of(self.clock), RunningClock.of(self.clock)]
 
     @property
     def turn(self) -> int:
@@ -111,7 +103,7 @@ class Table(GameRecord):
             board = board.after(note.move)
         sides = enumerate(zip(self.names, self.ratings, strict=True))
         black, white = (
-            Player(name, rating, side == 0, self.clocks[side].text(counts[side]))
+            BoardPlayer(name, rating, side == 0, self.clocks[side].text(counts[side]))
             for side, (name, rating) in sides
         )
         state = State(is_join, self.id, self.kind, (black, white), self.board, len(self.moves))
@@ -119,7 +111,7 @@ class Table(GameRecord):
             return replace(state, last=self.moves[-1] if self.moves else None)
         if not self.moves:
             return state
-        first = Countdown.of(self.clock).text(0)
+        first = RunningClock.of(self.clock).text(0)
         moves = tuple(self.moves)
         return replace(state, start=self.start, first_clocks=(first, first), moves=moves)
 
@@ -198,10 +190,12 @@ class Tables:
         results = [float(table.result.partition(":")[0]) for table in self.tables]
         return sum(sign * discs for sign, discs in zip(signs, results, strict=True)) / len(signs)
 
-    def message(self, is_new: bool, result: str = "") -> Match:
+    def message(self, is_new: bool, result: str = "") -> MatchNotice:
         """Return the message that the match begins, or ends with a result."""
         first = self.tables[0]
-        return Match(self.id, first.names, first.kind, self.is_rated, first.ratings, is_new, result)
+        return MatchNotice(
+            self.id, first.names, first.kind, self.is_rated, first.ratings, is_new, result
+        )
 
 
 def new_tables(

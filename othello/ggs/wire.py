@@ -65,7 +65,7 @@ class BadMessage(OthelloError, ValueError):
 
 @dataclass(frozen=True)
 class GameType:
-    """What kind of game is played.
+    """The kind of a game.
 
     >>> GameType.parse("s8r20")
     GameType(synchro=True, size=8, color='', discs=20, other='')
@@ -117,7 +117,7 @@ class Prompt:
 
 
 @dataclass(frozen=True)
-class Request:
+class MatchRequest:
     """A request for a match appears, or is gone.
 
     >>> line = "/os: +   .8 1720.0 alice    01:00//02:00       8b U 1720.0 bob"
@@ -152,7 +152,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Match:
+class MatchNotice:
     """A match begins (`result` is empty), or ends.
 
     >>> match = parse(["/os: - match .2 1833 nasai 2342 booklet 8 R nasai left"])
@@ -179,7 +179,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Began:
-    """When a match began, in UTC. Our referee says it, GGS does not.
+    """The time when a match began, in UTC. Our referee says it, GGS does not.
 
     >>> parse(["/os: began .5 2026-11-27 09:00:00"])
     Began(id='.5', date='2026-11-27 09:00:00')
@@ -213,7 +213,7 @@ class GameEnd:
 
 
 @dataclass(frozen=True)
-class Player:
+class BoardPlayer:
     """A player's line in a message with a board."""
 
     name: str
@@ -224,28 +224,17 @@ class Player:
 
 @dataclass(frozen=True)
 class State:
-    """A game that has begun or gone on (``join``), or a move of it (``update``).
-
-    Attributes
-    ----------
-    board : Board
-        The position now.
-    number : int
-        How many moves have been played.
-    last : GgfMove or None
-        The last move of an ``update``.
-    start, first_clocks, moves
-        The position before the first move, the clocks then, and all moves, of a ``join`` of a game
-        that has gone on.
-    """
+    """A game that has begun or gone on (``join``), or a move of it (``update``)."""
 
     is_join: bool
     id: str
     type: GameType
-    players: tuple[Player, Player]
-    board: Board
-    number: int
-    last: GgfMove | None = None
+    players: tuple[BoardPlayer, BoardPlayer]
+    board: Board  #: the position now
+    number: int  #: number of moves played
+    last: GgfMove | None = None  #: the last move of an ``update``
+    #: The position before the first move, the clocks then, and all moves, of a ``join`` of a game
+    #: that has gone on.
     start: Board | None = None
     first_clocks: tuple[str, str] | None = None
     moves: tuple[GgfMove, ...] = ()
@@ -355,7 +344,16 @@ class Refusal:
 
 
 Message = (
-    Prompt | Request | Match | Began | GameEnd | State | Stored | Asking | RatingUpdate | Refusal
+    Prompt
+    | MatchRequest
+    | MatchNotice
+    | Began
+    | GameEnd
+    | State
+    | Stored
+    | Asking
+    | RatingUpdate
+    | Refusal
 )
 
 
@@ -421,15 +419,15 @@ def move_text(note: GgfMove) -> str:
     return "/".join([name, *numbers]).rstrip("/")
 
 
-def _match(is_new: bool, words: list[str]) -> Match:
+def _match(is_new: bool, words: list[str]) -> MatchNotice:
     id, one, first, two, second, kind, flag, *result = words
     ratings = (float(one), float(two))
-    return Match(
+    return MatchNotice(
         id, (first, second), GameType.parse(kind), flag == "R", ratings, is_new, " ".join(result)
     )
 
 
-def _request(is_new: bool, words: list[str]) -> Request:
+def _request(is_new: bool, words: list[str]) -> MatchRequest:
     id, one, asker, clock, kind, flag, two, asked, *more = words
     found = read_clock(clock)
     if found is None:
@@ -440,7 +438,7 @@ def _request(is_new: bool, words: list[str]) -> Request:
     type_ = GameType.parse(kind)
     if stored:
         other = None
-    return Request(is_new, id, asker, asked, type_, found, flag == "R", ratings, other, stored)
+    return MatchRequest(is_new, id, asker, asked, type_, found, flag == "R", ratings, other, stored)
 
 
 def _small(what: str, words: list[str], lines: Sequence[str]) -> Message | None:
@@ -492,8 +490,8 @@ def _state(is_join: bool, words: list[str], lines: Sequence[str]) -> State:
     )
 
 
-def _player(found: re.Match[str]) -> Player:
-    return Player(found[1], float(found[2]), found[3] in ("*", "X"), found[4])
+def _player(found: re.Match[str]) -> BoardPlayer:
+    return BoardPlayer(found[1], float(found[2]), found[3] in ("*", "X"), found[4])
 
 
 def _boards(lines: Sequence[str]) -> Iterator[Board]:

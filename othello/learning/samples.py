@@ -18,13 +18,7 @@ from othello.arrays import (
     is_integers,
 )
 from othello.batch import legal_mask, policy_targets, symmetries, to_planes
-from othello.errors import (
-    InvalidBoard,
-    InvalidMove,
-    InvalidOption,
-    OutOfRange,
-    quote,
-)
+from othello.errors import InvalidBoard, InvalidMove, InvalidOption, OutOfRange, quote
 from othello.symmetry import images
 
 __all__ = ["NO_MOVE", "Samples", "joined"]
@@ -94,7 +88,7 @@ class Samples(_Columns):
 
     @property
     def size(self) -> int:
-        """How many there are; ``len`` of a tuple is that of its fields."""
+        """Number of samples; ``len`` of a tuple is that of its fields."""
         return len(self.positions)
 
     @property

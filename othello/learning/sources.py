@@ -13,7 +13,7 @@ from othello.batch import from_boards, replay
 from othello.errors import InvalidOption, quote
 from othello.files.access import check_path, reading
 from othello.files.unpacking import as_text
-from othello.formats.obf import Position, read_positions
+from othello.formats.obf import ScoredPosition, read_positions
 from othello.formats.wthor import NO_SQUARE, fault_of_game, read_arrays, squares_of
 from othello.learning.samples import NO_MOVE, Samples
 from othello.learning.tables import read_parquet
@@ -80,7 +80,7 @@ def _read_obf(path: str | Path) -> Iterator[Samples]:
             yield _of_positions(some)
 
 
-def _of_positions(positions: list[Position]) -> Samples:
+def _of_positions(positions: list[ScoredPosition]) -> Samples:
     boards, moves, scores = [], [], []
     for position in positions:
         board, score = position.board, position.best_score

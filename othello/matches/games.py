@@ -20,12 +20,7 @@ from queue import SimpleQueue
 from othello.board import Board
 from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer, UgiClient
 from othello.engine.waiting import result_of
-from othello.errors import (
-    EngineError,
-    InvalidOption,
-    OthelloError,
-    quote,
-)
+from othello.errors import EngineError, InvalidOption, OthelloError, quote
 from othello.files.access import FilePath, check_path, named
 from othello.files.lines import LineFile, appending
 from othello.formats.ggf import GgfMove
@@ -48,10 +43,8 @@ from othello.matches.record import (
 from othello.notation import BLACK, PASS
 from othello.protocol.options import MAX_SEED
 
-__all__ = ["GameSlot", "Games", "Match", "PlayingEngine", "Starts"]
 
-
-class Games:
+class GamePool:
     """Games to play, several at once.
 
     Parameters
@@ -206,7 +199,7 @@ class Games:
         return with_headers(record, [player.name for player in self._players])
 
 
-class Match(Games):
+class Match(GamePool):
     """A match between two players.
 
     A player may be given as the text that `parse_player` reads, an opening as a game or as the text
@@ -214,7 +207,7 @@ class Match(Games):
     second, and so on; after the last, the first comes again. The first player is black in the games
     with odd numbers. Of the `n_games` of the match, those whose numbers are in `played` are left
     out: if there are any, the match goes on in the same folder for its log, and games that were
-    interrupted are logged anew. For the other parameters and errors see `Games`.
+    interrupted are logged anew. For the other parameters and errors see `GamePool`.
 
     Examples
     --------

@@ -42,8 +42,6 @@ from othello.matches.record import (
 )
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 
-__all__ = ["MatchLog", "opened_log"]
-
 ENDED_EARLY = {True: "t", False: "r"}
 """GGF's mark after a result, by whether the loser's time ran out: ``t``, else ``r`` (resigned)."""
 

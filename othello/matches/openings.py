@@ -19,8 +19,6 @@ from othello.formats.obf import parse_position
 from othello.game import Game
 from othello.notation import Move
 
-__all__ = ["Opening", "parse_opening", "read_openings", "shipped_openings"]
-
 SHIPPED_OPENINGS = "openings.txt"
 """File in the package's folder `data` with the shipped openings."""
 

@@ -26,13 +26,7 @@ from othello.client.process import words_of
 from othello.client.protocol import option_key
 from othello.client.relay import address_of
 from othello.client.relay import command as relay_command
-from othello.errors import (
-    InvalidOption,
-    counted,
-    expected_of,
-    is_writable,
-    quote,
-)
+from othello.errors import InvalidOption, counted, expected_of, is_writable, quote
 from othello.files.bounded import whole_file
 from othello.levels import MAX_LEVEL
 from othello.limits import at_least, in_range, not_negative, with_point
@@ -41,17 +35,6 @@ from othello.protocol.ugi import own_options
 
 if TYPE_CHECKING:
     from typing_extensions import Self
-
-__all__ = [
-    "CLIENTS",
-    "Effort",
-    "Player",
-    "own_player",
-    "parse_effort",
-    "parse_player",
-    "players_from_file",
-    "players_from_words",
-]
 
 CLIENTS: Mapping[str, type[Client]] = {
     "cmd": UgiClient,
@@ -91,7 +74,7 @@ MOVE_OVERHEAD = "moveoverhead"
 """The option of our own engine that leaves time for an answer to arrive."""
 
 
-class _Fields(NamedTuple):
+class _PlayerFields(NamedTuple):
     time: float | None = None
     inc: float = 0.0
     movetime: int | None = None
@@ -100,7 +83,7 @@ class _Fields(NamedTuple):
     level: int | None = None
 
 
-class Effort(_Fields):
+class Effort(_PlayerFields):
     """The limits of a player's thinking; without any, the engine decides by itself.
 
     `time` is the seconds on its clock for a game, `inc` the seconds added after each of its moves.

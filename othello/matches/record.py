@@ -17,21 +17,6 @@ from othello.game import Game
 from othello.matches.openings import Opening
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 
-__all__ = [
-    "CRASH",
-    "FAULTS",
-    "ILLEGAL",
-    "LETTERS",
-    "RESULTS",
-    "TIME",
-    "GameRecord",
-    "ScheduledGame",
-    "Thinking",
-    "describe_game",
-    "match_schedule",
-    "read_record",
-]
-
 ILLEGAL, TIME, CRASH = "illegal", "time", "crash"
 FAULTS = (ILLEGAL, TIME, CRASH)
 """The faults by which a player loses a game before it is over."""

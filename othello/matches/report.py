@@ -10,15 +10,7 @@ from typing import TYPE_CHECKING
 
 from othello._version import __version__
 from othello.errors import counted
-from othello.matches.record import (
-    CRASH,
-    FAULTS,
-    ILLEGAL,
-    LETTERS,
-    RESULTS,
-    TIME,
-    GameRecord,
-)
+from othello.matches.record import CRASH, FAULTS, ILLEGAL, LETTERS, RESULTS, TIME, GameRecord
 from othello.matches.score import MatchScore
 from othello.matches.statistics import OUTCOMES, Sprt, pair_statistics
 

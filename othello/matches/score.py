@@ -8,11 +8,9 @@ from othello.matches.openings import Opening
 from othello.matches.record import FAULTS, GameRecord, Thinking
 from othello.matches.statistics import OUTCOMES, Elo, elo_difference
 
-__all__ = ["GameCounts", "MatchScore"]
-
 
 class GameCounts:
-    """What matches and tournaments count of each player's games.
+    """Counts of a player's games in matches and tournaments.
 
     Where openings come again, or run into each other, and no player moves at random, the same
     games are played again. They say nothing new about the players' strength, so an estimate counts
@@ -97,7 +95,7 @@ class MatchScore(GameCounts):
 
     @property
     def unpaired(self) -> int:
-        """How many of the games that count are in no pair."""
+        """Number of the games that count and are in no pair."""
         return len(self._half_pairs)
 
     @property

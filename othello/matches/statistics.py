@@ -31,21 +31,6 @@ from typing import NamedTuple
 
 from othello.errors import InvalidOption, quote
 
-__all__ = [
-    "CONFIDENCE_95",
-    "H0",
-    "H1",
-    "MOST_ELO",
-    "NELO_FACTOR",
-    "OPEN",
-    "OUTCOMES",
-    "Elo",
-    "PairStatistics",
-    "Sprt",
-    "elo_difference",
-    "pair_statistics",
-]
-
 ELO_FACTOR = 400 / math.log(10)
 """Elo by which the odds of winning grow by a factor of e."""
 

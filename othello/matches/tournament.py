@@ -24,7 +24,7 @@ from othello.engine.waiting import mapped
 from othello.errors import InvalidOption, counted, quote
 from othello.game import Game
 from othello.limits import at_least, one_of
-from othello.matches.games import Games, check_openings, listed_openings, listed_players
+from othello.matches.games import GamePool, check_openings, listed_openings, listed_players
 from othello.matches.log import MatchLog
 from othello.matches.openings import Opening
 from othello.matches.players import Player
@@ -34,20 +34,6 @@ from othello.matches.statistics import CONFIDENCE_95, ELO_FACTOR
 
 if TYPE_CHECKING:
     from othello.matches.with_cluster import Cluster, GamesOnCluster
-
-__all__ = [
-    "SYSTEMS",
-    "CrossTable",
-    "Pairing",
-    "Rating",
-    "Score",
-    "Tournament",
-    "gauntlet",
-    "ladder",
-    "rate",
-    "round_robin",
-    "swiss_round",
-]
 
 Pairing = tuple[int, int]
 """The indices of two players. Their order only says who is black in the first game."""
@@ -170,14 +156,14 @@ CLOSE_RATING = 1e-9
 """A step smaller than this, in units of `ELO_FACTOR`, ends the search for the maximum."""
 
 
-class Rating(NamedTuple):
+class EloRating(NamedTuple):
     """A player's strength in Elo above the mean of all, and half the width of the 95 % interval."""
 
     elo: float
     error: float
 
 
-def rate(points: Sequence[Sequence[float]]) -> list[Rating]:
+def rate(points: Sequence[Sequence[float]]) -> list[EloRating]:
     """Return the players' ratings, the most likely ones given their points; their mean is 0.
 
     Row i, column j of `points` has the points that player i made against player j.
@@ -211,7 +197,7 @@ def rate(points: Sequence[Sequence[float]]) -> list[Rating]:
     covariance = centred @ np.linalg.inv(curvature) @ centred
     elos = ELO_FACTOR * (strengths - strengths.mean())
     errors = CONFIDENCE_95 * ELO_FACTOR * np.sqrt(np.diag(covariance))
-    return [Rating(float(elo), float(error)) for elo, error in zip(elos, errors, strict=True)]
+    return [EloRating(float(elo), float(error)) for elo, error in zip(elos, errors, strict=True)]
 
 
 def is_finite(won: npt.NDArray[np.float64]) -> bool:
@@ -236,7 +222,7 @@ class Score(NamedTuple):
     """
 
     player: int
-    rating: Rating
+    rating: EloRating
     points: float
     games: int
     blacks: int
@@ -371,7 +357,7 @@ class Tournament:
         """Play the games that the log does not have, add each to it and yield it; count all.
 
         The `workers` play them; without any this process does, `concurrency` at a time. For `seed`
-        see `Games`.
+        see `GamePool`.
 
         Raises ClientError or InvalidOption, before the first game, if a player's engine does not
         start or take its options.
@@ -384,9 +370,9 @@ class Tournament:
                 self._count(record)
             known = {record.number for record in played}
             missing = [scheduled for scheduled in schedule if scheduled.number not in known]
-            games: Games | GamesOnCluster
+            games: GamePool | GamesOnCluster
             if workers is None:
-                games = Games(self.players, missing, concurrency, seed=seed, keep=keep)
+                games = GamePool(self.players, missing, concurrency, seed=seed, keep=keep)
             else:
                 from othello.matches.with_cluster import GamesOnCluster
 

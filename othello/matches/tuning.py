@@ -25,20 +25,10 @@ from typing import Any, NamedTuple
 
 from othello.errors import FormatError, InvalidOption, quote
 from othello.files.lines import LineFile, whole_lines
-from othello.matches.games import Games, PlayingEngine
+from othello.matches.games import GamePool, PlayingEngine
 from othello.matches.openings import Opening
 from othello.matches.players import Player
 from othello.matches.record import GameRecord, ScheduledGame, match_schedule
-
-__all__ = [
-    "Parameter",
-    "Spsa",
-    "Trial",
-    "Tuning",
-    "plot_tuning",
-    "read_iterations",
-    "read_parameters",
-]
 
 STEP_DECAY = 0.101
 GAIN_DECAY = 0.602
@@ -185,7 +175,7 @@ def read_parameter(numbers: Any, source: str) -> Parameter:
     return parameter
 
 
-class Tuning(Games):
+class Tuning(GamePool):
     """Games between two settings of an engine, whose results tune its options.
 
     The player plays both sides. Each of the `iterations` plays one of the openings with both

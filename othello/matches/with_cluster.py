@@ -15,7 +15,7 @@ from othello.cluster.jobs import distribute, outcomes
 from othello.cluster.worker import Setup, at_end
 from othello.engine import Engine
 from othello.limits import at_least
-from othello.matches.games import Games, GameSlot, Starts
+from othello.matches.games import GamePool, GameSlot, Starts
 from othello.matches.players import Player
 from othello.matches.record import GameRecord, ScheduledGame
 
@@ -26,7 +26,7 @@ def workers(which: str, weights: str | None) -> AbstractContextManager[Cluster]:
 
 
 class GamesOnCluster:
-    """Games to play, one at a time on each worker; used like `Games`, but without a log.
+    """Games to play, one at a time on each worker; used like `GamePool`, but without a log.
 
     The workers have to have the engines' programs under the same paths; our own engine is the one
     that is installed there. `keep` is called from this thread. An engine that does not start ends
@@ -73,7 +73,7 @@ class GamesOnCluster:
 
 
 _kept = threading.local()
-"""Values that a worker keeps from one game to the next: the players, their `Games`, and their
+"""Values that a worker keeps from one game to the next: the players, their `GamePool`, and their
 slot."""
 
 
@@ -95,7 +95,7 @@ def play_one(
             player if player.command else player._replace(command=tuple(own_command()))
             for player in players
         ]
-        _kept.games = Games(here, [], seed=seed)
+        _kept.games = GamePool(here, [], seed=seed)
         _kept.table = GameSlot(here, frozenset(), [Starts() for _ in here])
         # An engine need not see that its stdin is closed, above all while it thinks. It is killed
         # if the worker is ended in its work, and told to quit if the worker ends by itself.
@@ -105,5 +105,5 @@ def play_one(
             _kept.table.start(range(len(here)))
         _kept.players = players
     table: GameSlot = _kept.table
-    games: Games = _kept.games
+    games: GamePool = _kept.games
     return games.play(scheduled, table.engines_of(scheduled))

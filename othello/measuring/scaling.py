@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from othello.analysis.suite import Outcome, run_suite
+from othello.analysis.suite import JudgedSearch, run_suite
 from othello.engine import Engine
-from othello.formats.obf import Position
+from othello.formats.obf import ScoredPosition
 from othello.limits import Limits
 
 DEPTHS: dict[str, int | None] = {"pvs": None, "alphabeta": 10, "minimax": 7}
@@ -24,7 +24,7 @@ WARM_UP = Limits(nodes=100_000)
 
 
 class Setting(NamedTuple):
-    """How the positions are searched, by one of `Engine.ALGORITHMS`.
+    """Settings of a search, by one of `Engine.ALGORITHMS`.
 
     `granularity` is the depth below which no work is shared; None on one thread, which shares none.
     """
@@ -102,7 +102,7 @@ def plan(
 
 def measure(
     settings: Iterable[Setting],
-    positions: Sequence[Position],
+    positions: Sequence[ScoredPosition],
     *,
     depth: int | None = None,
     hash_mb: int = 64,
@@ -120,7 +120,7 @@ def measure(
     ...     print(measurement.threads, measurement.nodes, measurement.speedup, measurement.span)
     1 316 1.0 316
     """
-    baselines: dict[str, tuple[list[Outcome], Cost]] = {}
+    baselines: dict[str, tuple[list[JudgedSearch], Cost]] = {}
     for setting in settings:
         algorithm, granularity, threads = setting
         plies = DEPTHS[algorithm] if depth is None else depth
@@ -136,8 +136,11 @@ def measure(
 
 
 def _search(
-    engine: Engine, positions: Sequence[Position], limits: Limits, on_search: Callable[[], None]
-) -> tuple[list[Outcome], Cost]:
+    engine: Engine,
+    positions: Sequence[ScoredPosition],
+    limits: Limits,
+    on_search: Callable[[], None],
+) -> tuple[list[JudgedSearch], Cost]:
     outcomes = []
     span = 0
     for outcome in run_suite(engine, positions, limits):
@@ -164,7 +167,7 @@ def compare(setting: Setting, cost: Cost, baseline: Cost, wrong: int) -> Scaling
     )
 
 
-def _is_wrong(setting: Setting, outcome: Outcome, alone: Outcome) -> bool:
+def _is_wrong(setting: Setting, outcome: JudgedSearch, alone: JudgedSearch) -> bool:
     """Return whether a score is wrong by the file or differs from that of one thread.
 
     Scores of `pvs` that are not exact may depend on the number of threads; they are not compared.

@@ -87,24 +87,15 @@ WIDE = {0xFF01 + n: 0x21 + n for n in range(94)} | {0x3000: " "}
 
 
 class Token(NamedTuple):
-    """A part of a text that counts; blanks, punctuation, comments and colours do not.
+    """A part of a text that counts; blanks, punctuation, comments and colours do not."""
 
-    Attributes
-    ----------
-    place : int
-        Where it begins in the text.
-    kind : str
-        ``move``, also dashes between two moves; ``dashes`` elsewhere, a pass if the side to move
-        has no move, else nothing; ``number`` behind a move without a blank, as in ``f52.d6``;
-        ``typo``, which looks like a move; ``end``, which says how the game ended, as ``resigns``
-        and ``W+14``; or ``word``.
-    text : str
-        The part.
-    """
-
-    place: int
+    place: int  #: where it begins in the text
+    #: ``move``, also dashes between two moves; ``dashes`` elsewhere, a pass if the side to move has
+    #: no move, else nothing; ``number`` behind a move without a blank, as in ``f52.d6``; ``typo``,
+    #: which looks like a move; ``end``, which says how the game ended, as ``resigns`` and ``W+14``;
+    #: or ``word``.
     kind: str
-    text: str
+    text: str  #: the part
 
     @property
     def end(self) -> int:

@@ -23,21 +23,11 @@ PART_OF_NAME = 4
 
 
 class NamedLine(NamedTuple):
-    """An opening of the catalogue.
+    """An opening of the catalogue."""
 
-    Attributes
-    ----------
-    name : str
-        The usual name.
-    moves : str
-        The moves from the start, such as ``"f5d6c3"``.
-    others : tuple of str
-        Other names of the same line.
-    """
-
-    name: str
-    moves: str
-    others: tuple[str, ...] = ()
+    name: str  #: the usual name
+    moves: str  #: the moves from the start, such as ``"f5d6c3"``
+    others: tuple[str, ...] = ()  #: other names of the same line
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from othello.operations import BOOKS
 from othello.result import error_text, score_text
 
 
-class Step(NamedTuple):
+class LineMove(NamedTuple):
     """A move of the line, with what the book knows of it."""
 
     ply: int  #: counted from the position asked for, from 1
@@ -32,7 +32,7 @@ class Step(NamedTuple):
 class BookSteps:
     """The line, move by move."""
 
-    line: Annotated[tuple[Step, ...], EACH]
+    line: Annotated[tuple[LineMove, ...], EACH]
 
     @property
     def text(self) -> str:
@@ -57,14 +57,14 @@ class BookLine:
     def run(self, book: Book) -> BookSteps:
         """Follow the best moves until the book ends; a forced pass takes no step."""
         board = settled(Board.parse(self.position))
-        steps: list[Step] = []
+        steps: list[LineMove] = []
         while len(steps) < self.plies and (known := book.moves(board)):
             best, after = known[0], board.after(known[0].move)
             opening = name_of(after)
             name = None if opening is None else opening.name
             side = SIDE_NAMES[board.turn]
             steps.append(
-                Step(len(steps) + 1, side, best.move, best.score, best.error, best.games, name)
+                LineMove(len(steps) + 1, side, best.move, best.score, best.error, best.games, name)
             )
             board = settled(after)
         if not steps:

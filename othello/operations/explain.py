@@ -5,13 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from othello.analysis.explanation import (
-    LEVEL,
-    NO_LOSS,
-    Explanation,
-    explain_lines,
-    explain_move,
-)
+from othello.analysis.explanation import LEVEL, NO_LOSS, Explanation, explain_lines, explain_move
 from othello.analysis.games import EXACT_FROM
 from othello.board import Board
 from othello.engine import Engine
@@ -32,7 +26,7 @@ Score = Annotated[float | None, JSON_ONLY, Range(-64, 64)]
 
 
 @dataclass(frozen=True)
-class Told:
+class ExplainedMove:
     """An explanation, as it is told."""
 
     explanation: Explanation
@@ -75,16 +69,16 @@ class Explain:
     played: Annotated[Moves, "the move's line"] = None
     exact: Annotated[bool, JSON_ONLY, "whether both scores are proven"] = False
 
-    def run(self, engine: Engine) -> Told:
+    def run(self, engine: Engine) -> ExplainedMove:
         """Search the move and the best one, unless their lines are given, and compare them."""
         limits = Limits(depth=self.depth, level=self.level)
         board, move = self._asked()
         engine.endgame_depth = self.exact_from
         if any(getattr(self, name) is not None for name in KNOWN):
-            return Told(explain_lines(board, *self._known_lines(board, move), engine))
+            return ExplainedMove(explain_lines(board, *self._known_lines(board, move), engine))
         if limits == Limits():
             limits = Limits(level=LEVEL)
-        return Told(explain_move(board, move, engine, limits))
+        return ExplainedMove(explain_move(board, move, engine, limits))
 
     def _asked(self) -> tuple[Board, Move]:
         """Return the position and the move to explain."""

@@ -14,7 +14,7 @@ from othello.operation import ASIDE, EACH, WORDS, Longest, operation
 from othello.operations import BOOKS
 
 
-class Opening(NamedTuple):
+class NamedOpening(NamedTuple):
     """An opening: its usual name, its moves from the start, and its other names."""
 
     name: str
@@ -31,7 +31,7 @@ class Opening(NamedTuple):
 class Openings:
     """The openings that were found, sorted by moves if something was asked for."""
 
-    openings: Annotated[tuple[Opening, ...], EACH]
+    openings: Annotated[tuple[NamedOpening, ...], EACH]
 
     @property
     def text(self) -> str:
@@ -60,7 +60,7 @@ class Names:
             self.text
         ):  # what begins alike stands together, whichever part of the catalogue it is from
             lines.sort(key=lambda line: line.moves)
-        return Openings(tuple(Opening(*line) for line in lines))
+        return Openings(tuple(NamedOpening(*line) for line in lines))
 
     def fault(self, answer: Openings) -> str | None:
         """Return why nothing was found; None if something was."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from othello.analysis.explanation import NO_LOSS, Explanation, explain_lines, full_line
-from othello.analysis.facts import Reason
-from othello.analysis.phrases import Phrase, phrase
+from othello.analysis.reasons import Reason
+from othello.analysis.wording import Phrase, phrase
 from othello.board import Board
 from othello.engine import Engine
 from othello.limits import Limits
@@ -93,7 +93,7 @@ IDEAS = {
     "access": ACCESS,
     "frontier": FRONTIER,
 }
-"""The idea behind each fact of `othello.analysis.facts`."""
+"""The idea behind each fact of `othello.analysis.reasons`."""
 
 
 def idea_of(reasons: tuple[Reason, ...]) -> Idea:

@@ -22,7 +22,7 @@ from math import exp
 from random import Random
 from typing import NamedTuple
 
-from othello.analysis.course import CORNERS, regions
+from othello.analysis.line_statistics import CORNERS, regions
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import counted

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from othello.analysis.explanation import NO_LOSS, Explanation, explain_move
 from othello.analysis.moves import VERDICTS
-from othello.analysis.phrases import number
+from othello.analysis.wording import number
 from othello.board import PASS, Board
 from othello.engine import Engine
 from othello.engine.strength import MoveChoice, Strength

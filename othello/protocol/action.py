@@ -1,4 +1,4 @@
-"""What a protocol's handler returns to the loop: actions, and jobs that run in the background."""
+"""Actions and background jobs, which a protocol's handler returns to the loop."""
 
 from __future__ import annotations
 
@@ -6,11 +6,9 @@ from collections.abc import Callable
 from enum import Enum
 from typing import NamedTuple, Protocol
 
-__all__ = ["Action", "Handler", "Job", "Turn"]
-
 
 class Turn(Enum):
-    """When an action may run."""
+    """The time when an action may run."""
 
     AT_ONCE = "even before lines that wait"
     IN_ORDER = "after the lines that came before it, even while a job runs"
@@ -18,7 +16,7 @@ class Turn(Enum):
 
 
 class Action(NamedTuple):
-    """What the loop does for a line of input: `run` carries out the command when it is its turn.
+    """The loop's action for a line of input: `run` carries out the command when it is its turn.
 
     If it `stops`, the line stops, as soon as it is read, the running job and the jobs that earlier
     lines are still to start. If it `leaves`, it is the last line: lines after it are ignored, and
@@ -32,18 +30,11 @@ class Action(NamedTuple):
 
 
 class Handler(Protocol):
-    """Speaks one protocol; the loop calls every method in the main thread.
+    """Speaks one protocol; the loop calls every method in the main thread."""
 
-    Attributes
-    ----------
-    refusal_turn : Turn
-        When the error reply to a line that cannot be parsed is sent.
-    stderr_is_free : bool
-        Whether bugs may be reported on stderr. False if the other program may read stderr as
-        replies.
-    """
-
-    refusal_turn: Turn
+    refusal_turn: Turn  #: when the error reply to a line that cannot be parsed is sent
+    #: Whether bugs may be reported on stderr. False if the other program may read stderr as
+    #: replies.
     stderr_is_free: bool
 
     def parse(self, line: str) -> Action:

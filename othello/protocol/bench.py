@@ -60,7 +60,7 @@ class Measurement(NamedTuple):
     counters: dict[str, int]
 
 
-class Summary(NamedTuple):
+class BenchTotals(NamedTuple):
     """The totals over all positions; the number of nodes is the signature.
 
     The core's counters are added up by name. `isa` is the instruction set of the core.
@@ -72,7 +72,7 @@ class Summary(NamedTuple):
     isa: str
 
     @classmethod
-    def of(cls, measurements: Iterable[Measurement]) -> Summary:
+    def of(cls, measurements: Iterable[Measurement]) -> BenchTotals:
         """Add up `measurements`."""
         nodes, seconds = 0, 0.0
         counters: Counter[str] = Counter()
@@ -101,7 +101,7 @@ class Bench:
     `depth` plies deep. With several threads, nodes differ between runs. `core` is the compiled core
     to measure, by default the best that this processor can run.
 
-    >>> summary = Summary.of(Bench(positions=POSITIONS[-1:]).run())
+    >>> summary = BenchTotals.of(Bench(positions=POSITIONS[-1:]).run())
     >>> summary.nodes > 0, summary.counters["evaluations"] > 0
     (True, True)
     """
@@ -157,13 +157,13 @@ def format_measurement(measurement: Measurement) -> str:
     )
 
 
-def format_summary(summary: Summary) -> str:
+def format_summary(summary: BenchTotals) -> str:
     """Return the last lines of the benchmark; the signature comes first.
 
     The last line is for OpenBench, which reads the output from the end for the number before
     ``nodes`` and the number before ``nps``.
 
-    >>> print(format_summary(Summary(2000, 0.5, {"evaluations": 500}, "v3")))
+    >>> print(format_summary(BenchTotals(2000, 0.5, {"evaluations": 500}, "v3")))
     nodes 2000
     4000 nodes/s, 1000 evaluations/s, 0.50 s, isa v3
     2000 nodes 4000 nps

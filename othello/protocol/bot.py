@@ -22,8 +22,6 @@ from othello.protocol.ugi import UgiBase
 from othello.protocol.ugi_text import GoRequest, format_move, parse_go
 from othello.timing import DEFAULT_OVERHEAD
 
-__all__ = ["serve_bot"]
-
 COMMANDS = ("ugi", "isready", "uginewgame", "position", "go", "stop", "query", "quit")
 
 SECONDS = "seconds"

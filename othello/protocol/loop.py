@@ -34,8 +34,6 @@ from typing import Any, TextIO
 from othello.errors import OthelloError, printable, quote
 from othello.protocol.action import Action, Handler, Job, Turn
 
-__all__ = ["Alarm", "LineSplitter", "Log", "Loop"]
-
 CHUNK = 1 << 16
 """Bytes read at once."""
 

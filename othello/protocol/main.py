@@ -14,8 +14,6 @@ from othello.protocol.ugi import COMMANDS as UGI_COMMANDS
 from othello.protocol.ugi import UgiHandler
 from othello.rooms import providers
 
-__all__ = ["ChoosingHandler", "main"]
-
 
 class ChoosingHandler:
     """Replaces itself by a protocol's handler at the first command of that protocol.

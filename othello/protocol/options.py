@@ -1,4 +1,4 @@
-"""What can be set: options as UCI-like protocols declare them, settings of the command line."""
+"""Options as UCI-like protocols declare them, and settings of the command line."""
 
 from __future__ import annotations
 
@@ -16,20 +16,6 @@ from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, MAX_SCORE, SELECTIVITIES, Limits
 from othello.protocol.own_book import OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness
-
-__all__ = [
-    "DEFAULT_SETTINGS",
-    "MAX_DIGITS",
-    "Option",
-    "Settings",
-    "allocate",
-    "engine_options",
-    "options_of_play",
-    "parse_integer",
-    "spin",
-    "tuning_options",
-    "within",
-]
 
 MAX_DIGITS = 18
 

@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from othello.book import Book, BookMove
     from othello.protocol.variety import Variety
 
-__all__ = ["BookAnswer", "OwnBook", "checked_randomness"]
-
 SOLVED = 18
 """Empty squares from which on even a short search solves the game, for several moves."""
 
@@ -40,7 +38,7 @@ class BookAnswer(NamedTuple):
 
     result: Result
     text: str
-    source: str = "book"  #: what knew it, in a word
+    source: str = "book"  #: the source, in a word
 
 
 def checked_randomness(discs: float) -> float:

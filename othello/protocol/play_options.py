@@ -1,4 +1,4 @@
-"""How an engine chooses the move to play: the best one, a random one, or a weaker one."""
+"""The choice of the move that an engine plays: the best one, a random one, or a weaker one."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from othello.result import near_best, with_first
 
 if TYPE_CHECKING:
     from random import Random
-
-__all__ = ["PlayOptions", "Randomness", "checked_move"]
 
 CANDIDATES = 4
 """Number of moves that are scored for the choice; more would leave less time for the best one."""
@@ -52,7 +50,7 @@ class Randomness:
 
     @property
     def discs(self) -> float:
-        """How much worse than the best, in discs, a chosen move may be."""
+        """Loss limit of a chosen move, in discs."""
         return self._discs
 
     @discs.setter

@@ -81,7 +81,7 @@ COMMANDS = {
 
 
 class UgiBase:
-    """What an engine behind UGI does besides searching; `parse` and `refuse` are for the loop.
+    """The part of UGI that needs no search; `parse` and `refuse` are for the loop.
 
     Subclasses add to `actions`, for commands of one word, and `parsers`, which are given the other
     words of a line and return its action. The refusal of an unknown command names `commands`.
@@ -487,7 +487,7 @@ def perft_job(board: Board, depth: int, loop: Loop) -> Job:
 
 def bench_job(loop: Loop) -> Job:
     """Return a job that runs the benchmark and prints a line for each position, then the total."""
-    from othello.protocol.bench import Bench, Summary, format_measurement, format_summary
+    from othello.protocol.bench import Bench, BenchTotals, format_measurement, format_summary
 
     bench = Bench()
 
@@ -497,7 +497,7 @@ def bench_job(loop: Loop) -> Job:
             measurements.append(measurement)
             loop.write(format_measurement(measurement))
         if len(measurements) == len(bench):
-            loop.end_job(format_summary(Summary.of(measurements)))
+            loop.end_job(format_summary(BenchTotals.of(measurements)))
         else:
             loop.end_job("info string bench stopped")
 

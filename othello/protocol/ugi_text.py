@@ -14,23 +14,6 @@ from othello.notation import BLACK, PASS, Move, parse_move
 from othello.protocol.options import MAX_DIGITS, parse_integer
 from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
 
-__all__ = [
-    "CHESS_COMMANDS",
-    "GO_NUMBERS",
-    "POSITION_USAGE",
-    "QUERY_USAGE",
-    "GoRequest",
-    "answer_query",
-    "format_go",
-    "format_info",
-    "format_move",
-    "parse_go",
-    "parse_info",
-    "parse_limit",
-    "parse_position",
-    "rate",
-]
-
 GO_NUMBERS = {
     "depth": 1,
     "nodes": 1,

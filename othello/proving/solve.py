@@ -22,8 +22,6 @@ from othello.proving.store import Proven, Store
 from othello.proving.tree import MOST, Bounds, Guesser, Node, Tree, key_of, leaf_size
 from othello.result import Line, Result
 
-__all__ = ["Answer", "Question", "answer", "solve_in_parts"]
-
 LEAF_NODES = 400_000_000
 """Positions visited for a leaf, some ten seconds, before it is split after all."""
 
@@ -39,20 +37,20 @@ class Question(NamedTuple):
     nodes: int | None
 
 
-class Answer(NamedTuple):
-    """What a worker has proven; None if the nodes were not enough."""
+class ProvenLeaf(NamedTuple):
+    """The bounds that a worker has proven; None if the nodes were not enough."""
 
     bounds: Bounds | None
     nodes: int
     seconds: float
 
 
-def answer(engine: Engine, question: Question) -> Answer:
+def answer(engine: Engine, question: Question) -> ProvenLeaf:
     """Solve a leaf, or find out that it is too hard; the table keeps what was learned before."""
     board, threshold, nodes = question
     limits = Limits(exact=True, window=(threshold - 2, threshold), nodes=nodes)
     result = engine.search(board, limits)
-    return Answer(_bounds_of(board, result), result.nodes, result.seconds)
+    return ProvenLeaf(_bounds_of(board, result), result.nodes, result.seconds)
 
 
 def _bounds_of(board: Board, result: Result) -> Bounds | None:
@@ -154,7 +152,7 @@ class _Leaves:
         self._store = store
         self._tree = tree
         self._on_leaf = on_leaf
-        self._running: dict[Future[Answer], Node] = {}
+        self._running: dict[Future[ProvenLeaf], Node] = {}
         self._deaths = Counter[Board]()
         self._n_leaves = 0
         self.nodes = 0
@@ -192,7 +190,7 @@ class _Leaves:
             if self._deaths[node.key] >= MOST_DEATHS:
                 raise _given_up(node.board)
 
-    def _take(self, node: Node, found: Answer) -> None:
+    def _take(self, node: Node, found: ProvenLeaf) -> None:
         """Take note of what a worker has found of a leaf."""
         node.running = False
         self.nodes += found.nodes

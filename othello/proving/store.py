@@ -26,8 +26,6 @@ from othello.errors import FileError, OthelloError, quote
 from othello.files.database import database_errors, opened_database, read_text, sqlite_uri
 from othello.proving.tree import MOST, Bounds
 
-__all__ = ["Proven", "Store", "check_is_store", "opened_store"]
-
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS bounds (
     position TEXT NOT NULL, kind TEXT NOT NULL,

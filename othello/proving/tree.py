@@ -14,8 +14,6 @@ from collections.abc import Mapping
 from othello.board import BLACK, Board, Move
 from othello.engine import Engine, Limits
 
-__all__ = ["MOST", "Bounds", "Guesser", "Node", "Tree", "key_of", "leaf_size"]
-
 Bounds = tuple[int, int]
 """The least and the greatest score that is not yet ruled out."""
 

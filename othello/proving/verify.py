@@ -12,8 +12,6 @@ from othello.proving.solve import Question, answer
 from othello.proving.store import Proven, Store
 from othello.proving.tree import MOST, Bounds, key_of
 
-__all__ = ["check_leaves", "check_store"]
-
 
 def check_store(store: Store, on_row: Callable[[], object] = lambda: None) -> Iterator[str]:
     """Yield what is wrong with a store, as a line of text each.

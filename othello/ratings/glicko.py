@@ -13,8 +13,6 @@ from typing import NamedTuple
 
 from othello.errors import InvalidOption, quote
 
-__all__ = ["NEW", "Rating", "expected_score", "rated"]
-
 SCALE = 173.7178
 """Points of a unit of the formulas' own scale."""
 
@@ -31,21 +29,12 @@ MOST_DEVIATION = 350.0
 
 
 class Rating(NamedTuple):
-    """A rating.
+    """A rating."""
 
-    Attributes
-    ----------
-    rating : float
-        Points; 1500 for the average of all.
-    deviation : float
-        Its standard error: the true strength lies within two of them in 95 of 100 cases.
-    volatility : float
-        How much the strength changes from one rating to the next.
-    """
-
-    rating: float = MIDDLE
+    rating: float = MIDDLE  #: points; 1500 for the average of all
+    #: Its standard error: the true strength lies within two of them in 95 of 100 cases.
     deviation: float = MOST_DEVIATION
-    volatility: float = 0.06
+    volatility: float = 0.06  #: how much the strength changes from one rating to the next
 
     @property
     def _mean(self) -> float:

@@ -178,7 +178,7 @@ def _lines_of_words(faults: Iterable[FormatError], text: str) -> dict[str, str]:
 
 def _says_something(item: Item) -> bool:
     """Return whether an item has moves, or is a position; else there was only a frame."""
-    is_position = isinstance(item.native, obf.Position) or item.game.start != Board()
+    is_position = isinstance(item.native, obf.ScoredPosition) or item.game.start != Board()
     return bool(item.game.moves) or is_position
 
 

@@ -1,4 +1,4 @@
-"""Who may speak to the server: checks before any request of HTTP or a WebSocket is looked at.
+"""Checks of who may speak to the server, before any request of HTTP or a WebSocket is looked at.
 
 A page of another site can make a visitor's browser send requests to this machine. Such a request
 has a foreign ``Origin``; or, where the other site's name was made to point here (DNS rebinding), a

@@ -55,7 +55,7 @@ READERS = 4
 """Threads for what takes long without an engine; they share the interpreter with all others."""
 
 
-class Job:
+class QueuedSearch:
     """A search in the queue: what was asked for, and what its slices have found together."""
 
     def __init__(
@@ -181,11 +181,11 @@ class Scheduler:
         self.bases = Bases() if bases is None else bases
         self._engines = [Engine(threads, hash_mb) for _ in range(engines)]
         self._most_seconds = most_seconds
-        self._waiting = PriorityQueue[tuple[float, int, Job | None]]()
+        self._waiting = PriorityQueue[tuple[float, int, QueuedSearch | None]]()
         self._numbers = count()  # of equal deadlines, the first comes first
-        self._jobs: set[Job] = set()
+        self._jobs: set[QueuedSearch] = set()
         # The jobs whose slice has no limit, as nobody waited, and since when they run.
-        self._unlimited: dict[Job, float] = {}
+        self._unlimited: dict[QueuedSearch, float] = {}
         self._arrived = Event()
         self._closed = False
         # For work with a `SharedEngine`. Each has a table of its own, and memory is limited. What
@@ -263,7 +263,7 @@ class Scheduler:
         otherwise. `on_info` is called as by `Engine.search`, `on_result` with
         a `Result` after each iteration, both in another thread.
         """
-        job = Job(board, limits, self._most_seconds, engine, whole, on_info, on_result)
+        job = QueuedSearch(board, limits, self._most_seconds, engine, whole, on_info, on_result)
         self._jobs.add(job)
         job.done.add_done_callback(lambda _: self._jobs.discard(job))
         if self._closed:
@@ -271,7 +271,7 @@ class Scheduler:
         self._begin_job(job)
         return job.done
 
-    def _begin_job(self, job: Job) -> None:
+    def _begin_job(self, job: QueuedSearch) -> None:
         if job.whole:
             Thread(target=self._take_turn, args=[job, job.engine], daemon=True).start()
         else:
@@ -293,7 +293,7 @@ class Scheduler:
         """Wait, once this was closed, for what still reads the book, bases and files."""
         await asyncio.to_thread(self._readers.shutdown)
 
-    def _queue(self, job: Job) -> None:
+    def _queue(self, job: QueuedSearch) -> None:
         deadline = time.monotonic() + PATIENCE * job.slice_seconds
         self._waiting.put((deadline, next(self._numbers), job))
 
@@ -302,7 +302,7 @@ class Scheduler:
         while (job := self._waiting.get()[2]) is not None:
             self._take_turn(job, engine)
 
-    def _take_turn(self, job: Job, engine: Engine) -> None:
+    def _take_turn(self, job: QueuedSearch, engine: Engine) -> None:
         """Run a slice of a job; then it is done, or waits for its next one."""
         if job.done.done():  # cancelled
             return
@@ -317,7 +317,7 @@ class Scheduler:
             else:
                 job.done.set_result(result)
 
-    def _run_slice(self, job: Job, engine: Engine) -> Result | None:
+    def _run_slice(self, job: QueuedSearch, engine: Engine) -> Result | None:
         """Search until the slice is over and others wait; return the result if the job is done."""
         if job.whole:
             return job.add_slice(job.run_slice(engine, None), False)

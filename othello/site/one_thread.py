@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from othello.engine import Engine
 from othello.limits import Limits, limits_of
 from othello.result import Info, Result
-from othello.serving.scheduler import Job, Report, Scheduler
+from othello.serving.scheduler import QueuedSearch, Report, Scheduler
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -50,7 +50,7 @@ class OneThread(Scheduler):
             self._turns = asyncio.create_task(self._take_turns())
         return done
 
-    def _begin_job(self, job: Job) -> None:
+    def _begin_job(self, job: QueuedSearch) -> None:
         self._queue(job)
 
     async def _take_turns(self) -> None:
@@ -62,7 +62,7 @@ class OneThread(Scheduler):
                 self._take_turn(job, engine)
         self._turns = None
 
-    def _run_slice(self, job: Job, engine: Engine) -> Result | None:
+    def _run_slice(self, job: QueuedSearch, engine: Engine) -> Result | None:
         if job.whole:
             return super()._run_slice(job, engine)
         return job.add_slice(job.run_slice(engine, job.slice_seconds), True)

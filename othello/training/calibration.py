@@ -17,8 +17,6 @@ from othello._core import core
 from othello.batch import search
 from othello.training.dataset import LabelledPositions, count_empties, phases_of
 
-__all__ = ["MOST_SOLVED_EMPTIES", "Line", "calibrate", "scaled"]
-
 MOST_SOLVED_EMPTIES = 24
 """Labels of positions with more empties are left as they are: solving those takes too long."""
 
@@ -30,7 +28,7 @@ SEED = 1
 LARGEST_SCORE = 64 * core.VALUE_PER_DISC
 
 
-class Line(NamedTuple):
+class LinearFit(NamedTuple):
     """The straight line from labels to exact scores, for the numbers of empties of one phase.
 
     `slope` is in exact discs for each disc of the label, and `shift` in discs added after that.
@@ -49,7 +47,7 @@ def calibrate(
     positions: LabelledPositions,
     count: int,
     threads: int = 1,
-    report: Callable[[Line], None] | None = None,
+    report: Callable[[LinearFit], None] | None = None,
 ) -> LabelledPositions:
     """Return `positions` with the labels of searches corrected by straight lines.
 
@@ -81,7 +79,7 @@ def calibrate(
         if report is not None:
             error = np.abs(slope * labels + shift - scores).mean() / core.VALUE_PER_DISC
             discs = float(shift) / core.VALUE_PER_DISC
-            report(Line(phase, float(slope), discs, len(chosen), float(error)))
+            report(LinearFit(phase, float(slope), discs, len(chosen), float(error)))
     return corrected
 
 

@@ -32,20 +32,6 @@ from othello.errors import WeightsError, quote
 from othello.files.access import reading
 from othello.files.writing import replacing
 
-__all__ = [
-    "MOST_EMPTIES",
-    "POSITION",
-    "LabelledPositions",
-    "canonical_hash",
-    "count_empties",
-    "distinct",
-    "new_positions",
-    "phases_of",
-    "read_dataset",
-    "read_provenance",
-    "write_dataset",
-]
-
 LabelledPositions = npt.NDArray[np.void]
 """An array of `POSITION`."""
 

@@ -18,8 +18,6 @@ import numpy.typing as npt
 from othello._core import core
 from othello._training import PATTERN_ROW, rows_descend, rows_predict
 
-__all__ = ["DescentSettings", "factor_values", "fit_rows", "no_factors"]
-
 Factors = npt.NDArray[np.int8]
 Features = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
@@ -35,7 +33,7 @@ WEIGHT = core.PATTERN_FACTORS
 
 
 class DescentSettings(NamedTuple):
-    """How to fit rows, by so many passes over the positions, `batch` of them in each step.
+    """Settings of the fit of rows: passes over the positions, `batch` of them in each step.
 
     `rate` is the learning rate of the first step of a factor, in units of factors, and
     `weight_rate` that of a weight, in 1/128 disc; both fall to zero by the last step. `decay` is a

@@ -1,4 +1,4 @@
-"""What is done to the rows of a phase once they are fitted."""
+"""Finishing of the rows of a phase once they are fitted."""
 
 from __future__ import annotations
 

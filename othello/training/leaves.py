@@ -18,8 +18,6 @@ from othello.training.dataset import LabelledPositions, joined, new_positions
 from othello.training.threads import in_threads, possible_threads
 from othello.weights import load_default
 
-__all__ = ["FEWEST_PLIES", "SEARCHED_PLIES", "sample_leaves", "sample_searched"]
-
 FEWEST_PLIES = 3
 """Leaves of shallower searches are much like the positions searched."""
 

@@ -13,8 +13,6 @@ from othello.probcut import Model, features, shallow_depth
 from othello.training.dataset import LabelledPositions
 from othello.weights import evaluation_options, load_default
 
-__all__ = ["Sample", "fit_model", "measure"]
-
 MEASURED_DEPTH = 4  #: plies of the shallowest search whose prediction is measured
 
 

@@ -22,15 +22,6 @@ from othello.training.dataset import LabelledPositions, distinct, new_positions
 from othello.training.threads import in_threads, possible_threads
 from othello.weights import evaluation_options, load_default
 
-__all__ = [
-    "ReplayedGames",
-    "label_by_search",
-    "label_exactly",
-    "perfect_labels",
-    "read_games",
-    "sample",
-]
-
 GOOD_DEPTH = 2  # plies searched for a good move
 
 # Positions searched one after another with the same table, whose entries help the next search.

@@ -52,8 +52,6 @@ from othello.training.sampling import (
 )
 from othello.training.threads import possible_threads
 
-__all__ = ["Plan", "Shard", "balanced_openings", "make_shards", "play_games"]
-
 MOST_LABELLED_EMPTIES = 59
 OPENING_ATTEMPTS = 200
 """Random openings tried for each balanced one asked for, before giving up."""

@@ -10,8 +10,6 @@ from typing import TypeVar
 from othello.engine.waiting import mapped
 from othello.limits import MOST_THREADS, in_range
 
-__all__ = ["in_threads", "possible_threads"]
-
 Item = TypeVar("Item")
 Output = TypeVar("Output")
 

@@ -32,16 +32,6 @@ from othello.training.threads import possible_threads
 from othello.weights import Weights, zero_factors
 from othello.weights.patterns import SHIPPED, pattern_set
 
-__all__ = [
-    "FitSettings",
-    "PhaseFit",
-    "fit_phase",
-    "fit_phases",
-    "fitted_weights",
-    "is_held_out",
-    "phase_empties",
-]
-
 Floats = npt.NDArray[np.float64]
 
 VALUE_PER_DISC = core.VALUE_PER_DISC
@@ -54,7 +44,7 @@ CONVERGED = 1e-24
 
 
 class FitSettings(NamedTuple):
-    """How to fit the weights of a phase.
+    """Settings of the fit of the weights of a phase.
 
     `ridge` is the penalty on large weights: a weight of one disc costs as much as this many
     positions with an error of one disc. There are at most so many `iterations` of conjugate

@@ -5,8 +5,9 @@ puts them one after the other into one plain script. So an import may only name 
 exports under the same name, no two modules may declare the same name at their top, and each
 statement of import or export begins its line.
 
-A server sends `bundled_script`: all modules of its page in one file, each in a function of its own,
-so that they may declare the same names. They may not import each other in a circle.
+A server sends `bundled_script`: all modules of its page in one file, without their comments, each
+in a function of its own, so that they may declare the same names. They may not import each other in
+a circle.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ MEDIA_TYPES = {
 """The types of the files in ``static/`` by the ends of their names."""
 
 IMPORT = re.compile(r'^import (\{[^}]*\}) from "\./([\w-]+)\.js";\n', re.M)
+COMMENT = re.compile(r"^ *(?://|/\*\*(?:[^*]|\*(?!/))*\*/$).*\n", re.M)
 EXPORT = re.compile(r"^export (?=(?:(?:async )?function|const|class) (\w+))", re.M)
 
 
@@ -116,7 +118,7 @@ def bundled_script(name: str) -> str:
 
 def _as_function(name: str, text: str) -> str:
     """Return a module as a function, called at once, whose value is what the module exports."""
-    imports = IMPORT.sub(r"const \1 = module_\2;\n", text)
+    imports = IMPORT.sub(r"const \1 = module_\2;\n", COMMENT.sub("", text))
     exports = ", ".join(EXPORT.findall(text))
     body = f"{EXPORT.sub('', imports)}return {{ {exports} }};\n"
     return f"const module_{name.removesuffix('.js')} = (() => {{\n{body}}})();\n"

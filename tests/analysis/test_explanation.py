@@ -10,9 +10,15 @@ from support.random_games import random_game
 from support.reference import legal_moves
 
 from othello import BLACK, WHITE, Board, Engine, Limits, Move
-from othello.analysis.course import Course, course_of, frontier, regions, sides
 from othello.analysis.explanation import HORIZON, NEARER, explain_move, full_line
-from othello.analysis.facts import WORTH, Pair, find_reasons
+from othello.analysis.line_statistics import (
+    LineStatistics,
+    frontier,
+    line_statistics,
+    regions,
+    sides,
+)
+from othello.analysis.reasons import WORTH, Comparison, find_reasons
 from othello.board import replay
 from othello.errors import IllegalMove
 from othello.notation import PASS, SIDE_NAMES, split_moves, squares_of
@@ -63,7 +69,7 @@ def test_the_counts_of_a_course() -> None:
             line.append(rng.choice(at.legal_moves()))
             at = at.after(line[-1])
         plies = min(len(line), 6)
-        course = course_of(board, line, plies)
+        course = line_statistics(board, line, plies)
         own = board.turn
         boards = [after for _, after in replay(board, line[:plies])]
         mine = [len(b.legal_moves()) * (not b.must_pass) for b in boards if b.turn == own]
@@ -83,10 +89,10 @@ def test_the_counts_of_a_course() -> None:
             assert 0 <= course.last_moves <= course.n_regions
 
 
-def pair(**changes: object) -> Pair:
+def pair(**changes: object) -> Comparison:
     """Return two moves whose lines differ in nothing but `changes` of the first."""
-    usual = Course(8, 5.0, 5.0, (), (), 3, 3, 9.0, 8.0, 1, 0, 2, 4)
-    return Pair(ENDGAME, Move("d3"), Move("c3"), usual._replace(**changes), usual)
+    usual = LineStatistics(8, 5.0, 5.0, (), (), 3, 3, 9.0, 8.0, 1, 0, 2, 4)
+    return Comparison(ENDGAME, Move("d3"), Move("c3"), usual._replace(**changes), usual)
 
 
 @pytest.mark.parametrize(
@@ -157,13 +163,13 @@ def test_an_x_square_is_named_when_its_corner_falls() -> None:
     squares = "--------OOO---X-OOO-OX--XXXXXXX-X-OXOOOOOXOXOOOO--OOXXX---OXX-X-"
     board = Board.from_obf(f"{squares} X")
     line, better = split_moves("b7f2b5a8g3d3h4h1"), split_moves("b5e2")
-    courses = course_of(board, line, 8), course_of(board, better, 2)
-    reasons = find_reasons(Pair(board, line[0], better[0], *courses))
+    courses = line_statistics(board, line, 8), line_statistics(board, better, 2)
+    reasons = find_reasons(Comparison(board, line[0], better[0], *courses))
     (text,) = [reason.text for reason in reasons if reason.fact == "x_square"]
     assert "b7 is an X square beside the empty corner a8" in text
     # Without the corner's fall nothing is said of it.
-    courses = course_of(board, line, 3), course_of(board, better, 2)
-    reasons = find_reasons(Pair(board, line[0], better[0], *courses))
+    courses = line_statistics(board, line, 3), line_statistics(board, better, 2)
+    reasons = find_reasons(Comparison(board, line[0], better[0], *courses))
     assert "x_square" not in [reason.fact for reason in reasons]
 
 
@@ -181,10 +187,10 @@ TWO_OWN_REGIONS = (
 
 def test_who_gives_up_a_region_of_his_own_loses_access() -> None:
     board = Board.from_obf(TWO_OWN_REGIONS)
-    wasted, kept = (course_of(board, [move], 1) for move in (Move("a1"), Move("d4")))
+    wasted, kept = (line_statistics(board, [move], 1) for move in (Move("a1"), Move("d4")))
     assert (wasted.own_regions, wasted.opponent_regions) == (0, 1)
     assert (kept.own_regions, kept.opponent_regions) == (1, 1)
-    reasons = find_reasons(Pair(board, Move("a1"), Move("d4"), wasted, kept))
+    reasons = find_reasons(Comparison(board, Move("a1"), Move("d4"), wasted, kept))
     (text,) = [reason.text for reason in reasons if reason.fact == "access"]
     assert text == (
         "After a1 white alone can play into 1 region of empty squares, black alone into 0; after "
@@ -198,7 +204,7 @@ def test_regions_of_one_side_are_those_where_it_alone_has_a_legal_move() -> None
         if board.n_empties > 20 or board.must_pass:
             continue
         move = board.legal_moves()[0]
-        after, course = board.after(move), course_of(board, [move], 1)
+        after, course = board.after(move), line_statistics(board, [move], 1)
         signs = after.to_obf()[:64]
         own, other = (
             {
@@ -242,7 +248,7 @@ def test_every_number_is_that_of_the_lines() -> None:
                     assert reason.text in explanation.text
                     if reason.fact == "stable":
                         looked, *numbers = map(int, re.findall(r"\b\d+\b", reason.text))
-                        after = course_of(board, explanation.played.pv, looked)
+                        after = line_statistics(board, explanation.played.pv, looked)
                         assert looked in (plies, *NEARER)
                         assert numbers[:2] == [after.own_stable, after.opponent_stable]
         assert explained > 10

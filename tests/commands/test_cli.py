@@ -22,7 +22,7 @@ from othello.commands.catalogue import ALIASES, modules, summaries
 from othello.engine import Engine
 from othello.files.writing import NO_DATABASE
 from othello.matches.players import parse_player
-from othello.protocol.bench import POSITIONS, Bench, Summary
+from othello.protocol.bench import POSITIONS, Bench, BenchTotals
 
 OBF = Board().to_obf()
 NAMES = [name for commands in summaries().values() for name in commands]
@@ -358,7 +358,7 @@ def test_bench_is_the_same_on_every_core(cores: list[ModuleType], evaluation: st
 
 
 def test_bench_counts_how_stable_discs_were_found() -> None:
-    counters = Summary.of(Bench(evaluation="classic", positions=POSITIONS[:3]).run()).counters
+    counters = BenchTotals.of(Bench(evaluation="classic", positions=POSITIONS[:3]).run()).counters
     ways = [counters[f"stability_{way}"] for way in ("gated", "listed", "computed")]
     assert all(ways) and sum(ways) == counters["stability_calls"]
 
@@ -369,7 +369,7 @@ def test_bench_stops() -> None:
     next(run)
     bench.stop()
     assert list(run) == []
-    assert Summary.of([]).nodes == 0
+    assert BenchTotals.of([]).nodes == 0
 
 
 def test_ugi_is_the_loop() -> None:

@@ -267,7 +267,7 @@ def test_games_without_a_position_to_move_in_are_added_too(tmp_path: Path) -> No
 
 
 def test_the_end_of_a_finished_game_is_not_found(tmp_path: Path) -> None:
-    """As docs/cli.md says; the position before it is, and so is the end of a game that is not."""
+    """As docs/games.md says; the position before it is, and so is the end of a game that is not."""
     whole, part = Game(WIPEOUT), Game("f5d6c3")
     with GameBase(tmp_path / "my.base", is_new=True) as base:
         base.add([whole, part])

@@ -14,10 +14,10 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.errors import EngineError, FileError
 from othello.formats.ggf import GgfClock, GgfMove
-from othello.ggs.client import Client, LoginRefused, Settings
+from othello.ggs.client import GgsClient, GgsSettings, LoginRefused
 from othello.ggs.lines import Connection
 from othello.ggs.tables import Table, random_start
-from othello.ggs.wire import Asking, GameType, Match, Refusal
+from othello.ggs.wire import Asking, GameType, MatchNotice, Refusal
 from othello.notation import Move
 
 
@@ -27,12 +27,12 @@ def new_table(names: tuple[str, str] = ("alice", "bob")) -> Table:
 
 
 def begin(connection: Connection, table: Table) -> None:
-    match = Match(".5", table.names, GameType(), is_rated=False)
+    match = MatchNotice(".5", table.names, GameType(), is_rated=False)
     tell(connection, [match, table.state(True)])
 
 
 def end(connection: Connection, table: Table, result: str = "+4.00") -> None:
-    match = Match(".5", table.names, GameType(), False, is_new=False, result=result)
+    match = MatchNotice(".5", table.names, GameType(), False, is_new=False, result=result)
     tell(connection, [match])
 
 
@@ -182,8 +182,8 @@ def test_a_move_that_does_not_lead_to_the_board_is_not_told() -> None:
 
     async def scene() -> None:
         async with scripted(script) as port, AsyncEngine(hash_mb=1) as engine:
-            settings = Settings("127.0.0.1", port, "alice", "secret", level=1, n_matches=1)
-            await Client(settings, engine, lambda _: None, events.append).run()
+            settings = GgsSettings("127.0.0.1", port, "alice", "secret", level=1, n_matches=1)
+            await GgsClient(settings, engine, lambda _: None, events.append).run()
 
     run(scene())
     (move,) = [event for event in events if event["event"] == "move"]

@@ -12,7 +12,7 @@ from support.ggs import RawPlayer, raw, referee, run
 from othello.formats.ggf import parse_game
 from othello.ggs.clocks import read_clock
 from othello.ggs.lines import ConnectionEnded
-from othello.ggs.wire import Request, State
+from othello.ggs.wire import MatchRequest, State
 
 
 @asynccontextmanager
@@ -23,7 +23,7 @@ async def two_players(folder: Path) -> AsyncIterator[tuple[RawPlayer, RawPlayer]
         yield alice, bob
 
 
-async def begin(alice: RawPlayer, bob: RawPlayer, asked: str) -> tuple[Request, State]:
+async def begin(alice: RawPlayer, bob: RawPlayer, asked: str) -> tuple[MatchRequest, State]:
     """Let alice ask bob for a match, and him accept; return the request and the first board."""
     alice.send(f"tell /os ask {asked} bob")
     request = await bob.message("/os: + ")

@@ -1,7 +1,7 @@
 """One who sends the dearest lines by the thousand, and how long another waits for an answer.
 
-The referee is a process of its own. It answers within 0.3 s (docs/ggs.md); here the machine may be
-busy with other tests.
+The referee is a process of its own. It answers within 0.3 s (docs/history/protocols.md); here the
+machine may be busy with other tests.
 """
 
 import socket

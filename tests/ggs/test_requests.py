@@ -10,9 +10,9 @@ from support.ggs import password_of, raw, referee, run
 from support.patience import SECONDS
 
 from othello.async_engine import AsyncEngine
-from othello.ggs.client import Client, Settings, longer
+from othello.ggs.client import GgsClient, GgsSettings, longer
 from othello.ggs.rules import Rules
-from othello.ggs.wire import Request
+from othello.ggs.wire import MatchRequest
 
 
 @asynccontextmanager
@@ -21,8 +21,8 @@ async def playing(port: int, name: str, folder: Path, **settings: Any) -> AsyncI
     said: list[str] = []
     given = {"level": 1, "due": 0.05, "log": folder / f"{name}.log"} | settings
     async with AsyncEngine(hash_mb=1) as engine:
-        client = Client(
-            Settings("127.0.0.1", port, name, password_of(name), **given), engine, said.append
+        client = GgsClient(
+            GgsSettings("127.0.0.1", port, name, password_of(name), **given), engine, said.append
         )
         task = asyncio.ensure_future(client.run())
         try:
@@ -69,13 +69,13 @@ def test_who_is_logged_in_can_be_asked_at_once(tmp_path: Path) -> None:
         async with referee(tmp_path) as (_, port), raw(port, "carol") as carol:
             await carol.text(": + /os")
             async with AsyncEngine(hash_mb=1) as engine:
-                client = Client(
-                    Settings("127.0.0.1", port, "alice", password_of("alice"), n_matches=1),
+                client = GgsClient(
+                    GgsSettings("127.0.0.1", port, "alice", password_of("alice"), n_matches=1),
                     engine,
                     lambda text: carol.send("tell /os ask 8 5:00 alice"),  # the first: logged in
                 )
                 task = asyncio.ensure_future(client.run())
-                assert isinstance(await carol.message("/os: "), Request)
+                assert isinstance(await carol.message("/os: "), MatchRequest)
                 task.cancel()
                 with suppress(asyncio.CancelledError):
                     await task

@@ -9,18 +9,18 @@ import pytest
 from support.ggs import let_in, play, raw, referee, run, scripted, until
 
 from othello.async_engine import AsyncEngine
-from othello.ggs.client import Client, LoginRefused, Settings
+from othello.ggs.client import GgsClient, GgsSettings, LoginRefused
 from othello.ggs.lines import Connection
 
 
 async def events_of(port: int, name: str, password: str, folder: Path) -> list[Any]:
     """Play a match as a client with a password; return its words and its events."""
     told: list[Any] = []
-    settings = Settings(
+    settings = GgsSettings(
         "127.0.0.1", port, name, password, level=1, n_matches=1, log=folder / f"{name}.log"
     )
     async with AsyncEngine(hash_mb=1) as engine:
-        client = Client(settings, engine, told.append, told.append)
+        client = GgsClient(settings, engine, told.append, told.append)
         try:
             await client.run()
         finally:

@@ -14,7 +14,7 @@ from othello import Board, Result
 from othello.async_engine import AsyncEngine
 from othello.engine.strength import Strength
 from othello.formats.ggf import parse_game
-from othello.ggs.client import Client, Settings
+from othello.ggs.client import GgsClient, GgsSettings
 from othello.limits import MAX_DEPTH, Limits
 from othello.protocol.own_book import OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness
@@ -45,8 +45,8 @@ async def match(folder: Path, **settings: Any) -> tuple[list[tuple[Board, Limits
     async with referee(folder) as (_, port), Recording(hash_mb=1) as engine:
         given = {"level": 1, "asks": ("8b 1:00 bob",), "n_matches": 1, "due": 0.2}
         save = folder / "alice.ggf"
-        client = Client(
-            Settings("127.0.0.1", port, "alice", "secret", save=save, **(given | settings)),
+        client = GgsClient(
+            GgsSettings("127.0.0.1", port, "alice", "secret", save=save, **(given | settings)),
             engine,
             lambda text: None,
         )

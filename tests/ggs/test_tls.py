@@ -11,7 +11,7 @@ from support.ggs import let_in, play, run, tell, until
 
 from othello.errors import EngineError
 from othello.ggs.lines import Connection
-from othello.ggs.wire import GameType, Match
+from othello.ggs.wire import GameType, MatchNotice
 
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl for a certificate")
@@ -31,7 +31,7 @@ def test_a_certificate_is_checked(
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         connection = Connection(reader, writer)
         names = (await let_in(connection), "bob")
-        ended = Match(".1", names, GameType(), False, is_new=False, result="+0.00")
+        ended = MatchNotice(".1", names, GameType(), False, is_new=False, result="+0.00")
         tell(connection, [ended])
         await until(connection, "quit")
         await connection.closed()

@@ -17,7 +17,7 @@ from support.systems import POSIX
 
 from othello.client import UgiClient
 from othello.errors import InvalidOption
-from othello.matches.games import Games
+from othello.matches.games import GamePool
 from othello.matches.openings import shipped_openings
 from othello.matches.players import Effort, Player, parse_player, players_from_file
 from othello.matches.record import match_schedule
@@ -335,7 +335,7 @@ def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
     effort = Effort(depth=1)
     good, mute = (parse_player(f"{FAKE_COMMAND} {fault}", effort) for fault in ("none", "mute 1"))
     mute = mute._replace(client=Impatient)
-    records = list(Games([good, mute], match_schedule(shipped_openings(), 20)).run())
+    records = list(GamePool([good, mute], match_schedule(shipped_openings(), 20)).run())
     assert started.count(mute.name) == 2, "not twenty times"
     won = [record.points if record.players[0] == 0 else 1 - record.points for record in records]
     assert won == [1.0] * 20 and {record.fault for record in records} == {"time"}

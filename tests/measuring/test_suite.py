@@ -3,10 +3,16 @@
 import pytest
 from support.endgames import FFO_1_19
 
-from othello.analysis.suite import Outcome, Tally, is_correct, is_solution_correct, run_suite
+from othello.analysis.suite import (
+    JudgedSearch,
+    SuiteTotals,
+    is_correct,
+    is_solution_correct,
+    run_suite,
+)
 from othello.board import Board
 from othello.engine import Engine, Limits, Result
-from othello.formats.obf import Position, parse_position
+from othello.formats.obf import ScoredPosition, parse_position
 from othello.notation import Move
 from othello.result import Line
 
@@ -37,7 +43,7 @@ def result(move: str, score: float, *, exact: bool = True) -> Result:
         (DRAWN, result("f5", 0), True, False),
     ],
 )
-def test_correct(position: Position, found: Result, wld: bool, correct: bool) -> None:
+def test_correct(position: ScoredPosition, found: Result, wld: bool, correct: bool) -> None:
     assert is_correct(position, found, wld=wld) is correct
 
 
@@ -68,8 +74,8 @@ def test_only_a_proven_bound_contradicts(
 def test_nothing_to_compare_with() -> None:
     assert is_correct(parse_position("startpos"), result("d3", 4)) is None
     assert is_correct(parse_position("startpos; d3:+4;"), result("c4", 4)) is False
-    tally = Tally()
-    tally.add(Outcome(parse_position("startpos"), result("d3", 4), None))
+    tally = SuiteTotals()
+    tally.add(JudgedSearch(parse_position("startpos"), result("d3", 4), None))
     assert (tally.positions, tally.correct, tally.wrong, tally.nodes) == (1, 0, 0, 100)
     assert tally.move_accuracy is tally.mae is tally.within3 is None
 
@@ -101,14 +107,14 @@ def test_other_replies_to_a_pass_contradict_nothing() -> None:
 
 
 def test_tally() -> None:
-    tally = Tally()
+    tally = SuiteTotals()
     for found in (
         result("d3", 4.0, exact=False),  # right, off by 0
         result("f5", 1.0, exact=False),  # wrong, off by 3
         result("c4", 10.0, exact=False),  # right, off by 6
         result("e6", -4.0, exact=False),  # wrong, off by 8
     ):
-        tally.add(Outcome(POSITION, found, is_correct(POSITION, found)))
+        tally.add(JudgedSearch(POSITION, found, is_correct(POSITION, found)))
     assert (tally.positions, tally.correct, tally.wrong) == (4, 2, 2)
     assert tally.move_accuracy == 50
     assert tally.mae == (0 + 3 + 6 + 8) / 4

@@ -9,7 +9,7 @@ from support.cli_process import json_lines, othello, refused
 from othello.board import Board
 from othello.book import Book, shipped_book
 from othello.book.file import BookFile
-from othello.book.position import Position
+from othello.book.position import StoredPosition
 from othello.errors import InvalidOption
 from othello.notation import Move
 from othello.practice.hardness import hardness
@@ -41,7 +41,7 @@ def least_image(board: Board) -> str:
 
 
 @cache
-def shipped() -> dict[str, Position]:
+def shipped() -> dict[str, StoredPosition]:
     path = shipped_book()
     assert path is not None
     with BookFile(path) as book:
@@ -64,7 +64,7 @@ def slow_count(text: str, side: str, within: float, plies: int) -> int:
             for square in followed(position, is_mine):
                 walk(position.board.after(Move(square)), not is_mine, left - 1)
 
-    def followed(position: Position, is_mine: bool) -> Iterator[int]:
+    def followed(position: StoredPosition, is_mine: bool) -> Iterator[int]:
         best = max(move.value for move in position.moves.values())
         lost = {square: best - move.value for square, move in position.moves.items()}
         if is_mine:

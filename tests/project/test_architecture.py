@@ -187,7 +187,7 @@ def test_what_two_rooms_do_together_is_imported_when_it_is_asked_for() -> None:
     for path in PACKAGE.rglob("*.py"):
         for node in ast.parse(text_of(path)).body:
             if isinstance(node, (ast.Import, ast.ImportFrom)):
-                assert "with_" not in ast.unparse(node), f"{path} imports it at once"
+                assert ".with_" not in ast.unparse(node), f"{path} imports it at once"
 
 
 def test_rooms_use_the_core_and_the_rooms_that_they_name() -> None:

@@ -2,16 +2,18 @@
 
 import doctest
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 from support.cli_process import answer
+from support.examples import check_example, console_examples
+from support.generated_pages import check_reference
 from support.patience import SECONDS
 from support.source import DOCS, SOURCE, text_of
 from support.tools import run_tool, tool_output
 
 import othello
-from othello.commands.catalogue import summaries
 from othello.interfaces.nboard import COMMANDS as NBOARD_COMMANDS
 from othello.protocol.ugi_text import GO_FLAGS, GO_NUMBERS
 
@@ -55,13 +57,21 @@ def test_every_public_module_is_in_the_reference() -> None:
     assert missing == set(), "classes and functions that no page of docs/api/ has"
 
 
-def test_every_command_is_in_the_reference() -> None:
-    text = text_of("docs/cli.md")
-    names = [name for commands in summaries().values() for name in commands]
-    for name in names:
-        section = f"\n### {name}\n.*^```{{command-output}} othello {name} --help\n```$"
-        assert re.search(section, text, re.S | re.M), f"docs/cli.md has no section on {name}"
-    assert len(re.findall("^### ", text, re.M)) == len(names)
+def test_the_reference_of_the_commands_is_up_to_date() -> None:
+    check_reference("commands.md")
+
+
+def examples_with_output() -> list[tuple[str, str]]:
+    """Return the examples of the pages for players and programmers below which output is shown."""
+    names = ("play", "analyse", "games", "practice", "cli", "json-api", "protocol", "matches")
+    examples = [each for name in names for each in console_examples(f"docs/{name}.md")]
+    return [(command, shown) for command, shown in examples if shown]
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for bash")
+@pytest.mark.parametrize(("command", "shown"), examples_with_output())
+def test_examples_give_the_output_shown(command: str, shown: str, tmp_path: Path) -> None:
+    check_example(command, shown, tmp_path)
 
 
 def test_the_protocols_page_has_every_command_and_option() -> None:

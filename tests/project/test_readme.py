@@ -1,14 +1,12 @@
 """The commands in README.md work, and give the output shown; its Python is in test_docs.py."""
 
-import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
-from support.patience import SECONDS
+from support.examples import check_example, console_examples
 from support.source import SOURCE, text_of
 
 TEXT = text_of("README.md")
@@ -18,33 +16,10 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", TEXT, re.S | re.M)
 
 
-def console_examples() -> list[tuple[str, str]]:
-    """Return the commands shown and the output shown below each."""
-    examples = []
-    for block in blocks("console"):
-        for example in block.removeprefix("$ ").split("\n$ "):
-            command, _, output = example.partition("\n")
-            examples.append((command, output))
-    return examples
-
-
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for bash")
-@pytest.mark.parametrize(("command", "shown"), console_examples())
+@pytest.mark.parametrize(("command", "shown"), console_examples("README.md"))
 def test_command(command: str, shown: str, tmp_path: Path) -> None:
-    """Each command gives the output shown, in which … stands for any text, also several lines."""
-    # Outside of the source tree, whose othello/ may have no compiled core.
-    tmp_path.joinpath("tests").symlink_to(SOURCE / "tests")
-    result = subprocess.run(
-        ["bash", "-c", f'othello() {{ "$PYTHON" -m othello "$@"; }}; {command}'],
-        cwd=tmp_path,
-        env=os.environ | {"PYTHON": sys.executable},
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-    )
-    assert result.stderr == ""
-    pattern = ".*?".join(map(re.escape, shown.split("…")))
-    assert re.fullmatch(pattern, result.stdout, re.S), result.stdout
+    check_example(command, shown, tmp_path)
 
 
 def test_continuous_integration_runs_the_second_command() -> None:

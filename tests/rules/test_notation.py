@@ -12,7 +12,7 @@ from support.cli_process import POSITIONS
 
 from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidMove, OthelloError, quote
-from othello.formats.obf import Position, format_position, parse_position, read_positions
+from othello.formats.obf import ScoredPosition, format_position, parse_position, read_positions
 from othello.formats.transcript import read_games
 from othello.game import Game
 from othello.notation import (
@@ -247,7 +247,10 @@ def test_spans_count_from_one_and_read_no_further() -> None:
 
 def test_positions_rebuild() -> None:
     position = parse_position(f"{GOOD}; D3:+0; C4:-2;", "a:1")
-    assert eval(repr(position), {"Position": Position, "Board": Board, "Move": Move}) == position
+    assert (
+        eval(repr(position), {"ScoredPosition": ScoredPosition, "Board": Board, "Move": Move})
+        == position
+    )
 
 
 def test_games() -> None:

@@ -21,7 +21,7 @@ from support.endgames import (
 from support.threads import needs_openmp
 
 from othello.board import Board
-from othello.formats.obf import Position
+from othello.formats.obf import ScoredPosition
 
 SMALL_MB, USUAL_MB = 1, 64
 
@@ -46,7 +46,7 @@ def sign(score: float) -> int:
         pytest.param(FFO_20_39 + HARD_20, id="all", marks=slow),
     ],
 )
-def test_suites(core: ModuleType, threads: int, positions: tuple[Position, ...]) -> None:
+def test_suites(core: ModuleType, threads: int, positions: tuple[ScoredPosition, ...]) -> None:
     searcher = core.Searcher(threads=threads, hash_mb=USUAL_MB)
     for position in positions:
         searcher.clear()
@@ -60,7 +60,7 @@ def test_suites(core: ModuleType, threads: int, positions: tuple[Position, ...])
         pytest.param(FFO_20_39, id="all", marks=slow),
     ],
 )
-def test_every_moves_score(core: ModuleType, positions: tuple[Position, ...]) -> None:
+def test_every_moves_score(core: ModuleType, positions: tuple[ScoredPosition, ...]) -> None:
     searcher = core.Searcher(hash_mb=USUAL_MB)
     for position in positions:
         result = solve(searcher, position.board, multipv=64)

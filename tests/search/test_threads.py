@@ -17,7 +17,7 @@ from support.patience import SECONDS
 
 from othello import Board, Engine, Limits, batch
 from othello._core import core
-from othello.formats.obf import Position
+from othello.formats.obf import ScoredPosition
 from othello.result import Result
 
 if Engine.max_threads() == 1:
@@ -35,7 +35,7 @@ STOPS = int(os.environ.get("OTHELLO_TEST_STOPS", "20"))
 """How often each search is stopped at random."""
 
 
-def expect_solved(engine: Engine, position: Position) -> None:
+def expect_solved(engine: Engine, position: ScoredPosition) -> None:
     result = engine.solve(position.board)
     assert result.exact and not result.stopped
     assert result.score == position.best_score and result.move in position.best_moves, position.id

@@ -1,6 +1,7 @@
 """One client that sends the dearest requests by the thousand, and how long another one waits.
 
-It has its answers within 0.3 s (docs/serve.md); here the machine may be busy with other tests.
+It has its answers within 0.3 s (docs/history/protocols.md); here the machine may be busy with other
+tests.
 """
 
 import json

@@ -17,9 +17,17 @@ from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
 from othello.convert import REMARKS
 from othello.practice.partner import TAKE_BACK
 from othello.serving.requests import CODES
-from othello.web.assets import STATIC, TRANSLATIONS, asset, site_assets, translations
+from othello.web.assets import (
+    STATIC,
+    TRANSLATIONS,
+    asset,
+    bundled_script,
+    site_assets,
+    translations,
+)
 
-MOST_BYTES = 317_000  # with two ways to the engine, practice, games that are kept, a sheet to print
+MOST_BYTES = 336_000  # with two ways to the engine, practice, games that are kept, a sheet to print
+MOST_BYTES_OF_SCRIPT = 250_000
 
 #: What the scripts translate that is no literal in a call of `t`.
 OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, "Moves", "Link"}
@@ -36,6 +44,7 @@ def test_the_page_judges_as_the_analysis_does() -> None:
 
 def test_all_files_together_are_small() -> None:
     assert sum(map(len, site_assets().values())) <= MOST_BYTES
+    assert len(bundled_script("serve.js").encode()) <= MOST_BYTES_OF_SCRIPT
 
 
 def forms_of_phrases() -> set[str]:

@@ -5,7 +5,7 @@ from typing import Any
 
 from othello._core import core as best_core
 from othello.board import Board
-from othello.formats.obf import Position, read_positions
+from othello.formats.obf import ScoredPosition, read_positions
 from othello.notation import Move
 from othello.result import Line, Result
 from support import reference
@@ -16,7 +16,7 @@ ERRATA = {"ffo-20-39.obf:12": {Move("g1"): -32}}
 
 
 @cache
-def suite(name: str) -> tuple[Position, ...]:
+def suite(name: str) -> tuple[ScoredPosition, ...]:
     """Return the positions of a file, with the scores that are right."""
     positions = read_positions((POSITIONS / name).read_text(encoding="utf-8").splitlines(), name)
     return tuple(
@@ -76,7 +76,7 @@ def expect_proof(board: Board, line: Line) -> None:
     assert after.score() == (1 if after.turn == board.turn else -1) * line.score, (board, line)
 
 
-def expect_claims_hold(position: Position, result: Result) -> None:
+def expect_claims_hold(position: ScoredPosition, result: Result) -> None:
     """Check that scores and bounds that a search, perhaps stopped, claims to have proven hold."""
     name = f"{position.board!r} {result}"
     best = position.best_score
@@ -92,7 +92,7 @@ def expect_claims_hold(position: Position, result: Result) -> None:
     assert not (solving and result.bound is None), name
 
 
-def expect_solved(searcher: Any, position: Position) -> None:
+def expect_solved(searcher: Any, position: ScoredPosition) -> None:
     """Solve a position, and check the line, the move and the score."""
     expect_claims_hold(position, result := solve(searcher, position.board))
     assert result.exact, position

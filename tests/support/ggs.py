@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from othello.async_engine import AsyncEngine
-from othello.ggs.client import Client, Settings
+from othello.ggs.client import GgsClient, GgsSettings
 from othello.ggs.commands.referee import listen
 from othello.ggs.lines import Connection
 from othello.ggs.referee import Referee
@@ -43,7 +43,7 @@ async def referee(folder: Path, port: int = 0, seed: int = 1) -> AsyncIterator[t
             await server.close()
 
 
-async def play(port: int, name: str, folder: Path, **settings: Any) -> tuple[Client, list[str]]:
+async def play(port: int, name: str, folder: Path, **settings: Any) -> tuple[GgsClient, list[str]]:
     """Play as a client until its matches are finished; return it and what it said."""
     said: list[str] = []
     given = {
@@ -54,8 +54,8 @@ async def play(port: int, name: str, folder: Path, **settings: Any) -> tuple[Cli
         "log": folder / f"{name}.log",
     }
     async with AsyncEngine(hash_mb=1) as engine:
-        all_settings = Settings("127.0.0.1", port, name, **(given | settings))
-        client = Client(all_settings, engine, said.append)
+        all_settings = GgsSettings("127.0.0.1", port, name, **(given | settings))
+        client = GgsClient(all_settings, engine, said.append)
         try:
             await client.run()
         finally:

@@ -12,7 +12,7 @@ from support.positions_to_fit import random_positions, trained
 from support.systems import POSIX
 
 from othello._core import core
-from othello.training.calibration import Line, calibrate, scaled
+from othello.training.calibration import LinearFit, calibrate, scaled
 from othello.training.dataset import write_dataset
 from othello.training.sampling import label_exactly
 from othello.weights import Weights, read_weights
@@ -43,7 +43,7 @@ def test_calibrating_brings_labels_to_the_scale_of_exact_scores() -> None:
     labelled = exact.copy()
     labelled["exact"] = 0
     labelled["value"] = exact["value"] // 2 + core.VALUE_PER_DISC  # half, and one disc more
-    lines: list[Line] = []
+    lines: list[LinearFit] = []
     corrected = calibrate(labelled, 100, threads=2, report=lines.append)
     assert [line.phase for line in lines] == [1, 2]
     for line in lines:
@@ -54,7 +54,7 @@ def test_calibrating_brings_labels_to_the_scale_of_exact_scores() -> None:
 
 
 def test_calibrating_keeps_exact_labels(exact: Any) -> None:
-    lines: list[Line] = []
+    lines: list[LinearFit] = []
     assert (calibrate(exact, 100, report=lines.append) == exact).all()
     assert lines == []
 

@@ -1,4 +1,4 @@
-"""What ``othello book`` does that changes a book."""
+"""The verbs of ``othello book`` that change a book."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``othello book`` tells of a book: a position's moves, counts, whether it is sound."""
+"""The verbs of ``othello book`` that read a book: a position's moves, counts, checks."""
 
 from __future__ import annotations
 
@@ -12,17 +12,12 @@ from othello.analysis.book_entry import book_entry
 from othello.analysis.openings import name_of
 from othello.book import Book, shipped_book
 from othello.book.file import BookFile
-from othello.book.position import Position, settled
+from othello.book.position import StoredPosition, settled
 from othello.bookmaking.check import problems_of
 from othello.bookmaking.commands.book_growing import opened
 from othello.bookmaking.formats import FORMATS, BookFormat, export_book, read_records
 from othello.commands.arguments import ONLY_READ, board_of
-from othello.commands.output import (
-    EXIT_WRONG_RESULT,
-    Progress,
-    print_fault,
-    print_json,
-)
+from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
 from othello.commands.output import show as show_line
 from othello.commands.overwriting import tells_overwritten
 from othello.errors import InvalidOption, OthelloError, counted
@@ -63,7 +58,7 @@ def stats(arguments: argparse.Namespace) -> int:
         # A book of another format has counts only, and no games by name.
         games = max(len(book.games()), *(position.games for position in positions), 0)
         problems = sum(1 for _ in problems_of(book))
-    plies: dict[int, list[Position]] = {}
+    plies: dict[int, list[StoredPosition]] = {}
     for position in positions:
         plies.setdefault(60 - position.n_empties, []).append(position)
     for ply in sorted(plies):

@@ -1,4 +1,4 @@
-"""What commands give to the workers of ``--cluster``."""
+"""Jobs that commands give to the workers of ``--cluster``."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.analysis.as_json import describe_analysis, describe_result, read_analysis, read_result
 from othello.analysis.games import TIMED_SELECTIVITY, GameAnalysis, analyse_game
-from othello.analysis.suite import Outcome, judged, run_suite
+from othello.analysis.suite import JudgedSearch, judged, run_suite
 from othello.cluster.cache import opened_cache
 from othello.cluster.executors import Cluster, open_cluster
-from othello.cluster.jobs import Job, distribute
+from othello.cluster.jobs import WorkItem, distribute
 from othello.cluster.worker import Setup
 from othello.commands.game_source import GameSource, SourceGame
 from othello.commands.output import Progress
 from othello.commands.positions import PositionSource
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
-from othello.formats.obf import Position, format_position
+from othello.formats.obf import ScoredPosition, format_position
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.proving.solve import solve_in_parts
@@ -54,7 +54,9 @@ def cluster_searcher(
     setup = Setup.here(arguments.weights_file, threads=arguments.threads, hash_mb=arguments.hash)
     with open_cluster(arguments.cluster, setup) as cluster:
 
-        def search(positions: Iterable[Position], progress: Progress) -> Iterator[Outcome]:
+        def search(
+            positions: Iterable[ScoredPosition], progress: Progress
+        ) -> Iterator[JudgedSearch]:
             first = list(islice(positions, 2))
             positions = chain(first, positions)
             if can_split and (store is not None or len(first) == 1):
@@ -65,14 +67,17 @@ def cluster_searcher(
                     progress.hide()
                     source.report(f"{job.item.id}: {job.fault}")
                 else:
-                    yield Outcome(job.item, job.outcome, judged(job.item, job.outcome, limits))
+                    yield JudgedSearch(job.item, job.outcome, judged(job.item, job.outcome, limits))
 
         yield search
 
 
 def search_on_cluster(
-    cluster: Cluster, positions: Iterable[Position], limits: Limits, cached_in: Path | None = None
-) -> Iterator[Job[Position, Result]]:
+    cluster: Cluster,
+    positions: Iterable[ScoredPosition],
+    limits: Limits,
+    cached_in: Path | None = None,
+) -> Iterator[WorkItem[ScoredPosition, Result]]:
     """Search each position with an empty table; results of earlier runs come from a file."""
     yield from kept(
         cluster,
@@ -95,7 +100,7 @@ def kept(
     key: Callable[[Item], str],
     read: Callable[[Item, Any], Output],
     describe: Callable[[Output], Any],
-) -> Iterator[Job[Item, Output]]:
+) -> Iterator[WorkItem[Item, Output]]:
     """Distribute `work` on `items`; outcomes of earlier runs come from the file `path`.
 
     They are found by the item's `key`; `describe` turns them to JSON, and `read` back.
@@ -114,15 +119,15 @@ def kept(
         yield from distribute(cluster, work, items, known=known, on_outcome=keep)
 
 
-def search_position(limits: Limits, engine: Engine, position: Position) -> Result:
+def search_position(limits: Limits, engine: Engine, position: ScoredPosition) -> Result:
     """Search a position; what a worker calls."""
     (outcome,) = run_suite(engine, [position], limits)
     return outcome.result
 
 
 def split(
-    cluster: Cluster, positions: Iterable[Position], path: Path | None, progress: Progress
-) -> Iterator[Outcome]:
+    cluster: Cluster, positions: Iterable[ScoredPosition], path: Path | None, progress: Progress
+) -> Iterator[JudgedSearch]:
     """Solve one position after the other, each in parts by all workers."""
 
     def show(n_leaves: int) -> None:
@@ -131,7 +136,7 @@ def split(
     with opened_store(path) as store:
         for position in positions:
             result = solve_in_parts(cluster, store, position.board, show)
-            yield Outcome(position, result, judged(position, result, Limits(exact=True)))
+            yield JudgedSearch(position, result, judged(position, result, Limits(exact=True)))
 
 
 # ---------------------------------------------------------------------- games
@@ -166,7 +171,7 @@ def analyse_games(
     arguments: argparse.Namespace,
     limits: Limits | None,
     source: Iterable[SourceGame],
-) -> Iterator[Job[SourceGame, GameAnalysis]]:
+) -> Iterator[WorkItem[SourceGame, GameAnalysis]]:
     """Analyse each game; analyses of earlier runs come from the file of ``--keep``."""
     analyse = partial(analyse_one, limits, arguments.time, not arguments.forwards)
     settings = {**(limits or Limits())._asdict(), "time": arguments.time}

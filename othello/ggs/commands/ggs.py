@@ -25,7 +25,7 @@ from othello.commands.output import print_json
 from othello.engine.strength import Strength
 from othello.errors import InvalidOption, quote
 from othello.files.bounded import whole_file
-from othello.ggs.client import Client, Settings
+from othello.ggs.client import GgsClient, GgsSettings
 from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.rules import RULES, Rules
 from othello.ggs.wire import NAME, NAME_EXPECTED, TYPES, BadMessage, GameType
@@ -95,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
     host, port = arguments.server
     check_asks(arguments)
     book = own_book(arguments, seed=secrets.randbits(31))
-    settings = Settings(
+    settings = GgsSettings(
         host,
         port,
         arguments.user,
@@ -119,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-async def play(settings: Settings, arguments: argparse.Namespace) -> None:
+async def play(settings: GgsSettings, arguments: argparse.Namespace) -> None:
     from othello.async_engine import AsyncEngine
 
     def say(text: str) -> None:
@@ -128,7 +128,7 @@ async def play(settings: Settings, arguments: argparse.Namespace) -> None:
 
     on_event = print_json if arguments.json else None
     async with AsyncEngine(arguments.threads, arguments.hash) as engine:
-        client = Client(settings, engine, say, on_event)
+        client = GgsClient(settings, engine, say, on_event)
         try:
             await client.run()
         finally:

@@ -24,13 +24,7 @@ from othello.matches.commands.playing import (
 from othello.matches.log import opened_folder
 from othello.matches.openings import Opening
 from othello.matches.players import Player, parse_player
-from othello.matches.tuning import (
-    Parameter,
-    Spsa,
-    Tuning,
-    read_iterations,
-    read_parameters,
-)
+from othello.matches.tuning import Parameter, Spsa, Tuning, read_iterations, read_parameters
 
 EXAMPLE = (
     "othello tune parameters.json --movetime 5 --iterations 10000 --concurrency 2 --log tuned\n"

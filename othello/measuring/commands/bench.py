@@ -12,8 +12,8 @@ from othello.protocol.bench import (
     DEPTH,
     HASH_MB,
     Bench,
+    BenchTotals,
     Measurement,
-    Summary,
     format_measurement,
     format_summary,
 )
@@ -64,10 +64,10 @@ def run(arguments: argparse.Namespace) -> int:
                 "move": str(measurement.line.move),
                 "score": measurement.line.score,
             }
-            record = position | _speed(Summary.of([measurement]))
+            record = position | _speed(BenchTotals.of([measurement]))
             show(arguments.json, record, format_measurement(measurement))
             progress.step()
-    summary = Summary.of(measurements)
+    summary = BenchTotals.of(measurements)
     show(arguments.json, {"total": _speed(summary) | summary.counters}, format_summary(summary))
     if arguments.expect not in (None, summary.nodes):
         print_fault(f"bench: {summary.nodes} nodes: expected {arguments.expect}")
@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _speed(summary: Summary) -> dict[str, object]:
+def _speed(summary: BenchTotals) -> dict[str, object]:
     return {
         "nodes": summary.nodes,
         "seconds": round(summary.seconds, 6),

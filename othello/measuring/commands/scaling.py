@@ -27,7 +27,7 @@ from othello.commands.positions import PositionSource
 from othello.engine import Engine
 from othello.errors import counted, quote
 from othello.files.figures import check_figure_file
-from othello.formats.obf import Position
+from othello.formats.obf import ScoredPosition
 from othello.limits import MAX_DEPTH, MOST_THREADS
 from othello.measuring.plots import plot_scaling
 from othello.measuring.scaling import DEPTHS, GRANULARITIES, ScalingPoint, measure, plan
@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def measured(
-    positions: Sequence[Position], arguments: argparse.Namespace
+    positions: Sequence[ScoredPosition], arguments: argparse.Namespace
 ) -> Iterator[ScalingPoint]:
     """Measure the numbers of threads, or of ranks; yield each with the progress bar hidden."""
     if arguments.ranks is None:

@@ -119,7 +119,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_machine(parser)
 
 
-class Range(NamedTuple):
+class NearRange(NamedTuple):
     """The score that the engine keeps near, in discs for the person."""
 
     low: float
@@ -129,17 +129,17 @@ class Range(NamedTuple):
         return f"{self.low:g},{self.high:g}"
 
 
-def score_range(text: str) -> Range:
+def score_range(text: str) -> NearRange:
     """Read ``A,B``: two scores, the lower one first.
 
     >>> score_range("-2,4")
-    Range(low=-2.0, high=4.0)
+    NearRange(low=-2.0, high=4.0)
     """
     low, _, high = text.partition(",")
     try:
-        found = Range(float(low), float(high))
+        found = NearRange(float(low), float(high))
     except ValueError:
-        found = Range(1, 0)
+        found = NearRange(1, 0)
     if not -MAX_SCORE <= found.low <= found.high <= MAX_SCORE:
         expected = f"expected two numbers from -{MAX_SCORE} to {MAX_SCORE}, the lower one first, "
         expected += "such as 0,4"

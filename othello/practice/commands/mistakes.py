@@ -12,12 +12,7 @@ from othello.analysis.moves import GameAnalysis
 from othello.commands.analyse import analyse_shown
 from othello.commands.arguments import DISCS, FLAG, add_machine, number
 from othello.commands.game_source import GameSource, heading
-from othello.commands.output import (
-    EXIT_UNUSABLE_INPUT,
-    Progress,
-    no_game_with,
-    print_fault,
-)
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, no_game_with, print_fault
 from othello.commands.searching import Working
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
@@ -123,12 +118,12 @@ class MistakeSource:
 
     @property
     def faults(self) -> int:
-        """How many games, files or other sources could not be used so far."""
+        """Number of games, files or other sources that could not be used so far."""
         return self._own_faults + (0 if self._source is None else self._source.faults)
 
     @property
     def games_text(self) -> str:
-        """How many games were analysed, in words."""
+        """The number of games that were analysed, in words."""
         return counted(self.n_games, "game")
 
     def __iter__(self) -> Iterator[Exercise]:

@@ -173,7 +173,7 @@ def make(arguments: argparse.Namespace) -> int:
             expected = "expected the name of another file"
             raise InvalidOption(f"{arguments.output} is one of the files of games: {expected}")
         writable(arguments.output)
-    source = Games(arguments.games)
+    source = GamesOfSources(arguments.games)
     selection = Selection(arguments.count, arguments.seed)
     with workers(arguments) as spread, Progress(arguments.count) as progress:
         find = partial(puzzles_of_goal, arguments.goal, kinds, empties)
@@ -270,7 +270,7 @@ def described(name: str, game: Game) -> str:
     return " ".join(f"{os.path.basename(name)} {who_played(game.headers)}".split())
 
 
-class Games:
+class GamesOfSources:
     """The games that are named: those of files, as `GameSource` reads them, and of bases."""
 
     def __init__(self, names: Iterable[str]) -> None:
@@ -280,7 +280,7 @@ class Games:
 
     @property
     def faults(self) -> int:
-        """How many games or files could not be used so far."""
+        """Number of games or files that could not be used so far."""
         return 0 if self._source is None else self._source.faults
 
     def __iter__(self) -> Iterator[tuple[str, Game]]:

@@ -120,7 +120,7 @@ def option_meant(word: str) -> str:
 
 
 class Countdown:
-    """So many minutes, from when it begins."""
+    """A number of minutes, from when it begins."""
 
     def __init__(self, minutes: float, clock: Callable[[], float] = time.monotonic) -> None:
         self._seconds = 60 * minutes
@@ -138,7 +138,7 @@ class Countdown:
 
     @property
     def text(self) -> str:
-        """What is left in minutes and seconds.
+        """The time left, in minutes and seconds.
 
         >>> Countdown(2.5).text
         '2:30 left'

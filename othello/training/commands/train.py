@@ -24,7 +24,7 @@ from othello.files.access import is_same_file
 from othello.files.writing import replacing, writable
 
 if TYPE_CHECKING:
-    from othello.training.calibration import Line
+    from othello.training.calibration import LinearFit
     from othello.training.dataset import LabelledPositions
     from othello.training.train import PhaseFit
     from othello.weights import Weights
@@ -297,7 +297,7 @@ def calibrated(positions: LabelledPositions, arguments: argparse.Namespace) -> L
     """Return the positions with labels on the scale of exact scores; say how they were changed."""
     from othello.training.calibration import calibrate
 
-    def show(line: Line) -> None:
+    def show(line: LinearFit) -> None:
         with suppress(BrokenPipeError):
             print_line(line, arguments.json)
 
@@ -307,7 +307,7 @@ def calibrated(positions: LabelledPositions, arguments: argparse.Namespace) -> L
 # ---------------------------------------------------------------------- what is printed meanwhile
 
 
-def print_line(line: Line, as_json: bool) -> None:
+def print_line(line: LinearFit, as_json: bool) -> None:
     """Print the straight line that corrects the labels of one phase."""
     from othello.training.train import phase_empties
 

@@ -4,6 +4,7 @@ import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
 import { byId } from "./elements.js";
 import { base64Of, readingText } from "./games.js";
+import { makeStore } from "./store.js";
 import { onTranslate, t } from "./texts.js";
 
 const PART = 1 << 19; // bytes of a file in one request
@@ -13,25 +14,24 @@ const inTurn = makeQueue(), batch = `${Math.random()}`; // not another tab's
 /** Return a file's name as a server on any system takes it. */
 const nameOf = ({ name }) => name.slice(-200).replace(/^\.|[\\:\x00-\x1f]/g, "_");
 
-let folder = null, sayProgress = () => "";
+/** The `folder` in which the server puts games, null if it takes none; how far the adding is. */
+const adding = makeStore({ folder: null, progress: () => "" }, {
+  offered: (state, folder) => ({ folder }),
+  noted: (state, progress) => ({ progress }),
+});
 
-/** Note where the server puts games; null if it takes none. */
-export function offerAdding(given) {
-  folder = given;
+export const offerAdding = adding.offered;
+
+function draw({ folder, progress }) {
   byId("adding").hidden = folder === null;
   byId("adding-folder").textContent = folder === null ? "" : t("They are kept in {folder}", { folder });
-}
-
-/** Show how far the adding is. */
-function note(say) {
-  sayProgress = say;
-  byId("adding-note").textContent = say();
+  byId("adding-note").textContent = progress();
 }
 
 async function send(file) {
   const name = nameOf(file);
   for (let at = 0; at === 0 || at < file.size; at += PART) {
-    note(() => t("Sending {file}: {percent} %", { file: name, percent: Math.floor((100 * at) / (file.size || 1)) }));
+    adding.noted(() => t("Sending {file}: {percent} %", { file: name, percent: Math.floor((100 * at) / (file.size || 1)) }));
     await ask({ do: "upload", batch, name, at, part: await base64Of(file.slice(at, at + PART)) });
   }
 }
@@ -45,7 +45,7 @@ function inLines(message, files) {
 async function add(files) {
   for (const file of files) await send(file);
   return ask({ do: "add", batch, files: files.map(nameOf) }, ({ file, games }) => {
-    note(() => t("Reading {file}; games so far: {count}", { file, count: games }));
+    adding.noted(() => t("Reading {file}; games so far: {count}", { file, count: games }));
   });
 }
 
@@ -57,19 +57,17 @@ export function makeAdding({ onAdded, say, fail }) {
   const addAll = async (files) => {
     try {
       const found = await add(files), { added, known } = found;
-      note(() => t("Games added: {added}. There already: {known}.", { added, known }));
+      adding.noted(() => t("Games added: {added}. There already: {known}.", { added, known }));
       say(readingText(found));
       onAdded(found);
     } catch ({ message }) {
-      note(() => "");
+      adding.noted(() => "");
       fail(new Error(inLines(message, files)));
     }
   };
   const take = (files) => inTurn(() => addAll(files));
-  takeDrops(byId("explore"), ({ dataTransfer }) => folder !== null && dataTransfer.types.includes("Files"), take);
+  takeDrops(byId("explore"), ({ dataTransfer }) => adding.state.folder !== null && dataTransfer.types.includes("Files"), take);
   takeChosen("add-files", take);
-  onTranslate(() => {
-    offerAdding(folder);
-    note(sayProgress);
-  });
+  adding.draw = draw;
+  onTranslate(adding.redraw);
 }

@@ -4,6 +4,7 @@
 import { ask } from "./connection.js";
 import { keep, kept } from "./kept.js";
 import { movesIn, obfOf } from "./rules.js";
+import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { START, lineThrough, movesTo, restored, rootOf, saved, shown } from "./tree.js";
 
@@ -11,13 +12,18 @@ const TABS = ["play", "explore", "review", "practise"];
 const WHOLE = /^(\w+:\/\/|www\.|[\w-]+(\.[\w-]+)*\.([a-z]{2,}[/?#:]|(com|org|net)$))\S*$/i; // an address from its beginning, of any page
 const DELAY = 300; // milliseconds after a move: browsers refuse many changes in a row
 
-let waiting = null, timer = 0, written = location.hash, step = history.state?.step, number = 0;
+/** The place that is `waiting` to be written, and for how long; the address as it was `written`, the browser's `step` then; their `number`. */
+const store = makeStore({ waiting: null, timer: 0, written: "", step: undefined, number: 0 }, {
+  waits: (state, waiting, timer) => ({ waiting, timer }),
+  wrote: (state, written, step) => ({ written, step }),
+  began: ({ number }) => ({ number: number + 1 }),
+}), { state } = store;
 
 // What was shown at each step of the browser's history: the tab, and the node of a tree. A step has a text, in
 // `history.state`, where the whole place is saved too: a page that is loaded anew knows none of the nodes.
 const places = new Map();
 
-function hashOf({ tab, node }) {
+export function hashOf({ tab, node }) {
   const { position, puzzle } = rootOf(node), start = obfOf(position);
   if (tab === "practise") return puzzle ? `#puzzle/${puzzle}` : "#practise"; // other exercises have no address
   return `#${[tab, ...(start === START ? [] : [start.replace(" ", "_")]), movesTo(node).join("")].join("/")}`;
@@ -28,19 +34,21 @@ function hashOf({ tab, node }) {
  * If it `isNew`, it is a step of the browser's history, made as soon as the script has ended; a move is none.
  */
 export function writeAddress(tab, node, isNew) {
-  if (isNew && waiting && !waiting.isNew) write();
-  waiting = { tab, node, isNew: isNew || waiting?.isNew };
-  clearTimeout(timer);
-  if (waiting.isNew) queueMicrotask(write);
-  else timer = setTimeout(write, DELAY);
+  if (isNew && state.waiting && !state.waiting.isNew) write();
+  const place = { tab, node, isNew: isNew || state.waiting?.isNew };
+  clearTimeout(state.timer);
+  store.waits(place, place.isNew ? 0 : setTimeout(write, DELAY));
+  if (place.isNew) queueMicrotask(write);
 }
 
 function write() {
-  if (!waiting) return;
-  const place = taken(), hash = hashOf(place);
+  if (!state.waiting) return;
+  const place = taken(), hash = hashOf(place), { step, written } = state;
   if (location.hash !== written) return; // another one was typed, and is followed next
   // The time tells a step from those of a page that was loaded before this one.
-  const next = place.isNew || !places.has(step) ? `${performance.timeOrigin} ${++number}` : step;
+  const isOther = place.isNew || !places.has(step);
+  if (isOther) store.began();
+  const next = isOther ? `${performance.timeOrigin} ${state.number}` : step;
   if (place.isNew && places.has(step)) history.replaceState(stateOf(step, places.get(step)), "");
   places.set(next, place);
   if (place.isNew) history.pushState(stateOf(next, place), "", hash);
@@ -54,19 +62,18 @@ function stateOf(name, { tab, node }) {
 
 /** Return the place that is to be written, which does not wait any more. */
 function taken() {
-  const place = waiting;
+  const { waiting, timer } = state;
   clearTimeout(timer);
-  waiting = null;
-  return place;
+  store.waits(null, 0);
+  return waiting;
 }
 
 function noteStep() {
-  step = history.state?.step;
-  written = location.hash;
+  store.wrote(location.hash, history.state?.step);
 }
 
 /** Return the address of what is shown, also where the browser does not name it yet. */
-export const addressNow = () => (waiting ? hashOf(waiting) : location.hash);
+export const addressNow = () => (state.waiting ? hashOf(state.waiting) : location.hash);
 
 /** Return a link to what is shown: in Analyse to the whole game, which is then analysed; elsewhere to the position. */
 export function linkNow() {
@@ -81,20 +88,22 @@ export function linkNow() {
  */
 export function placeBefore() {
   const place = kept("place"), type = performance.getEntriesByType("navigation")[0]?.type;
-  const isThere = place && (type === "reload" || (type === "back_forward" && place.step === step));
+  const isThere = place && (type === "reload" || (type === "back_forward" && place.step === state.step));
   if (isThere) history.replaceState(history.state, "", place.address);
-  written = location.hash;
+  store.wrote(location.hash, state.step);
   return isThere ? place : type === "back_forward" ? history.state : null;
 }
 
 /** Call `show` with the place that the browser goes back or on to, and `follow` if the address is another one. */
 export function onAddress(show, follow) {
-  window.addEventListener("pagehide", () => keep("place", { address: addressNow(), step, ...saved(shown.node) }));
-  window.addEventListener("popstate", ({ state }) => {
-    const missed = waiting && taken(), isOther = location.hash !== written;
-    if (missed && step) places.set(step, missed); // a move just before: one may come back to it
+  noteStep();
+  window.addEventListener("pagehide", () => keep("place", { address: addressNow(), step: state.step, ...saved(shown.node) }));
+  window.addEventListener("popstate", ({ state: place }) => {
+    const missed = state.waiting && taken(), isOther = location.hash !== state.written;
+    if (missed && state.step) places.set(state.step, missed); // a move just before: one may come back to it
     noteStep();
-    if (state && !places.has(step)) places.set(step, { tab: state.tab, node: restored(state), isRestored: true });
+    const { step } = state;
+    if (place && !places.has(step)) places.set(step, { tab: place.tab, node: restored(place), isRestored: true });
     if (places.has(step)) show(places.get(step));
     else if (isOther) follow();
   });

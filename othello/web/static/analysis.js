@@ -11,8 +11,8 @@ import { betterMove, errorText, gradeText, knownText, lossText, scoreText, verdi
 const { games, phases } = JSON.parse(byId("games").textContent);
 
 // What is shown: a position of a game, or one of a line beside it, after so many steps. The line has its number
-// on the page, its moves, and after how many moves it leaves the game.
-const shown = { game: 0, ply: 0, line: null, step: 0 };
+// on the page, its moves, and after how many moves it leaves the game. The address is as it was written, soon after.
+const shown = { game: 0, ply: 0, line: null, step: 0, address: location.hash, timer: 0 };
 
 // -------------------------------- the board
 
@@ -114,18 +114,16 @@ function go(ply) {
   writeAddress();
 }
 
-let addressTimer = 0, address = location.hash;
-
 /** Let the address name what is shown: once the stepping pauses, as browsers refuse many changes in a row. */
 function writeAddress() {
-  clearTimeout(addressTimer);
+  clearTimeout(shown.timer);
   // In place, or each step would be one for the browser's "back".
   const write = () => {
-    if (location.hash !== address) return; // another one was typed, and is followed next
-    address = `#${shown.game + 1}.${shown.ply}`;
-    history.replaceState(null, "", address);
+    if (location.hash !== shown.address) return; // another one was typed, and is followed next
+    shown.address = `#${shown.game + 1}.${shown.ply}`;
+    history.replaceState(null, "", shown.address);
   };
-  addressTimer = setTimeout(write, 300);
+  shown.timer = setTimeout(write, 300);
 }
 
 function choose(number) {
@@ -171,7 +169,7 @@ byId("chooser").hidden = games.length < 2;
 
 /** Show what the address says: page.html#2.13 is the second game after move 13. */
 function followAddress() {
-  address = location.hash;
+  shown.address = location.hash;
   const [number, ply] = location.hash.slice(1).split(".").map(Number);
   choose(games[number - 1] ? number - 1 : 0);
   byId("game").value = shown.game;

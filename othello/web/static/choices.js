@@ -70,40 +70,46 @@ export function showFields() {
   });
 }
 
-/** Return the seconds of a field, whose minutes may have a decimal comma and wide digits; NaN if it has no number. */
-const secondsIn = (name) => Math.round(60_000 * Number(byId(name).value.normalize("NFKC").replace(",", "."))) / 1000; // 8.3 × 60 is more than 498
+/** Return what is in the fields. */
+const typed = () => Object.fromEntries(CHOICES.map((name) => [name, byId(name).value]));
 
-/** Return why no game can begin with the times that are chosen; an empty text if one can. */
-export function timesFault() {
-  if (byId("clock").value !== "other") return "";
-  const wrong = MINUTES.find((name) => !(secondsIn(name) >= 60 * FEWEST_MINUTES && secondsIn(name) <= 60 * MOST_MINUTES));
+/** Return the seconds in a text of minutes, which may have a decimal comma and wide digits; NaN if it has no number. */
+const secondsIn = (minutes) => Math.round(60_000 * Number(minutes.normalize("NFKC").replace(",", "."))) / 1000; // 8.3 × 60 is more than 498
+
+/** Return why no game can begin with the times in the fields; an empty text if one can. */
+export function timesFault(fields = typed()) {
+  const isTime = (seconds) => seconds >= 60 * FEWEST_MINUTES && seconds <= 60 * MOST_MINUTES;
+  const wrong = fields.clock === "other" ? MINUTES.find((name) => !isTime(secondsIn(fields[name]))) : undefined;
   if (!wrong) return "";
-  return t("Not a time: “{given}”. Expected {fewest} to {most} minutes.", { given: byId(wrong).value, fewest: FEWEST_MINUTES, most: MOST_MINUTES });
+  return t("Not a time: “{given}”. Expected {fewest} to {most} minutes.", { given: fields[wrong], fewest: FEWEST_MINUTES, most: MOST_MINUTES });
 }
 
 /**
  * Return what is chosen: the engine's players of black and white; by how many discs a person is to be ahead, such as "0,4",
  * or an empty text; the colours that people play, the seconds of both or null.
  */
-export function chosenGame() {
-  const human = byId("colour").value, clock = byId("clock").value, opponent = byId("opponent").value;
-  const [first, second] = clock === "other" ? MINUTES.map(secondsIn) : [Number(clock), Number(clock)];
+export function chosenGame(fields = typed()) {
+  const { colour: human, clock, opponent, second: other, near } = fields;
+  const [first, second] = clock === "other" ? MINUTES.map((name) => secondsIn(fields[name])) : [Number(clock), Number(clock)];
   const total = human === "O" ? { X: second, O: first } : { X: first, O: second };
-  const opponents = { X: opponent, O: human ? opponent : byId("second").value };
-  return { opponents, near: human.length === 1 ? byId("near").value : "", human, total: first ? total : null };
+  return { opponents: { X: opponent, O: human ? opponent : other }, near: human.length === 1 ? near : "", human, total: first ? total : null };
 }
 
-/** Let the lists say what a game that is played has. */
-export function showChoice({ opponents, near = "", human, total }) {
-  byId("opponent").value = human === "X" ? opponents.O : opponents.X;
-  if (!human) byId("second").value = opponents.O;
-  if (human.length === 1) set(byId("near"), near);
-  byId("colour").value = human;
-  const same = total && total.X === total.O ? String(total.X) : total ? "other" : "0";
-  byId("clock").value = "other";
-  set(byId("clock"), same);
-  if (byId("clock").value === "other") {
-    MINUTES.forEach((name, number) => { byId(name).value = Number((total[(human === "O") === (number === 0) ? "O" : "X"] / 60).toFixed(5)); });
-  }
+/** Return what the fields are to hold that say what a game has. */
+export function fieldsOf({ opponents, near = "", human, total }) {
+  const { X, O } = total ?? { X: 0, O: 0 }, isUsual = X === O && CLOCKS.some(([, usual]) => usual === X);
+  const [first, second] = (human === "O" ? [O, X] : [X, O]).map((seconds) => String(Number((seconds / 60).toFixed(5))));
+  return {
+    opponent: human === "X" ? opponents.O : opponents.X,
+    colour: human,
+    ...(!human && { second: opponents.O }),
+    ...(human.length === 1 && { near }),
+    ...(isUsual ? { clock: String(X) } : { clock: "other", "first-minutes": first, "second-minutes": second }),
+  };
+}
+
+/** Let the fields say what a game that is played has. */
+export function showChoice(game) {
+  for (const [name, value] of Object.entries(fieldsOf(game))) set(byId(name), value);
   showFields();
 }

@@ -2,45 +2,51 @@
 // engine was lost and is there again, what has no answer yet is asked for again, but nothing of which it seems to die.
 
 import { openSocket } from "./socket.js";
+import { makeStore } from "./store.js";
 import { failureText, t } from "./texts.js";
 import { openWorker } from "./worker.js";
 
 const MOST_BYTES = 1 << 20; // of a message, as the engine has it
 const MOST_DEATHS = 2; // before an answer
 
-const open = document.querySelector("link[rel=manifest]") ? openWorker : openSocket; // only the site has a manifest
 const waiting = new Map();
-let post = null, isOpen = false, trouble = null, number = 0;
-let tell = () => {};
+
+/** `post` sends a message, `trouble` is why the engine was lost, `number` that of the last request, `tell` the listener. */
+const connection = makeStore({ post: null, isOpen: false, trouble: null, number: 0, tell: () => {} }, {
+  heard: (state, tell) => ({ tell }),
+  begun: (state, post) => ({ post }),
+  opened: () => ({ isOpen: true, trouble: null }),
+  lost: (state, trouble) => ({ isOpen: false, trouble }),
+  asked: ({ number }) => ({ number: number + 1 }),
+}), { state } = connection;
 
 /** Call `listener` with true when the engine can be reached; with false when it cannot, and the reason. */
 export function onConnection(listener) {
-  tell = listener;
-  if (trouble) tell(false, trouble); // from before anybody listened
+  connection.heard(listener);
+  if (state.trouble) listener(false, state.trouble); // from before anybody listened
 }
 
 /** Return whether the engine can be reached. */
-export const isConnected = () => isOpen;
+export const isConnected = () => state.isOpen;
 
 function connect() {
-  post = open({
+  const open = document.querySelector("link[rel=manifest]") ? openWorker : openSocket; // only the site has a manifest
+  connection.begun(open({
     opened() {
-      isOpen = true;
-      trouble = null;
-      tell(true);
+      connection.opened();
+      state.tell(true);
       for (const [id, { message, deaths }] of waiting) {
-        if (deaths < MOST_DEATHS) post(message);
+        if (deaths < MOST_DEATHS) state.post(message);
         else receive({ id, error: { message: t("The engine has a fault.") } });
       }
     },
     received: (text) => receive(JSON.parse(text)),
     lost(why, hasDied = false) {
-      isOpen = false;
-      trouble = why;
+      connection.lost(why);
       for (const request of waiting.values()) request.deaths += hasDied;
-      tell(false, why);
+      state.tell(false, why);
     },
-  });
+  }));
 }
 
 function receive({ id, info, result, error }) {
@@ -55,9 +61,14 @@ function receive({ id, info, result, error }) {
   else request.resolve(result);
 }
 
+function nextNumber() {
+  connection.asked();
+  return state.number;
+}
+
 function send(message) {
-  if (!post) connect();
-  if (isOpen) post(message);
+  if (!state.post) connect();
+  if (state.isOpen) state.post(message);
 }
 
 /**
@@ -65,14 +76,14 @@ function send(message) {
  * before. After `cancel` nothing comes any more, and the promise stays open.
  */
 export function ask(request, onInfo = () => {}) {
-  const id = ++number, message = JSON.stringify({ id, ...request });
+  const id = nextNumber(), message = JSON.stringify({ id, ...request });
   const answer = new Promise((resolve, reject) => {
     if (new Blob([message]).size > MOST_BYTES) reject(new Error(t("This is too large: at most 1 MB can be read.")));
     else waiting.set(id, { message, deaths: 0, onInfo, resolve, reject });
   });
   if (waiting.has(id)) send(message);
   answer.cancel = () => {
-    if (waiting.delete(id)) send(JSON.stringify({ id: ++number, do: "cancel", target: id }));
+    if (waiting.delete(id)) send(JSON.stringify({ id: nextNumber(), do: "cancel", target: id }));
   };
   return answer;
 }

@@ -4,6 +4,7 @@ import { linkNow } from "./address.js";
 import { ask, isConnected } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { printSheet } from "./sheet.js";
+import { fail } from "./shell.js";
 import { t } from "./texts.js";
 import { START, asFields, lineThrough, shown } from "./tree.js";
 
@@ -12,13 +13,9 @@ const GAMES = ["moves", "ggf", "sgf"]; // forms that hold a game; the others hol
 const PIXELS = 720;
 const KEPT_FOR = 60_000; // milliseconds in which a busy browser must have begun to save a picture
 
-let headersAt = null;
-
-/**
- * Add the buttons. `headersOf` returns what is known of the game that ends at a node, such as its players; `fail` gets errors.
- */
-export function makeCopies(holder, headersOf, fail) {
-  headersAt = headersOf;
+/** Add the buttons. `headersAt` returns what is known of the game that ends at a node, such as its players. */
+export function makeCopies(holder, headersAt) {
+  const formatted = (form) => formatOf(form, headersAt), copy = (form) => copyAs(form, formatted);
   const add = (text, act) => holder.append(element("button", t(text), { "data-t": text }, () => act().catch(fail)));
   for (const [form, name] of Object.entries(TEXTS)) add(name, () => copy(form));
   add("Link", async () => showCopied(linkNow()));
@@ -32,7 +29,7 @@ export function makeCopies(holder, headersOf, fail) {
 const lastNode = () => lineThrough(shown.node).at(-1);
 
 /** Return the game, or the position that is shown, in another form: its `text`, and what is in `doubts` of it. */
-async function formatted(form) {
+async function formatOf(form, headersAt) {
   hideCopied();
   if (!isConnected()) byId("copy-note").textContent = t("The engine cannot be reached. Trying again …");
   const node = GAMES.includes(form) ? lastNode() : shown.node;
@@ -40,7 +37,7 @@ async function formatted(form) {
 }
 
 /** Copy the game or the position. Moves from a position that was set up are copied with it, in a form that has both. */
-async function copy(form) {
+async function copyAs(form, formatted) {
   const { start, moves } = asFields(lastNode()), other = moves ? "ggf" : "obf";
   const isWhole = form !== "moves" || (start === START && moves);
   const { text, doubts } = await formatted(isWhole ? form : other);

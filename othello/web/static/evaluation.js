@@ -5,6 +5,8 @@ import { byId } from "./elements.js";
 import { drawScoreGraph } from "./graph.js";
 import { obfOf, sideOf } from "./rules.js";
 import { onSetting, setting } from "./settings.js";
+import { fail } from "./shell.js";
+import { makeStore } from "./store.js";
 import { onTranslate, t } from "./texts.js";
 import { goTo, lineThrough, shown } from "./tree.js";
 import { scoreText } from "./words.js";
@@ -15,19 +17,21 @@ const VERDICTS = { best: 0.5, good: 2, inaccuracy: 4, mistake: 10, blunder: 129 
 
 const scores = new WeakMap(); // for black, by nodes: `score` and `exact`
 
-let asked = null, isSeen = false, fail = null;
+const evaluation = makeStore({ asked: null, isSeen: false }, {
+  seen: (state, isSeen) => ({ isSeen, asked: null }),
+  asked: (state, asked) => ({ asked }),
+});
 
 /** Ask for nothing more: the engine has to move, or something else is shown. */
 export function stopEvaluation() {
-  asked?.cancel();
-  asked = null;
+  evaluation.state.asked?.cancel();
+  evaluation.asked(null);
 }
 
 /** Show what the shown game is worth if `isWanted` and it is switched on, else nothing. */
 export function showEvaluation(isWanted) {
-  stopEvaluation();
-  isSeen = isWanted;
-  drawEvaluation();
+  evaluation.state.asked?.cancel();
+  evaluation.seen(isWanted);
   if (isWanted && setting("evaluation")) askNext([shown.node, ...lineThrough(shown.node)]);
 }
 
@@ -39,16 +43,16 @@ function askNext(nodes) {
   const node = nodes.find((each) => !scores.has(each));
   if (!node) return;
   const own = ask({ do: "search", position: obfOf(node.position), level: LEVEL });
-  asked = own;
+  evaluation.asked(own);
   own.then(({ score, exact }) => {
     scores.set(node, { score: node.position.turn === "X" ? score : -score, exact });
-    if (asked !== own) return;
-    drawEvaluation();
+    if (evaluation.state.asked !== own) return;
+    evaluation.redraw();
     askNext(nodes);
   }, fail);
 }
 
-function drawEvaluation() {
+function draw({ isSeen }) {
   const isOn = isSeen && setting("evaluation");
   byId("evaluation").hidden = byId("evaluation-game").hidden = !isOn;
   if (!isOn) return;
@@ -77,8 +81,8 @@ function asMove(node) {
   return { ply: node.ply, side, score: sign * score, exact, loss, verdict };
 }
 
-export function makeEvaluation(page) {
-  ({ fail } = page);
-  onSetting((name) => { if (name === "evaluation") showEvaluation(isSeen); });
-  onTranslate(drawEvaluation);
+export function makeEvaluation() {
+  evaluation.draw = draw;
+  onSetting((name) => { if (name === "evaluation") showEvaluation(evaluation.state.isSeen); });
+  onTranslate(evaluation.redraw);
 }

@@ -5,16 +5,20 @@ import { byId } from "./elements.js";
 import { showBoard } from "./grid.js";
 import { offerLines } from "./moves.js";
 import { obfOf, sideOf } from "./rules.js";
+import { makeStore } from "./store.js";
 import { onTranslate, sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
 import { lossText, scoreText } from "./words.js";
 
-let page = null, running = null, explained = null;
+const explanation = makeStore({ isShown: false, running: null, explained: null }, {
+  asked: (state, running) => ({ isShown: true, running, explained: null }),
+  told: (state, explained) => ({ running: null, explained }),
+  gone: () => ({ isShown: false, running: null, explained: null }),
+});
 
-/** Be ready; `fail` shows an error. */
-export function makeExplanation(given) {
-  page = given;
-  onTranslate(() => { if (!byId("explanation").hidden) drawExplanation(); });
+export function makeExplanation() {
+  explanation.draw = draw;
+  onTranslate(explanation.redraw);
 }
 
 /** Take the explanation away, and end what is being worked out. */
@@ -24,9 +28,8 @@ export function hideExplanation() {
 
 /** Take the explanation away wherever the focus is. */
 export function forgetExplanation() {
-  running?.cancel();
-  running = explained = null;
-  byId("explanation").hidden = true;
+  explanation.state.running?.cancel();
+  explanation.gone();
 }
 
 /**
@@ -35,19 +38,16 @@ export function forgetExplanation() {
  */
 export async function explain(node, move, judged = null) {
   forgetExplanation();
-  byId("explanation").hidden = false;
-  drawExplanation();
   const own = ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
-  running = own;
+  explanation.asked(own);
   try {
     const found = await own;
     // The answer's scores are rounded to a hundredth; rounded once more they could differ from the list's.
     const { score, best } = judged ?? found;
-    explained = { node, judged, found: { ...found, score, best } };
-    drawExplanation();
+    explanation.told({ node, judged, found: { ...found, score, best } });
   } catch (error) {
     forgetExplanation();
-    page.fail(error);
+    throw error;
   }
 }
 
@@ -65,13 +65,12 @@ function fieldsOf({ score, best, exact, pv, played_pv: played }) {
   return { score, best, exact, line: pv.join(""), played: played.join("") };
 }
 
-function drawExplanation() {
+function draw({ isShown, explained }) {
+  byId("explanation").hidden = !isShown;
   byId("explained-lines").replaceChildren();
-  byId("reason").textContent = t("Thinking …");
+  byId("reason").textContent = explained ? explanationText(explained) : t("Thinking …");
   if (!explained) return;
-  const { node, found } = explained;
-  byId("reason").textContent = explanationText(explained);
-  const named = explanationLines(found);
+  const { node, found } = explained, named = explanationLines(found);
   offerLines(byId("explained-lines"), named, (moves, number) => {
     goTo(moves.reduce(child, node), moves.length < named[number][1].length); // a pass within the line has its own button
     showBoard();

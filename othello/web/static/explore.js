@@ -6,6 +6,8 @@ import { explainInView, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { drawMoves, drawPlayed, makePlayed, showPlayed } from "./played.js";
 import { legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
+import { drawIn, fail, say } from "./shell.js";
+import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { pathTo, play, shown } from "./tree.js";
 import { depthText, errorText, scoreText, shortScoreText, turnText } from "./words.js";
@@ -13,54 +15,65 @@ import { depthText, errorText, scoreText, shortScoreText, turnText } from "./wor
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
 
-let page = null, search = null, found = null, isThinking = true;
+const rows = []; // of the table
 
-// The rows of the table, and whose line is shown: that of a row that is pointed at, by its number, or of a move
-// whose row was clicked on.
-const rows = [];
-let pointed = null, pinned = null;
+/** What the `search` has `found`; whose line is shown: that of a row that is `pointed` at, by its number, or of a move that is `pinned`. */
+export const FIRST = { search: null, found: null, isThinking: true, pointed: null, pinned: null };
 
-const sideToMove = () => sideOf(shown.node.position);
+export const actions = {
+  ended: () => ({ search: null }),
+  stopped: () => ({ search: null, found: null }),
+  asked: (state, search) => ({ search }),
+  found: (state, found) => ({ found }),
+  switched: ({ isThinking }) => ({ isThinking: !isThinking }),
+  pointed: (state, pointed) => ({ pointed }),
+  pinned: ({ pinned }, move) => ({ pinned: pinned === move ? null : move }),
+  moved: () => ({ pointed: null, pinned: null }),
+};
+
+const store = makeStore({ ...FIRST }, actions), { state } = store;
 
 /** End the search; what it has found stays. */
 function endSearch() {
-  search?.cancel();
-  search = null;
+  state.search?.cancel();
+  store.ended();
 }
 
 function stop() {
-  endSearch();
-  found = null;
+  state.search?.cancel();
+  store.stopped();
 }
 
 /** Look at the position that is shown, for as long as it is. */
 function think() {
   stop();
   const { position } = shown.node;
-  drawFound();
-  if (!isThinking || legalMoves(position).length === 0) return;
-  const nEmpty = position.squares.filter((content) => content === "-").length;
-  const limits = nEmpty <= SOLVED_FROM ? { depth: 60 } : { depth: 60, selectivity: PRUNING };
-  const own = ask({ do: "search", position: obfOf(position), multipv: "all", ...limits }, (info) => {
-    found = info;
-    drawFound();
-  });
-  search = own;
-  own.then((result) => { if (search === own) { found = result; drawFound(); } }, page.fail);
+  if (!state.isThinking || legalMoves(position).length === 0) return;
+  const own = ask({ do: "search", position: obfOf(position), multipv: "all", ...limitsOf(position) }, store.found);
+  store.asked(own);
+  own.then((result) => { if (state.search === own) store.found(result); }, fail);
+}
+
+/** Return how deep a position is searched: to its end, and near that for exact scores. */
+export function limitsOf({ squares }) {
+  const nEmpty = squares.filter((content) => content === "-").length;
+  return nEmpty <= SOLVED_FROM ? { depth: 60 } : { depth: 60, selectivity: PRUNING };
 }
 
 // -------------------------------- what was found
 
-function drawFound() {
+function draw({ found, isThinking, pinned }) {
   const lines = found?.lines ?? [];
+  byId("status").textContent = turnText(shown.node.position);
+  byId("explain-last").disabled = !lastChosen(shown.node);
+  byId("thinking").setAttribute("aria-pressed", isThinking);
   byId("depth").textContent = found ? knownText(found) : "";
   while (rows.length < lines.length) rows.push(makeRow(rows.length));
-  rows.forEach((row, number) => (number < lines.length ? fillRow(row, lines[number]) : row.remove()));
+  rows.forEach((row, number) => (number < lines.length ? fillRow(row, lines[number], pinned) : row.remove()));
   drawMoves();
-  page.draw();
 }
 
-function knownText(result) {
+export function knownText(result) {
   const { exact, nodes } = result;
   const size = nodes < 1e3 ? nodes : nodes < 1e6 ? `${Math.round(nodes / 1e3)} k` : `${(nodes / 1e6).toFixed(1)} M`;
   const known = exact ? t("exact") : t("depth {depth}", { depth: depthText(result) });
@@ -74,23 +87,19 @@ function makeRow(number) {
   const button = element("button", "");
   cell.append(button);
   made.append(cell, element("td", ""), element("td", ""), element("td", "", { class: "word" }));
-  const point = (place) => {
-    pointed = place;
-    page.draw();
-  };
   for (const [target, kinds] of [[made, ["pointerenter", "pointerleave"]], [button, ["focus", "blur"]]]) {
-    kinds.forEach((kind, isEnd) => target.addEventListener(kind, () => point(isEnd ? null : number)));
+    kinds.forEach((kind, isEnd) => target.addEventListener(kind, () => store.pointed(isEnd ? null : number)));
   }
   made.addEventListener("click", ({ target }) => {
-    const { move } = found.lines[number];
+    const { move } = state.found.lines[number];
     if (target === button) play(move);
-    else pin(pinned === move ? null : move);
+    else pin(move);
   });
   return made;
 }
 
-function fillRow(row, line) {
-  const texts = [scoreText(line.score, sideToMove(), line.exact) + errorText(line.error), line.exact ? t("exact") : depthText(line), line.pv.slice(1).map((move) => t(move)).join(" ")];
+function fillRow(row, line, pinned) {
+  const texts = [scoreText(line.score, sideOf(shown.node.position), line.exact) + errorText(line.error), line.exact ? t("exact") : depthText(line), line.pv.slice(1).map((move) => t(move)).join(" ")];
   row.querySelector("button").textContent = t(line.move);
   texts.forEach((text, number) => { row.cells[number + 1].textContent = text; });
   if (line.move === pinned) row.setAttribute("aria-current", "true");
@@ -98,69 +107,66 @@ function fillRow(row, line) {
   if (!row.isConnected) byId("best").append(row);
 }
 
-/** Keep the line of a move on the board; null takes it away. */
+/** Keep the line of a move on the board, or take it away. */
 function pin(move) {
-  pinned = move;
-  drawFound();
-  if (move) showBoard();
+  store.pinned(move);
+  if (state.pinned) showBoard();
 }
 
 // -------------------------------- the tab
 
-function status() {
-  byId("status").textContent = turnText(shown.node.position);
-}
-
-function begin(given) {
-  page = given;
+function begin() {
+  drawIn("explore", store, draw);
   on("thinking", "click", () => {
-    isThinking = !isThinking;
-    byId("thinking").setAttribute("aria-pressed", isThinking);
+    store.switched();
     think();
   });
-  makePlayed(lineOf, page);
+  makePlayed((move) => lineOf(state, move), { say, fail });
   on("explain-last", "click", async () => {
-    const { node } = shown, { parent, move } = lastChosen();
+    const { node } = shown, { parent, move } = lastChosen(node);
     endSearch(); // the engine does one thing at a time
-    await explainInView(parent, move);
+    await explainInView(parent, move).catch(fail);
     if (shown.node === node) think();
   });
 }
 
 /** Return the node after the last move that was chosen, as a forced pass is not; undefined if there is none. */
-const lastChosen = () => pathTo(shown.node).findLast(({ parent, move }) => parent && move !== "pass");
+export const lastChosen = (node) => pathTo(node).findLast(({ parent, move }) => parent && move !== "pass");
 
 function changed() {
-  pointed = pinned = null;
-  status();
+  store.moved();
   hideExplanation();
-  byId("explain-last").disabled = !lastChosen();
   showPlayed();
   think();
 }
 
-const lineOf = (name) => found?.lines.find(({ move }) => move === name);
+const lineOf = ({ found }, name) => found?.lines.find(({ move }) => move === name);
 
-/** The tab, as serve.js uses it. */
+/** Return the line that is shown of a row, if there is one. */
+export const previewOf = (now) => (now.pointed === null ? lineOf(now, now.pinned) : now.found?.lines[now.pointed])?.pv;
+
+/** Return the scores on the squares, in short and in full, for the side to move; and which is the best. */
+export function marksOf({ found }, side) {
+  const lines = (found?.lines ?? []).filter(({ move }) => move && move !== "pass");
+  return {
+    scores: new Map(lines.map(({ move, score, exact }) =>
+      [squareOf(move), [shortScoreText, scoreText].map((text) => text(score, side, exact))])),
+    best: lines.length ? squareOf(lines[0].move) : null,
+  };
+}
+
+/** The tab, as shell.js describes it. */
 export const explore = {
   begin,
   changed,
   enter: changed,
   leave: stop,
-  choose: play,
-  retell: () => {
-    status();
-    drawFound();
+  redraw: () => {
+    store.redraw();
     drawPlayed();
   },
-  marks: () => {
-    const lines = (found?.lines ?? []).filter(({ move }) => move && move !== "pass");
-    return {
-      scores: new Map(lines.map(({ move, score, exact }) =>
-        [squareOf(move), [shortScoreText, scoreText].map((text) => text(score, sideToMove(), exact))])),
-      best: lines.length ? squareOf(lines[0].move) : null,
-    };
-  },
-  lineOf: (name) => lineOf(name)?.pv,
-  preview: () => (pointed === null ? lineOf(pinned)?.pv : found?.lines[pointed]?.pv),
+  choose: play,
+  marks: () => marksOf(state, sideOf(shown.node.position)),
+  lineOf: (name) => lineOf(state, name)?.pv,
+  preview: () => previewOf(state),
 };

@@ -3,8 +3,9 @@
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { positionOf } from "./rules.js";
+import { makeStore } from "./store.js";
 import { onTranslate, t } from "./texts.js";
-import { movesTo } from "./tree.js";
+import { movesTo, shown } from "./tree.js";
 import { resultText, sideText, statedResult } from "./words.js";
 
 const GAMES_FILE = /\.wtb$/i;
@@ -13,8 +14,16 @@ const OTHER_CHARSET = /C[a-z]*A[a-z]*\s*\[\s*(?!utf-?8)/i; // as SGF declares it
 const LONGEST_LIST = 8; // games that are seen at once
 const MOST_TOLD = 5; // faults that are told one by one
 
-// The games of the list, what is searched for in each, and which is marked; the files that they are from; WTHOR's names.
-let games = [], wanted = [], marked = -1, files = [], names = {};
+/** The files that the games of the list are from, and WTHOR's names. */
+const sources = makeStore({ files: [], names: {} }, {
+  named: ({ names }, field, name) => ({ names: { ...names, [field]: name } }),
+  opened: (state, files) => ({ files }),
+});
+
+/** The games of the list, and in what of each is searched. */
+const list = makeStore({ games: [], words: [] }, {
+  listed: (state, games) => ({ games, words: games.map(wordsOf) }),
+});
 
 // -------------------------------- reading
 
@@ -38,7 +47,7 @@ async function unpacked(file) {
  * say that they are not; all others are text, which takes less room.
  */
 async function fieldsOf(file) {
-  const { name } = file;
+  const { name } = file, { names } = sources.state;
   if (GAMES_FILE.test(name)) return { name, wthor: await base64Of(file), ...names };
   const text = await file.text();
   return text.includes("\uFFFD") || OTHER_CHARSET.test(text) ? { name, file: await base64Of(file) } : { name, text };
@@ -54,10 +63,11 @@ export async function readFiles(packed) {
   const all = { games: [], faults: [], doubts: [], left_out: [], words: {}, more_faults: 0, more_doubts: 0 };
   for (const [field, end] of Object.entries(NAME_FILES)) {
     const file = given.find(({ name }) => end.test(name));
-    if (file) names = { ...names, [field]: await base64Of(file) };
+    if (file) sources.named(field, await base64Of(file));
   }
   const others = given.filter(({ name }) => !Object.values(NAME_FILES).some((end) => end.test(name)));
-  if (others.length) files = others;
+  if (others.length) sources.opened(others);
+  const { files } = sources.state;
   if (!files.length) throw new Error(t("These files have only names: open the games (.wtb) as well."));
   for (const file of files) {
     try {
@@ -76,7 +86,7 @@ export async function readFiles(packed) {
 /** Return what a request for games answers, of a text. */
 export async function readText(text) {
   const found = await ask({ do: "games", text });
-  files = [];
+  sources.opened([]);
   return found;
 }
 
@@ -124,41 +134,42 @@ export function textsOf(game) {
 /** Return a text as it is compared: without accents and capital letters. */
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-export const listedGames = () => games;
+const wordsOf = (game) => plain(textsOf(game).join(" "));
 
-export function listGames(found) {
-  games = found;
-  byId("find").value = "";
-  writeList();
+/** Return the numbers of the games in whose words all those of a text are found. */
+export function matchesOf(words, text) {
+  const wanted = plain(text).split(/\s+/);
+  return [...words.keys()].filter((number) => wanted.every((word) => words[number].includes(word)));
 }
 
-/** Write the list, and what is searched for in it, in the reader's language. */
-function writeList() {
-  wanted = games.map((game) => plain(textsOf(game).join(" ")));
-  showMatches();
+export const listedGames = () => list.state.games;
+
+export function listGames(found) {
+  byId("find").value = "";
+  list.listed(found);
 }
 
 /** List the games in which all words are found that are searched for. */
-function showMatches() {
-  const words = plain(byId("find").value).split(/\s+/);
-  const options = games.flatMap((game, number) => (words.every((word) => wanted[number].includes(word))
-    ? [element("option", `${number + 1}. ${textsOf(game).join(" · ")}`, { value: number })] : []));
+function draw({ games, words }) {
+  const options = matchesOf(words, byId("find").value).map((number) =>
+    element("option", `${number + 1}. ${textsOf(games[number]).join(" · ")}`, { value: number }));
   byId("game").replaceChildren(...options);
   byId("game").size = Math.min(Math.max(options.length, 2), LONGEST_LIST);
-  byId("game").value = marked;
   byId("matches").textContent = t("Games found: {count} of {all}", { count: options.length, all: games.length });
+  markShown();
+}
+
+/** Mark the game of the list that is shown; one game alone needs no list while it is shown. */
+export function markShown() {
+  const { games } = list.state, marked = games.indexOf(shown.root.game);
+  byId("chooser").hidden = games.length < (marked < 0 ? 1 : 2);
+  byId("game").value = marked;
 }
 
 /** Make the search work; `choose` gets the number of a game that is chosen. */
 export function makeList(choose) {
-  on("find", "input", showMatches);
-  onTranslate(writeList);
+  list.draw = draw;
+  on("find", "input", list.redraw);
+  onTranslate(() => list.listed(listedGames()));
   on("game", "change", ({ target }) => choose(Number(target.value)));
-}
-
-/** Show the list, with the game of it marked that is shown; one game alone needs none while it is shown. */
-export function showInList(game) {
-  marked = games.indexOf(game);
-  byId("chooser").hidden = games.length < (marked < 0 ? 1 : 2);
-  byId("game").value = marked;
 }

@@ -5,6 +5,7 @@ import { ask } from "./connection.js";
 import { byId, element, on, refill } from "./elements.js";
 import { onRemembered, remember, remembered } from "./kept.js";
 import { legalMoves } from "./rules.js";
+import { makeStore } from "./store.js";
 import { onTranslate, t } from "./texts.js";
 import { START, restored, rootOf, saved } from "./tree.js";
 
@@ -14,7 +15,11 @@ const WAYS = ["discs", "time", "resigned"]; // how a game ends
 
 const openings = new Map(); // names, by the moves
 
-let page = null, drawing = 0, isRefused = false; // whether there was no room for the last list
+/** The games are in the browser's storage; `isRefused` if there was no room for the last list, `given` is what play.js does with them. */
+const store = makeStore({ isRefused: false, given: null }, {
+  made: (state, given) => ({ given }),
+  wrote: (state, isRefused) => ({ isRefused }),
+});
 
 // -------------------------------- what is kept
 
@@ -29,7 +34,7 @@ function write(list) {
   let left = list.slice(0, MOST_GAMES);
   while (left.length && !remember(NAME, left)) left = left.slice(0, Math.floor(left.length * 0.9));
   if (!left.length) remember(NAME, null);
-  isRefused = !left.length && list.length > 0;
+  store.wrote(!left.length && list.length > 0);
 }
 
 /** Keep a game, given as `whole` of play.js, if it has moves; return whether the list has it now. */
@@ -43,12 +48,19 @@ export function keepInList({ chosen, opened, ended, puzzle, ...entry }) {
   if (isSame) list[place] = { ...entry, date };
   else list.unshift({ ...entry, date: Date.now() });
   write(list.filter((other, number) => isSame || other?.seed !== seed || !number));
-  if (!isSame) draw();
-  return !isRefused;
+  return !store.state.isRefused;
 }
 
 /** Return whether an entry is a game that can be gone on with: somebody else may have changed the storage. */
-function isSound(entry) {
+export function isSound(entry) {
+  try {
+    return hasAllParts(entry);
+  } catch {
+    return false; // a part is missing
+  }
+}
+
+function hasAllParts(entry) {
   const { on: isOn, outcome, human, opponents, near = "", seed, total, seconds, start, tree, moves, date } = entry;
   const areTimes = (times) => times === null || ["X", "O"].every((side) => Number.isFinite(times[side]) && times[side] >= 0);
   const isEnd = outcome === null ? isOn === true : WAYS.includes(outcome.how) && [null, "X", "O"].includes(outcome.winner)
@@ -64,37 +76,23 @@ function hasLegalMoves(node) {
   return node.children.every((next) => legal.includes(next.move) && hasLegalMoves(next));
 }
 
-/** Return the games that are kept and sound. */
-function games() {
-  return entries().filter((entry) => {
-    try {
-      return isSound(entry);
-    } catch {
-      return false; // a part is missing
-    }
-  });
-}
-
 // -------------------------------- the list
 
-function draw() {
-  const isOpen = byId("last-games").open, mine = ++drawing;
-  if (!isOpen) return;
-  const found = games(), nDamaged = entries().length - found.length;
+function draw({ isRefused }) {
+  if (!byId("last-games").open) return;
+  const found = entries().filter(isSound), nDamaged = entries().length - found.length;
   refill(byId("last-games-list"), found.length ? found.map(row) : [element("li", t("No games"), { class: "muted" })]);
   if (isRefused) byId("last-games-note").textContent = t("This browser’s storage is full or blocked: no games are kept.");
   else byId("last-games-note").textContent = nDamaged ? t("Left out, as they cannot be read: {number}.", { number: nDamaged }) : "";
   byId("forget-games").disabled = !entries().length;
-  nameOpenings(found, mine);
+  nameOpenings(found);
 }
 
 function row(entry) {
   const item = element("li", "", { class: "kept-game" }), text = textOf(entry);
-  const open = element("button", text, { "data-seed": entry.seed }, () => page.open(entry));
+  const open = element("button", text, { "data-seed": entry.seed }, () => store.state.given.open(entry));
   const forget = element("button", "✕", { class: "forget", "aria-label": t("Delete: {game}", { game: text }) }, () => {
-    if (!page.leave(entry.seed)) return;
-    write(entries().filter((other) => other?.seed !== entry.seed));
-    draw();
+    if (store.state.given.leave(entry.seed)) write(entries().filter((other) => other?.seed !== entry.seed));
   });
   item.append(open, forget);
   return item;
@@ -104,29 +102,28 @@ function row(entry) {
 function textOf(entry) {
   const { lang } = document.documentElement, region = navigator.language.startsWith(lang) ? navigator.language : lang;
   const date = new Date(entry.date).toLocaleString(region, { dateStyle: "short", timeStyle: "short" });
-  const went = entry.outcome ? page.endText(entry) : t("running, {moves} moves", { moves: entry.moves.length });
+  const { who, endText } = store.state.given, went = entry.outcome ? endText(entry) : t("running, {moves} moves", { moves: entry.moves.length });
   const opening = openings.get(entry.moves.join(""));
-  return [date, `${page.who("X", entry)} – ${page.who("O", entry)}`, went, opening].filter(Boolean).join(" · ");
+  return [date, `${who("X", entry)} – ${who("O", entry)}`, went, opening].filter(Boolean).join(" · ");
 }
 
 /** Ask for the names of the openings, one after the other, and write them into the list. */
-async function nameOpenings(found, mine) {
+async function nameOpenings(found) {
   let isNew = false;
   for (const { start, moves } of found) {
     const position = moves.join("");
     if (start !== START || openings.has(position)) continue;
+    openings.set(position, null); // it is asked for once, whichever list is shown then
     openings.set(position, (await ask({ do: "position", position }).catch(() => ({}))).opening);
-    if (mine !== drawing) return; // another list is shown, which names them itself
     isNew = true;
   }
-  if (isNew) draw();
+  if (isNew) store.redraw();
 }
 
 function forgetAll() {
   if (!window.confirm(t("Delete all games that this browser keeps, also the one that is played?"))) return;
-  page.leave(null);
+  store.state.given.leave(null);
   write([]);
-  draw();
 }
 
 /**
@@ -134,9 +131,10 @@ function forgetAll() {
  * may be; `who` and `endText` write a game's players and its result.
  */
 export function makeLastGames(given) {
-  page = given;
-  on("last-games", "toggle", draw);
+  store.made(given);
+  store.draw = draw;
+  on("last-games", "toggle", store.redraw);
   on("forget-games", "click", forgetAll);
-  onRemembered(NAME, draw);
-  onTranslate(draw);
+  onRemembered(NAME, store.redraw);
+  onTranslate(store.redraw);
 }

@@ -4,25 +4,33 @@ import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { remember, remembered } from "./kept.js";
 import { drawProgress } from "./progress.js";
+import { fail } from "./shell.js";
+import { makeStore } from "./store.js";
 import { onTranslate, t } from "./texts.js";
 
 const NAME = "profile"; // under which it is remembered
 const KINDS = { puzzle: "Puzzles", mistake: "Your mistakes", drill: "Opening lines", endgame: "Endgame" };
 
-let page = null, name = "", isOffered = false, progress = null, offered = null;
+/** The person's `name`, whether the server keeps answers, `offered` once that is known; the `progress` that was kept. */
+const store = makeStore({ name: "", isOffered: false, offered: null, progress: null }, {
+  named: (state, name) => ({ name }),
+  asked: (state, offered) => ({ offered }),
+  offered: (state, isOffered) => ({ isOffered }),
+  progressed: (state, progress) => ({ progress }),
+}), { state } = store;
 
 /** Return the field of a request that names the person; none if nobody is named. */
-export const named = () => (isOffered && name ? { profile: name } : {});
+export const named = () => (state.isOffered && state.name ? { profile: state.name } : {});
 
 /** Return the fields of a request by which an answer is kept: the first one to an exercise is. */
-export const keptAs = ({ isFirst, seconds = 0, once }) => (isFirst && isOffered && name ? { profile: name, seconds, once } : {});
+export const keptAs = ({ isFirst, seconds = 0, once }) => (isFirst && named().profile ? { ...named(), seconds, once } : {});
 
 /** Keep a game that is over, if a person is named, in place of one `before`; return where. */
 export async function keepGame(game, before) {
-  await offered;
+  await state.offered;
   const { profile } = named();
   if (!profile) return before;
-  const found = await ask({ do: "played", ...game, profile, ...(before?.profile === profile && { replaces: before.game }) }).catch(page.fail);
+  const found = await ask({ do: "played", ...game, profile, ...(before?.profile === profile && { replaces: before.game }) }).catch(fail);
   showProgress();
   return found ? { profile, game: found.game } : before;
 }
@@ -30,11 +38,8 @@ export async function keepGame(game, before) {
 /** Ask for what was kept so far, and show it. */
 export async function showProgress() {
   const { profile } = named();
-  progress = null;
-  const found = profile && await ask({ do: "progress", profile }).catch(page.fail);
-  if (profile !== named().profile) return;
-  progress = found;
-  draw();
+  const found = profile && await ask({ do: "progress", profile }).catch(fail);
+  if (profile === named().profile) store.progressed(found);
 }
 
 /** Let a button tell what there is to do, if there is something. */
@@ -43,7 +48,7 @@ function offer(id, count, text) {
   byId(id).textContent = text;
 }
 
-function draw() {
+function draw({ name, progress }) {
   const counts = {};
   for (const { kind, answers, right } of progress?.kinds ?? []) { // one for each idea of a kind
     const [before, beforeRight] = counts[kind] ?? [0, 0];
@@ -67,22 +72,22 @@ function draw() {
 /** Offer the names that there are, if the server keeps any. */
 export async function offerPersons() {
   const { profiles } = await ask({ do: "profiles" }).catch(() => ({ profiles: null })); // it may keep none
-  isOffered = profiles !== null;
-  byId("person").hidden = !isOffered;
+  store.offered(profiles !== null);
+  byId("person").hidden = profiles === null;
   byId("persons").replaceChildren(...(profiles ?? []).map(({ name: known }) => element("option", "", { value: known })));
   showProgress();
 }
 
-export function makePerson(given) {
-  page = given;
-  name = remembered(NAME) ?? "";
-  byId("person-name").value = name;
+export function makePerson() {
+  store.draw = draw;
+  store.named(remembered(NAME) ?? "");
+  byId("person-name").value = state.name;
   on("person-name", "change", ({ target }) => {
-    name = target.value.trim();
-    remember(NAME, name || null);
+    store.named(target.value.trim());
+    remember(NAME, state.name || null);
     showProgress();
   });
   on("person", "toggle", showProgress);
-  onTranslate(draw);
-  if (name) offered = offerPersons(); // a game may be kept before this tab is opened
+  onTranslate(store.redraw);
+  if (state.name) store.asked(offerPersons()); // a game may be kept before this tab is opened
 }

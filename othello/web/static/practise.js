@@ -336,7 +336,7 @@ export const practise = {
   },
   choose,
   mistakesOf: practiseGames,
-  retell: draw,
+  redraw: draw,
   marks: () => {
     const { node, item: { played } = {}, state, told } = exerciseShown() ?? {}, isThere = shown.node === node;
     const isWrong = Boolean(told?.from) && shown.node === told.from;

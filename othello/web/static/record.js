@@ -6,8 +6,8 @@ import { onTranslate, t } from "./texts.js";
 import { goTo, nextNodes, shown } from "./tree.js";
 
 /** Make the buttons, as `makeCopies` does. */
-export function makeRecord(headersAt, fail) {
-  makeCopies(byId("copies"), headersAt, fail);
+export function makeRecord(headersAt) {
+  makeCopies(byId("copies"), headersAt);
   onTranslate(drawRecord);
 }
 

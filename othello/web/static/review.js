@@ -5,14 +5,16 @@ import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
 import { byId, element, hasRoom, on } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
-import { listGames, listedGames, makeList, readFiles, readText, readingText, showInList, textsOf } from "./games.js";
+import { listGames, listedGames, makeList, markShown, readFiles, readText, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
 import { analysisOf } from "./result.js";
 import { movesIn, squareOf } from "./rules.js";
-import { onTranslate, t } from "./texts.js";
+import { drawIn, fail, isOpen, openTab, say, silently, tabs } from "./shell.js";
+import { makeStore, whenOther } from "./store.js";
+import { t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, errorText, knownText, scoreText, turnText } from "./words.js";
 
@@ -20,31 +22,39 @@ const BAD = ["mistake", "blunder"];
 
 const inTurn = makeQueue(); // what was opened last is read last, and is what is shown
 
-let page = null, running = null, judged = null, drawnRoot = null, isOpen = false, isReading = false;
+/**
+ * `analysing` is the root of the game that was analysed last, or still is, by the request that is `running`; one `stood` on a node in
+ * the analysed game that this tab showed last, and `earlier` on one in the game that it showed before. A game's analysis is at its root.
+ */
+export const FIRST = { running: null, analysing: null, stood: null, earlier: null, isReading: false };
 
-// The root of the game that was analysed last, or still is; the node on which one stood in the analysed game that this tab
-// showed last, and in the one that it showed before.
-let analysing = null, stood = null, earlier = null;
+export const actions = {
+  reading: (state, isReading) => ({ isReading }),
+  began: (state, analysing, running) => ({ analysing, running }),
+  ended: () => ({ running: null }),
+  stood: standing,
+  tookUp: (state, [stood = null, earlier = null]) => ({ stood, earlier }),
+};
+
+const store = makeStore({ ...FIRST }, actions), { state } = store;
 
 // -------------------------------- which game
 
 /** Return what `reading` brings; null if it fails, which is said. */
 async function read(reading) {
-  isReading = true;
-  showProgress();
+  store.reading(true);
   const found = await reading.catch(({ message }) => {
     const isGame = shown.root.children.length > 0;
-    page.fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
+    fail(new Error(isGame ? `${message}\n${t("The board still shows the game of before.")}` : message));
     return null;
   });
-  isReading = false;
-  if (!found) showProgress();
+  store.reading(false);
   return found;
 }
 
 /** Change the board, in this tab. If the tab was opened for that, both are one step of the browser's history. */
 function showHere(change, isOpened) {
-  if (page.openTab("review") || isOpened) page.silently(change);
+  if (openTab("review") || isOpened) silently(change);
   else change();
 }
 
@@ -54,10 +64,10 @@ async function open(reading, isOpened) {
   if (!found) return;
   const { games } = found;
   listGames(games);
-  page.say(readingText(found));
+  say(readingText(found));
   showHere(() => {
     choose(0);
-    if (games.length === 1 && !games[0].moves) page.openTab("explore"); // a position
+    if (games.length === 1 && !games[0].moves) openTab("explore"); // a position
   }, isOpened);
 }
 
@@ -70,7 +80,7 @@ async function openText(text, isOpened = false) {
   const found = await read(readAddress(text));
   if (!found) return;
   listGames([]);
-  page.say("");
+  say("");
   showHere(() => load(found.start, found.moves), isOpened);
   judgeShown();
 }
@@ -87,46 +97,43 @@ function choose(number) {
   judge();
 }
 
+/** Say of the game at a root how far its analysis is. */
+function note(root, progress) {
+  root.progress = progress;
+  if (shown.root === root) store.redraw();
+}
+
 /** Show the analysis of a line, which may be known. */
 async function judge(known = null, line = lineThrough(shown.node)) {
-  running?.cancel();
-  running = null;
-  if (analysing) delete analysing.progress;
+  state.running?.cancel();
+  if (state.analysing) delete state.analysing.progress;
   const [root] = line, fields = asFields(line.at(-1));
-  analysing = root;
   Object.assign(root, { line, judged: null });
-  drawnRoot = null;
-  const note = (say) => {
-    root.progress = say;
-    if (shown.root === root) showProgress();
-  };
+  const running = known || !fields.moves ? null : ask({ do: "analyse", ...fields }, ({ done, of }) => {
+    note(root, () => t("Analysed {done} of {of} moves", { done, of }));
+  });
+  store.began(root, running);
+  if (isOpen("review")) changed();
   if (!fields.moves) {
-    if (isOpen) changed();
-    note(() => t("There are no moves to analyse: see the scores in Explore."));
+    note(root, () => t("There are no moves to analyse: see the scores in Explore."));
     return;
   }
-  running = known ? null : ask({ do: "analyse", ...fields }, ({ done, of }) => {
-    note(() => t("Analysed {done} of {of} moves", { done, of }));
-  });
-  if (isOpen) changed();
-  note(() => t("Thinking …"));
+  note(root, () => t("Thinking …"));
   try {
     root.judged = { ...known ?? await running, line };
-    running = null;
-    if (isOpen) changed();
+    store.ended();
+    if (isOpen("review")) changed();
   } catch (error) {
-    running = null;
-    note(() => "");
-    show();
-    page.fail(error);
+    root.progress = () => "";
+    store.ended();
+    fail(error);
   }
 }
 
 function stop() {
-  running.cancel();
-  running = null;
-  analysing.progress = () => t("Stopped. “Analyse the game on the board” begins again.");
-  show();
+  state.running.cancel();
+  state.analysing.progress = () => t("Stopped. “Analyse the game on the board” begins again.");
+  store.ended();
 }
 
 /** Analyse the line that is shown, or show its analysis if that is known. */
@@ -137,7 +144,7 @@ function judgeShown(known) {
 
 /** Analyse the game that the address names, where this tab is opened by it. */
 function judgeLink() {
-  if (isOpen && lineThrough(shown.node).length > 1) judgeShown();
+  if (isOpen("review") && lineThrough(shown.node).length > 1) judgeShown();
 }
 
 // -------------------------------- a reload of the page
@@ -149,7 +156,7 @@ function whole(node) {
 }
 
 function save() {
-  const isShown = Boolean(shown.root.line), nodes = [isShown ? shown.node : stood, earlier];
+  const isShown = Boolean(shown.root.line), nodes = [isShown ? shown.node : state.stood, state.earlier];
   keep("games", listedGames());
   keep("analyses", { isShown, address: addressNow(), places: nodes.filter(Boolean).map(whole) });
 }
@@ -166,111 +173,126 @@ function taken(place, isShown) {
 function resume() {
   const old = kept("analyses"), isShown = Boolean(old?.isShown) && old.address === location.hash;
   listGames(kept("games") ?? []);
-  [stood = null, earlier = null] = (old?.places ?? []).map((place, number) => taken(place, isShown && number === 0));
-  const { line, judged: known } = stood ? rootOf(stood) : {};
+  store.tookUp((old?.places ?? []).map((place, number) => taken(place, isShown && number === 0)));
+  const { line, judged: known } = state.stood ? rootOf(state.stood) : {};
   if (line && !known) judge(null, line);
-  showInList(isShown ? shown.root.game : null);
+  markShown();
   if (isShown) goTo(shown.node, true);
   else judgeLink();
 }
 
 // -------------------------------- the analysis of before
 
-/** Note where one stands in an analysed game, and in which one one stood before; games of one list are chosen there. */
-function noteStanding() {
-  if (!shown.root.line) return;
-  const roots = [shown.root, stood && rootOf(stood)], isOneList = roots.every((root) => listedGames().includes(root?.game));
-  if (stood && roots[0] !== roots[1] && !isOneList) earlier = stood;
-  stood = shown.node;
+/** Return where one stands in an analysed game, and in which one one stood before; games of one list are chosen there. */
+function standing({ stood, earlier }, { root, node }, listed) {
+  if (!root.line) return {};
+  const before = stood && rootOf(stood), isOneList = [root, before].every((each) => listed.includes(each?.game));
+  return { stood: node, earlier: stood && root !== before && !isOneList ? stood : earlier };
 }
 
 /** Return where one stood in the last analysed game that is not shown now; null if there is none. */
-const elsewhere = () => [stood, earlier].find((node) => node && rootOf(node) !== shown.root) ?? null;
+export const elsewhere = ({ stood, earlier }, root) => [stood, earlier].find((node) => node && rootOf(node) !== root) ?? null;
 
 function showEarlier() {
-  const node = elsewhere(), { judged: known, line } = rootOf(node);
+  const node = elsewhere(state, shown.root), { judged: known, line } = rootOf(node);
   goTo(node, true);
-  if (!known && line[0] !== analysing) judge(null, line);
+  if (!known && line[0] !== state.analysing) judge(null, line);
 }
 
-/** Analyse the game that is shown if it has ended here or was opened, unless another line of it was chosen. */
-function judgeWhole() {
-  const { root } = shown, { ended, opened, line } = root;
+/** Return the game of a tree if it has ended there or was opened, unless it, or another line of it, is analysed; else null. */
+export function gameToJudge(root) {
+  const { ended, opened, line } = root;
   const game = ended ? pathTo(ended.moves.reduce(child, root)) : opened ? lineThrough(root) : [root], tip = game.at(-1);
-  if (tip === root || (line && (line.at(-1) === tip || !game.includes(line.at(-1))))) return false;
-  delete root.game;
-  judge(analysisOf(tip), game);
+  return tip === root || (line && (line.at(-1) === tip || !game.includes(line.at(-1)))) ? null : game;
+}
+
+/** Analyse the game that is shown if it is one; return whether it is. */
+function judgeWhole() {
+  const game = gameToJudge(shown.root);
+  if (!game) return false;
+  delete shown.root.game;
+  judge(analysisOf(game.at(-1)), game);
   return true;
 }
 
 // -------------------------------- what is shown of it
 
-const isAnalysing = () => running !== null && shown.root === analysing;
+/** Return the ply of the analysed game at which a node is; null beside it. */
+export const plyAt = (judged, node) => (judged && judged.line[node.ply] === node ? node.ply : null);
 
-/** Show what is being read, or else how far the analysis is, or of which game it is. */
-function showProgress() {
-  const { game, progress = () => "" } = shown.root, opening = judged?.opening && t("Opening: {name}", { name: judged.opening });
-  const known = judged ? [...(game ? textsOf(game) : []), opening].filter(Boolean).join(" · ") : progress();
-  byId("progress").textContent = isReading ? t("Reading …") : known;
-  byId("stopping").hidden = !isAnalysing();
+/** Return what is being read, or else how far the analysis of a game is, or of which game it is. */
+function progressText({ game, judged, progress = () => "" }) {
+  if (state.isReading) return t("Reading …");
+  const opening = judged?.opening && t("Opening: {name}", { name: judged.opening });
+  return judged ? [...(game ? textsOf(game) : []), opening].filter(Boolean).join(" · ") : progress();
 }
 
-/** Show what does not depend on the move: the game's accuracy, its moves. */
-function show() {
+/** Draw what does not depend on the move: the game's accuracy, its moves. */
+const drawWhole = whenOther((root, judged, isAnalysing) => {
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
-  byId("earlier").hidden = !elsewhere();
-  byId("source").open = hasRoom() || !(judged || isAnalysing());
-  showInList(shown.root.game);
-  showProgress();
+  byId("source").open = hasRoom() || !(judged || isAnalysing);
+  markShown();
   if (!judged) return;
   const phases = Object.keys(judged.accuracy.black);
   byId("phases").replaceChildren(element("td", ""), ...phases.map((phase) => element("th", t(phase), { scope: "col" })));
   byId("accuracy").replaceChildren(...accuracyRows(judged.accuracy, phases));
   byId("rows").replaceChildren(...moveRows(judged.moves, goToPly));
-}
+});
 
 function goToPly(ply) {
-  goTo(judged.line[Math.min(Math.max(ply, 0), judged.line.length - 1)], true); // a pass may follow: one looks at this move
+  const { line } = shown.root.judged;
+  goTo(line[Math.min(Math.max(ply, 0), line.length - 1)], true); // a pass may follow: one looks at this move
 }
 
-/** Return the ply of the analysed game that is shown; null beside it. */
-const plyShown = () => (judged && judged.line[shown.node.ply] === shown.node ? shown.node.ply : null);
-
-function update() {
-  if (!isOpen) return;
-  const ply = plyShown();
+function draw({ running, analysing }) {
+  const { root, node } = shown, { judged = null } = root, isAnalysing = running !== null && root === analysing;
+  drawWhole(root, judged, isAnalysing, document.documentElement.lang);
+  byId("earlier").hidden = !elsewhere(state, root);
+  byId("progress").textContent = progressText(root);
+  byId("stopping").hidden = !isAnalysing;
+  const ply = plyAt(judged, node), move = ply ? judged.moves[ply - 1] : null;
   if (judged) drawScoreGraph(byId("graph"), judged.moves, ply ?? 0, goToPly);
-  const move = ply ? judged.moves[ply - 1] : null;
-  byId("explain-move").disabled = !move || move.move === "pass";
   if (ply !== null) markMove(byId("moves"), byId("rows"), ply);
-  if (ply === null && judged) { // a line beside the game: its buttons stay
-    byId("status").textContent = besideText();
-    return;
-  }
-  byId("lines").replaceChildren();
-  if (!move) {
-    byId("status").textContent = judged ? t("Start") : turnText(shown.node.position);
-    return;
-  }
-  byId("status").textContent = `${ply}. ${t(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}${errorText(move.error)} (${knownText(move)})`;
-  const better = betterMove(move), named = [[t("After {move}", { move: t(move.move) }), move.played_pv]];
-  if (better) named.unshift([t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv]);
+  byId("explain-move").disabled = !move || move.move === "pass";
+  byId("status").textContent = statusText(judged, node);
+  if (judged && ply === null) return; // a line beside the game: its buttons stay
+  const named = move ? linesOf(move) : [];
   offerLines(byId("lines"), named, (moves, number) => {
     goTo(moves.reduce(child, judged.line[ply - 1]), moves.length < named[number][1].length);
     showBoard();
   });
 }
 
-/** Return where one is beside the game. */
-function besideText() {
-  const line = pathTo(shown.node), ply = line.findIndex((node, number) => node !== judged.line[number]) - 1;
-  return `${t("Line after move {ply}, move {count}", { ply, count: shown.node.ply - ply })} – ${turnText(shown.node.position)}`;
+/** Return what is thought of the move before a node of an analysed game; beside it, where one is. */
+export function statusText(judged, node) {
+  if (!judged) return turnText(node.position);
+  const ply = plyAt(judged, node);
+  if (ply === null) return besideText(judged, node);
+  if (!ply) return t("Start");
+  const move = judged.moves[ply - 1];
+  return `${ply}. ${t(move.side)} ${t(move.move)} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)}${errorText(move.error)} (${knownText(move)})`;
 }
 
-/** Go to the next move that lost much, from the first again after the last. */
+/** Return the lines that can be stepped through at a move, with their names. */
+export function linesOf(move) {
+  const better = betterMove(move), named = [[t("After {move}", { move: t(move.move) }), move.played_pv]];
+  if (better) named.unshift([t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv]);
+  return named;
+}
+
+function besideText(judged, node) {
+  const line = pathTo(node), ply = line.findIndex((other, number) => other !== judged.line[number]) - 1;
+  return `${t("Line after move {ply}, move {count}", { ply, count: node.ply - ply })} – ${turnText(node.position)}`;
+}
+
+/** Return the next move after a ply that lost much, from the first again after the last; undefined if none did. */
+export function nextMistakeOf(moves, after) {
+  const bad = moves.filter(({ verdict }) => BAD.includes(verdict));
+  return bad.find(({ ply }) => ply > after) ?? bad[0];
+}
+
 function nextMistake() {
-  const bad = judged.moves.filter(({ verdict }) => BAD.includes(verdict));
-  const next = bad.find(({ ply }) => ply > shown.node.ply) ?? bad[0];
+  const next = nextMistakeOf(shown.root.judged.moves, shown.node.ply);
   showBoard();
   if (next) goToPly(next.ply);
   else byId("status").textContent = t("No move lost much.");
@@ -283,12 +305,12 @@ const isForPage = ({ dataTransfer, target }) => dataTransfer.types.includes("Fil
 
 /** Open games that were dropped, whichever tab is open. */
 async function openDropped(files, text) {
-  const isOpened = page.openTab("review");
+  const isOpened = openTab("review");
   await (files.length ? openFiles(files, isOpened) : openText(text, isOpened));
 }
 
-function begin(given) {
-  page = given;
+function begin() {
+  drawIn("review", store, draw);
   on("paste-form", "submit", (event) => {
     event.preventDefault();
     const text = byId("paste").value.trim();
@@ -308,49 +330,41 @@ function begin(given) {
   on("stop", "click", stop);
   on("to-earlier", "click", showEarlier);
   on("next-mistake", "click", nextMistake);
-  on("practise-analysed", "click", () => page.practiseMistakes(asFields(judged.line.at(-1))));
+  on("practise-analysed", "click", () => {
+    const game = asFields(shown.root.judged.line.at(-1));
+    openTab("practise");
+    tabs.practise.mistakesOf(game);
+  });
   on("explain-move", "click", () => {
-    const { parent, move } = shown.node;
-    explainInView(parent, move, judged.moves[plyShown() - 1]);
+    const { parent, move, ply } = shown.node;
+    explainInView(parent, move, shown.root.judged.moves[ply - 1]).catch(fail);
   });
   takeDrops(document.body, isForPage, (files, text) => inTurn(() => openDropped(files, text)));
   window.addEventListener("pagehide", save);
-  onTranslate(() => { if (!isOpen) drawnRoot = null; }); // it is drawn when this tab is opened
-  new ResizeObserver(() => { if (judged) update(); }).observe(byId("graph"));
+  new ResizeObserver(() => { if (shown.root.judged) store.redraw(); }).observe(byId("graph"));
 }
 
 function changed() {
-  noteStanding();
-  const now = shown.root.judged ?? null;
-  if (judged !== now || drawnRoot !== shown.root) {
-    judged = now;
-    drawnRoot = shown.root;
-    show();
-  }
   hideExplanation();
-  update();
+  store.stood(shown, listedGames());
 }
 
-/** The tab, as serve.js uses it. */
+/** Return the better move of the one that is shown, to be ringed. */
+export function marksOf(judged, node) {
+  const ply = plyAt(judged, node), better = ply ? betterMove(judged.moves[ply - 1]) : null;
+  return { ringed: better && better !== "pass" ? [squareOf(better)] : [] };
+}
+
+/** The tab, as shell.js describes it. */
 export const review = {
   begin,
   changed,
-  enter: (isAsked) => {
-    isOpen = true;
-    if (!isAsked || !judgeWhole()) changed();
-  },
-  leave: () => { isOpen = false; },
+  enter: (isAsked) => { if (!isAsked || !judgeWhole()) changed(); },
+  leave: () => {},
+  redraw: store.redraw,
   show: judgeShown,
   judgeLink,
   choose: play,
   resume,
-  retell: () => {
-    show();
-    update();
-  },
-  marks: () => {
-    const ply = plyShown();
-    const better = ply ? betterMove(judged.moves[ply - 1]) : null;
-    return { ringed: better && better !== "pass" ? [squareOf(better)] : [] };
-  },
+  marks: () => marksOf(shown.root.judged ?? null, shown.node),
 };

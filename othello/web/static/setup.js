@@ -8,17 +8,21 @@ import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { makePainter } from "./paint.js";
 import { movesIn, obfOf, opponentOf, squareOf } from "./rules.js";
+import { fail, say, shell, silently } from "./shell.js";
+import { makeStore } from "./store.js";
 import { onTranslate, t } from "./texts.js";
 import { goTo, load, onChange, shown } from "./tree.js";
 
 const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
 
-let page = null, brush = "X", edited = false, isReplacing = false, isSettingUp = false, latest = 0;
-
-// Whether the browser's history has a step for this edit, and whether what is being shown is the same step.
-let hasStep = false, isSame = false;
-
-export const isEditing = () => edited;
+/** `brush` is what a click paints; `hasStep`: whether the browser's history has a step for this edit; `latest` counts the texts. */
+const setup = makeStore({ brush: "X", hasStep: false, isReplacing: false, isSettingUp: false, latest: 0 }, {
+  took: (state, brush) => ({ brush }),
+  stepped: (state, hasStep) => ({ hasStep }),
+  replacing: (state, isReplacing) => ({ isReplacing }),
+  settingUp: (state, isSettingUp) => ({ isSettingUp }),
+  asked: ({ latest }) => ({ latest: latest + 1 }),
+}), { state } = setup;
 
 const contentOf = (cell) => shown.node.position.squares[squareOf(cell.dataset.square)];
 
@@ -28,51 +32,46 @@ function paint(cell, content) {
   replace({ squares: squares.with(squareOf(cell.dataset.square), content), turn });
 }
 
-/** Choose what a click paints. */
-function take(content) {
-  brush = content;
-  for (const [id, each] of Object.entries(BRUSHES)) byId(id).setAttribute("aria-pressed", each === content);
+function draw({ brush }) {
+  const { isEditing } = shell.state;
+  for (const [id, each] of Object.entries(BRUSHES)) byId(id).setAttribute("aria-pressed", each === brush);
+  byId("side").textContent = t("Let {side} move", { side: t(shown.node.position.turn === "X" ? "white" : "black") });
+  byId("edit").setAttribute("aria-pressed", isEditing);
+  byId("palette").hidden = !isEditing;
+  byId("controls").hidden = isEditing;
+  byId("grid").classList.toggle("editing", isEditing);
 }
 
-/** Return whether the board that is being shown is no step of its own in the browser's history: an edit is one. */
-export const isSameStep = () => isSame;
+/** Show a node without ending the editing. */
+function whileEditing(act) {
+  setup.replacing(true);
+  act();
+  setup.replacing(false);
+}
 
-/** Show a position as a start: what led to it is not the way to the edited board. */
+/** Show a position as a start: what led to it is not the way to the edited board. An edit is one step of the browser's history. */
 function replace(position) {
-  isReplacing = true;
-  isSame = hasStep;
-  hasStep = true;
-  load(obfOf(position));
-  isReplacing = isSame = false;
-}
-
-function showSide() {
-  const other = shown.node.position.turn === "X" ? "white" : "black";
-  byId("side").textContent = t("Let {side} move", { side: t(other) });
+  const { hasStep } = state, show = () => load(obfOf(position));
+  setup.stepped(true);
+  whileEditing(hasStep ? () => silently(show) : show);
 }
 
 function markEditing(isOn) {
-  edited = isOn;
-  byId("edit").setAttribute("aria-pressed", isOn);
-  byId("palette").hidden = !isOn;
-  byId("controls").hidden = isOn;
-  byId("grid").classList.toggle("editing", isOn);
-  showSide();
+  shell.edited(isOn);
+  setup.redraw();
 }
 
 /** Begin or end the editing. As long as nothing is painted, the game stays, and waits. */
 function setEditing(isOn) {
-  const isChanged = edited && hasStep;
-  hasStep = false;
+  const isChanged = shell.state.isEditing && state.hasStep;
+  setup.stepped(false);
   markEditing(isOn);
-  isReplacing = true;
-  goTo(shown.node, !isChanged);
-  isReplacing = false;
+  whileEditing(() => goTo(shown.node, !isChanged));
 }
 
 /** End the editing once anything else is shown or begins: a click then is a move again. */
 function endEditing() {
-  if (edited && !isReplacing) markEditing(false);
+  if (shell.state.isEditing && !state.isReplacing) markEditing(false);
 }
 
 /**
@@ -93,34 +92,35 @@ async function read(text) {
 }
 
 async function setUp(text) {
-  const own = ++latest;
+  setup.asked();
+  const { latest: own } = state;
   try {
     const { start, moves, opened, said = "" } = await read(text);
-    if (own !== latest) return; // another board is shown, or wanted
-    page.say(said);
+    if (own !== state.latest) return; // another board is shown, or wanted
+    say(said);
     keep("set up", text);
-    isSettingUp = true;
+    setup.settingUp(true);
     load(start, moves, moves.length, { opened });
-    isSettingUp = false;
+    setup.settingUp(false);
   } catch ({ message }) {
-    if (own !== latest) return;
+    if (own !== state.latest) return;
     const hint = /\s/.test(text) ? `\n${t("Games with players, or several of them: paste them in Analyse.")}` : "";
-    page.fail(new Error(message + hint));
+    fail(new Error(message + hint));
   }
 }
 
 /** Take away the text that was set up once another board is shown; not what is only typed. */
 function forgetText(isNew) {
-  latest++;
+  setup.asked();
   const field = byId("position"), isBeginning = byId("main").getAttribute("aria-busy") === "true";
-  if (!isNew || isSettingUp || isBeginning || field.value.trim() !== kept("set up")) return;
+  if (!isNew || state.isSettingUp || isBeginning || field.value.trim() !== kept("set up")) return;
   forgetTyped(field);
   keep("set up", null);
 }
 
-export function makeSetup(given) {
-  page = given;
-  onTranslate(showSide);
+export function makeSetup() {
+  setup.draw = draw;
+  onTranslate(setup.redraw);
   keepTyped(byId("position"));
   on("setup-form", "submit", (event) => {
     event.preventDefault();
@@ -132,19 +132,18 @@ export function makeSetup(given) {
   onChange(endEditing);
   onChange(forgetText);
   on("edit", "click", () => {
-    setEditing(!edited);
-    if (edited) showBoard();
+    setEditing(!shell.state.isEditing);
+    if (shell.state.isEditing) showBoard();
   });
   on("done", "click", () => setEditing(false));
-  for (const [id, content] of Object.entries(BRUSHES)) on(id, "click", () => take(content));
+  for (const [id, content] of Object.entries(BRUSHES)) on(id, "click", () => setup.took(content));
   on("clear-board", "click", () => {
     const { squares, turn } = shown.node.position;
     replace({ squares: squares.map(() => "-"), turn });
   });
-  makePainter({ isOn: isEditing, brush: () => brush, has: (cell, content) => contentOf(cell) === content, paint });
+  makePainter({ isOn: () => shell.state.isEditing, brush: () => state.brush, has: (cell, content) => contentOf(cell) === content, paint });
   on("side", "click", () => {
     const { squares, turn } = shown.node.position;
     replace({ squares, turn: opponentOf(turn) });
-    showSide();
   });
 }

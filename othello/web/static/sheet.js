@@ -2,8 +2,10 @@
 
 import { FRAME, RADIUS, SQUARE, centre } from "./board.js";
 import { byId, drawn, element } from "./elements.js";
-import { discOutcome } from "./result.js";
+import { discOutcome } from "./outcome.js";
 import { discCounts, legalMoves, squareOf } from "./rules.js";
+import { isOpen, shell } from "./shell.js";
+import { makeStore } from "./store.js";
 import { t } from "./texts.js";
 import { lineThrough, shown } from "./tree.js";
 import { sideText, statedResult } from "./words.js";
@@ -11,7 +13,10 @@ import { sideText, statedResult } from "./words.js";
 const SIZE = 2 * FRAME + 8 * SQUARE;
 const INK = "#000000", PAPER = "#ffffff";
 
-let isAsked = false, game = null;
+const sheet = makeStore({ isAsked: false, headersAt: null }, {
+  made: (state, headersAt) => ({ headersAt }),
+  asked: (state, isAsked) => ({ isAsked }),
+});
 
 /** Return the moves of the line that is shown, each with its number, its square and its side; passes have no number. */
 function numbered() {
@@ -47,8 +52,8 @@ function countsOf(position) {
 
 /** Make the sheet of what is shown. */
 function drawSheet() {
-  if (!isAsked && byId("play").hidden) return; // the page is printed as it is
-  const end = lineThrough(shown.node).at(-1), moves = numbered(), headers = game.headersAt(end) ?? {}, opening = game.opening();
+  if (!sheet.state.isAsked && !isOpen("play")) return; // the page is printed as it is
+  const end = lineThrough(shown.node).at(-1), moves = numbered(), headers = sheet.state.headersAt(end) ?? {}, { opening } = shell.state;
   const players = ["X", "O"].map((side) => {
     const name = headers[side === "X" ? "Black" : "White"], colour = sideText(side);
     return name ? t("{side}: {who}", { side: colour, who: name }) : colour;
@@ -64,16 +69,16 @@ function drawSheet() {
 
 /** Print the sheet. */
 export function printSheet() {
-  isAsked = true;
+  sheet.asked(true);
   window.print();
 }
 
-/** Let a sheet be printed, also by the browser's own command in *Play*. `headersAt` is as in copies.js; `opening` returns a name or null. */
-export function makeSheet(given) {
-  game = given;
+/** Let a sheet be printed, also by the browser's own command in *Play*. `headersAt` is as in copies.js. */
+export function makeSheet(headersAt) {
+  sheet.made(headersAt);
   window.addEventListener("beforeprint", drawSheet);
   window.addEventListener("afterprint", () => {
-    isAsked = false;
+    sheet.asked(false);
     document.body.classList.remove("with-sheet");
     byId("sheet").replaceChildren();
   });

@@ -1,7 +1,8 @@
 // The engine in a Web Worker, for a page without a server: see engine.js. A bar shows how far it is
 // loaded. A worker that died, or whose download was interrupted, is started again.
 
-import { element } from "./elements.js";
+import { byId, element } from "./elements.js";
+import { makeStore } from "./store.js";
 import { onTranslate, t } from "./texts.js";
 
 const RETRY = 3000;
@@ -21,7 +22,7 @@ export function openWorker({ opened, received, lost }) {
     worker = new Worker("engine.js", { type: "module" });
     worker.addEventListener("message", ({ data: { answer, loaded, of, isReady, failed } }) => {
       if (answer) received(answer);
-      else if (of) showLoading(loaded, of);
+      else if (of) loading.came(loaded, of);
       else if (isReady) ready();
       else if (failed) fail(failed);
     });
@@ -34,7 +35,7 @@ export function openWorker({ opened, received, lost }) {
   function ready() {
     isOpen = true;
     n_deaths = 0;
-    hideLoading();
+    loading.ended();
     opened();
     keepForOffline();
   }
@@ -42,7 +43,7 @@ export function openWorker({ opened, received, lost }) {
   function fail(why) {
     if (timer !== null) return; // one failure may be told more than once
     worker.terminate();
-    hideLoading();
+    loading.ended();
     if (why === "died" && ++n_deaths === MOST_DEATHS) {
       lost("The engine cannot be started in this browser. Loading the page again may help.");
       return;
@@ -56,6 +57,8 @@ export function openWorker({ opened, received, lost }) {
     lost("The engine cannot be started: this browser has no WebAssembly with SIMD, or it is switched off. Browsers from 2023 on have it.");
     return () => {};
   }
+  loading.draw = drawBar;
+  onTranslate(loading.redraw);
   addEventListener("online", () => timer !== null && start());
   start();
   return (message) => worker.postMessage(message);
@@ -68,24 +71,23 @@ function keepForOffline() {
 
 // -------------------------------- the bar
 
-let bar = null, says = () => {};
+/** How many bytes are loaded, and of how many; none `of` when nothing is being loaded. */
+const loading = makeStore({ loaded: 0, of: 0 }, {
+  came: (state, loaded, of) => ({ loaded, of }),
+  ended: () => ({ of: 0 }),
+});
 
-function showLoading(loaded, of) {
-  if (!bar) {
-    const text = element("span"), progress = element("progress", "", { max: of });
-    bar = element("label", "", { id: "loading" });
-    bar.append(text, " ", progress);
+function drawBar({ loaded, of }) {
+  const bar = byId("loading") ?? element("label", "", { id: "loading" });
+  if (!of) {
+    bar.remove();
+    return;
+  }
+  if (!bar.isConnected) {
+    bar.append(element("span"), " ", element("progress", "", { max: of }));
     document.querySelector("main").before(bar);
-    says = () => { text.textContent = t("Loading the engine: {loaded} of {of} MB", { loaded: (progress.value / MB).toFixed(1), of: (of / MB).toFixed(1) }); };
   }
   bar.querySelector("progress").value = loaded;
-  says();
+  const inMB = (bytes) => (bytes / MB).toFixed(1);
+  bar.querySelector("span").textContent = t("Loading the engine: {loaded} of {of} MB", { loaded: inMB(loaded), of: inMB(of) });
 }
-
-function hideLoading() {
-  bar?.remove();
-  bar = null;
-  says = () => {};
-}
-
-onTranslate(() => says());

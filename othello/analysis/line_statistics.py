@@ -1,4 +1,4 @@
-"""What happens in a line of play, in numbers: mobility, corners, stable discs, frontier, regions.
+"""Statistics of a line of play: mobility, corners, stable discs, frontier, regions.
 
 Everything is counted from the side of whoever plays the first move of the line, and over its first
 plies only, so that two lines of different length can be compared.
@@ -13,17 +13,15 @@ from othello._core import core
 from othello.board import Board, replay
 from othello.notation import ALL_SQUARES, PASS, Move, squares_of
 
-__all__ = ["CORNERS", "Course", "course_of", "frontier", "regions"]
-
 CORNERS = tuple(map(Move, ("a1", "h1", "a8", "h8")))
 
 NOT_FILE_A, NOT_FILE_H = 0xFEFE_FEFE_FEFE_FEFE, 0x7F7F_7F7F_7F7F_7F7F
 
 
-class Course(NamedTuple):
+class LineStatistics(NamedTuple):
     """The numbers of one line. "Own" is the side that plays its first move."""
 
-    plies: int  #: how many plies were looked at, the first move among them
+    plies: int  #: number of plies looked at, the first move among them
     #: Legal moves a turn: the mean over each side's turns after the first move; None without any.
     own_moves: float | None
     opponent_moves: float | None
@@ -34,7 +32,7 @@ class Course(NamedTuple):
     frontier: float  #: discs beside an empty square, the mean after each ply
     opponent_frontier: float
     odd_regions: int  #: connected regions with an odd number of empty squares, after the first move
-    passes: int  #: how often the own side had to pass
+    passes: int  #: number of passes of the own side
     #: Regions left after the first move in which the own side makes the last move, and regions with
     #: any move; None unless the line goes to the end of the game.
     last_moves: int | None
@@ -44,13 +42,13 @@ class Course(NamedTuple):
     opponent_regions: int = 0
 
 
-def course_of(board: Board, line: Sequence[Move], plies: int) -> Course:
-    """Return what happens in the first `plies` plies of `line`, played from `board`.
+def line_statistics(board: Board, line: Sequence[Move], plies: int) -> LineStatistics:
+    """Return the numbers of the first `plies` plies of `line`, played from `board`.
 
     Who makes the last moves is told by the whole line.
 
-    >>> course = course_of(Board(), [Move("f5"), Move("d6"), Move("c3")], 3)
-    >>> course.opponent_moves, course.own_moves, course.own_corners
+    >>> found = line_statistics(Board(), [Move("f5"), Move("d6"), Move("c3")], 3)
+    >>> found.opponent_moves, found.own_moves, found.own_corners
     (3.5, 5.0, ())
     """
     played = list(replay(board, line))
@@ -69,7 +67,7 @@ def course_of(board: Board, line: Sequence[Move], plies: int) -> Course:
         (frontier(mine, others).bit_count(), frontier(others, mine).bit_count())
         for mine, others in (sides(position, own) for position in after)
     ]
-    return Course(
+    return LineStatistics(
         plies=len(looked_at),
         own_moves=_mean(_mobility(p) for p in after if p.turn == own and not p.is_over),
         opponent_moves=_mean(_mobility(p) for p in after if p.turn != own and not p.is_over),

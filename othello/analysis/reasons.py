@@ -1,7 +1,7 @@
-"""Reasons why a move is worse than another: facts that were counted in the lines of both.
+"""Reasons why a move is worse than another: features that were counted in the lines of both.
 
-A fact is named only where the counts differ to the disadvantage of the move, and by something worth
-a disc or more. What a unit of each is worth in discs only says which reasons come first.
+A feature is named only where the counts differ to the disadvantage of the move, and by a disc's
+worth or more. The worth of a unit of each, in discs, only decides which reasons come first.
 """
 
 from __future__ import annotations
@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from othello.analysis.course import CORNERS, Course
-from othello.analysis.phrases import Phrase, Value, corners, counted, number, phrase, times
+from othello.analysis.line_statistics import CORNERS, LineStatistics
+from othello.analysis.wording import Phrase, Value, corners, counted, number, phrase, times
 from othello.board import Board
 from othello.notation import BLACK, SIDE_NAMES, WHITE, Move
-
-__all__ = ["MAX_REASONS", "Pair", "Reason", "find_reasons"]
 
 MAX_REASONS = 3
 
@@ -33,9 +31,11 @@ WORTH = {
     "parity": 1.0,
     "frontier": 0.7,
 }
-"""Discs that a unit of each fact is worth, to put reasons in order: near the classic evaluation's
-weights in the middle game where it counts the same (pyx/evaluation/classic.pxd), else rough.
-That of "access" was fitted (docs/history/analysis.md)."""
+"""Discs that a unit of each feature is worth, to put reasons in order.
+
+They are near the classic evaluation's weights in the middle game where it counts the same
+(pyx/evaluation/classic.pxd), else rough. That of "access" was fitted (docs/history/analysis.md).
+"""
 
 PARITY_EMPTIES = 20
 """Regions are counted from so many empty squares on: before there is one that holds nearly all."""
@@ -46,8 +46,8 @@ X_CORNERS = dict(zip(map(Move, ("b2", "g2", "b7", "g7")), CORNERS, strict=True))
 class Reason(NamedTuple):
     """One reason."""
 
-    fact: str  #: what was counted, a key of `WORTH`
-    value: float  #: by how much it is worse than in the other line
+    fact: str  #: the feature that was counted, a key of `WORTH`
+    value: float  #: difference to the other line, to this one's disadvantage
     says: Phrase  #: a sentence with the counts of both lines
 
     @property
@@ -65,14 +65,14 @@ class Reason(NamedTuple):
         return {"fact": self.fact, "value": round(self.value, 2), "text": self.text}
 
 
-class Pair(NamedTuple):
+class Comparison(NamedTuple):
     """A move and a better one, and what happens after each."""
 
     board: Board
     move: Move
     better: Move
-    after_move: Course
-    after_better: Course
+    after_move: LineStatistics
+    after_better: LineStatistics
 
     def says(self, form: str, **values: Value) -> Phrase:
         """Return a sentence on both moves; its form may name those, the sides and the plies too."""
@@ -90,7 +90,7 @@ class Pair(NamedTuple):
         return Phrase(form, {**used, **values})
 
 
-def find_reasons(pair: Pair) -> list[Reason]:
+def find_reasons(pair: Comparison) -> list[Reason]:
     """Return every reason that the counts give, the weightiest first.
 
     The functions below give a reason even where a count is no worse than in the other line.
@@ -98,15 +98,15 @@ def find_reasons(pair: Pair) -> list[Reason]:
     found = [reason for find in FINDERS if (reason := find(pair)) is not None]
     found = [reason for reason in found if reason.worth >= LEAST_WORTH]
     if any(reason.fact == "x_square" for reason in found):
-        # That one says of a corner already that it is lost.
+        # The X square already says that a corner is lost.
         found = [reason for reason in found if reason.fact != "corner" or reason.value > 1]
     if any(reason.fact == "pass" for reason in found):
-        # Who cannot play anywhere can play into no region.
+        # A side that must pass can play into no region.
         found = [reason for reason in found if reason.fact != "access"]
     return sorted(found, key=lambda reason: -reason.worth)
 
 
-def x_square(pair: Pair) -> Reason | None:
+def x_square(pair: Comparison) -> Reason | None:
     """An X square beside an empty corner, which the opponent then takes."""
     corner = X_CORNERS.get(pair.move)
     if corner is None or pair.board.disc_at(corner) or pair.better == pair.move:
@@ -117,7 +117,7 @@ def x_square(pair: Pair) -> Reason | None:
     return Reason("x_square", 1, pair.says(form, corner=str(corner)))
 
 
-def corner(pair: Pair) -> Reason | None:
+def corner(pair: Comparison) -> Reason | None:
     """Corners that the opponent takes more of, or the mover fewer."""
     after, better = pair.after_move, pair.after_better
     lost = len(after.opponent_corners) - len(after.own_corners)
@@ -142,7 +142,7 @@ def corner(pair: Pair) -> Reason | None:
     return Reason("corner", value, says)
 
 
-def must_pass(pair: Pair) -> Reason | None:
+def must_pass(pair: Comparison) -> Reason | None:
     """Turns that the mover loses."""
     value = pair.after_move.passes - pair.after_better.passes
     says = pair.says(
@@ -153,7 +153,7 @@ def must_pass(pair: Pair) -> Reason | None:
     return Reason("pass", value, says)
 
 
-def stable(pair: Pair) -> Reason | None:
+def stable(pair: Comparison) -> Reason | None:
     """Stable discs, own less the opponent's."""
     after, better = pair.after_move, pair.after_better
     value = (better.own_stable - better.opponent_stable) - (
@@ -172,7 +172,7 @@ def stable(pair: Pair) -> Reason | None:
     return Reason("stable", value, says)
 
 
-def own_mobility(pair: Pair) -> Reason | None:
+def own_mobility(pair: Comparison) -> Reason | None:
     """The mover's choice of moves on the next turns."""
     form = (
         "After {move} {own} has fewer moves: {count} on average over the next {plies} moves, "
@@ -183,7 +183,7 @@ def own_mobility(pair: Pair) -> Reason | None:
     )
 
 
-def opponent_mobility(pair: Pair) -> Reason | None:
+def opponent_mobility(pair: Comparison) -> Reason | None:
     """The opponent's choice of moves on the next turns."""
     form = (
         "After {move} {other} has more moves: {count} on average over the next {plies} moves, "
@@ -200,7 +200,7 @@ def opponent_mobility(pair: Pair) -> Reason | None:
 
 
 def _mobility(
-    pair: Pair, form: str, fact: str, after: float | None, better: float | None, sign: int
+    pair: Comparison, form: str, fact: str, after: float | None, better: float | None, sign: int
 ) -> Reason | None:
     if after is None or better is None:
         return None
@@ -208,7 +208,7 @@ def _mobility(
     return Reason(fact, sign * (after - better), says)
 
 
-def frontier(pair: Pair) -> Reason | None:
+def frontier(pair: Comparison) -> Reason | None:
     """Discs beside empty squares, which give the other side moves: own less the opponent's."""
     after, better = pair.after_move, pair.after_better
     value = (after.frontier - after.opponent_frontier) - (
@@ -226,7 +226,7 @@ def frontier(pair: Pair) -> Reason | None:
     return Reason("frontier", value, says)
 
 
-def parity(pair: Pair) -> Reason | None:
+def parity(pair: Comparison) -> Reason | None:
     """Odd regions that are left to the opponent, who then moves first and last in them."""
     after, better = pair.after_move.odd_regions, pair.after_better.odd_regions
     if pair.board.n_empties > PARITY_EMPTIES:
@@ -240,7 +240,7 @@ def parity(pair: Pair) -> Reason | None:
     return Reason("parity", after - better, says)
 
 
-def access(pair: Pair) -> Reason | None:
+def access(pair: Comparison) -> Reason | None:
     """Regions into which one side alone can play: the opponent's, less the own ones."""
     if pair.board.n_empties > PARITY_EMPTIES:
         return None
@@ -260,7 +260,7 @@ def access(pair: Pair) -> Reason | None:
     return Reason("access", value, says)
 
 
-def last_move(pair: Pair) -> Reason | None:
+def last_move(pair: Comparison) -> Reason | None:
     """Last moves in the regions that are left, where both lines go to the end."""
     after, better = pair.after_move, pair.after_better
     if after.last_moves is None or better.last_moves is None:
@@ -281,7 +281,7 @@ def last_move(pair: Pair) -> Reason | None:
     return Reason("last_move", value, says)
 
 
-FINDERS: tuple[Callable[[Pair], Reason | None], ...] = (
+FINDERS: tuple[Callable[[Comparison], Reason | None], ...] = (
     x_square,
     corner,
     must_pass,

@@ -1,0 +1,286 @@
+// The logic of Play, without the page: how its state changes, whose move it is, what can be done, what is said.
+//
+// The game is `on` while it is played, then with its `outcome` until another board is shown; from then on its tree has it, as `ended`.
+// `tip` is the node it has come to: elsewhere the game waits, as it does if `isPaused`. People play `human`. `opponents` are the
+// engine's players of black and white, `near` is as in choices.js, `total` the clocks' first seconds, or null. `seed`, for the engine,
+// also tells one game from another. `filed` says where a profile has it.
+//
+// `now` is this state with the `root` and the `node` that are shown, and whether the board `isEditing`.
+
+import { OPPONENTS } from "./choices.js";
+import { momentText, outcomeText, ownOutcomeText } from "./outcome.js";
+import { legalMoves, obfOf, opponentOf, sideOf, squareOf } from "./rules.js";
+import { t } from "./texts.js";
+import { START, asFields, child, lineThrough, movesTo, pathTo, rootOf } from "./tree.js";
+import { scoreText, sideText } from "./words.js";
+
+const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
+
+export const SIDES = { black: "X", white: "O" };
+const NO_GAME = { on: false, isPaused: false, outcome: null, tip: null, clock: null, total: null, filed: null };
+
+// `planned` is the move for one's next turn, chosen while the engine is `thinking`; it `isStuck` if it could not move.
+const AT_REST = { thinking: null, hint: null, planned: null, isStuck: false };
+
+// `toComment` is the node after a move that the coach is to judge, `comment` what he has said of the last one.
+const NOTHING_SAID = { moment: null, comment: null, toComment: null };
+
+/** `interrupted` is the game of before a reload, `latest` the last one that ended; the list of the last games has this one if it `isKept`. */
+export const FIRST = {
+  ...NO_GAME, ...AT_REST, ...NOTHING_SAID, human: "X", opponents: {}, near: "", seed: 0,
+  interrupted: null, isFollowing: false, latest: null, isKept: true,
+};
+
+export const actions = {
+  interrupted: (state, interrupted) => ({ interrupted }),
+  cleared: () => ({ ...NO_GAME, ...AT_REST, ...NOTHING_SAID }),
+  begun: (state, chosen, seed) => ({ ...chosen, on: true, seed }),
+  taken: (state, game, tip) => ({ ...game, tip }),
+  reopened: ({ filed }) => ({ ...NO_GAME, ...AT_REST, ...NOTHING_SAID, on: true, filed }),
+  joined: (state, human) => ({ human }),
+  timed: (state, clock) => ({ clock }),
+  cameTo: (state, tip) => ({ tip }),
+  changedOpponent: (state, { opponents, near }) => ({ opponents, near }),
+  paused: (state) => ({ isPaused: !isHeld(state) }),
+  ended: (state, outcome) => ({ ...AT_REST, on: false, outcome, latest: asMistakes(state) }),
+  filed: (state, filed) => ({ filed }),
+  listed: (state, isKept) => ({ isKept }),
+  following: (state, isFollowing) => ({ isFollowing }),
+  stopped: () => AT_REST,
+  asked: (state, thinking) => ({ thinking }),
+  answered: () => ({ thinking: null }),
+  stuck: () => ({ thinking: null, isStuck: true }),
+  hinted: (state, hint) => ({ hint }),
+  planned: ({ planned }, move) => ({ planned: planned === move ? null : move }),
+  moved: (state, toComment) => ({ comment: null, toComment }),
+  commented: (state, comment) => ({ thinking: null, comment }),
+  wentOn: ({ comment }) => ({ comment: comment && { ...comment, isAsked: false }, toComment: null }),
+  showedMoment: (state, moment) => ({ moment }),
+};
+
+// -------------------------------- whose move it is
+
+export const isLive = ({ on, tip, node, isEditing }) => on && node === tip && !isEditing;
+
+/** Return whether what is shown has nothing to do with the game. */
+export const isBeside = ({ tip, root }) => tip !== null && rootOf(tip) !== root;
+
+/** Return the game of the tree that begins at `root`: the one that is played, or one that has ended there; else null. */
+export function gameOf(root, game) {
+  if (game.tip && rootOf(game.tip) === root) return game;
+  return root.ended ? { ...root.ended, tip: root.ended.moves.reduce(child, root) } : null;
+}
+
+const shownGame = (now) => gameOf(now.root, now);
+
+export const isHumansTurn = ({ human, node }) => human.includes(node.position.turn);
+
+export const isHeld = ({ isPaused, isStuck }) => isPaused || isStuck;
+
+/** Return whether the coach has to comment on the last move; the opponent may have had to pass since. */
+export const isCommentDue = ({ node, toComment }) =>
+  toComment !== null && (node === toComment || (node.move === "pass" && node.parent === toComment));
+
+/** Return whether it is asked if the last move is taken back. */
+export const isAsking = (now) => isLive(now) && isCommentDue(now) && now.comment?.node === now.toComment;
+
+/** Return whether it is the engine's turn. */
+export const isEnginesTurn = (now) =>
+  !now.isPaused && !isHumansTurn(now) && legalMoves(now.node.position)[0] !== "pass" && !isCommentDue(now);
+
+/** Return the side whose clock runs; the engine's only if it can be reached. */
+export function clockSide(now, isConnected) {
+  const { position } = now.node, isRunning = isLive(now) && legalMoves(position).length && !isHeld(now) && !isCommentDue(now);
+  return isRunning && (isHumansTurn(now) || isConnected) ? position.turn : null;
+}
+
+/** Return the fields of a request for the engine's move, which has so many seconds left if it has a clock. */
+export function limitsOf({ opponents, seed, near, node }, left) {
+  return {
+    ...OPPONENTS[opponents[node.position.turn]],
+    seed,
+    ...(near && { near: near.split(",").map(Number) }),
+    ...(left !== null && { seconds: Math.max(left / MOVES_LEFT, 0.05) }),
+  };
+}
+
+/**
+ * Return why a click may not move, an empty text if it may: in a game it does for a side that somebody plays, where one
+ * looks back, too. Elsewhere it begins a game.
+ */
+export function refusal(now) {
+  const here = shownGame(now), { turn } = now.node.position;
+  if (here?.outcome && now.node === here.tip) return t("The game is over.");
+  if (!here || here.human.includes(turn)) return "";
+  if (isLive(now)) return t(now.isPaused ? "The engines are paused: “Go on” lets them play." : "It is not your turn.");
+  return t("You do not play {side} in this game. “Play on from here” begins another one.", { side: t(sideOf({ turn })) });
+}
+
+/** Return whether a move can be noted for one's next turn. */
+export const canPlan = (now, move) =>
+  isLive(now) && now.thinking !== null && now.human !== "" && !isHumansTurn(now) && now.node.position.squares[squareOf(move)] === "-";
+
+/**
+ * Return the position to which moves are taken back: in a game that before the last one of one's own, or the one to which
+ * somebody looks back; null if there is none.
+ */
+export function takenBack(now) {
+  const isGame = now.tip && !isBeside(now);
+  let node = isGame && now.node !== now.tip ? now.node : now.node.parent;
+  while (node && (legalMoves(node.position)[0] === "pass" || (isGame && !isHumansTurn({ ...now, node })))) node = node.parent;
+  return node;
+}
+
+/** Return what is asked before the game that has ended in the tree of a node is played again from there; null if nothing is. */
+export function replayQuestion(now, node) {
+  const { outcome, total } = gameOf(rootOf(node), now) ?? NO_GAME;
+  const question = total ? "The game is over. Play it again from move {ply} on, without its result and its clock?" : "The game is over. Play it again from move {ply} on, without its result?";
+  return outcome && t(question, { ply: node.ply + 1 });
+}
+
+/** Return whether something else may be shown without a question: no game is on, or it has no move. */
+export const isNothingLost = ({ on, tip }) => !on || !movesTo(tip).length;
+
+// -------------------------------- what is said of it
+
+/** Return who plays a colour in a game: you, an engine's player, or where that tells nothing the colour's name. */
+export function who(side, { human, opponents }) {
+  if (human.length === 1 && human === side) return t("You");
+  if (human.length < 2) return t(opponents[side]);
+  return sideText(side);
+}
+
+/** Return what stands at the discs of both sides, where the game is shown; else null. */
+export function names(now) {
+  const here = shownGame(now);
+  return here && ["X", "O"].map((side) => {
+    const colour = sideText(side), player = who(side, here);
+    return player === colour ? colour : t("{side}: {who}", { side: colour, who: player });
+  });
+}
+
+/** Return the players as headers, and how the game ended where its discs do not tell; null for a line without the game. */
+export function headersAt(now, node) {
+  const root = rootOf(node), here = gameOf(root, now);
+  if (!here || !pathTo(node).includes(here.tip)) return null;
+  if (root.game && node === lineThrough(root).at(-1)) return null; // the game of a list in which one plays on
+  const known = Object.entries({ Black: "X", White: "O" }).map(([name, side]) => [name, who(side, here)]);
+  const result = node === here.tip && here.outcome && resultOf(here.outcome);
+  return {
+    ...Object.fromEntries(known.filter(([name, player]) => player !== t(name))),
+    ...(result && { Result: result }),
+  };
+}
+
+/** Return the result of a game that ended before its last move, as files of games have it. */
+export function resultOf({ how, winner }) {
+  const early = { resigned: "R", time: "T" }[how];
+  return early && `${winner === "X" ? "B" : "W"}+${early}`;
+}
+
+/** Return a game as fields of a request for mistakes: those of its only person, or of both sides; null without moves. */
+export function asMistakes({ tip, human }) {
+  if (!tip || !movesTo(tip).length) return null;
+  return { ...asFields(tip), ...(human.length === 1 && { side: sideOf({ turn: human }) }) };
+}
+
+/** Return the mistakes that can be practised of the game that is shown. */
+export const mistakesShown = (now) => asMistakes(shownGame(now) ?? NO_GAME);
+
+/** Return how a game ended, for its only person if it has one. */
+export const endText = ({ outcome, human }) => (human.length === 1 ? ownOutcomeText(outcome, human) : outcomeText(outcome));
+
+/** Return which move is good, and what it is worth. */
+function hintText({ hint: { move, score, exact }, node }) {
+  return t("Hint: {score} with {move}", { move: t(move), score: scoreText(score, sideOf(node.position), exact) });
+}
+
+/** Return what the last move was, if that is to be said: a pass, or the other side's. */
+function lastMoveText(now) {
+  const { position, move, parent } = now.node, other = opponentOf(position.turn), side = sideText(position.turn), last = sideText(other);
+  if (move === "pass") return [t("{side} had to pass.", { side: last })];
+  if (!isLive(now) || !move || now.human.includes(other)) return [];
+  const played = t("{side} played {move}.", { side: last, move });
+  return parent.move === "pass" ? [t("{side} had to pass.", { side }), played] : [played];
+}
+
+/** Return whose turn it is, and for what. */
+function turnTexts(now) {
+  const { position } = now.node, legal = legalMoves(position), side = sideText(position.turn);
+  if (!legal.length) return [t("The game is over.")];
+  if (legal[0] === "pass") return [t("{side} has to pass.", { side })];
+  if (!isLive(now)) return [t(refusal(now) ? "{side} to move" : "{side} to move – choose a square", { side })];
+  if (isAsking(now)) return [t("Take the move back?")];
+  if (isHeld(now) || isHumansTurn(now)) return [now.human === position.turn ? t("Your move") : t("{side} to move", { side })];
+  return [t("{side} is thinking …", { side }), ...(now.planned ? [t("Planned: {move}", { move: now.planned })] : [])];
+}
+
+export function statusText(now) {
+  const { node, moment } = now, { outcome, human, tip } = shownGame(now) ?? NO_GAME;
+  if (now.hint) return hintText(now);
+  if (moment?.node === node) return momentText(moment.move, moment.who);
+  if (outcome && node === tip) return endText({ outcome, human });
+  return [...lastMoveText(now), ...turnTexts(now)].join(" ");
+}
+
+/** Return of each button whether it is `hidden` or `disabled`. */
+export function buttonsOf(now) {
+  const { node, on, human, tip, isStuck } = now, isOver = !legalMoves(node.position).length;
+  const isBare = !node.parent && obfOf(node.position) === START;
+  return {
+    "coach-asks": { hidden: !isAsking(now) },
+    clocks: { hidden: !now.clock || isBeside(now) },
+    undo: { disabled: !takenBack(now), hidden: isAsking(now) },
+    hint: { disabled: isOver || (isLive(now) && (!isHumansTurn(now) || isCommentDue(now))) },
+    resign: { disabled: !on || !human || !movesTo(tip).length },
+    pause: { hidden: Boolean(human && !isStuck) || !isLive(now) },
+    "play-on": { hidden: isLive(now) || isOver || isBare },
+    "practise-played": { hidden: !mistakesShown(now) },
+  };
+}
+
+/** Return whether something is chosen for the next game that the one that is played has not. */
+export const isOtherChoice = ({ on, human, total }, chosen) =>
+  on && (chosen.human !== human || JSON.stringify(chosen.total) !== JSON.stringify(total));
+
+/** Return what the board shows of the game: a hint or the better move, the move that was bad, the one that is planned. */
+export function marksOf(now) {
+  const { hint, moment, planned } = now, better = hint?.move ?? moment?.move.pv[0];
+  return {
+    canMove: !refusal(now),
+    planned: planned && squareOf(planned),
+    ringed: [better].filter((move) => move && move !== "pass").map(squareOf),
+    crossed: moment && squareOf(moment.move.move),
+  };
+}
+
+// -------------------------------- games that are kept
+
+/** Return the game as a value that can be kept: `place` is the node it has come to, as `saved`, `chosen` what was for the next one. */
+export function wholeOf({ on, isPaused, outcome, total, filed, human, opponents, near, seed, clock }, place, chosen) {
+  const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
+  return { on, isPaused, outcome, total, filed, human, opponents, near, seed, seconds, chosen, ...place };
+}
+
+/** Return the game that this tab kept, as any tab has remembered it; or if it had none, the last one. */
+export const lastGame = (own, last) => (own && own.seed !== last?.seed ? own : last && { ...own, ...last });
+
+/** Return whether another tab has played on in the game: `newer` is what that has remembered. */
+export function isPlayedOn({ tip, seed, isPaused, outcome, opponents, near }, newer) {
+  if (!tip || newer?.seed !== seed) return false;
+  const told = JSON.stringify;
+  return told([newer.moves, newer.isPaused, newer.outcome, newer.opponents, newer.near ?? ""]) !== told([movesTo(tip), isPaused, outcome, opponents, near]);
+}
+
+/**
+ * Return whether an interrupted game is taken up, into the tree that is shown if `isHere`, and whether it `isShown` at once: after a
+ * reload, if it was shown then and the address is still the one that was left; or after the page was closed, if the address names
+ * nothing else. Elsewhere it waits; one that is over is forgotten. `place` is what is shown, as `saved`, `isOpen` whether Play is.
+ */
+export function resumption(old, { tip, seed }, { address, place: { start, tree, moves }, isOpen }) {
+  if (!old?.opponents || (tip && seed !== old.seed)) return null;
+  const isReload = old.address === address, isNamed = isReload || !address;
+  if (old.outcome && !(isOpen && isNamed)) return null;
+  const isPartOfIt = isOpen && start === old.start && tree === moves.join("") && moves.every((move, ply) => move === old.moves[ply]);
+  return { isHere: isReload ? !old.isBeside : isPartOfIt, isShown: isOpen && (!address || (isReload && old.isShown)) };
+}

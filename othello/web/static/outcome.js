@@ -1,0 +1,52 @@
+// How a game ended, and which moves decided it, as values and as texts.
+
+import { opponentOf } from "./rules.js";
+import { t } from "./texts.js";
+import { lossText, sideText } from "./words.js";
+
+const KEY_MOMENTS = 3, WORTH_NAMING = 2; // the moments at most, and the discs a move must lose to be one
+
+/** Return how a game of these discs ends: the empty squares go to the winner. */
+export function discOutcome([black, white]) {
+  const empty = 64 - black - white;
+  if (black === white) return { how: "discs", winner: null, more: 32, fewer: 32, empty };
+  const more = Math.max(black, white) + empty;
+  return { how: "discs", winner: black > white ? "X" : "O", more, fewer: 64 - more, empty };
+}
+
+/** Return a result, and whose the empty squares are, which the discs on the board do not show. */
+function withEmpty(result, { winner, empty }) {
+  if (!empty) return result;
+  return t(winner ? "{result} – empty squares go to the winner" : "{result} – empty squares are shared", { result });
+}
+
+/** Return who won, by the names of the colours. */
+export function outcomeText(outcome) {
+  const { how, winner, more, fewer } = outcome;
+  if (!winner) return withEmpty(t("Draw, {more}–{fewer}", { more, fewer }), outcome);
+  const side = sideText(winner);
+  if (how === "time") return t("{side} wins on time.", { side });
+  if (how === "resigned") return t("{side} wins: {other} resigned.", { side, other: sideText(opponentOf(winner)) });
+  return withEmpty(t("{side} wins {more}–{fewer}", { side, more, fewer }), outcome);
+}
+
+/** Return how the game ended for somebody who played the colour `own`. */
+export function ownOutcomeText(outcome, own) {
+  const { how, winner, more, fewer } = outcome, hasWon = winner === own;
+  if (!winner) return outcomeText(outcome);
+  if (how === "time") return hasWon ? t("You won on time.") : t("You lost on time.");
+  if (how === "resigned") return hasWon ? t("You won: your opponent resigned.") : t("You resigned.");
+  return withEmpty(t(hasWon ? "You won {more}–{fewer}" : "You lost {fewer}–{more}", { more, fewer }), outcome);
+}
+
+/** Return what a move lost, as a sentence; `who` names the player of a side, "black" or "white". */
+export function momentText(move, who) {
+  const values = { who: who(move.side), ply: move.ply, move: move.move, better: move.pv[0], loss: lossText(move) };
+  return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
+}
+
+/** Return of a game's moves those that decided it, in their order. */
+export function keyMoments(moves) {
+  const worst = moves.filter(({ loss }) => loss >= WORTH_NAMING).sort((a, b) => b.loss - a.loss);
+  return worst.slice(0, KEY_MOMENTS).sort((a, b) => a.ply - b.ply);
+}

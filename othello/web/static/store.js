@@ -1,0 +1,27 @@
+// What a part of the page knows, in one place: only named actions change it, and each is followed by a drawing.
+
+/**
+ * Return a store: its `state`, and a method for each of `actions`. An action is a function without effects; it gets the state and
+ * what its method is called with, and returns those parts of the state that are to be others. After each, `draw` is called with
+ * the state, as soon as somebody has given it; `redraw` does so alone.
+ */
+export function makeStore(state, actions) {
+  const store = { state, draw: () => {}, redraw: () => store.draw(state) };
+  for (const [name, act] of Object.entries(actions)) {
+    store[name] = (...given) => {
+      Object.assign(state, act(state, ...given));
+      store.redraw();
+    };
+  }
+  return store;
+}
+
+/** Return `draw` as a function that does nothing if it is called with the same values as at the last time. */
+export function whenOther(draw) {
+  let last = null;
+  return (...given) => {
+    if (last && given.every((value, place) => value === last[place])) return;
+    last = given;
+    draw(...given);
+  };
+}

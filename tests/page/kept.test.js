@@ -1,0 +1,58 @@
+// What is chosen before a game, and the games that are kept.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { chosenGame, fieldsOf, timesFault } from "#page/choices.js";
+import { isSound } from "#page/lastgames.js";
+import { START } from "#page/tree.js";
+import { table } from "./support.js";
+
+const FIELDS = { opponent: "Easy", second: "Child", near: "0,4", colour: "X", clock: "0", "first-minutes": "10", "second-minutes": "10" };
+const times = (first, second = "10") => ({ ...FIELDS, clock: "other", "first-minutes": first, "second-minutes": second });
+
+table("times that can be", (minutes) => timesFault(times("10", minutes)), ["600", "0.1", "8,3", "１０"].map((minutes) => [[minutes], ""]));
+
+table("times that cannot be", (minutes) => timesFault(times("10", minutes)), ["0", "-3", "1e9", "", "2,5,1", "ten", "600.1"].map((minutes) =>
+  [[minutes], `Not a time: “${minutes}”. Expected 0.1 to 600 minutes.`]));
+
+test("times count only where they are asked for", () => assert.equal(timesFault({ ...FIELDS, "first-minutes": "ten" }), ""));
+
+table("what is chosen", (more) => chosenGame({ ...FIELDS, ...more }), [
+  [[{}], { opponents: { X: "Easy", O: "Easy" }, near: "0,4", human: "X", total: null }],
+  [[{ colour: "XO", clock: "60" }], { opponents: { X: "Easy", O: "Easy" }, near: "", human: "XO", total: { X: 60, O: 60 } }],
+  [[{ colour: "" }], { opponents: { X: "Easy", O: "Child" }, near: "", human: "", total: null }],
+  [[{ ...times("8.3", "1,08"), colour: "O" }], { opponents: { X: "Easy", O: "Easy" }, near: "0,4", human: "O", total: { X: 64.8, O: 498 } }],
+]);
+
+test("the fields say again what was chosen", () => {
+  for (const more of [{}, { colour: "O", clock: "900" }, { colour: "", second: "Master" }, { ...times("1.08", "7"), colour: "O" }]) {
+    const chosen = chosenGame({ ...FIELDS, ...more });
+    assert.deepEqual(chosenGame({ ...FIELDS, ...fieldsOf(chosen) }), chosen);
+  }
+  assert.equal(fieldsOf({ opponents: {}, human: "X", total: { X: 120, O: 120 } }).clock, "other");
+});
+
+const ENTRY = {
+  on: true, isPaused: false, outcome: null, total: null, filed: null, human: "X", opponents: { X: "Easy", O: "Easy" }, near: "", seed: 5, seconds: null,
+  start: START, tree: "f5d6", moves: ["f5", "d6"], date: 1,
+};
+const CLOCKS = { total: { X: 60, O: 60 }, seconds: { X: 3, O: 0 } };
+
+table("games that can be gone on with", (more) => isSound({ ...ENTRY, ...more }), [
+  [[{}], true],
+  [[CLOCKS], true],
+  [[{ on: false, outcome: { how: "resigned", winner: "O" } }], true],
+  [[{ on: false, outcome: { how: "discs", winner: null, more: 32, fewer: 32, empty: 0 } }], true],
+  [[{ near: undefined }], true],
+]);
+
+test("games that somebody else has changed are left out", () => {
+  const damaged = [
+    { on: false }, { opponents: null }, { opponents: { X: "toString", O: "Easy" } }, { tree: "f5)))" }, { outcome: undefined }, { outcome: { how: "luck", winner: "X" } }, { outcome: { how: "discs", winner: "X" } }, { human: "Z" }, { near: "9,9" },
+    { opponents: { X: "Easy", O: "Nobody" } }, { seed: "5" }, { date: null }, { ...CLOCKS, seconds: null }, { ...CLOCKS, total: null },
+    { ...CLOCKS, seconds: { X: -1, O: 0 } }, { start: "here" }, { moves: [] }, { moves: "f5d6" }, { tree: "f5d6x" }, { tree: "f5a1", moves: ["f5", "a1"] },
+  ];
+  for (const entry of [null, 7, "x", [], {}]) assert.equal(isSound(entry), false, JSON.stringify(entry));
+  for (const more of damaged) assert.equal(isSound({ ...ENTRY, ...more }), false, JSON.stringify(more));
+});

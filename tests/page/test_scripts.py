@@ -1,0 +1,36 @@
+"""The logic of the page's scripts, without a browser: Node runs the tables in ``*.test.js``."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from othello.web.assets import site_assets
+
+FOLDER = Path(__file__).parent
+PACKAGE = {"type": "module", "imports": {"#page/*": "./static/*"}}
+OLDEST = 18
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.glob("*.test.js")))
+def test_tables(name: str, tmp_path: Path) -> None:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed")
+    version = subprocess.run([node, "--version"], capture_output=True, text=True, check=True).stdout
+    if int(version.strip("v\n").split(".")[0]) < OLDEST:
+        pytest.skip(f"node {version.strip()} is older than {OLDEST}")
+    (tmp_path / "static").mkdir()
+    for asset, content in site_assets().items():
+        (tmp_path / "static" / asset).write_bytes(content)
+    (tmp_path / "package.json").write_text(json.dumps(PACKAGE))
+    for script in FOLDER.glob("*.js"):
+        shutil.copy(script, tmp_path)
+    words = [node, "--test", "--test-reporter=tap", name]
+    run = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stdout + run.stderr
+    passed = re.search(r"^# pass (\d+)$", run.stdout, re.M)
+    assert passed and int(passed[1]) > 0, run.stdout
