@@ -60,6 +60,9 @@ __all__ = [
     "write_games",
 ]
 
+NAMES = __all__
+del __all__  # `__getattr__` knows those that rooms add, too
+
 HOMES = {
     "othello._version": ("__version__",),
     "othello.async_engine": ("AsyncEngine",),
@@ -98,8 +101,10 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     from othello.errors import NotBuilt
-    from othello.rooms import added
+    from othello.rooms import added, names_added
 
+    if name == "__all__":
+        return sorted({*NAMES, *names_added("othello")})
     try:
         if name in MODULES:
             return import_module(f"othello.{name}")
@@ -116,4 +121,4 @@ def __getattr__(name: str) -> object:
 def __dir__() -> list[str]:
     from othello.rooms import names_added
 
-    return sorted({*__all__, *MODULES, *names_added("othello")})
+    return sorted({*NAMES, *MODULES, *names_added("othello")})
