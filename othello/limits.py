@@ -5,7 +5,15 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    get_type_hints,
+)
 
 from othello._core import core
 from othello.board import Board
@@ -64,21 +72,23 @@ SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
 
 
 class _LimitFields(NamedTuple):
-    depth: int | None = None
-    seconds: float | None = None
-    soft_seconds: float | None = None
-    nodes: int | None = None
-    level: int | None = None
-    exact: bool = False
-    wld: bool = False
-    multipv: int = 1
-    moves: Iterable[Move | int | str] | None = None
-    selectivity: int | None = None
-    window: tuple[float, float] | None = None
-    black_clock: float | None = None
-    white_clock: float | None = None
-    black_inc: float = 0.0
-    white_inc: float = 0.0
+    """The limits, each with the function that checks it: see `CHECKS`."""
+
+    depth: Annotated[int | None, (in_range, 1, MAX_DEPTH)] = None
+    seconds: Annotated[float | None, (in_seconds,)] = None
+    soft_seconds: Annotated[float | None, (in_seconds,)] = None
+    nodes: Annotated[int | None, (at_least, 1)] = None
+    level: Annotated[int | None, (in_range, 0, MAX_LEVEL)] = None
+    exact: Annotated[bool, (one_of, (True, False))] = False
+    wld: Annotated[bool, (one_of, (True, False))] = False
+    multipv: Annotated[int, (_lines,)] = 1
+    moves: Annotated[Iterable[Move | int | str] | None, (_moves,)] = None
+    selectivity: Annotated[int | None, (one_of, SELECTIVITIES)] = None
+    window: Annotated[tuple[float, float] | None, (_window,)] = None
+    black_clock: Annotated[float | None, (not_negative, "seconds")] = None
+    white_clock: Annotated[float | None, (not_negative, "seconds")] = None
+    black_inc: Annotated[float, (not_negative, "seconds")] = 0.0
+    white_inc: Annotated[float, (not_negative, "seconds")] = 0.0
 
 
 class Limits(_LimitFields):
@@ -400,24 +410,11 @@ def in_seconds(name: str, seconds: float) -> float:
 
 
 CHECKS: dict[str, tuple[Any, ...]] = {
-    "depth": (in_range, 1, MAX_DEPTH),
-    "seconds": (in_seconds,),
-    "soft_seconds": (in_seconds,),
-    "nodes": (at_least, 1),
-    "level": (in_range, 0, MAX_LEVEL),
-    "exact": (one_of, (True, False)),
-    "wld": (one_of, (True, False)),
-    "multipv": (_lines,),
-    "moves": (_moves,),
-    "selectivity": (one_of, SELECTIVITIES),
-    "window": (_window,),
-    "black_clock": (not_negative, "seconds"),
-    "white_clock": (not_negative, "seconds"),
-    "black_inc": (not_negative, "seconds"),
-    "white_inc": (not_negative, "seconds"),
+    name: hint.__metadata__[0]
+    for name, hint in get_type_hints(_LimitFields, include_extras=True).items()
 }
-"""Functions that check each limit. They take its name, its value and the other limits given; they
-return the value as it is used, or raise what is wrong with it."""
+"""The functions that check each limit. They take its name, its value and what follows them here;
+they return the value as it is used, or raise what is wrong with it."""
 
 
 ENDLESS = Limits(depth=MAX_DEPTH)

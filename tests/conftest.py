@@ -15,6 +15,7 @@ collect_ignore = ["fuzz/fuzz_atheris.py"]
 
 pytest_plugins = [
     "support.patience",  # the others import it
+    "support.async_tests",
     "support.chromium",
     "support.client_kinds",
     "support.crashes",

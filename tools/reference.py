@@ -31,15 +31,12 @@ COMMANDS_HEAD = """# Commands
 
 The arguments and options of each command, as `othello COMMAND --help` tells them.
 [The command line](../cli.md) says how all commands are used. `python tools/reference.py` writes
-this page.
+this page."""
 
-## Shared options
+SHARED_HEAD = "Several of these commands have:"
 
-What many commands have is said here once; each of them names it.
-"""
-
-SHARED_BY = 5
-"""Number of commands from which an option with the same text in each is listed once."""
+SHARED_BY = 3
+"""Number of commands of a heading from which an option with the same text is told once."""
 
 NEEDS = {
     "engine": "It searches: `--threads`, `--hash` and `--weights` on the command line.",
@@ -85,10 +82,11 @@ def commands_page() -> str:
         heading: [parser for name in names for parser in parsers_of(command_of(name)[1])]
         for heading, names in summaries().items()
     }
-    shared = shared_rows([parser for group in groups.values() for parser in group])
-    parts = [f"{COMMANDS_HEAD}\n{table(sorted(shared))}"]
+    parts = [COMMANDS_HEAD]
     for heading, parsers in groups.items():
-        parts += [f"## {heading}", *(command_section(parser, shared) for parser in parsers)]
+        shared = shared_rows(parsers)
+        parts += [f"## {heading}", SHARED_HEAD, table(sorted(shared))]
+        parts += [command_section(parser, shared) for parser in parsers]
     return "\n\n".join(parts) + "\n"
 
 
@@ -125,7 +123,7 @@ def command_section(parser: argparse.ArgumentParser, shared: Set[str]) -> str:
     if own := [each for each in rows if each not in shared]:
         parts.append(table(own))
     if others := [name_in(each) for each in rows if each in shared]:
-        parts.append(f"[Shared](#shared-options): {', '.join(others)}")
+        parts.append(f"Also, as above: {', '.join(others)}")
     return "\n\n".join(parts)
 
 

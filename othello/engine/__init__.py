@@ -74,7 +74,7 @@ class Engine(Options):
         the process use does not count. With several threads their sum may be as many times as much.
     verify : bool
         Search nothing deeper than asked, so that every algorithm gives the same score.
-    deepen_hot : bool
+    extensions : bool
         Search forced replies and corner captures a ply deeper. Off, as no gain was shown: +17 ± 63
         Elo in 120 games at 20,000 nodes a move.
 
@@ -100,9 +100,13 @@ class Engine(Options):
         granularity: int = 0,
         processor_time: bool = False,
         verify: bool = False,
-        deepen_hot: bool = False,
+        extensions: bool = False,
+        deepen_hot: bool | None = None,  # the old name of `extensions`
     ) -> None:
         super().__init__()
+        if deepen_hot is not None:
+            warn("deepen_hot: expected extensions=...", DeprecationWarning)
+            extensions = deepen_hot
         self.threads = threads
         self.hash_mb = hash_mb
         self.level = level
@@ -113,7 +117,7 @@ class Engine(Options):
         self.granularity = granularity
         self.processor_time = processor_time
         self.verify = verify
-        self.deepen_hot = deepen_hot
+        self.extensions = extensions
 
     def __enter__(self) -> Self:
         return self
@@ -122,7 +126,7 @@ class Engine(Options):
         self.close()
 
     def __reduce__(self) -> tuple[partial[Engine], tuple[()]]:
-        names = Engine.__init__.__annotations__.keys() - {"return"}
+        names = Engine.__init__.__annotations__.keys() - {"return", "deepen_hot"}
         return partial(type(self), **{name: getattr(self, name) for name in names}), ()
 
     def __repr__(self) -> str:
@@ -223,7 +227,7 @@ class Engine(Options):
             "verify": self.verify,
             "processor_time": self.processor_time,
             "min_split_depth": self.granularity,
-            "extensions": self.deepen_hot,
+            "extensions": self.extensions,
         }
         with self._searches.idle:
             searcher = self._allocated()

@@ -61,11 +61,6 @@ def test_show(book: Path) -> None:
     assert [line[:2] for line in text[2 : 2 + len(known)]] == [str(each.move) for each in known]
 
 
-def test_the_shipped_book_is_shown_without_its_name() -> None:
-    assert answer("book", "show", "f5d6") == answer("book", "show", "shipped", "f5d6")
-    assert answer("book", "show") == answer("book", "show", "shipped")
-
-
 def test_show_a_position_with_a_forced_pass(book: Path) -> None:
     """It is that behind the pass."""
     line = "e6f6c4e7e8d8g7f8"
@@ -87,15 +82,6 @@ def test_the_shipped_book_has_a_name(book: Path, tmp_path: Path) -> None:
     shown, _ = json_lines("book", "show", "shipped", "f5d6", cwd=tmp_path)
     answered, _ = json_lines("search", "f5d6", "--book", "shipped", cwd=tmp_path)
     assert answered["book"] and answered["move"] == shown["moves"][0]["move"]
-
-
-@pytest.mark.parametrize(
-    "words",
-    ["build shipped --positions 1", "learn shipped f5", "prune shipped", "check shipped --repair"],
-)
-def test_the_shipped_book_is_only_read(tmp_path: Path, words: str) -> None:
-    assert "(./shipped is a file)" in refused("book", *words.split(), cwd=tmp_path)
-    assert not list(tmp_path.iterdir())
 
 
 def test_show_a_position_that_is_not_there(book: Path) -> None:

@@ -4,7 +4,7 @@ import time
 from pathlib import Path
 
 import pytest
-from support.cli_process import POSITIONS, answer, json_lines, othello, refused, written
+from support.cli_process import POSITIONS, answer, json_lines, othello
 
 from othello.board import Board
 from othello.commands.output import Progress
@@ -20,7 +20,6 @@ KEYS = [
     "id", "position", "empties", "move", "score", "exact", "bound", "expected", "correct", "nodes",
     "seconds", "pv",
 ]  # fmt: skip
-WRONG = FIRST.replace("+18", "+20")
 
 
 def expect_playable(record: dict[str, object]) -> None:
@@ -50,43 +49,6 @@ def test_a_suite_is_solved() -> None:
     assert total["nodes"] == sum(record["nodes"] for record in records)
 
 
-def test_solve_in_words() -> None:
-    result = answer("solve", SUITE, "--lines", "1-2")
-    first, second, total = result.splitlines()
-    assert first.startswith(f"{SUITE}:1  14 empties  g8 +18  right")
-    assert second.startswith(f"{SUITE}:2  14 empties  a4 +10  right")
-    assert total.startswith("2 positions  2 of 2 right")
-
-
-@pytest.mark.parametrize(
-    ("lines", "numbers"), [("3-5", [3, 4, 5]), ("19-", [19]), ("7", [7]), ("18-19", [18, 19])]
-)
-def test_lines(lines: str, numbers: list[int]) -> None:
-    records = json_lines("solve", SUITE, "--lines", lines, "--wld")[:-1]
-    assert [record["id"] for record in records] == [f"{SUITE}:{number}" for number in numbers]
-
-
-def test_win_loss_or_draw() -> None:
-    for record in json_lines("solve", SUITE, "--wld")[:-1]:
-        expected = record["expected"]
-        assert record["score"] == (expected > 0) - (expected < 0)
-        assert record["correct"] is True
-
-
-def test_multipv_scores_every_move() -> None:
-    (record, _) = json_lines("solve", FIRST, "--multipv", "all")
-    assert list(record) == [*KEYS, "moves"]
-    scores = {line["move"]: line["score"] for line in record["moves"]}
-    expected = dict(answer.strip().split(":") for answer in FIRST.split(";")[1:-1])
-    assert scores == {move.lower(): int(score) for move, score in expected.items()}
-    assert list(scores.values()) == sorted(scores.values(), reverse=True)
-    for line in record["moves"]:
-        expect_playable(record | line)
-    (record, _) = json_lines("solve", FIRST, "--multipv", 2)
-    assert [line["move"] for line in record["moves"]] == ["g8", "h1"]
-    assert "2. +12  h1" in othello("solve", FIRST, "--multipv", 2).stdout
-
-
 @pytest.mark.skipif(Engine.max_threads() < 2, reason="built without OpenMP")
 def test_threads_do_not_change_scores() -> None:
     for record in json_lines("solve", SUITE, "--threads", 2, "--hash", 2)[:-1]:
@@ -108,11 +70,6 @@ def test_what_is_not_proven_is_neither_right_nor_wrong() -> None:
     *lines, total = words.splitlines()
     assert all("  unsolved  " in line and "right" not in line for line in lines)
     assert total.startswith("2 positions  2 unsolved  ")
-
-
-def test_what_pruning_found_is_not_proven() -> None:
-    (record, _) = json_lines("solve", FIRST, "--selectivity", 73)
-    assert (record["exact"], record["correct"], record["bound"]) == (False, None, None)
 
 
 @pytest.mark.parametrize(
@@ -171,66 +128,6 @@ def test_only_plain_solves_are_forecast(limits: Limits, expected: bool) -> None:
     assert is_forecast_for(limits) is expected
 
 
-def test_selectivity() -> None:
-    (record, _) = json_lines("solve", SECOND, "--selectivity", 73)
-    assert Move(record["move"]) in Board.from_obf(SECOND).legal_moves()
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        [FIRST],
-        [FIRST.partition(";")[0]],
-        FIRST.partition(";")[0].split(),
-        [Board.from_obf(FIRST).to_fen()],
-        Board.from_obf(FIRST).to_fen().split(),
-    ],
-)
-def test_positions_as_arguments(arguments: list[str]) -> None:
-    (record, last) = json_lines("solve", *arguments)
-    assert (record["id"], record["move"], record["score"]) == ("argument:1", "g8", 18)
-    assert record["correct"] is (True if ";" in arguments[0] else None)
-    assert last["total"]["positions"] == 1
-
-
-def test_one_is_no_plural() -> None:
-    assert answer("solve", "X" * 63 + "- O").startswith("argument:1  1 empty  game over -64  ")
-
-
-def test_many_sources_at_once() -> None:
-    records = json_lines("solve", SECOND, SUITE, "-", "--lines", 1, stdin=SECOND)[:-1]
-    assert [record["id"] for record in records] == ["argument:1", f"{SUITE}:1", "-:1"]
-
-
-def test_positions_without_a_choice() -> None:
-    must_pass = "X" * 62 + "O- O"
-    over = "X" * 62 + "-- X"
-    first, second, last = json_lines("solve", "-", stdin=f"{must_pass}\n{over}\n")
-    assert (first["move"], first["pv"], first["score"]) == ("pass", ["pass", "h8"], -64)
-    assert (second["move"], second["pv"], second["score"], second["exact"]) == (None, [], 64, True)
-    assert last["total"]["correct"] == 0
-    assert "game over +64" in othello("solve", over).stdout
-
-
-@pytest.mark.parametrize(
-    ("text", "options", "expected"),
-    [
-        (WRONG, [], "g8 +20"),
-        (WRONG, ["--multipv", "all"], "g8 +20"),
-        (FIRST.replace("+12", "+10"), ["--multipv", "all"], "h1 +10"),
-        (FIRST.replace("A4:-22", "A4:+2"), ["--multipv", "all", "--wld"], "a4 +2"),
-        (FIRST.replace("+12", "+10"), [], None),  # not searched
-    ],
-)
-def test_a_wrong_result_is_exit_1(text: str, options: list[str], expected: str | None) -> None:
-    result = othello("solve", text, *options)
-    assert result.returncode == (1 if expected else 0) and result.stderr == ""
-    assert (f"WRONG, expected {expected} " if expected else " right ") in result.stdout
-    result = othello("solve", "-", "--json", *options, stdin=text)
-    assert result.returncode == (1 if expected else 0)
-    assert f'"correct": {"false" if expected else "true"}' in result.stdout
-
-
 def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
     file = tmp_path / "mixed.obf"
     file.write_bytes(
@@ -250,38 +147,6 @@ def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
     assert [fault.split()[0] for fault in faults] == [f"{file}:{n}:" for n in (4, 5, 6, 7)]
     assert "'rubbish': expected" in faults[0]
     assert all("expected" in fault and len(fault) < 400 for fault in faults)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "fault"),
-    [
-        (["no-such-file.obf"], "'no-such-file.obf': file not found"),
-        ([POSITIONS], "Is a directory"),
-        ([SUITE, "--lines", "30-40"], "no lines number 30-40, as it has 19 lines"),
-        (["/dev/null"], "/dev/null: no positions"),
-        (["-"], "-: no positions"),
-        ([FIRST.replace("G8", "G9")], "'G9': expected"),
-        ([FIRST.replace("G8", "D1")], "'D1:+18' is illegal"),
-    ],
-)
-def test_unusable_sources(arguments: list[object], fault: str) -> None:
-    assert fault in refused("solve", *arguments)
-
-
-@pytest.mark.parametrize(
-    "games",
-    ["(;GM[2];B[f5])", '[White "Ann"]\n\n1. f5 d6\n', "1. f5 d6 2. c3 d3\n3. c4 f4\n"],
-    ids=["GGF or SGF", "tags", "numbered"],
-)
-def test_games_are_no_positions(games: str) -> None:
-    said = refused("solve", "-", stdin=games)
-    assert said.startswith("-: games, not positions: othello analyse reads them")
-
-
-def test_one_bad_source_does_not_stop_the_others() -> None:
-    result = othello("solve", "nonsense", FIRST, "--json")
-    assert result.returncode == 2 and "nonsense" in result.stderr
-    assert '"id": "argument:2"' in result.stdout
 
 
 # ---------------------------------------------------------------------- test
@@ -305,11 +170,6 @@ def test_accuracy_of_a_suite() -> None:
     assert "within 3 discs" in words.stdout.splitlines()[-1]
 
 
-def test_a_level_solves_the_end() -> None:
-    records = json_lines("test", SUITE, "--level", 10, "--lines", "1-4")[:-1]
-    assert all(record["exact"] and record["correct"] for record in records)
-
-
 # ---------------------------------------------------------------------- search
 
 
@@ -327,82 +187,3 @@ def test_search_limits(limit: list[object]) -> None:
     record, _ = json_lines("search", *limit)
     assert Move(record["move"]) in Board().legal_moves()
     assert record["depth"] >= 1
-
-
-def test_search_takes_lines_of_a_file() -> None:
-    records = json_lines("search", SUITE, "--lines", "2-3", "--depth", 1)[:-1]
-    assert [record["id"] for record in records] == [f"{SUITE}:2", f"{SUITE}:3"]
-    assert "--lines with 'f5d6': expected a file" in refused("search", "f5d6", "--lines", 1)
-
-
-def test_search_multipv() -> None:
-    record, _ = json_lines("search", "--depth", 4, "--multipv", "all")
-    assert {line["move"] for line in record["moves"]} == {"d3", "c4", "f5", "e6"}
-
-
-def test_lines_beyond_any_file() -> None:
-    suite = POSITIONS / "ffo-01-19.obf"
-    many = "99999999999999999999"
-    result = othello("solve", suite, "--lines", f"19-{many}", "--wld")
-    assert result.returncode == 0 and result.stdout.startswith(f"{suite}:19")
-    assert result.stderr == f"{suite}: no lines number 20-{many}, as it has 19 lines\n"
-    fault = refused("solve", suite, "--lines", many)
-    assert fault == f"{suite}: no lines number {many}-{many}, as it has 19 lines\n"
-
-
-def test_boards_in_rows_are_named_by_their_line(tmp_path: Path) -> None:
-    """By that of the first row; so are those that ``--lines`` chooses."""
-    shown = answer("board", FIRST)
-    drawn = shown.partition("moves:")[0]
-    cut = drawn.replace("to move", "")
-    file = written(tmp_path / "boards.txt", f"{drawn}\n{cut}\nWords.\n{drawn}{SECOND}\n")
-    first = [n for n, line in enumerate(file.read_text().split("\n"), 1) if line.startswith("1 ")]
-    n_lines = file.read_text().count("\n")
-    result = othello("solve", file)
-    ids = [line.split()[0] for line in result.stdout.splitlines()[:-1]]
-    assert ids == [f"{file}:{n}" for n in (first[0], first[2], n_lines)]
-    assert result.stderr.startswith(f"{file}:{first[1]}: invalid board")
-    result = othello("solve", file, "--lines", f"{first[2]}-{n_lines}")
-    assert [line.split()[0] for line in result.stdout.splitlines()[:-1]] == ids[1:]
-    assert result.stderr == ""
-
-
-@pytest.mark.parametrize("command", ["board", "eval"])
-def test_positions_on_stdin_beyond_the_first_are_named(command: str) -> None:
-    drawn = "\n".join(answer("board", FIRST).splitlines()[:10])
-    moves = answer(command, "-", stdin="1. f5 d6\n2. c3 d3\n")
-    assert moves == answer(command, "f5d6c3d3")
-    for first in (FIRST, drawn, FIRST.partition(";")[0]):
-        result = othello(command, "-", stdin=f"{first}\n\n{SECOND}\n{drawn}")
-        assert result.stdout == answer(command, FIRST)
-        line = first.count("\n") + 3
-        assert result.stderr.startswith(f"-:{line}: 2 more positions not used: expected one")
-        assert answer(command, "-", stdin=f"{first}\n") == result.stdout
-
-
-@pytest.mark.parametrize(
-    ("lines", "position", "others"),
-    [
-        ("f5d6\nf5f6\n", "f5d6", "-:2: 1 more position not used"),
-        ("tiger\r\n\r\nf5d6\r\nstartpos", "tiger", "-:3: 2 more positions not used"),
-        ("10. f5 d6\nf5f6", "f5d6", "-:2: 1 more position not used"),
-        ("f5d6\nc3", "f5d6c3", ""),
-        ("rose\nbill", "rose-bill", ""),
-    ],
-)
-def test_the_first_of_several_lines_of_stdin_is_used(
-    lines: str, position: str, others: str
-) -> None:
-    result = othello("board", "-", stdin=lines)
-    assert result.stdout == answer("board", position)
-    assert result.stderr.startswith(others) and bool(others) == ("more" in result.stderr)
-    assert result.stderr.count("warning") == lines.startswith("10")
-
-
-@pytest.mark.parametrize(("lines", "fault"), [("f5d6\nc3d3\nf5f6", "'f5'"), ("f5d6\nx9", "'x9'")])
-def test_lines_of_stdin_that_are_no_positions_are_one(lines: str, fault: str) -> None:
-    assert f"move {fault} (move " in refused("board", "-", stdin=lines)
-
-
-def test_the_board_of_stdin_is_drawn() -> None:
-    assert answer("board", "-", "--svg", "-", stdin=FIRST) == answer("board", FIRST, "--svg", "-")

@@ -228,16 +228,12 @@ class Failing(AsyncEngine):
         raise EngineError("failed")
 
 
-def test_an_analysis_left_after_its_search_failed_logs_nothing() -> None:
+async def test_an_analysis_left_after_its_search_failed_logs_nothing() -> None:
     heard: list[object] = []
-
-    async def scene() -> None:
-        asyncio.get_running_loop().set_exception_handler(lambda _, what: heard.append(what))
-        analysis = Failing(hash_mb=1).analyse(Board())
-        assert await analysis.__anext__() == "told"
-        await analysis.aclose()
-        del analysis
-        gc.collect()  # a task tells when it is collected
-
-    asyncio.run(scene())
+    asyncio.get_running_loop().set_exception_handler(lambda _, what: heard.append(what))
+    analysis = Failing(hash_mb=1).analyse(Board())
+    assert await analysis.__anext__() == "told"
+    await analysis.aclose()
+    del analysis
+    gc.collect()  # a task tells when it is collected
     assert heard == []

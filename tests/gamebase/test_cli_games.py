@@ -181,14 +181,6 @@ def test_games_that_are_written_over_are_named(base: Path, tmp_path: Path) -> No
         assert (done.returncode, done.stderr) == (0, said)
 
 
-def test_a_game_without_moves_is_no_line_of_a_file(tmp_path: Path) -> None:
-    base, out = tmp_path / "b.base", written(tmp_path / "mine.txt", "f5d6\n")
-    answer("games", "build", base, written(tmp_path / "a.sgf", "(;GM[2]PB[Ann])"))
-    done = othello("games", base, "--out", out)
-    assert (done.returncode, out.read_text()) == (2, "f5d6\n")
-    assert "game 1: without moves it would be an empty line" in done.stderr
-
-
 @pytest.mark.parametrize(
     ("options", "games", "moves"),
     [
@@ -250,84 +242,11 @@ def test_the_level_says_from_where_the_end_is_solved(tmp_path: Path) -> None:
         assert json.loads(text)["exact_from"] == solved
 
 
-def test_mistakes_with_a_colour_are_of_that_side(tmp_path: Path) -> None:
-    """Also where the other player has a name like it."""
-    game = written(tmp_path / "g.txt", "Black: Ann\nWhite: Anna\nf5d6c3\n")
-    othello("games", "build", tmp_path / "b", game)
-    words = ("games", tmp_path / "b", "--mistakes", "--level", 1, "--loss", 0)
-    for side, moves in (("--black", {"f5", "c3"}), ("--white", {"d6"})):
-        *found, _ = json_lines(*words, side, "ann", "--limit", 10**30)
-        assert {mistake["move"] for mistake in found} == moves
-
-
 def test_a_game_added_again_is_known(base: Path, folder: Path) -> None:
     (total,) = json_lines("games", "build", base, folder / "w.wtb")
     assert (total["total"]["added"], total["total"]["known"]) == (0, 2)
     text = answer("games", "build", base, folder / "w.wtb")
     assert text.startswith(f"0 games added, 2 were there already: 5 in {base}")
-
-
-def test_what_cannot_be_used_is_named_and_the_rest_is_added(tmp_path: Path) -> None:
-    bad = written(tmp_path / "bad.txt", "f5d6\nf5f5\nf5f6\n")
-    board = written(tmp_path / "b.obf", f"{'-' * 27}OX------XO{'-' * 27} X;\n")
-    result = othello(
-        "games", "build", tmp_path / "b", bad, board, tmp_path / "none.sgf", "-", stdin="f5f4\n"
-    )
-    assert result.returncode == 2
-    assert result.stdout.startswith("3 games added: 3 in ")
-    lines = result.stderr.splitlines()
-    assert len(lines) == 3
-    assert (
-        "bad.txt:2: " in lines[0] and "a position, no game" in lines[1] and "none.sgf" in lines[2]
-    )
-
-
-def test_files_without_a_game_are_named(tmp_path: Path) -> None:
-    names = ("empty.txt", "words.txt", "one.jsonl")
-    files = [
-        written(tmp_path / name, text)
-        for name, text in zip(names, ("", "x\n", '{"moves": "f5d6"}\n'), strict=True)
-    ]
-    for file in files:
-        result = othello("games", "build", tmp_path / "b", file)
-        assert result.returncode == 2 and result.stdout.startswith("0 games added")
-        assert result.stderr.count("\n") == 1 and file.name in result.stderr
-        assert not (tmp_path / "b").exists(), "no empty base is left"
-
-
-def test_what_a_base_does_not_keep_is_named(tmp_path: Path) -> None:
-    headers = "PB[Kim]BR[1500]RO[3]PC[Aarhus]RE[W+T]"
-    moves = ";B[f5];W[d6]C[hm];B[c3](;W[d3])(;W[f4])"
-    file = written(tmp_path / "r.sgf", f"(;GM[2]SZ[8]{headers}{moves})")
-    result = othello("games", "build", tmp_path / "b", file)
-    assert result.returncode == 0
-    assert result.stderr == "left out comments, variations, for which a base has no place\n"
-    out = tmp_path / "back.sgf"
-    answer("games", tmp_path / "b", "--out", out)
-    back = out.read_text(encoding="utf-8")
-    for kept in ("PB[Kim]", "BR[1500]", "RO[3]", "PC[Aarhus]", "RE[W+T]"):
-        assert kept in back
-
-
-@pytest.mark.parametrize(
-    ("stated", "moves", "doubt", "listed"),
-    [
-        ("13", WIPEOUT, None, "+64"),
-        ("W+2", WIPEOUT, "stated result W+2, but the final position says +64", "+64"),
-        ("9", "f5d6", "stated result '9': expected a form of result such as", "9"),
-        ("hello", "f5d6", "stated result 'hello': expected a form of result", "hello"),
-        ("?", "f5d6", None, "?"),
-        ("64-0", WIPEOUT, None, "64-0"),
-    ],
-)
-def test_a_doubtful_result_is_named(
-    stated: str, moves: str, doubt: str | None, listed: str, tmp_path: Path
-) -> None:
-    table = written(tmp_path / "t.csv", f"Score,moves\n,f5x\n{stated},{moves}\n")
-    _, *lines = othello("games", "build", tmp_path / "b", table).stderr.splitlines()
-    expected = [] if doubt is None else [f"{table}: game 2: {doubt}"]
-    assert [line[: len(each)] for line, each in zip(lines, expected, strict=True)] == expected
-    assert f" {listed} " in answer("games", tmp_path / "b").splitlines()[0]
 
 
 @pytest.mark.parametrize(
@@ -347,45 +266,6 @@ def test_a_wrong_result_in_wthor_is_named(moves: str, score: int | None, tmp_pat
     doubt = f"{file}: game 2: stated result -42, but the final position says {score or 0:+d}\n"
     assert said == doubt * (score is not None)
     assert len(json_lines("games", base, "--result", "black")) - 1 == (score is not None)
-
-
-def test_columns_that_no_question_finds_are_named(tmp_path: Path) -> None:
-    table = written(tmp_path / "t.csv", "Player 1,White,Seat,moves\nAnn,Bob,2,f5d6\n")
-    result = othello("games", "build", tmp_path / "b", table)
-    kept = "kept, but no question finds it: the headers Player 1, Seat"
-    assert (result.returncode, result.stderr) == (0, f"{table}: {kept}\n")
-
-
-def test_a_year_may_have_two_digits_and_a_date_without_one_is_named(tmp_path: Path) -> None:
-    dates = ["31.12.23", "12/31/99", "5-3-1", "May", "May"]
-    rows = "".join(
-        f"{date},{moves}\n"
-        for date, moves in zip(dates, ("f5d6", "f5f6", "f5f4", "f5d6c3", "f5d6c4"), strict=True)
-    )
-    table = written(tmp_path / "t.csv", f"Date,moves\n{rows}")
-    result = othello("games", "build", tmp_path / "b", table)
-    said = "kept, but without a year: the dates '5-3-1', 'May': expected a year in each"
-    assert result.returncode == 0 and result.stderr.startswith(f"{table}: {said}")
-    years = [game["year"] for game in json_lines("games", tmp_path / "b")[:-1]]
-    assert sorted(years, key=str) == [1999, 2023, None, None, None]
-    assert json_lines("games", tmp_path / "b", "--year", "2023")[0]["moves"] == "f5d6"
-
-
-def test_games_from_elsewhere_are_shown_as_such(tmp_path: Path) -> None:
-    """A format that begins at the usual start leaves them out, and says so."""
-    start = "-" * 19 + "O" + "-" * 7 + "OX" + "-" * 6 + "XO" + "-" * 27 + " *"
-    ggf = written(tmp_path / "o.ggf", f"(;GM[Othello]TY[8]BO[8 {start}]B[e6]W[f4];)\n")
-    base = tmp_path / "b"
-    answer("games", "build", base, ggf)
-    answer("games", "build", base, "-", stdin="f5d6c3\n")
-    games = json_lines("games", base)[:-1]
-    assert [game["start"] is None for game in games] == [False, True]
-    assert f"from {games[0]['start']}: {games[0]['moves']}" in answer("games", base)
-    result = othello("games", base, "--out", tmp_path / "x.txt")
-    assert (result.returncode, result.stdout[:14]) == (2, "1 game written")
-    assert result.stderr.startswith("game 1: a list of moves begins from the start")
-    said = refused("games", base, "--out", tmp_path / "x.pgn")
-    assert said.endswith("tells no format: expected .obf, .txt, .ggf, .sgf, .wtb\n")
 
 
 def test_bad_arguments_are_refused_in_a_line(base: Path, tmp_path: Path) -> None:

@@ -2,12 +2,14 @@
 
 import asyncio
 import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.ggs import let_in, password_of, play, raw, referee, run, scripted, tell, until
+from support.ggs import let_in, password_of, play, raw, referee, scripted, tell, until
 
 from othello.async_engine import AsyncEngine
 from othello.board import Board
@@ -36,6 +38,19 @@ def end(connection: Connection, table: Table, result: str = "+4.00") -> None:
     tell(connection, [match])
 
 
+@asynccontextmanager
+async def game(
+    connection: Connection, names: tuple[str, str] = ("alice", "bob"), result: str = "+4.00"
+) -> AsyncIterator[Table]:
+    """Let the client in and begin a game; at the end tell it the result."""
+    await let_in(connection)
+    table = new_table(names)
+    begin(connection, table)
+    yield table
+    end(connection, table, result)
+    await until(connection, "quit")
+
+
 async def its_move(connection: Connection, table: Table) -> Move:
     """Wait for the client's move; it must be legal."""
     words = (await until(connection, "tell /os play .5 ")).split()[4]
@@ -44,50 +59,39 @@ async def its_move(connection: Connection, table: Table) -> Move:
     return move
 
 
-def test_a_server_that_is_not_there_is_named(tmp_path: Path, unused_port: int) -> None:
+async def test_a_server_that_is_not_there_is_named(tmp_path: Path, unused_port: int) -> None:
     with pytest.raises(EngineError, match=rf"^127.0.0.1:{unused_port}: Connect call failed"):
-        run(play(unused_port, "alice", tmp_path))
+        await play(unused_port, "alice", tmp_path)
 
 
-def test_a_wrong_password_is_refused_and_not_shown(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port):
-            async with raw(port, "alice"):
-                pass
-            with pytest.raises(LoginRefused, match="refuses 'alice': The password is wrong"):
-                await play(port, "alice", tmp_path, password="no-such-word")
-
-    run(scene())
+async def test_a_wrong_password_is_refused_and_not_shown(tmp_path: Path) -> None:
+    async with referee(tmp_path) as (_, port):
+        async with raw(port, "alice"):
+            pass
+        with pytest.raises(LoginRefused, match="refuses 'alice': The password is wrong"):
+            await play(port, "alice", tmp_path, password="no-such-word")
     assert "no-such-word" not in (tmp_path / "alice.log").read_text()
     assert not (tmp_path / "alice.ggf").exists()
 
 
-def test_a_file_for_games_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+async def test_a_file_for_games_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     """It is no lost connection, after which the client would log in again."""
-
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port):
-            with pytest.raises(FileError, match="none"):
-                await play(port, "alice", tmp_path, save=tmp_path / "none" / "alice.ggf")
-
-    run(scene())
+    async with referee(tmp_path) as (_, port):
+        with pytest.raises(FileError, match="none"):
+            await play(port, "alice", tmp_path, save=tmp_path / "none" / "alice.ggf")
 
 
-def test_a_log_in_from_elsewhere_ends_the_client(tmp_path: Path) -> None:
+async def test_a_log_in_from_elsewhere_ends_the_client(tmp_path: Path) -> None:
     """It does not log in again, or the two would throw each other out for ever."""
-
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port):
-            playing = asyncio.ensure_future(play(port, "alice", tmp_path))
-            while not (tmp_path / "alice.log").exists():
-                await asyncio.sleep(0.02)
-            while "/os: stored" not in (tmp_path / "alice.log").read_text():
-                await asyncio.sleep(0.02)
-            async with raw(port, "alice"):
-                with pytest.raises(LoginRefused, match="alice has logged in from elsewhere"):
-                    await playing
-
-    run(scene())
+    async with referee(tmp_path) as (_, port):
+        playing = asyncio.ensure_future(play(port, "alice", tmp_path))
+        while not (tmp_path / "alice.log").exists():
+            await asyncio.sleep(0.02)
+        while "/os: stored" not in (tmp_path / "alice.log").read_text():
+            await asyncio.sleep(0.02)
+        async with raw(port, "alice"):
+            with pytest.raises(LoginRefused, match="alice has logged in from elsewhere"):
+                await playing
 
 
 @pytest.mark.parametrize(
@@ -99,19 +103,16 @@ def test_a_log_in_from_elsewhere_ends_the_client(tmp_path: Path) -> None:
         (b"\xff\xfe\0\n\n|stray\n", "the connection was closed"),
     ],
 )
-def test_a_server_that_is_no_ggs_is_named(tmp_path: Path, sent: bytes, reason: str) -> None:
+async def test_a_server_that_is_no_ggs_is_named(tmp_path: Path, sent: bytes, reason: str) -> None:
     async def script(connection: Connection) -> None:
         connection._writer.write(sent)
 
-    async def scene() -> None:
-        async with scripted(script) as port:
-            with pytest.raises(EngineError, match=reason):
-                await play(port, "alice", tmp_path)
-
-    run(scene())
+    async with scripted(script) as port:
+        with pytest.raises(EngineError, match=reason):
+            await play(port, "alice", tmp_path)
 
 
-def test_a_password_that_the_server_repeats_is_not_shown(tmp_path: Path) -> None:
+async def test_a_password_that_the_server_repeats_is_not_shown(tmp_path: Path) -> None:
     said: list[str] = []
 
     async def script(connection: Connection) -> None:
@@ -125,73 +126,56 @@ def test_a_password_that_the_server_repeats_is_not_shown(tmp_path: Path) -> None
         end(connection, table)
         await until(connection, "quit")
 
-    async def scene() -> None:
-        async with scripted(script) as port:
-            _, heard = await play(port, "alice", tmp_path, n_matches=1)
-            said.extend(heard)
-
-    run(scene())
+    async with scripted(script) as port:
+        _, heard = await play(port, "alice", tmp_path, n_matches=1)
+        said.extend(heard)
     log = (tmp_path / "alice.log").read_text()
     assert "alice: ***" in log and any("***" in line for line in said)
     assert password_of("alice") not in log + "".join(said)
 
 
-def test_another_board_than_ours_is_taken_over(tmp_path: Path) -> None:
+async def test_another_board_than_ours_is_taken_over(tmp_path: Path) -> None:
     """The server's board is the truth; the game goes on from it."""
 
     async def script(connection: Connection) -> None:
-        await let_in(connection)
-        table = new_table()
-        begin(connection, table)
-        await its_move(connection, table)
-        other = new_table()  # d6 was never played on our board
-        other.start = other.board = Board("f5f4e3")
-        other.moves = [GgfMove(Move("d6"), None, 1.0)] * 5
-        await asyncio.sleep(0.1)
-        state = new_table().state(False)
-        state = type(state)(
-            False, ".5", state.type, state.players, Board("f5f4e3f6"), 5, GgfMove(Move("d6"))
-        )
-        tell(connection, [state])
-        table.board = state.board
-        await its_move(connection, table)
-        end(connection, table)
-        await until(connection, "quit")
+        async with game(connection) as table:
+            await its_move(connection, table)
+            other = new_table()  # d6 was never played on our board
+            other.start = other.board = Board("f5f4e3")
+            other.moves = [GgfMove(Move("d6"), None, 1.0)] * 5
+            await asyncio.sleep(0.1)
+            state = new_table().state(False)
+            state = type(state)(
+                False, ".5", state.type, state.players, Board("f5f4e3f6"), 5, GgfMove(Move("d6"))
+            )
+            tell(connection, [state])
+            table.board = state.board
+            await its_move(connection, table)
 
-    async def scene() -> None:
-        async with scripted(script) as port:
-            _, said = await play(port, "alice", tmp_path, n_matches=1)
-            assert ".5: another board than ours: taken over" in said
-
-    run(scene())
+    async with scripted(script) as port:
+        _, said = await play(port, "alice", tmp_path, n_matches=1)
+        assert ".5: another board than ours: taken over" in said
 
 
-def test_a_move_that_does_not_lead_to_the_board_is_not_told() -> None:
+async def test_a_move_that_does_not_lead_to_the_board_is_not_told() -> None:
     """The server names a1, and shows the board after a legal move."""
     events: list[dict[str, Any]] = []
 
     async def script(connection: Connection) -> None:
-        await let_in(connection)
-        table = new_table(("bob", "alice"))
-        begin(connection, table)
-        table.play(GgfMove(Move("d3"), 1.0, 1.0))
-        tell(connection, [replace(table.state(False), last=GgfMove(Move("a1"), 1.0, 1.0))])
-        await its_move(connection, table)
-        end(connection, table)
-        await until(connection, "quit")
+        async with game(connection, ("bob", "alice")) as table:
+            table.play(GgfMove(Move("d3"), 1.0, 1.0))
+            tell(connection, [replace(table.state(False), last=GgfMove(Move("a1"), 1.0, 1.0))])
+            await its_move(connection, table)
 
-    async def scene() -> None:
-        async with scripted(script) as port, AsyncEngine(hash_mb=1) as engine:
-            settings = GgsSettings("127.0.0.1", port, "alice", "secret", level=1, n_matches=1)
-            await GgsClient(settings, engine, lambda _: None, events.append).run()
-
-    run(scene())
+    async with scripted(script) as port, AsyncEngine(hash_mb=1) as engine:
+        settings = GgsSettings("127.0.0.1", port, "alice", "secret", level=1, n_matches=1)
+        await GgsClient(settings, engine, lambda _: None, events.append).run()
     (move,) = [event for event in events if event["event"] == "move"]
     assert move["move"] is move["evaluation"] is move["seconds"] is None
     assert move["position"] == Board("d3").to_obf()
 
 
-def test_a_board_that_cannot_be_read_is_fetched_again(tmp_path: Path) -> None:
+async def test_a_board_that_cannot_be_read_is_fetched_again(tmp_path: Path) -> None:
     """A broken message about a game of ours: log in again, and the server sends the whole game."""
 
     async def broken(connection: Connection) -> None:
@@ -212,33 +196,23 @@ def test_a_board_that_cannot_be_read_is_fetched_again(tmp_path: Path) -> None:
         end(connection, table)
         await until(connection, "quit")
 
-    async def scene() -> None:
-        async with scripted(broken, whole) as port:
-            _, said = await play(port, "alice", tmp_path, n_matches=1)
-            assert any("message '/os: update .5 8 K?': " in line for line in said)
-
-    run(scene())
+    async with scripted(broken, whole) as port:
+        _, said = await play(port, "alice", tmp_path, n_matches=1)
+        assert any("message '/os: update .5 8 K?': " in line for line in said)
     assert "B[D3//0.10]" in (tmp_path / "alice.ggf").read_text()
 
 
-def test_requests_to_undo_and_abort_are_answered_by_rule(tmp_path: Path) -> None:
+async def test_requests_to_undo_and_abort_are_answered_by_rule(tmp_path: Path) -> None:
     answers: list[str] = []
 
     async def script(connection: Connection) -> None:
-        await let_in(connection)
-        table = new_table(("bob", "alice"))
-        begin(connection, table)
-        tell(connection, [Asking("undo", ".5", "bob"), Asking("abort", ".5", "bob")])
-        answers.append(await until(connection, "tell bob"))
-        answers.append(await connection.line())
-        end(connection, table, "aborted")
-        await until(connection, "quit")
+        async with game(connection, ("bob", "alice"), result="aborted"):
+            tell(connection, [Asking("undo", ".5", "bob"), Asking("abort", ".5", "bob")])
+            answers.append(await until(connection, "tell bob"))
+            answers.append(await connection.line())
 
-    async def scene() -> None:
-        async with scripted(script) as port:
-            await play(port, "alice", tmp_path, n_matches=1, aborts=True)
-
-    run(scene())
+    async with scripted(script) as port:
+        await play(port, "alice", tmp_path, n_matches=1, aborts=True)
     assert answers == ["tell bob no undo, please", "tell /os abort .5"]
     assert not (tmp_path / "alice.ggf").read_text()
 
@@ -256,7 +230,7 @@ def lost_board() -> Board:
     raise AssertionError
 
 
-def test_a_lost_game_is_resigned_when_that_is_proven(tmp_path: Path) -> None:
+async def test_a_lost_game_is_resigned_when_that_is_proven(tmp_path: Path) -> None:
     lost = lost_board()
 
     async def script(connection: Connection) -> None:
@@ -268,25 +242,15 @@ def test_a_lost_game_is_resigned_when_that_is_proven(tmp_path: Path) -> None:
         end(connection, table, "-64.00:r")
         await until(connection, "quit")
 
-    async def scene() -> None:
-        async with scripted(script) as port:
-            await play(port, "alice", tmp_path, n_matches=1, level=20, resigns_at=10)
-
-    run(scene())
+    async with scripted(script) as port:
+        await play(port, "alice", tmp_path, n_matches=1, level=20, resigns_at=10)
     assert "RE[-64.00:r]" in (tmp_path / "alice.ggf").read_text()
 
 
-def test_no_game_is_resigned_before_a_loss_is_proven(tmp_path: Path) -> None:
+async def test_no_game_is_resigned_before_a_loss_is_proven(tmp_path: Path) -> None:
     async def script(connection: Connection) -> None:
-        await let_in(connection)
-        table = new_table()
-        begin(connection, table)
-        await its_move(connection, table)
-        end(connection, table)
-        await until(connection, "quit")
+        async with game(connection) as table:
+            await its_move(connection, table)
 
-    async def scene() -> None:
-        async with scripted(script) as port:
-            await play(port, "alice", tmp_path, n_matches=1, level=0, resigns_at=0)
-
-    run(scene())
+    async with scripted(script) as port:
+        await play(port, "alice", tmp_path, n_matches=1, level=0, resigns_at=0)

@@ -19,56 +19,6 @@ from othello.ggs.journal import Journal
 
 resource = pytest.importorskip("resource") if os.name == "posix" else None
 
-SERVER = ("ggs", "127.0.0.1", "--user", "alice")
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        (("ggs", "127.0.0.1:0", "--user", "alice"), "'127.0.0.1:0': expected HOST or HOST:PORT"),
-        (("ggs", "127.0.0.1", "--user", "a"), "'a': expected 2 to 8 characters"),
-        ((*SERVER, "--opponents", "type=queen"), "type 'queen': expected one such as 8"),
-        ((*SERVER, "--ask", "bob"), "'bob': expected TYPE [CLOCK [CLOCK]] NAME"),
-        ((*SERVER, "--ask", "8 5:00"), "'8 5:00': expected TYPE [CLOCK [CLOCK]] NAME"),
-        ((*SERVER, "--ask", ""), "'': expected TYPE [CLOCK [CLOCK]] NAME"),
-        ((*SERVER, "--ask", "alice 8 5:00"), "'alice 8 5:00': expected TYPE [CLOCK [CLOCK]] NAME"),
-        ((*SERVER, "--ask", "10 5:00 bob"), "'10 5:00 bob': type '10': expected 8, 8b, 8w"),
-        ((*SERVER, "--ask", "8r3 5:00 bob"), "'8r3 5:00 bob': type '8r3': expected 8, 8b, 8w"),
-        ((*SERVER, "--ask", "8 5:99 bob"), "'8 5:99 bob': clock '5:99': expected one such as 5:00"),
-        ((*SERVER, "--ask", "8 0 bob"), "'8 0 bob': clock '0': expected one such as 5:00"),
-        ((*SERVER, "--ask", "8 5:00 alice"), "'8 5:00 alice': expected the name of somebody else"),
-        ((*SERVER, "--ask", "8 5:00 bob", "--open", "0"), "'8 5:00 bob' with --open 0: expected"),
-        (
-            (*SERVER, "--opponents", "rated,unrated"),
-            "'rated,unrated': expected one rule",
-        ),
-        (
-            ("ggs", "127.0.0.1", "--user", "1bob"),
-            "'1bob': expected 2 to 8 characters without",
-        ),
-        (SERVER, "no password: expected --password-file or the variable OTHELLO_GGS_PASSWORD"),
-        ((*SERVER, "--password-file", "empty"), "empty: expected a password, in one line"),
-        ((*SERVER, "--password-file", "none"), "none: No such file"),
-        (
-            (*SERVER, "--password-file", "long"),
-            "long: 5000 characters: expected a password of at most 4096",
-        ),
-        (("referee", "--port", "0", "--folder", "bad"), "journal.jsonl:1: "),
-    ],
-)
-def test_what_cannot_be_used_is_quoted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...], reason: str
-) -> None:
-    monkeypatch.delenv("OTHELLO_GGS_PASSWORD", raising=False)
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "empty").write_text("\n")
-    (tmp_path / "long").write_text(5000 * "x")
-    (tmp_path / "long").chmod(0o600)
-    (tmp_path / "bad").mkdir()
-    (tmp_path / "bad" / "journal.jsonl").write_text("{}\n")
-    done = othello(*words)
-    assert done.returncode == 2 and reason in done.stderr and not done.stdout
-
 
 def test_a_server_that_is_not_there_is_named_and_no_password(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, unused_port: int

@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from support.ggs import games_of, jittering, play, raw, referee, run
+from support.ggs import games_of, jittering, play, raw, referee
 
 from othello import GameBase, read_games
 from othello.formats.ggf import parse_game
@@ -12,22 +12,19 @@ from othello.ggs.rules import Rules
 
 
 @pytest.mark.parametrize(("kind", "n_games"), [("8", 1), ("8w", 1), ("s8r20", 2)])
-def test_a_match_is_kept_alike_on_both_sides_and_on_the_server(
+async def test_a_match_is_kept_alike_on_both_sides_and_on_the_server(
     tmp_path: Path, kind: str, n_games: int
 ) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (server, port):
-            (alice, said), (bob, _) = await asyncio.gather(
-                play(port, "alice", tmp_path, asks=(f"{kind} 1:00 bob",), n_matches=1),
-                play(port, "bob", tmp_path, n_matches=1),
-            )
-            assert alice.n_done == bob.n_done == 1
-            assert any(line.startswith("rating 1500") for line in said)
-            ratings = [server.journal.ratings[name] for name in ("alice", "bob")]
-            assert sum(rating.rating for rating in ratings) == pytest.approx(3000)
-            assert all(rating.deviation < 350 for rating in ratings)
-
-    run(scene())
+    async with referee(tmp_path) as (server, port):
+        (alice, said), (bob, _) = await asyncio.gather(
+            play(port, "alice", tmp_path, asks=(f"{kind} 1:00 bob",), n_matches=1),
+            play(port, "bob", tmp_path, n_matches=1),
+        )
+        assert alice.n_done == bob.n_done == 1
+        assert any(line.startswith("rating 1500") for line in said)
+        ratings = [server.journal.ratings[name] for name in ("alice", "bob")]
+        assert sum(rating.rating for rating in ratings) == pytest.approx(3000)
+        assert all(rating.deviation < 350 for rating in ratings)
     kept = games_of(tmp_path / "games.ggf")
     assert len(kept) == n_games
     assert games_of(tmp_path / "alice.ggf") == games_of(tmp_path / "bob.ggf") == kept
@@ -48,58 +45,46 @@ def test_a_match_is_kept_alike_on_both_sides_and_on_the_server(
     assert "secret" not in log
 
 
-def test_several_requests_are_made_again_after_each_match(tmp_path: Path) -> None:
+async def test_several_requests_are_made_again_after_each_match(tmp_path: Path) -> None:
     """Both are accepted, but the second cannot begin while the first is played."""
-
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port):
-            asks = ("8r20 1:00 bob", "8 1:00 bob")
-            await asyncio.gather(
-                play(port, "alice", tmp_path, asks=asks, n_matches=2),
-                play(port, "bob", tmp_path, n_matches=2),
-            )
-
-    run(scene(), 60)
+    async with referee(tmp_path) as (_, port):
+        asks = ("8r20 1:00 bob", "8 1:00 bob")
+        await asyncio.gather(
+            play(port, "alice", tmp_path, asks=asks, n_matches=2),
+            play(port, "bob", tmp_path, n_matches=2),
+        )
     assert len(games_of(tmp_path / "games.ggf")) == 2
 
 
-def test_one_engine_plays_several_matches_at_once(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port):
-            askers = [
-                play(port, name, tmp_path, asks=("8 1:00 bob",), n_matches=2)
-                for name in ("alice", "carol", "dora")
-            ]
-            results = await asyncio.gather(
-                play(port, "bob", tmp_path, n_matches=6, n_open=3), *askers
-            )
-            assert results[0][0].n_done == 6
-
-    run(scene())
+async def test_one_engine_plays_several_matches_at_once(tmp_path: Path) -> None:
+    async with referee(tmp_path) as (_, port):
+        askers = [
+            play(port, name, tmp_path, asks=("8 1:00 bob",), n_matches=2)
+            for name in ("alice", "carol", "dora")
+        ]
+        results = await asyncio.gather(play(port, "bob", tmp_path, n_matches=6, n_open=3), *askers)
+        assert results[0][0].n_done == 6
     assert games_of(tmp_path / "bob.ggf") == games_of(tmp_path / "games.ggf")
     assert ":t" not in (tmp_path / "games.ggf").read_text()
 
 
-def test_an_observer_sees_all_moves(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port), raw(port, "carol") as watcher:
-            playing = asyncio.gather(
-                play(port, "alice", tmp_path, asks=("8 1:00 bob",), n_matches=1),
-                play(port, "bob", tmp_path, n_matches=1),
-            )
-            begun = await watcher.message("/os: + match")
-            watcher.send(f"tell /os watch + {begun.id}")
-            state = await watcher.message("/os: join")
-            numbers = [state.number]
-            while not state.board.is_over:
-                state = await watcher.message("/os: update")
-                numbers.append(state.number)
-            assert numbers == list(range(numbers[0], numbers[-1] + 1))
-            ended = await watcher.message("/os: - match")
-            assert ended.result == parse_game((tmp_path / "games.ggf").read_text()).tags["RE"]
-            await playing
-
-    run(scene())
+async def test_an_observer_sees_all_moves(tmp_path: Path) -> None:
+    async with referee(tmp_path) as (_, port), raw(port, "carol") as watcher:
+        playing = asyncio.gather(
+            play(port, "alice", tmp_path, asks=("8 1:00 bob",), n_matches=1),
+            play(port, "bob", tmp_path, n_matches=1),
+        )
+        begun = await watcher.message("/os: + match")
+        watcher.send(f"tell /os watch + {begun.id}")
+        state = await watcher.message("/os: join")
+        numbers = [state.number]
+        while not state.board.is_over:
+            state = await watcher.message("/os: update")
+            numbers.append(state.number)
+        assert numbers == list(range(numbers[0], numbers[-1] + 1))
+        ended = await watcher.message("/os: - match")
+        assert ended.result == parse_game((tmp_path / "games.ggf").read_text()).tags["RE"]
+        await playing
 
 
 async def jittered(folder: Path, n_pairs: int, n_matches: int, match: str, level: object) -> None:
@@ -129,7 +114,7 @@ SLOW = [pytest.mark.slow, pytest.mark.timeout(3000)]
 def test_jitter_loses_no_game_on_time(
     tmp_path: Path, n_pairs: int, n_matches: int, match: str, level: int | None
 ) -> None:
-    run(jittered(tmp_path, n_pairs, n_matches, match, level), 3000)
+    asyncio.run(jittered(tmp_path, n_pairs, n_matches, match, level))
     kept = games_of(tmp_path / "games.ggf")
     assert len(kept) == n_pairs * n_matches
     assert [line for line in kept if ":" in parse_game(line).tags["RE"]] == []

@@ -4,14 +4,14 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from support.ggs import raw, referee, run
+from support.ggs import players, raw, referee
 from support.patience import SECONDS
 
 from othello.ggs.passwords import MOST_WRONG
 from othello.ratings.glicko import Rating
 
 
-def test_each_line_of_edax_is_answered(tmp_path: Path) -> None:
+async def test_each_line_of_edax_is_answered(tmp_path: Path) -> None:
     """What Edax 4.6 sends after its log-in, while it plays, and when it goes on."""
     lines = (
         *("vt100 -", "bell -t -tc -tg -n -nc -ng -ni -nn", "verbose -news -faq -help -ack"),
@@ -19,189 +19,138 @@ def test_each_line_of_edax_is_answered(tmp_path: Path) -> None:
         *("tell /os rated +", "tell /os request +", "tell /os client -", "tell /os open 1", "mso"),
         *("tell .edax *** GAME OVER ***", "tell /os continue", "tell .edax Bye bye!"),
     )
-
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port), raw(port, "edax") as edax:
-            await edax.text(": + /os")
-            edax.send("tell /os stored")  # behind the greeting
-            await edax.text("/os: stored")
-            for line in lines:
-                edax.send(line)
-                answer = await asyncio.wait_for(edax.connection.line(), SECONDS)
-                assert answer == "READY", line
-
-    run(scene())
+    async with players(tmp_path, "edax") as (_, edax):
+        edax.send("tell /os stored")  # behind the greeting
+        await edax.text("/os: stored")
+        for line in lines:
+            edax.send(line)
+            answer = await asyncio.wait_for(edax.connection.line(), SECONDS)
+            assert answer == "READY", line
 
 
-def test_words_and_a_repeated_request_are_answered(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with (
-            referee(tmp_path) as (_, port),
-            raw(port, "alice") as alice,
-            raw(port, "bob") as bob,
-        ):
-            await bob.text(": + /os")
-            await alice.text(": + /os")
-            alice.send(
-                "tell /os ask 8 5:00 bob", "tell bob hello", "tell /os ask 8 5:00 bob", "mso"
-            )
-            await alice.text("/os: + ")
-            lines = [await asyncio.wait_for(alice.connection.line(), SECONDS) for _ in range(3)]
-            assert lines == ["READY"] * 3
-            await bob.text("alice: hello")
-
-    run(scene())
+async def test_words_and_a_repeated_request_are_answered(tmp_path: Path) -> None:
+    async with players(tmp_path, "alice", "bob") as (_, alice, bob):
+        alice.send("tell /os ask 8 5:00 bob", "tell bob hello", "tell /os ask 8 5:00 bob", "mso")
+        await alice.text("/os: + ")
+        lines = [await asyncio.wait_for(alice.connection.line(), SECONDS) for _ in range(3)]
+        assert lines == ["READY"] * 3
+        await bob.text("alice: hello")
 
 
 @pytest.mark.parametrize("name", ["os", "admin", "All", "mso", "tell", "GGS-x"])
-def test_names_of_commands_and_services_are_no_names(tmp_path: Path, name: str) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (server, port), raw(port, name) as player:
-            if name == "GGS-x":
-                await player.text(": A new account")
-            else:
-                await player.text(f": '{name}' is no name of a player: expected another one.")
-                assert not server.journal.is_known(name)
-
-    run(scene())
+async def test_names_of_commands_and_services_are_no_names(tmp_path: Path, name: str) -> None:
+    async with referee(tmp_path) as (server, port), raw(port, name) as player:
+        if name == "GGS-x":
+            await player.text(": A new account")
+        else:
+            await player.text(f": '{name}' is no name of a player: expected another one.")
+            assert not server.journal.is_known(name)
 
 
-def test_a_command_without_tell_is_answered_by_what_is_expected(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port), raw(port, "alice") as alice:
-            await alice.text(": + /os")
-            for line in ("play f5", "ask 8 5:00 bob", "who", "help", "accept .2", "nonsense"):
-                alice.send(line)
-                (answer,) = await alice.text(": ")
-                assert answer.startswith(f": unknown command '{line}': expected tell /os COMMAND;")
-            alice.send("", "  ", "vt100 -", "tell /os who")
-            assert (await alice.text("")) == ["/os: who 1", "|alice   + 1500.0@350.0"]
-
-    run(scene())
+async def test_a_command_without_tell_is_answered_by_what_is_expected(tmp_path: Path) -> None:
+    async with players(tmp_path, "alice") as (_, alice):
+        for line in ("play f5", "ask 8 5:00 bob", "who", "help", "accept .2", "nonsense"):
+            alice.send(line)
+            (answer,) = await alice.text(": ")
+            assert answer.startswith(f": unknown command '{line}': expected tell /os COMMAND;")
+        alice.send("", "  ", "vt100 -", "tell /os who")
+        assert (await alice.text("")) == ["/os: who 1", "|alice   + 1500.0@350.0"]
 
 
-def test_a_blank_in_the_new_password_is_named(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port), raw(port, "alice") as alice:
-            alice.send("passw secret-of-alice a b")
-            reason = "the old password is wrong; the last word is the new one, which has no blanks"
-            assert reason in (await alice.message("/os: error")).text
-
-    run(scene())
+async def test_a_blank_in_the_new_password_is_named(tmp_path: Path) -> None:
+    async with referee(tmp_path) as (_, port), raw(port, "alice") as alice:
+        alice.send("passw secret-of-alice a b")
+        reason = "the old password is wrong; the last word is the new one, which has no blanks"
+        assert reason in (await alice.message("/os: error")).text
 
 
 @pytest.mark.parametrize("command", ["passw", "tell /os passw"])
-def test_a_password_with_blanks_is_changed(tmp_path: Path, command: str) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (server, port), raw(port, "alice") as alice:
+async def test_a_password_with_blanks_is_changed(tmp_path: Path, command: str) -> None:
+    async with players(tmp_path, "alice") as (server, alice):
+        server.journal.register("alice", "two  blanks and one")
+        alice.send(f"{command}  two  blanks and one  new")
+        await alice.text(": The password is changed.")
+        assert server.journal.is_right("alice", "new")
+
+
+@pytest.mark.parametrize("command", ["passw", "tell /os passw"])
+async def test_a_password_is_changed(tmp_path: Path, command: str) -> None:
+    async with referee(tmp_path) as (server, port):
+        async with raw(port, "alice") as alice:
             await alice.text(": + /os")
-            server.journal.register("alice", "two  blanks and one")
-            alice.send(f"{command}  two  blanks and one  new")
+            alice.send(f"{command} new", f"{command} wrong new", command)
+            for reason in ("expected passw OLD NEW", "the old password is wrong", "expected"):
+                assert reason in (await alice.message("/os: error")).text
+            assert server.journal.is_right("alice", "secret-of-alice")
+            alice.send(f"{command} secret-of-alice my-new-one")
             await alice.text(": The password is changed.")
-            assert server.journal.is_right("alice", "new")
-
-    run(scene())
-
-
-@pytest.mark.parametrize("command", ["passw", "tell /os passw"])
-def test_a_password_is_changed(tmp_path: Path, command: str) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (server, port):
-            async with raw(port, "alice") as alice:
-                await alice.text(": + /os")
-                alice.send(f"{command} new", f"{command} wrong new", command)
-                for reason in ("expected passw OLD NEW", "the old password is wrong", "expected"):
-                    assert reason in (await alice.message("/os: error")).text
-                assert server.journal.is_right("alice", "secret-of-alice")
-                alice.send(f"{command} secret-of-alice my-new-one")
-                await alice.text(": The password is changed.")
-            server.journal.rate("alice", Rating(1600.0, 100.0, 0.06))
-        async with referee(tmp_path) as (server, _):
-            assert server.journal.is_right("alice", "my-new-one")
-            assert not server.journal.is_right("alice", "secret-of-alice")
-            assert server.journal.ratings["alice"].rating == 1600
-
-    run(scene())
+        server.journal.rate("alice", Rating(1600.0, 100.0, 0.06))
+    async with referee(tmp_path) as (server, _):
+        assert server.journal.is_right("alice", "my-new-one")
+        assert not server.journal.is_right("alice", "secret-of-alice")
+        assert server.journal.ratings["alice"].rating == 1600
     assert "my-new-one" not in (tmp_path / "journal.jsonl").read_text()
 
 
-def test_the_time_before_an_adjournment_counts_after_a_new_start(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with (
-            referee(tmp_path) as (server, port),
-            raw(port, "alice") as alice,
-            raw(port, "bob") as bob,
-        ):
-            await bob.text(": + /os")
-            alice.send("tell /os ask 8b 5:00 bob")
-            request = await bob.message("/os: + ")
-            bob.send(f"tell /os accept {request.id}")
-            await alice.text("/os: join")
-            await asyncio.sleep(0.3)
-        (match,) = server.journal.matches.values()
-        left = match.tables[0].clocks[0].left
-        assert left < 299.8
-        async with referee(tmp_path) as (again, _):
-            (match,) = again.journal.matches.values()
-            assert [clock.left for clock in match.tables[0].clocks] == [left, 300.0]
-
-    run(scene())
+async def test_the_time_before_an_adjournment_counts_after_a_new_start(tmp_path: Path) -> None:
+    async with players(tmp_path, "alice", "bob") as (server, alice, bob):
+        alice.send("tell /os ask 8b 5:00 bob")
+        request = await bob.message("/os: + ")
+        bob.send(f"tell /os accept {request.id}")
+        await alice.text("/os: join")
+        await asyncio.sleep(0.3)
+    (match,) = server.journal.matches.values()
+    left = match.tables[0].clocks[0].left
+    assert left < 299.8
+    async with referee(tmp_path) as (again, _):
+        (match,) = again.journal.matches.values()
+        assert [clock.left for clock in match.tables[0].clocks] == [left, 300.0]
 
 
-def test_what_a_closed_connection_has_left_is_dropped(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (server, port), raw(port, "bob") as bob:
-            await bob.text(": + /os")
-            async with raw(port, "alice") as alice:
-                await alice.text(": + /os")
-                alice.send(*(f"tell bob {n}" for n in range(1000)))
-            while "alice" in server._sessions:
-                await asyncio.sleep(0.02)
-            bob.send("tell bob end")
-            n_heard = 0
-            while "end" not in (await bob.text(""))[0]:
-                n_heard += 1
-            assert n_heard < 500
-
-    run(scene())
+async def test_what_a_closed_connection_has_left_is_dropped(tmp_path: Path) -> None:
+    async with players(tmp_path, "bob") as (server, bob):
+        async with raw(bob.port, "alice") as alice:
+            await alice.text(": + /os")
+            alice.send(*(f"tell bob {n}" for n in range(1000)))
+        while "alice" in server._sessions:
+            await asyncio.sleep(0.02)
+        bob.send("tell bob end")
+        n_heard = 0
+        while "end" not in (await bob.text(""))[0]:
+            n_heard += 1
+        assert n_heard < 500
 
 
-def test_few_wrong_passwords_of_a_connection_and_of_an_address_are_taken(tmp_path: Path) -> None:
+async def test_few_wrong_passwords_of_a_connection_and_of_an_address_are_taken(
+    tmp_path: Path,
+) -> None:
     """Whoever is logged in plays on, and a new account can be made."""
-
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port), raw(port, "alice") as alice:
-            await alice.text(": + /os")
-            alice.send(*["passw wrong new"] * 4)
-            for _ in range(3):
-                assert "the old password is wrong" in (await alice.message("/os: error")).text
-            await alice.text(": Too many wrong passwords")
-            said = ""
-            for _ in range(9):
-                reader, writer = await asyncio.open_connection("127.0.0.1", port)
-                writer.write(b"alice\nx\nalice\ny\nalice\nz\n")
-                said += (await asyncio.wait_for(reader.read(), SECONDS)).decode()
-                writer.close()
-            assert said.count("The password is wrong") == MOST_WRONG - 3
-            assert said.endswith(": Too many wrong passwords: try again in a minute.\nREADY\n")
-            async with raw(port, "bob") as bob:
-                await bob.text(": A new account")
-
-    run(scene())
+    async with players(tmp_path, "alice") as (_, alice):
+        alice.send(*["passw wrong new"] * 4)
+        for _ in range(3):
+            assert "the old password is wrong" in (await alice.message("/os: error")).text
+        await alice.text(": Too many wrong passwords")
+        said = ""
+        for _ in range(9):
+            reader, writer = await asyncio.open_connection("127.0.0.1", alice.port)
+            writer.write(b"alice\nx\nalice\ny\nalice\nz\n")
+            said += (await asyncio.wait_for(reader.read(), SECONDS)).decode()
+            writer.close()
+        assert said.count("The password is wrong") == MOST_WRONG - 3
+        assert said.endswith(": Too many wrong passwords: try again in a minute.\nREADY\n")
+        async with raw(alice.port, "bob") as bob:
+            await bob.text(": A new account")
 
 
-def test_strangers_who_wait_make_room(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_strangers_who_wait_make_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("othello.ggs.referee.MOST_CONNECTIONS", 5)
-
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port), raw(port, "alice") as alice:
-            await alice.text(": + /os")
-            strangers = [await asyncio.open_connection("127.0.0.1", port) for _ in range(9)]
-            async with raw(port, "bob") as bob:
-                await bob.text(": + /os")
-                alice.send("tell /os who")
-                await alice.text("/os: who 2")
-            for _, writer in strangers:
-                writer.close()
-
-    run(scene())
+    async with players(tmp_path, "alice") as (_, alice):
+        strangers = [await asyncio.open_connection("127.0.0.1", alice.port) for _ in range(9)]
+        async with raw(alice.port, "bob") as bob:
+            await bob.text(": + /os")
+            alice.send("tell /os who")
+            await alice.text("/os: who 2")
+        for _, writer in strangers:
+            writer.close()

@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from support.ggs import password_of, raw, referee, run
+from support.ggs import password_of, players, raw, referee
 from support.patience import SECONDS
 
 from othello.async_engine import AsyncEngine
@@ -48,152 +48,115 @@ def n_sent(folder: Path, name: str, beginning: str) -> int:
     return sum(line.startswith(f"> {beginning}") for line in lines)
 
 
-def test_an_idle_client_keeps_its_connection_alive(tmp_path: Path) -> None:
+async def test_an_idle_client_keeps_its_connection_alive(tmp_path: Path) -> None:
     """Each time it was silent for a while it sends a line, which the referee answers."""
-
-    async def scene() -> None:
-        async with (
-            referee(tmp_path) as (_, port),
-            playing(port, "alice", tmp_path, keep_alive=0.2, silence=3.0) as said,
-        ):
-            await until(lambda: n_sent(tmp_path, "alice", "tell /os open 1") >= 20)
-            assert said == ["logged in as alice"]
-
-    run(scene())
+    async with (
+        referee(tmp_path) as (_, port),
+        playing(port, "alice", tmp_path, keep_alive=0.2, silence=3.0) as said,
+    ):
+        await until(lambda: n_sent(tmp_path, "alice", "tell /os open 1") >= 20)
+        assert said == ["logged in as alice"]
 
 
-def test_who_is_logged_in_can_be_asked_at_once(tmp_path: Path) -> None:
+async def test_who_is_logged_in_can_be_asked_at_once(tmp_path: Path) -> None:
     """Whoever reads the event in another program may ask sooner than the client sends more."""
-
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port), raw(port, "carol") as carol:
-            await carol.text(": + /os")
-            async with AsyncEngine(hash_mb=1) as engine:
-                client = GgsClient(
-                    GgsSettings("127.0.0.1", port, "alice", password_of("alice"), n_matches=1),
-                    engine,
-                    lambda text: carol.send("tell /os ask 8 5:00 alice"),  # the first: logged in
-                )
-                task = asyncio.ensure_future(client.run())
-                assert isinstance(await carol.message("/os: "), MatchRequest)
-                task.cancel()
-                with suppress(asyncio.CancelledError):
-                    await task
-
-    run(scene())
+    async with players(tmp_path, "carol") as (_, carol), AsyncEngine(hash_mb=1) as engine:
+        client = GgsClient(
+            GgsSettings("127.0.0.1", carol.port, "alice", password_of("alice"), n_matches=1),
+            engine,
+            lambda text: carol.send("tell /os ask 8 5:00 alice"),  # the first: logged in
+        )
+        task = asyncio.ensure_future(client.run())
+        assert isinstance(await carol.message("/os: "), MatchRequest)
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
 
 
-def test_a_declined_request_is_told_once_with_its_reason(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with (
-            referee(tmp_path) as (_, port),
-            playing(port, "kim", tmp_path, rules=Rules.parse("type=8r20")),
-            playing(port, "lee", tmp_path, asks=("s8r20 2:00 kim",)) as said,
-        ):
-            await until(lambda: n_sent(tmp_path, "lee", "tell /os ask") >= 4)
-            assert said.count("kim says: only these types are played here: 8r20") == 1
-            assert said.count("kim did not accept s8r20 02:00//02:00") == 1
-            assert len([line for line in said if "refuses" not in line]) == 3
-
-    run(scene())
+async def test_a_declined_request_is_told_once_with_its_reason(tmp_path: Path) -> None:
+    async with (
+        referee(tmp_path) as (_, port),
+        playing(port, "kim", tmp_path, rules=Rules.parse("type=8r20")),
+        playing(port, "lee", tmp_path, asks=("s8r20 2:00 kim",)) as said,
+    ):
+        await until(lambda: n_sent(tmp_path, "lee", "tell /os ask") >= 4)
+        assert said.count("kim says: only these types are played here: 8r20") == 1
+        assert said.count("kim did not accept s8r20 02:00//02:00") == 1
+        assert len([line for line in said if "refuses" not in line]) == 3
 
 
-def test_a_refused_request_is_repeated_with_growing_pauses_and_told_once(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with (
-            referee(tmp_path) as (_, port),
-            playing(port, "alice", tmp_path, asks=("8 5:00 bob",)) as said,
-        ):
-            await until(lambda: n_sent(tmp_path, "alice", "tell /os ask") >= 4)
-            assert said == ["logged in as alice", "the server refuses: not found: 'bob'"]
-
-    run(scene())
+async def test_a_refused_request_is_repeated_with_growing_pauses_and_told_once(
+    tmp_path: Path,
+) -> None:
+    async with (
+        referee(tmp_path) as (_, port),
+        playing(port, "alice", tmp_path, asks=("8 5:00 bob",)) as said,
+    ):
+        await until(lambda: n_sent(tmp_path, "alice", "tell /os ask") >= 4)
+        assert said == ["logged in as alice", "the server refuses: not found: 'bob'"]
     pause = 5.0
     pauses = [pause] + [pause := longer(pause) for _ in range(7)]
     assert pauses == [5, 10, 20, 40, 80, 160, 300, 300]
 
 
-def test_an_absent_opponent_of_an_adjourned_match_is_told_once(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port), playing(port, "alice", tmp_path) as said:
-            await until(lambda: n_sent(tmp_path, "alice", "tell /os stored"))
+async def test_an_absent_opponent_of_an_adjourned_match_is_told_once(tmp_path: Path) -> None:
+    async with referee(tmp_path) as (_, port), playing(port, "alice", tmp_path) as said:
+        await until(lambda: n_sent(tmp_path, "alice", "tell /os stored"))
+        async with raw(port, "bob") as bob:
+            await bob.text(": + /os")
+            bob.send("tell /os ask 8 5:00 alice")
+            await bob.text("/os: + match")
+        before = n_sent(tmp_path, "alice", "tell /os ask .1")
+        await until(lambda: n_sent(tmp_path, "alice", "tell /os ask .1") >= before + 3)
+        assert said.count("the server refuses: not found: bob, for .1") == 1
+
+
+async def test_a_mismatch_of_rated_names_the_option(tmp_path: Path) -> None:
+    async with (
+        referee(tmp_path) as (_, port),
+        playing(port, "kim", tmp_path),
+        playing(port, "lee", tmp_path, rules=Rules.parse("unrated"), asks=("8 2:00 kim",)) as said,
+    ):
+        await until(lambda: any("mismatch" in line for line in said))
+        assert any("--opponents" in line for line in said if "mismatch" in line)
+
+
+async def test_an_adjourned_match_is_told_apart_from_one_that_ends(tmp_path: Path) -> None:
+    told: list[list[str]] = []
+    async with (
+        referee(tmp_path) as (_, port),
+        playing(port, "alice", tmp_path, save=tmp_path / "alice.ggf") as said,
+    ):
+        await until(lambda: n_sent(tmp_path, "alice", "tell /os stored"))
+        for asked in ("8 5:00 alice", ".1"):
             async with raw(port, "bob") as bob:
                 await bob.text(": + /os")
-                bob.send("tell /os ask 8 5:00 alice")
+                bob.send(f"tell /os ask {asked}")
                 await bob.text("/os: + match")
-            before = n_sent(tmp_path, "alice", "tell /os ask .1")
-            await until(lambda: n_sent(tmp_path, "alice", "tell /os ask .1") >= before + 3)
-            assert said.count("the server refuses: not found: bob, for .1") == 1
-
-    run(scene())
-
-
-def test_a_mismatch_of_rated_names_the_option(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with (
-            referee(tmp_path) as (_, port),
-            playing(port, "kim", tmp_path),
-            playing(
-                port, "lee", tmp_path, rules=Rules.parse("unrated"), asks=("8 2:00 kim",)
-            ) as said,
-        ):
-            await until(lambda: any("mismatch" in line for line in said))
-            assert any("--opponents" in line for line in said if "mismatch" in line)
-
-    run(scene())
-
-
-def test_an_adjourned_match_is_told_apart_from_one_that_ends(tmp_path: Path) -> None:
-    told: list[list[str]] = []
-
-    async def scene() -> None:
-        async with (
-            referee(tmp_path) as (_, port),
-            playing(port, "alice", tmp_path, save=tmp_path / "alice.ggf") as said,
-        ):
-            await until(lambda: n_sent(tmp_path, "alice", "tell /os stored"))
-            for asked in ("8 5:00 alice", ".1"):
-                async with raw(port, "bob") as bob:
-                    await bob.text(": + /os")
-                    bob.send(f"tell /os ask {asked}")
-                    await bob.text("/os: + match")
-                await until(lambda: ".1 is adjourned: bob left" in said)
-                told.append([line.partition(":")[0] for line in said if line.startswith(".1 ")])
-                said.clear()
-
-    run(scene())
+            await until(lambda: ".1 is adjourned: bob left" in said)
+            told.append([line.partition(":")[0] for line in said if line.startswith(".1 ")])
+            said.clear()
     assert told == [[".1 begins", ".1 is adjourned"], [".1 goes on", ".1 is adjourned"]]
 
 
-def test_a_clock_that_cannot_be_meant_is_refused(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with (
-            referee(tmp_path) as (_, port),
-            raw(port, "alice") as alice,
-            raw(port, "bob") as bob,
-        ):
-            await bob.text(": + /os")
-            for clock in ("99999999999:00", "5:99", "25:00:00", "0", "1:00/90:00:00"):
-                alice.send(f"tell /os ask 8 {clock} bob")
-                refused = await alice.message("/os: error")
-                assert refused.text.startswith(f"clock '{clock}': expected one such as 5:00")
-            alice.send("tell /os ask 8 90:00 bob")
-            assert (await bob.message("/os: + ")).clock.main == 5400
-
-    run(scene())
+async def test_a_clock_that_cannot_be_meant_is_refused(tmp_path: Path) -> None:
+    async with players(tmp_path, "alice", "bob") as (_, alice, bob):
+        for clock in ("99999999999:00", "5:99", "25:00:00", "0", "1:00/90:00:00"):
+            alice.send(f"tell /os ask 8 {clock} bob")
+            refused = await alice.message("/os: error")
+            assert refused.text.startswith(f"clock '{clock}': expected one such as 5:00")
+        alice.send("tell /os ask 8 90:00 bob")
+        assert (await bob.message("/os: + ")).clock.main == 5400
 
 
-def test_a_new_account_is_told_and_only_the_owner_reads_the_hashes(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port):
-            async with raw(port, "alice") as alice:
-                await alice.text(": A new account: alice.")
-                await alice.text("To play, first say how many matches you want at once: tell /os o")
-            async with raw(port, "alice") as alice:
-                while not (line := await alice.connection.line()).startswith("Commands"):
-                    assert "new account" not in line
-            async with raw(port, "1bob") as bob:
-                await bob.text(": '1bob' is no name: expected 2 to 8 letters and digits, the first")
-
-    run(scene())
+async def test_a_new_account_is_told_and_only_the_owner_reads_the_hashes(tmp_path: Path) -> None:
+    async with referee(tmp_path) as (_, port):
+        async with raw(port, "alice") as alice:
+            await alice.text(": A new account: alice.")
+            await alice.text("To play, first say how many matches you want at once: tell /os o")
+        async with raw(port, "alice") as alice:
+            while not (line := await alice.connection.line()).startswith("Commands"):
+                assert "new account" not in line
+        async with raw(port, "1bob") as bob:
+            await bob.text(": '1bob' is no name: expected 2 to 8 letters and digits, the first")
     assert (tmp_path / "journal.jsonl").stat().st_mode & 0o777 == 0o600

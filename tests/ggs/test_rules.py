@@ -4,7 +4,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from support.ggs import play, raw, referee, run
+from support.ggs import play, raw, referee
 
 from othello.errors import InvalidOption
 from othello.ggs.rules import Rules
@@ -50,31 +50,27 @@ def test_a_type_with_a_colour_or_in_capitals_accepts_what_it_says(
         ("rated,type=s8r/8,clock=0:30-2:00,player=carol", "8b 1:00", ""),
     ],
 )
-def test_a_request_is_answered_with_the_reason(
+async def test_a_request_is_answered_with_the_reason(
     tmp_path: Path, rules: str, asked: str, reason: str | None
 ) -> None:
     """None: the server itself refuses the request, as one side wants rated matches only."""
-
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port), raw(port, "carol") as carol:
-            playing = asyncio.ensure_future(
-                play(port, "alice", tmp_path, rules=Rules.parse(rules), n_matches=1)
-            )
-            while not (await asyncio.sleep(0.05)) and "open 1" not in log(tmp_path):
-                pass
-            await asyncio.sleep(0.1)
-            carol.send(f"tell /os ask {asked} alice")
-            if reason is None:
-                assert "mismatch" in (await carol.message("/os: error")).text
-            elif reason:
-                await carol.message("/os: -")
-                assert await carol.text("alice: ") == [f"alice: {reason}"]
-            else:
-                assert (await carol.message("/os: + match")).names == ("carol", "alice")
-            playing.cancel()
-            await asyncio.gather(playing, return_exceptions=True)
-
-    run(scene())
+    async with referee(tmp_path) as (_, port), raw(port, "carol") as carol:
+        playing = asyncio.ensure_future(
+            play(port, "alice", tmp_path, rules=Rules.parse(rules), n_matches=1)
+        )
+        while not (await asyncio.sleep(0.05)) and "open 1" not in log(tmp_path):
+            pass
+        await asyncio.sleep(0.1)
+        carol.send(f"tell /os ask {asked} alice")
+        if reason is None:
+            assert "mismatch" in (await carol.message("/os: error")).text
+        elif reason:
+            await carol.message("/os: -")
+            assert await carol.text("alice: ") == [f"alice: {reason}"]
+        else:
+            assert (await carol.message("/os: + match")).names == ("carol", "alice")
+        playing.cancel()
+        await asyncio.gather(playing, return_exceptions=True)
 
 
 def log(folder: Path) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.ggs import let_in, play, raw, referee, run, scripted, until
+from support.ggs import let_in, play, raw, referee, scripted, until
 
 from othello.async_engine import AsyncEngine
 from othello.ggs.client import GgsClient, GgsSettings, LoginRefused
@@ -29,7 +29,7 @@ async def events_of(port: int, name: str, password: str, folder: Path) -> list[A
 
 
 @pytest.mark.parametrize("secret", ["plain-one", 'pä"ss\\w', "it's\"\\x", "a" * 100])
-def test_a_password_is_not_shown_wherever_the_server_repeats_it(
+async def test_a_password_is_not_shown_wherever_the_server_repeats_it(
     tmp_path: Path, secret: str
 ) -> None:
     lines = (
@@ -50,11 +50,8 @@ def test_a_password_is_not_shown_wherever_the_server_repeats_it(
         connection.send("", "/os: - match .9 1 eve 1 alice 8 U +4.00", "READY")
         await until(connection, "quit")
 
-    async def scene() -> list[Any]:
-        async with scripted(script) as port:
-            return await events_of(port, "alice", secret, tmp_path)
-
-    told = run(scene())
+    async with scripted(script) as port:
+        told = await events_of(port, "alice", secret, tmp_path)
     texts = [event["text"] for event in told if isinstance(event, dict) and "text" in event]
     assert texts == [each for each in told if isinstance(each, str)]
     assert sum(event["event"] == "not_understood" for event in told if isinstance(event, dict)) >= 3
@@ -66,29 +63,21 @@ def test_a_password_is_not_shown_wherever_the_server_repeats_it(
 
 
 @pytest.mark.parametrize("secret", ["OO", "bob", "in", "f5", "8", "move", "."])
-def test_a_short_password_spoils_nothing_of_our_own(tmp_path: Path, secret: str) -> None:
+async def test_a_short_password_spoils_nothing_of_our_own(tmp_path: Path, secret: str) -> None:
     """Who asks is `zbob`; both are told the same names, moves, positions and results."""
-
-    async def scene() -> tuple[list[Any], ...]:
-        async with referee(tmp_path / "club") as (_, port):
-            asking = play(port, "eve", tmp_path, n_matches=1, asks=("8 5:00 zbob",))
-            playing = events_of(port, "zbob", secret, tmp_path)
-            found, _ = await asyncio.gather(playing, asking)
-            return found
-
-    told = run(scene())
+    async with referee(tmp_path / "club") as (_, port):
+        asking = play(port, "eve", tmp_path, n_matches=1, asks=("8 5:00 zbob",))
+        playing = events_of(port, "zbob", secret, tmp_path)
+        told, _ = await asyncio.gather(playing, asking)
     assert "logged in as zbob" in told
     events = [each for each in told if isinstance(each, dict)]
     assert not any("***" in json.dumps(event) for event in events)
     assert {"logged_in", "accepted", "move", "match_ended"} <= {each["event"] for each in events}
 
 
-def test_a_wrong_password_that_is_a_word_of_the_answer(tmp_path: Path) -> None:
-    async def scene() -> None:
-        async with referee(tmp_path) as (_, port):
-            async with raw(port, "alice"):
-                pass
-            with pytest.raises(LoginRefused, match="refuses 'alice': The password is wrong"):
-                await play(port, "alice", tmp_path, password="wrong")
-
-    run(scene())
+async def test_a_wrong_password_that_is_a_word_of_the_answer(tmp_path: Path) -> None:
+    async with referee(tmp_path) as (_, port):
+        async with raw(port, "alice"):
+            pass
+        with pytest.raises(LoginRefused, match="refuses 'alice': The password is wrong"):
+            await play(port, "alice", tmp_path, password="wrong")

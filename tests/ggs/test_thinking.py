@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.ggs import games_of, play, raw, referee
+from support.ggs import games_of, play, players, referee
 from support.patience import SECONDS
 
 from othello import Board, Result
@@ -61,30 +61,30 @@ async def match(folder: Path, **settings: Any) -> tuple[list[tuple[Board, Limits
     return engine.asked, boards
 
 
-def test_the_book_is_played_from_without_a_search(tmp_path: Path) -> None:
+async def test_the_book_is_played_from_without_a_search(tmp_path: Path) -> None:
     options = PlayOptions(Randomness(), Strength(), OwnBook(is_used=True, discs=1.0, seed=3))
-    asked, boards = asyncio.run(match(tmp_path, play_options=options))
+    asked, boards = await match(tmp_path, play_options=options)
     searched = [board for board, _ in asked]
     assert boards[0] not in searched and boards[2] not in searched
     assert searched  # what the book does not know
 
 
-def test_without_pondering_only_own_positions_are_searched(tmp_path: Path) -> None:
-    asked, boards = asyncio.run(match(tmp_path))
+async def test_without_pondering_only_own_positions_are_searched(tmp_path: Path) -> None:
+    asked, boards = await match(tmp_path)
     assert {board for board, _ in asked} <= {board for board in boards if board.turn == "X"}
 
 
-def test_an_older_game_without_a_newline_is_kept(tmp_path: Path) -> None:
+async def test_an_older_game_without_a_newline_is_kept(tmp_path: Path) -> None:
     older = (
         "(;GM[Othello]BO[8 ---------------------------O*------*O--------------------------- *];)"
     )
     (tmp_path / "alice.ggf").write_text(older)
-    asyncio.run(match(tmp_path))
+    await match(tmp_path)
     assert (tmp_path / "alice.ggf").read_text().splitlines()[:-1] == [older]
 
 
-def test_it_ponders_while_the_other_side_thinks(tmp_path: Path) -> None:
-    asked, boards = asyncio.run(match(tmp_path, ponders=True))
+async def test_it_ponders_while_the_other_side_thinks(tmp_path: Path) -> None:
+    asked, boards = await match(tmp_path, ponders=True)
     pondered = [board for board, limits in asked if limits.depth == MAX_DEPTH]
     assert len(pondered) > 10
     replies = {reply for board in boards if board.turn == "O" for reply in board.children()}
@@ -92,29 +92,24 @@ def test_it_ponders_while_the_other_side_thinks(tmp_path: Path) -> None:
     assert games_of(tmp_path / "alice.ggf") == games_of(tmp_path / "bob.ggf")
 
 
-def test_events_as_json_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_events_as_json_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The command itself: declined, played, with the keys that the page names."""
     monkeypatch.setenv("OTHELLO_GGS_PASSWORD", "secret")
-
-    async def scene() -> list[dict[str, Any]]:
-        async with referee(tmp_path) as (_, port), raw(port, "carol") as carol:
-            await carol.text(": + /os")
-            words = f"ggs 127.0.0.1:{port} --user alice --games 1 --level 1 --hash 1 --json"
-            save = tmp_path / "alice.ggf"
-            alice = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "othello", *words.split(), "--save", save, "--no-book"),
-                stdout=asyncio.subprocess.PIPE,
-            )
-            assert alice.stdout is not None
-            lines = [await asyncio.wait_for(alice.stdout.readline(), SECONDS)]
-            carol.send("tell alice secret", "tell /os ask 8 0:10 alice")
-            lines.append(await asyncio.wait_for(alice.stdout.readline(), SECONDS))
-            asking = play(port, "bob", tmp_path, asks=("8 1:00 alice",), n_matches=1)
-            (rest, _), _ = await asyncio.gather(alice.communicate(), asking)
-            assert alice.returncode == 0
-            return [json.loads(line) for line in [*lines, *rest.splitlines()]]
-
-    events = asyncio.run(scene())
+    async with players(tmp_path, "carol") as (_, carol):
+        words = f"ggs 127.0.0.1:{carol.port} --user alice --games 1 --level 1 --hash 1 --json"
+        save = tmp_path / "alice.ggf"
+        alice = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "othello", *words.split(), "--save", save, "--no-book"),
+            stdout=asyncio.subprocess.PIPE,
+        )
+        assert alice.stdout is not None
+        lines = [await asyncio.wait_for(alice.stdout.readline(), SECONDS)]
+        carol.send("tell alice secret", "tell /os ask 8 0:10 alice")
+        lines.append(await asyncio.wait_for(alice.stdout.readline(), SECONDS))
+        asking = play(carol.port, "bob", tmp_path, asks=("8 1:00 alice",), n_matches=1)
+        (rest, _), _ = await asyncio.gather(alice.communicate(), asking)
+        assert alice.returncode == 0
+        events = [json.loads(line) for line in [*lines, *rest.splitlines()]]
     names = [event.pop("event") for event in events]
     assert names[:4] == ["logged_in", "declined", "accepted", "match_begun"]
     assert names.count("game_ended") == names.count("match_ended") == names.count("rating") == 1

@@ -4,10 +4,11 @@ import asyncio
 import shutil
 import ssl
 import subprocess
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
-from support.ggs import let_in, play, run, tell, until
+from support.ggs import let_in, play, tell, until
 
 from othello.errors import EngineError
 from othello.ggs.lines import Connection
@@ -16,7 +17,7 @@ from othello.ggs.wire import GameType, MatchNotice
 
 @pytest.mark.skipif(shutil.which("openssl") is None, reason="needs openssl for a certificate")
 @pytest.mark.parametrize("is_known", [True, False])
-def test_a_certificate_is_checked(
+async def test_a_certificate_is_checked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_known: bool
 ) -> None:
     key, certificate = str(tmp_path / "key.pem"), str(tmp_path / "certificate.pem")
@@ -36,15 +37,10 @@ def test_a_certificate_is_checked(
         await until(connection, "quit")
         await connection.closed()
 
-    async def scene() -> None:
-        async with await asyncio.start_server(serve, "127.0.0.1", 0, ssl=context) as server:
-            port = server.sockets[0].getsockname()[1]
+    refused = pytest.raises(EngineError, match="certificate")
+    async with await asyncio.start_server(serve, "127.0.0.1", 0, ssl=context) as server:
+        port = server.sockets[0].getsockname()[1]
+        with nullcontext() if is_known else refused:
             client, _ = await play(port, "alice", tmp_path, n_matches=1, is_tls=True)
             assert client.n_done == 1
             await asyncio.sleep(0.1)
-
-    if is_known:
-        run(scene())
-    else:
-        with pytest.raises(EngineError, match="certificate"):
-            run(scene())

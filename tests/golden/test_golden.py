@@ -4,6 +4,10 @@ Each line of ``recorded.jsonl`` is one line for the shell (``run``) with its exi
 It runs in an empty folder with the suites in ``positions/``. What differs from run to run, such as
 a time, is masked. To add a case, append ``{"run": "…"}``; to record what has no output yet, and
 what has changed on purpose, run ``python tests/golden/test_golden.py``.
+
+Each folder of tests may have a ``details.jsonl`` for the full suite: refusals, messages, forms of
+input. What a case is to show is its ``name``. ``run`` is a list of lines if there are several; then
+the exit code of a line is written where it is not 0.
 """
 
 import json
@@ -21,6 +25,7 @@ import pytest
 
 HERE = Path(__file__).parent
 RECORDED = HERE / "recorded.jsonl"
+DETAILS = sorted(HERE.parent.glob("*/details.jsonl"))
 LONGEST_SECONDS = 600
 
 MASKS = [
@@ -49,8 +54,12 @@ LIBRARIES = {"--plot ": "matplotlib", "othello.env": "gymnasium"}
 """Words in a line for the shell, and what such a line needs; not every machine has it."""
 
 
-def cases() -> list[dict[str, Any]]:
-    return [json.loads(line) for line in RECORDED.read_text(encoding="utf-8").splitlines()]
+def cases(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def name(case: dict[str, Any]) -> str:
+    return str(case.get("name") or case["run"][:60])
 
 
 def masked(text: str, folder: str) -> str:
@@ -60,8 +69,11 @@ def masked(text: str, folder: str) -> str:
     return text
 
 
-def answer(run: str) -> dict[str, Any]:
-    """Run a line of shell, and return its exit code and its masked output."""
+def answer(case: dict[str, Any]) -> dict[str, Any]:
+    """Run a case, and return it with its exit code and its masked output."""
+    run = case["run"]
+    if isinstance(run, list):
+        run = "\n".join(["trap 'echo exit code $?' ERR", *run])
     scripts = sysconfig.get_path("scripts")
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(HERE.parent / "positions", Path(folder, "positions"))
@@ -81,7 +93,7 @@ def answer(run: str) -> dict[str, Any]:
             },
         )
         return {
-            "run": run,
+            **{key: case[key] for key in ("name", "run") if key in case},
             "code": done.returncode,
             "out": masked(done.stdout, folder),
             "err": masked(done.stderr, folder),
@@ -92,23 +104,36 @@ def answer(run: str) -> dict[str, Any]:
     not os.environ.keys().isdisjoint({"ASAN_OPTIONS", "TSAN_OPTIONS"}),
     reason="the shell starts the installed command, whose Python has no sanitizer",
 )
-@pytest.mark.parametrize("case", cases(), ids=lambda case: case["run"][:60])
+@pytest.mark.parametrize(
+    "case",
+    [
+        *(pytest.param(case, id=name(case)) for case in cases(RECORDED)),
+        *(
+            pytest.param(case, id=f"{file.parent.name}: {name(case)}", marks=pytest.mark.full)
+            for file in DETAILS
+            for case in cases(file)
+        ),
+    ],
+)
 def test_the_answer_is_the_recorded_one(case: dict[str, Any]) -> None:
     for words, library in LIBRARIES.items():
-        if words in case["run"]:
+        if words in str(case["run"]):
             pytest.importorskip(library)
-    assert answer(case["run"]) == case
+    assert answer(case) == case
 
 
 def record() -> None:
     """Write the answers of this build over those recorded, and say which have changed."""
-    lines = []
-    for case in cases():
-        now = answer(case["run"])
-        if now != case:
-            print(f"{'new' if 'code' not in case else 'changed'}: {case['run']}", file=sys.stderr)
-        lines.append(json.dumps(now, ensure_ascii=False))
-    RECORDED.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    for file in (RECORDED, *DETAILS):
+        lines = []
+        for case in cases(file):
+            now = answer(case)
+            if now != case:
+                print(
+                    f"{'new' if 'code' not in case else 'changed'}: {name(case)}", file=sys.stderr
+                )
+            lines.append(json.dumps(now, ensure_ascii=False))
+        file.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

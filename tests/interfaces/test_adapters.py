@@ -1,4 +1,4 @@
-"""The two examples of docs/bot.md for referees of their own: the very text of the page runs."""
+"""The two examples of docs/bot.md for referees of their own."""
 
 import http.client
 import json
@@ -18,11 +18,8 @@ from othello import BLACK, Board
 
 
 def program(name: str, folder: Path, **changes: object) -> Path:
-    """Write a program of the page to a file, with other values for some of its constants."""
-    text = text_of("docs/bot.md")
-    (code,) = re.findall(
-        rf"^```{{code-block}} python\n:caption: {name}\n\n(.*?)^```$", text, re.S | re.M
-    )
+    """Write an example to a file, with other values for some of its constants."""
+    code = text_of(f"docs/examples/{name}")
     for constant, value in changes.items():
         code, n_changed = re.subn(rf"\b{constant}\b", repr(value), code, count=1)
         assert n_changed == 1

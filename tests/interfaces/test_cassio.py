@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from support.cli_process import answer
 from support.engine_process import CassioProcess
 
-from othello import Board, Engine, __version__
+from othello import Board, Engine
 
 RESULT = re.compile(
     r"(?P<board>[XO-]{64}[XO]), move (?P<move>[A-Ha-h][1-8]|pa|PA), depth (?P<depth>\d+), "
@@ -36,12 +35,6 @@ def results(lines: list[str]) -> list[dict[str, str]]:
     found = [RESULT.fullmatch(line) for line in lines]
     assert found and None not in found, lines
     return [match.groupdict() for match in found if match]
-
-
-def test_the_first_command_chooses_the_protocol() -> None:
-    script = "ENGINE-PROTOCOL init\nENGINE-PROTOCOL get-version\n\nENGINE-PROTOCOL quit\n"
-    lines = ["ready.", f"version: othello {__version__}", "ready.", "ready.", "bye bye."]
-    assert sorted(answer(stdin=script).splitlines()) == sorted(lines)
 
 
 def test_a_search_of_the_midgame(engine: CassioProcess) -> None:
@@ -88,44 +81,6 @@ def test_a_stopped_search(engine: CassioProcess) -> None:
     engine.command("stop")
     assert engine.command("stop") == []  # nothing runs
     assert engine.command("get-search-infos") == []
-
-
-def test_commands_without_an_answer(engine: CassioProcess) -> None:
-    engine.send("ENGINE-PROTOCOL empty-hash")
-    engine.send(f"ENGINE-PROTOCOL feed-hash {written(MIDGAME)} -2 2 8 73 D3")
-    assert engine.command("new-position") == []
-
-
-@pytest.mark.parametrize(
-    ("line", "error"),
-    [
-        ("hello", "ERROR: 'hello': expected ENGINE-PROTOCOL and a command"),
-        ("ENGINE-PROTOCOL", "ERROR: 'ENGINE-PROTOCOL': unknown command: expected init, "),
-        ("ENGINE-PROTOCOL midgame-search", "expected midgame-search POSITION ALPHA BETA DEPTH"),
-        (f"ENGINE-PROTOCOL midgame-search {written(MIDGAME)} a b c d", "expected midgame-search"),
-        (f"ENGINE-PROTOCOL endgame-search {written(MIDGAME)} 1 nan 3", "expected endgame-search"),
-        *(
-            (
-                f"ENGINE-PROTOCOL midgame-search {written(MIDGAME)} -64 64 {depth} 73",
-                f"DEPTH '{depth}'",
-            )
-            for depth in ("-1", "0", "2.5", "99")
-        ),
-        *(
-            (
-                f"ENGINE-PROTOCOL endgame-search {written(MIDGAME)} -64 64 {more}",
-                f"PRECISION '{more}'",
-            )
-            for more in ("101", "-5")
-        ),
-        (f"ENGINE-PROTOCOL endgame-search {written(MIDGAME)} 64 -64 100", "ALPHA '64'"),
-        ("ENGINE-PROTOCOL endgame-search XYZ -64 64 100", "invalid board 'XYZ "),
-    ],
-)
-def test_wrong_lines(engine: CassioProcess, line: str, error: str) -> None:
-    engine.send(line)
-    (said,) = engine.expect("ready.")[:-1]
-    assert said.startswith("ERROR: ") and error in said
 
 
 def test_a_position_without_moves(engine: CassioProcess) -> None:

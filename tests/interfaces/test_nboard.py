@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from support.endgames import ENDGAME, ENDGAME_SCORES
-from support.engine_process import NBoardProcess, UgiProcess
-from support.known_games import WIPEOUT, game_before_a_pass
+from support.engine_process import NBoardProcess
+from support.known_games import game_before_a_pass
 
-from othello import Board, Game, __version__
+from othello import Board, Game
 from othello.bookmaking import BookBuilder
 from othello.formats.ggf import GgfGame, format_game
 
@@ -51,19 +51,6 @@ def searches(lines: list[str]) -> list[tuple[str, float, str]]:
 
 def legal(board: Board) -> list[str]:
     return ["PA" if move.is_pass else str(move).upper() for move in board.legal_moves()]
-
-
-@pytest.mark.parametrize("process", [NBoardProcess, UgiProcess])  # its first command chooses
-def test_greeting(process: type[UgiProcess]) -> None:
-    with process() as engine:
-        engine.send("nboard 2", "ping 7", "isready", "ping 8")
-        assert engine.expect("pong 8") == [f"set myname othello {__version__}", "pong 7", "pong 8"]
-
-
-def test_commands_without_a_reply(engine: NBoardProcess) -> None:
-    engine.ask()
-    silent = ["set depth 4", "set contempt 100", "set contempt -1.5", "set myname me", "move F5"]
-    assert engine.ask(*silent, f"set game {GAME}", "move D6/-1.30", "") == []
 
 
 BEFORE_A_PASS = game_before_a_pass()
@@ -166,16 +153,6 @@ def test_who_wins_is_proven_a_little_earlier(engine: NBoardProcess) -> None:
     assert ENDGAME_SCORES[answer[4:6].lower()] > 0
 
 
-@pytest.mark.parametrize("depth", [1, 60])
-def test_go_when_the_game_is_over(engine: NBoardProcess, depth: int) -> None:
-    engine.ask(ggf(Game(WIPEOUT)), f"set depth {depth}")
-    assert engine.go() == "PA"
-    status, *lines, stats, done = engine.ask("move PA", "hint 1")
-    assert lines == ["search PA -64.00 0 100%"]
-    assert (status, done) == ("status Analyzing", "status") and STATS.fullmatch(stats)
-    assert engine.go() == "PA"
-
-
 def test_hint(engine: NBoardProcess) -> None:
     engine.send(f"set game {GAME}", "hint 3")
     assert engine.read_line() == "status Analyzing"
@@ -224,27 +201,6 @@ def test_the_next_command_ends_a_hint(command: str) -> None:
         else:
             engine.send("set depth 1", "set game (;GM[Othello];)", "go")
             engine.expect("===")
-
-
-@pytest.mark.parametrize(
-    ("command", "n_moves", "last"),
-    [
-        (f"set game {GAME}", 8, ""),
-        (ggf(Game(WIPEOUT)), 9, " -64.00"),
-        (ggf(BEFORE_A_PASS), len(BEFORE_A_PASS.moves), ""),
-    ],
-)
-def test_analyze(engine: NBoardProcess, command: str, n_moves: int, last: str) -> None:
-    engine.send(command, "set depth 1", "analyze")
-    assert engine.read_line() == "status Analyzing"
-    *lines, _ = engine.expect("status")
-    found = [re.fullmatch(r"analysis (\d+) -?\d+\.\d\d", line) for line in lines]
-    assert [match and match[1] for match in found] == [str(n) for n in range(n_moves, -1, -1)]
-    assert lines[0].endswith(last)
-
-
-def test_learn(engine: NBoardProcess) -> None:
-    assert engine.ask(f"set game {GAME}", "learn")[-1] == "learned"
 
 
 def test_learn_is_answered_if_the_book_is_in_use(tmp_path: Path) -> None:

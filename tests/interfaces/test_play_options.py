@@ -5,7 +5,7 @@ from itertools import pairwise
 from math import exp, nan
 
 import pytest
-from support.cli_process import json_lines, othello
+from support.cli_process import json_lines
 from support.endgames import ENDGAME
 from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 
@@ -253,8 +253,3 @@ def test_a_match_sets_the_seeds() -> None:
     assert not parse_player("strength=20,seed=3").is_random
     games = json_lines("match", "strength=30", "strength=0", "--games", 2, "--hash", 1)
     assert games[-1]["total"]["illegal"] == games[-1]["total"]["crashes"] == 0
-
-
-def test_the_command_line_checks_it() -> None:
-    for name in ("gtp", "ugi", "nboard", "play"):
-        assert othello(name, "--strength", "101").returncode == 2

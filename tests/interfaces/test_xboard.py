@@ -36,19 +36,6 @@ def moves_of(lines: list[str]) -> list[str]:
     return [line.removeprefix("move ") for line in lines if line.startswith("move ")]
 
 
-def test_features() -> None:
-    lines = answer("xboard", stdin="xboard\nprotover 2\nquit\n").splitlines()
-    assert lines[0].startswith('feature myname="othello ')
-    assert {"ping=1", "setboard=1", "usermove=1", 'variants="reversi"'} <= set(lines[0].split())
-    assert 'feature option="Level -spin 14 0 60"' in lines
-    assert 'feature option="BookFile -string "' in lines
-    assert lines[-1] == "feature done=1"
-
-
-def test_the_first_command_chooses_the_protocol() -> None:
-    assert "feature done=1" in answer(stdin="xboard\nprotover 2\nquit\n").splitlines()
-
-
 def test_the_start_has_the_discs_of_the_first_player_as_white() -> None:
     assert _to_fen(Board()) == START
     board = Board.from_moves("f5d6c4")
@@ -71,32 +58,6 @@ def test_a_game(engine: XBoardProcess) -> None:
     claim = "1-0" if score > 0 else "0-1" if score < 0 else "1/2-1/2"
     assert lines[-1].startswith(f"{claim} {{")
     assert engine.ask("usermove @@@@", "go") == []
-
-
-def test_thinking_is_shown_with_post_only(engine: XBoardProcess) -> None:
-    assert len(engine.ask("sd 4", "usermove P@f5")) == 1
-    *infos, move = engine.ask("undo", "undo", "post", "usermove P@f5")
-    assert [int(line.split()[0]) for line in infos] == [1, 2, 3, 4]
-    assert all(re.fullmatch(r"\d+ -?\d+ \d+ \d+( P@[a-h][1-8])+", line) for line in infos)
-    assert move == f"move {infos[-1].split()[4]}"
-
-
-def test_a_pass_is_sent_at_once(engine: XBoardProcess) -> None:
-    board = Board.from_obf("XO" + 61 * "-" + "X O")
-    assert board.must_pass
-    assert engine.ask(f"setboard {_to_fen(board)}", "go") == ["move @@@@"]
-    assert engine.ask("usermove P@c1") == ["1-0 {64-0, the side that began has won}"]
-
-
-@pytest.mark.parametrize(
-    ("fen", "result"),
-    [
-        ("PPPPPPPP/8/8/8/8/8/8/7p b", "1-0 {63-1, the side that began has won}"),
-        ("8/8/8/8/8/8/8/8 w", "1/2-1/2 {32-32}"),
-    ],
-)
-def test_go_in_a_position_that_is_over(engine: XBoardProcess, fen: str, result: str) -> None:
-    assert engine.ask(f"setboard {fen}", "go") == [result]
 
 
 def test_force_ends_the_thinking_without_a_move(engine: XBoardProcess) -> None:
@@ -172,48 +133,6 @@ def test_analysis(engine: XBoardProcess) -> None:
     engine.expect("6 ")
     engine.ask("exit")
     assert engine.ask("ping 100") == ["pong 100"]
-
-
-@pytest.mark.parametrize(
-    ("line", "reply"),
-    [
-        ("usermove P@a1", "Illegal move: P@a1"),
-        ("usermove e2e4", "Illegal move: e2e4"),
-        ("e2e4", "Error (unknown command): 'e2e4'"),
-        ("variant normal", "Error (unsupported variant: expected reversi): 'variant normal'"),
-        ("undo", "Error (no move to take back): 'undo'"),
-        ("level x", "Error (expected level MOVES MINUTES[:SECONDS] INCREMENT): 'level x'"),
-        ("st nan", "Error (st: expected a number of seconds, 0 or more): 'st nan'"),
-        (
-            "time -5",
-            "Error (time: expected a number of hundredths of a second, 0 or more): 'time -5'",
-        ),
-        ("memory 0", "Error (memory: expected a number of megabytes, 1 or more): 'memory 0'"),
-        ("cores 0", "Error (cores: expected a number of processors, 1 or more): 'cores 0'"),
-        ("sd 0.5", "Error (sd: expected a number of plies, 1 or more): 'sd 0.5'"),
-        (
-            "option Level=99",
-            "Error (invalid value '99' for Level: expected 0 to 60): 'option Level=99'",
-        ),
-        ("option Levl=9", "Error (unknown option: did you mean Level? Expected "),
-        ("setboard 8/8/8/3kp3/3pP3/8/8/8 w", "tellusererror Illegal position: '8/8/8/3kp3/3pP3"),
-        ("setboard", "tellusererror Illegal position: ''"),
-        ("setboard 9/8/8/8/8/8/8/8 w", "tellusererror Illegal position: "),
-    ],
-)
-def test_wrong_lines(engine: XBoardProcess, line: str, reply: str) -> None:
-    (answered,) = engine.ask(line)
-    assert answered.startswith(reply)
-    assert len(moves_of(engine.ask("usermove P@f5"))) == 1  # the game goes on
-
-
-def test_settings(engine: XBoardProcess) -> None:
-    assert engine.ask("memory 40", "cores 1000", "option VerifyMode=1", "option Clear Hash") == []
-    assert len(moves_of(engine.ask("go"))) == 1
-
-
-def test_words_may_stand_apart_by_tabs(engine: XBoardProcess) -> None:
-    assert len(moves_of(engine.ask("sd\t1", "usermove \t P@f5"))) == 1
 
 
 def test_a_result_ends_the_game(engine: XBoardProcess) -> None:

@@ -185,24 +185,6 @@ def test_engines_that_cannot_be_understood(engines: str, quoted: str, tmp_path: 
     assert quoted in str(raised.value)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "quoted"),
-    [
-        (["level=1"], "1 player: expected two or more"),
-        (["level=1", "level=1"], "2 players are called 'level=1'"),
-        (["level=1", "level=2", "--games", 3], "3 games a pair: expected an even number"),
-        (["level=1", "level=2", "--swiss", 2], "2 rounds for 2 players: expected at most 1"),
-        (["level=1", "level=2", "--swiss", 1, "--gauntlet"], "not allowed with"),
-        (["level=1", "--engines", "no-such-file"], "players twice"),
-        (["--engines", "no-such-file"], "no-such-file: No such file"),
-        (["level=1", "level=2", "--html", "no/such/folder"], "no folder 'no/such'"),
-        (["level=1", "level=2", "--resume"], "--resume without a folder"),
-    ],
-)
-def test_what_cannot_be_played(arguments: list[object], quoted: str) -> None:
-    assert quoted in refused("tournament", *arguments)
-
-
 # ---------------------------------------------------------------------- the command
 
 LEVELS = ("depth=1", "depth=2", "depth=4")

@@ -163,7 +163,7 @@ NUMBERS = {"value": 1, "low": 0, "high": 2, "step": 1}
         ({"Level": NUMBERS | {"step": 0}}, "a step above 0"),
         ({"Level": NUMBERS | {"high": 10**400}}, "expected a number"),
         ({"Level": NUMBERS | {"high": float("nan")}}, "expected a number"),
-        ({"Lavel": NUMBERS}, "no option 'Lavel': did you mean Level? Expected one of Hash"),
+        ({"Lavel": NUMBERS}, "no option 'Lavel': did you mean Level? Expected Hash"),
     ],
 )
 def test_parameters_that_cannot_be_tuned(parameters: object, quoted: str, tmp_path: Path) -> None:

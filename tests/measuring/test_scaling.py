@@ -93,24 +93,6 @@ def test_in_words_with_a_wrong_score() -> None:
     assert legend.startswith("span: ")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--max-threads", "0"], "'0': expected 1 to 256"),
-        (["--max-threads", "1000000"], "'1000000': expected 1 to 256"),
-        (["--algorithms", "pvs,negamax"], "'negamax': expected some of pvs, alphabeta, minimax"),
-        (["--granularity", "6,,8"], "'': expected 1 to 60"),
-        (["--plot", "figure.xyz"], "no format of figures: 'figure.xyz', expected ."),
-        (["--plot", "no/such/figure.svg"], "no/such/figure.svg: no folder 'no/such'"),
-        (["--lines", "99"], "no lines number 99-99, as it has "),
-    ],
-)
-def test_what_cannot_be_used(arguments: list[str], message: str) -> None:
-    if arguments[0] == "--plot":
-        pytest.importorskip("matplotlib")
-    assert message in refused("scaling", SUITE, *arguments)
-
-
 @needs_openmp
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
 def test_plot(suffix: str, tmp_path: Path) -> None:

@@ -1,7 +1,6 @@
 """The names of openings: each line legal and unlike the others, found wherever it is typed."""
 
 import pytest
-from support.cli_process import answer, json_lines, refused
 
 from othello.analysis.openings import find_openings, name_of, opening_of
 from othello.board import Board
@@ -49,12 +48,6 @@ def test_a_name_is_a_position_wherever_one_is_read() -> None:
             for spelled in (name, name.upper(), f"  {name.lower()} "):
                 assert Board.parse(spelled) == board, spelled
             assert parse_game(name) == Game(line.moves), name
-
-
-def test_japanese_names_are_names() -> None:
-    for name, english in (("\u864e", "Tiger"), ("\u514e", "Rabbit"), ("\u725b", "Cow")):
-        assert find_line(name) == find_line(english)
-    assert "opening: Tiger / \u864e\n" in answer("board", "\u864e")
 
 
 def test_moves_and_boards_are_no_names() -> None:
@@ -107,36 +100,3 @@ def test_search() -> None:
 def test_openings_are_found_however_the_board_is_turned(moves: str) -> None:
     assert find_openings(moves) == find_openings("f5d6c3")
     assert {"Tiger", "Rose-Bill", "Dragon"} <= {line.name for line in find_openings(moves)}
-
-
-def test_the_command() -> None:
-    shown = answer("names", "leader's", "tiger")
-    assert shown.split() == ["f5d6c3d3c4f4e6", "Leader's", "Tiger"]
-    *lines, total = json_lines("names", "--json")
-    assert total == {"total": {"openings": len(catalogue())}}
-    assert [(line["name"], line["moves"]) for line in lines] == [
-        (line.name, line.moves) for line in catalogue()
-    ]
-    moves = [line["moves"] for line in json_lines("names", "f5d6")[:-1]]
-    assert len(moves) > 20 and moves == sorted(moves)
-    for text in ("\u864e", "\u864e\u5b9a\u77f3"):  # tiger, and with the word for a standard line
-        assert answer("names", text) == f"{'f5d6c3d3c4':44}Tiger / \u864e\n"
-    assert "'xyzzy'" in refused("names", "xyzzy")
-    assert answer("names", "c4", "e3") == answer("names", "f5d6")
-
-
-def test_commands_take_names_and_show_them() -> None:
-    board = answer("board", "leaders", "tiger")
-    assert "opening: Leader's Tiger\n" in board
-    assert Board.from_moves("f5d6c3d3c4f4e6").to_obf() in board
-    assert '"id": "argument:1"' in answer("search", "Rose", "--depth", "2", "--json")
-    shown = answer("analyse", "f5d6c3d3c4", "--depth", "2").splitlines()
-    assert "opening: Tiger" in shown
-    by_name = answer("analyse", "Tiger", "--depth", "2").splitlines()
-    assert by_name[:-2] == shown[:-2], "all but nodes and time"
-
-
-def test_a_picture_of_a_name_has_its_last_move() -> None:
-    by_name = answer("board", "Tiger", "--svg", "-")
-    assert by_name == answer("board", "f5d6c3d3c4", "--svg", "-")
-    assert by_name != answer("board", "--svg", "-", Board.parse("Tiger").to_obf())

@@ -20,15 +20,7 @@ from othello.errors import FileError, MissingFile
 from othello.files.database import LOGS
 from othello.files.writing import NO_DATABASE
 from othello.gamebase import GameBase
-from othello.practice.profile import (
-    PUZZLE,
-    Answer,
-    Card,
-    PlayedGame,
-    Profile,
-    default_profile,
-    now,
-)
+from othello.practice.profile import PUZZLE, Answer, Card, PlayedGame, Profile, default_profile, now
 from othello.ratings.glicko import NEW, Rating, rated
 
 N_PROCESSES, N_ANSWERS = 20, 25

@@ -3,6 +3,8 @@
 import doctest
 import re
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -100,6 +102,16 @@ def test_the_python_of_a_page_is_a_session(
     assert len(examples.examples) > least
     result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
     assert result.failed == 0
+
+
+def test_the_script_of_the_library_runs(tmp_path: Path) -> None:
+    script, *_ = re.findall(r"^```python\n(.*?)^```$", text_of("docs/library.md"), re.S | re.M)
+    assert len(script.splitlines()) == 15
+    othello.write_games(tmp_path / "game.sgf", ["f5d6c3d3c4f4f6f3f2"])
+    command = [sys.executable, "-c", script, "game.sgf"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "9 black f2 17.3 blunder"
+    assert (tmp_path / "worst.svg").read_text().startswith("<svg ")
 
 
 def test_the_tutorial_runs(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from support.source import DOCS, text_of
 NEEDED = {
     "research.md": ("numpy", "matplotlib"),
     "own-evaluation.md": ("numpy", "onnx", "onnxruntime"),
-    "bot.md": ("numpy",),
+    "network.py": ("numpy",),
 }
 
 
@@ -27,7 +27,17 @@ def blocks(page: str) -> Iterator[tuple[int, str]]:
 
 
 def run(page: str, folder: Path, *claims: str) -> str:
-    """Run a page's code in `folder`, and then `claims` about what it leaves; return its output.
+    """Run a page's code in `folder`, and then `claims` about what it leaves; return its output."""
+    script = ""
+    for line, code in blocks(page):
+        # In the line in which it stands on the page, for what a traceback says.
+        script += "\n" * (line - script.count("\n")) + code
+    script += "\n".join(f"assert {claim}" for claim in claims)
+    return run_script(page, script, folder)
+
+
+def run_script(page: str, script: str, folder: Path) -> str:
+    """Run the code of `page` in `folder`; return its output.
 
     In a process of its own, with one thread for numpy's products: they are small, and threads that
     wait for each other on a busy machine take a hundred times as long.
@@ -35,11 +45,6 @@ def run(page: str, folder: Path, *claims: str) -> str:
     for package in NEEDED[page]:
         if importlib.util.find_spec(package) is None:
             pytest.skip(f"{page} needs {package}")
-    script = ""
-    for line, code in blocks(page):
-        # In the line in which it stands on the page, for what a traceback says.
-        script += "\n" * (line - script.count("\n")) + code
-    script += "\n".join(f"assert {claim}" for claim in claims)
     path = folder / f"{page}.py"
     path.write_text(script, encoding="utf-8")
     done = subprocess.run(
@@ -75,6 +80,7 @@ def test_the_page_on_evaluations_of_ones_own_runs(tmp_path: Path) -> None:
 
 
 def test_the_bot_of_thirty_lines_beats_random_moves(tmp_path: Path) -> None:
-    run("bot.md", tmp_path, "len(scores) == 20 and sum(score > 0 for score in scores) >= 17")
-    (code,) = [code for _, code in blocks("bot.md") if "Puct" in code]
-    assert len([line for line in code.splitlines() if line]) <= 32
+    code = text_of(DOCS / "examples" / "network.py")
+    claim = "assert len(scores) == 20 and sum(score > 0 for score in scores) >= 17"
+    run_script("network.py", f"{code}\n{claim}", tmp_path)
+    assert len([line for line in code.partition("scores = []")[0].splitlines() if line]) <= 33

@@ -89,7 +89,9 @@ def tests_of(tree: Path, *words: str) -> str:
 def check_what_is_left(tree: Path, gone: set[str]) -> None:
     assert output(tree, ["-W", "error", "-c", IMPORT_ALL]).startswith(str(tree))
     told = output(tree, ["-m", "othello", "--help"])
-    listed = {name for room in gone for commands in rooms()[room].commands.values() for name in commands}
+    listed = {
+        name for room in gone for commands in rooms()[room].commands.values() for name in commands
+    }
     assert listed.isdisjoint(re.findall(r"^  (\w+)", told, re.M))
     told = output(tree, ["-m", "othello"], "position startpos\ngo depth 4\nquit\n")
     assert "bestmove" in told

@@ -4,7 +4,7 @@ import time
 
 import pytest
 from support.cli_process import answer
-from support.endgames import ENDGAME, ENDGAME_SCORES
+from support.endgames import ENDGAME
 from support.engine_process import UgiProcess
 from support.known_games import MUST_PASS, OVER
 
@@ -19,14 +19,6 @@ PASS = "0000"
 def says_nothing(engine: UgiProcess) -> bool:
     """Return whether the search has no answer yet."""
     return not any(line.startswith("bestmove") for line in engine.ask())
-
-
-def test_go_depth(engine: UgiProcess) -> None:
-    engine.send("position startpos moves f5 d6")
-    infos, move = engine.search("go depth 6")
-    assert [int(info["depth"]) for info in infos] == sorted(int(i["depth"]) for i in infos)
-    assert infos[-1]["depth"] == "6" and infos[-1]["pv"].split()[0] == move
-    assert move in map(str, Board.from_moves("f5d6").legal_moves())
 
 
 LIMITS = (
@@ -64,31 +56,6 @@ def test_what_was_spent_before_a_search_is_taken_off_a_clock_alone() -> None:
 
     assert seconds(0.2, movetime=500) == seconds(0.0, movetime=500)
     assert seconds(0.2, p1time=500) == pytest.approx(seconds(0.0, p1time=300))
-
-
-def test_go_solves_exactly(engine: UgiProcess) -> None:
-    engine.send(SET_ENDGAME)
-    for limit, score in [("exact", 600), ("depth 8", 600), ("wld", 100)]:
-        infos, move = engine.search(f"go {limit}")
-        assert infos[-1]["exact"] and int(infos[-1]["score"]) == score
-        assert move == "a4" if limit != "wld" else ENDGAME_SCORES[move] > 0
-
-
-def test_go_searchmoves(engine: UgiProcess) -> None:
-    for move in FIRST_MOVES:
-        assert engine.search(f"go searchmoves {move} depth 3")[1] == move
-    assert engine.search("go depth 3 searchmoves d3 E6")[1] in ("d3", "e6")
-
-
-def test_multipv(engine: UgiProcess) -> None:
-    engine.send("setoption name MultiPV value 3")
-    infos, move = engine.search("go depth 4")
-    last = {info["multipv"]: info["pv"].split()[0] for info in infos}
-    assert sorted(last) == ["1", "2", "3"] and len(set(last.values())) == 3 and last["1"] == move
-    engine.send(SET_ENDGAME, "setoption name MultiPV value 33")
-    infos, _ = engine.search("go exact")
-    scores = {info["pv"].split()[0]: int(info["score"]) // 100 for info in infos if info["exact"]}
-    assert scores == ENDGAME_SCORES
 
 
 def test_go_infinite_ends_with_stop_only(engine: UgiProcess) -> None:
@@ -133,13 +100,6 @@ def test_go_under_every_option(engine: UgiProcess, options: list[str]) -> None:
     infos, move = engine.search("go exact")
     # The result is exact, whatever the searches before it have pruned.
     assert infos[-1]["score"] == "600" and infos[-1]["exact"] and move == "a4"
-
-
-def test_endgame_depth_solves_at_any_depth(engine: UgiProcess) -> None:
-    engine.send(SET_ENDGAME)
-    assert not engine.search("go depth 2")[0][-1]["exact"]
-    engine.send("setoption name EndgameDepth value 8")
-    assert engine.search("go depth 2")[0][-1]["exact"]
 
 
 def test_commands_during_a_search_act_on_the_next(engine: UgiProcess) -> None:
@@ -232,16 +192,3 @@ def test_pondering_and_a_stop(engine: UgiProcess) -> None:
     time.sleep(0.3)
     assert says_nothing(engine)
     engine.go("stop")
-
-
-def test_the_expected_reply_is_told_if_asked_for(engine: UgiProcess) -> None:
-    engine.send("setoption name Ponder value true", "go depth 6")
-    words = engine.expect("bestmove")[-1].split()
-    assert words[2] == "ponder" and len(words) == 4
-    board = Board().after(words[1])
-    assert words[3] in map(str, board.legal_moves())
-    for result in OVER.values():
-        engine.send(f"position fen {result}", "go depth 6")
-        assert engine.expect("bestmove")[-1] == f"bestmove {PASS}"
-    engine.send("position startpos", "setoption name Ponder value false", "go depth 6")
-    assert len(engine.expect("bestmove")[-1].split()) == 2

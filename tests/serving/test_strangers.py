@@ -15,16 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from support.patience import SECONDS
 from support.process_status import process_status
-from support.server import (
-    ENDLESS,
-    UPGRADE,
-    Server,
-    connect,
-    last_answer,
-    receive,
-    send,
-    serving,
-)
+from support.server import ENDLESS, UPGRADE, Server, connect, last_answer, receive, send, serving
 from support.watched import unwatched
 from websockets.exceptions import ConnectionClosed
 

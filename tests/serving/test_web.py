@@ -15,16 +15,7 @@ from urllib.parse import urlsplit
 import pytest
 from support.cli_process import othello
 from support.patience import SECONDS
-from support.server import (
-    ENDLESS,
-    UPGRADE,
-    Server,
-    connect,
-    last_answer,
-    receive,
-    send,
-    serving,
-)
+from support.server import ENDLESS, UPGRADE, Server, connect, last_answer, receive, send, serving
 from support.systems import POSIX
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 

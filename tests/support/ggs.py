@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,11 +21,6 @@ PASSWORDS = {"alice": "secret-of-alice", "bob": "secret-of-bob", "carol": "secre
 
 DUE = 0.2
 """Seconds between two looks at what is due, so that tests are short."""
-
-
-def run(scene: Coroutine[Any, Any, Any], seconds: float = SECONDS) -> Any:
-    """Run what happens in a test, and return its outcome; it has to end in time."""
-    return asyncio.run(asyncio.wait_for(scene, seconds))
 
 
 def password_of(name: str) -> str:
@@ -72,7 +67,7 @@ def games_of(path: Path) -> list[str]:
 async def raw(port: int, name: str) -> AsyncIterator[RawPlayer]:
     """Log in as a player whose lines the test sends itself."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=MOST_LINE)
-    player = RawPlayer(Connection(reader, writer))
+    player = RawPlayer(Connection(reader, writer), port)
     player.send(name, password_of(name), "tell /os open 5")
     try:
         yield player
@@ -80,11 +75,23 @@ async def raw(port: int, name: str) -> AsyncIterator[RawPlayer]:
         await player.connection.closed()
 
 
+@asynccontextmanager
+async def players(folder: Path, *names: str) -> AsyncIterator[tuple[Any, ...]]:
+    """Log players in at a referee, each after the one before; give it and them."""
+    async with AsyncExitStack() as stack:
+        server, port = await stack.enter_async_context(referee(folder))
+        found = [await stack.enter_async_context(raw(port, name)) for name in names]
+        for player in found:
+            await player.text(": + /os")
+        yield server, *found
+
+
 class RawPlayer:
     """A connection whose messages a test waits for."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, port: int) -> None:
         self.connection = connection
+        self.port = port
         self._gatherer = Gatherer()
         self._messages: list[list[str]] = []
 
