@@ -8,11 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
+from typing import Any
 
 from othello.commands import command_of
 from othello.commands.catalogue import summaries
 from othello.operation import JSON_ONLY, Field, answer_of, fields_of, needs_of
-from othello.operations import load_operation, operations
+from othello.operations import has_command, load_operation, operations
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 
@@ -41,7 +42,11 @@ SHARED_BY = 3
 NEEDS = {
     "engine": "It searches: `--threads`, `--hash` and `--weights` on the command line.",
     "evaluator": "On the command line with `--weights`.",
+    "engines": "It searches with the engines that all requests share.",
     "book": "It asks the opening book: `--book FILE` on the command line.",
+    "bases": "It asks the bases of games.",
+    "profiles": "It asks the profiles, or keeps something there.",
+    "progress": "It tells how far it is.",
 }
 
 
@@ -56,19 +61,28 @@ def operations_page() -> str:
 def section(name: str) -> str:
     """Return what the page says of an operation."""
     cls = load_operation(name)
-    rows = [row(field) for field in fields_of(cls)]
+    rows = [row(field, has_command(name)) for field in fields_of(cls)]
+    table = ["| field | on the command line | value | |", "|---|---|---|---|", *rows]
     parts = [
         f"## {name}\n\n{cls.__doc__} {' '.join(NEEDS[need] for need in needs_of(cls))}".rstrip(),
         f"    {cls.example}",
-        "\n".join(["| field | on the command line | value | |", "|---|---|---|---|", *rows]),
-        f"Answer: {answer_of(cls).__doc__.splitlines()[0]}",
+        *(["\n".join(table)] if rows else []),
+        f"Answer: {answer_text(cls)}",
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def row(field: Field) -> str:
+def answer_text(cls: Any) -> str:
+    """Return what the answer is, as its class says, or else `run`."""
+    answer = answer_of(cls)
+    is_plain = answer.__module__ == "builtins"
+    told = cls.run.__doc__.removeprefix("Return ") if is_plain else answer.__doc__
+    return f"{told[0].upper()}{told[1:]}".splitlines()[0]
+
+
+def row(field: Field, has_command: bool) -> str:
     """Return the row of a field in the table of its operation."""
-    place = field.place if JSON_ONLY not in field.marks else ""
+    place = field.place if has_command and JSON_ONLY not in field.marks else ""
     cells = (f"`{field.name}`", f"`{place}`" if place else "", field.expected, field.help)
     return f"| {' | '.join(cells)} |".replace("|  |", "| |")
 

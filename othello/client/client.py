@@ -31,9 +31,8 @@ from othello.limits import Limits, check_clocks, in_seconds, limits_of
 from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Self
 
-    from othello.limits import LimitKeywords
 
 T = TypeVar("T")
 
@@ -373,7 +372,7 @@ class Client(BaseClient):
         timeout: float | None = None,
         *,
         on_info: Callable[[Info], object] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Answer:
         """Ask for a move in the position that `game` has reached.
 

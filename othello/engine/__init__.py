@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from othello._core import core
 from othello.board import check_board
@@ -18,11 +18,10 @@ from othello.result import VALUE_PER_DISC, Info, Line, Result
 from othello.weights import evaluate
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Self
 
     from othello.board import BoardLike
     from othello.engine.answers import Evaluation
-    from othello.limits import LimitKeywords
 
 __all__ = ["DEFAULT_HASH_MB", "MAX_HASH_MB", "Engine", "Info", "Limits", "Line", "Result", "Search"]
 
@@ -139,7 +138,7 @@ class Engine(Options):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Search a position and return the best move or moves.
 
@@ -166,7 +165,7 @@ class Engine(Options):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Return the best move and the exact score, or with `wld` only who wins: -1, 0 or 1.
 
@@ -181,7 +180,7 @@ class Engine(Options):
         return self.search(board, limits_of_solve(limits, keywords), on_info=on_info)
 
     def analyse(
-        self, board: BoardLike, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
+        self, board: BoardLike, limits: Limits | None = None, **keywords: Any
     ) -> Generator[Info, None, Result]:
         """Search in the background; yield an `Info` after each iteration.
 
@@ -205,7 +204,7 @@ class Engine(Options):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Search:
         """Return a search that is ready to `run`, perhaps in another thread.
 

@@ -13,6 +13,9 @@ from othello.openings.catalogue import find_line, name_like
 
 BLACK = "X"
 WHITE = "O"
+MAX_POSITION = 2000
+"""Characters of a text that may be one position: to find a diagram in a long text takes long."""
+
 ALL_SQUARES = (1 << 64) - 1
 
 SIDE_NAMES = {BLACK: "black", WHITE: "white"}
