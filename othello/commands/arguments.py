@@ -18,8 +18,16 @@ from othello.commands.output import is_file_name, is_path, not_found, print_faul
 from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, OthelloError, counted, quote
 from othello.files.access import STDIN
-from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, MAX_SCORE, MOST_THREADS, Limits, with_point
+from othello.limits import (
+    FIELDS,
+    MAX_DEPTH,
+    MAX_SCORE,
+    MISSING,
+    MOST_THREADS,
+    Field,
+    Limits,
+    with_point,
+)
 from othello.notation import parse_position
 from othello.rooms import provider
 
@@ -131,6 +139,62 @@ def number(
 ) -> Any:
     """Return the settings of `add_argument` for a whole number, as of `whole_number`."""
     return {"type": whole_number(low, high), "default": default, "metavar": metavar}
+
+
+METAVARS = {int: "N", float: "X", str: "TEXT"}
+UNITS = {"seconds": "S", "discs": "DISCS", "megabytes": "MB"}
+"""Placeholders of values in the help, by type and by unit."""
+
+
+def add_option(parser: argparse._ActionsContainer, field: Field, *short: str) -> None:
+    """Add the option of a declared field; `short` are other names of it, such as ``-l``."""
+    if field.type is bool:
+        parser.add_argument(field.place, **FLAG, help=field.help)
+        return
+    default = "" if field.default in (None, MISSING) else f" (default {field.default})"
+    settings: dict[str, Any] = {"help": (field.help + default).replace("%", "%%")}
+    if field.choices is not None:
+        settings |= {"choices": field.choices, "type": type(field.choices[0])}
+    else:
+        metavar = UNITS.get(field.range.unit) if field.range else None
+        metavar = "|".join([metavar or METAVARS[field.type], *field.words])
+        settings |= {"type": reader_of(field), "metavar": metavar}
+    parser.add_argument(
+        *short, *field.options, dest=field.name, required=field.is_required, **settings
+    )
+
+
+def reader_of(field: Field) -> Callable[[str], Any]:
+    """Return a function that reads a field's value from a word of the command line."""
+    read: Callable[[str], Any]
+    if field.type is str:
+        return str
+    if field.range is None:
+        read = whole_number(0) if field.type is int else float
+    elif field.type is int:
+        read = whole_number(field.range.least, field.range.greatest)
+    else:
+        read = number_where(field.range.holds, field.range.expected)
+    return lambda text: text.lower() if text.lower() in field.words else read(text)
+
+
+def add_limit(
+    parser: argparse._ActionsContainer,
+    name: str,
+    told: str = "",
+    default: int | None = None,
+    *short: str,
+    is_required: bool = False,
+) -> None:
+    """Add the option of a limit of searches (`Limits`); `told` is said of it in place of its help.
+
+    `short` are other names of it, such as ``-l``.
+    """
+    field = FIELDS[name]._replace(default=MISSING if is_required else default)
+    if told:
+        to = "" if field.range is None or field.range.greatest is None else field.range.expected
+        field = field._replace(help=", ".join(filter(None, (told, to))))
+    add_option(parser, field, *short)
 
 
 # ---------------------------------------------------------------------- options
@@ -390,38 +454,10 @@ def given_options(
             yield f"--{name.removesuffix('_file').replace('_', '-')}", value
 
 
-def add_multipv(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--multipv", type=move_count, metavar="N|all", help="score the N best moves, or all of them"
-    )
-
-
-def add_limits(parser: argparse._ActionsContainer) -> None:
-    """Add ``--depth``, ``--time``, ``--nodes`` and ``--level``."""
-    parser.add_argument(
-        "--depth",
-        **number(1, MAX_DEPTH),
-        help="look N plies (single moves) ahead. No line is left out unless --selectivity says so: "
-        "each ply more takes about twice as long, so 12 takes about a second and 20 minutes",
-    )
-    parser.add_argument(
-        "--time",
-        "--seconds",
-        **SECONDS,
-        help="as deep as S seconds allow. Lines that look hopeless are left out, so the depth is "
-        "greater than with --depth; the output says so: 24@73%% is 24 plies at 73 %% confidence",
-    )
-    parser.add_argument(
-        "--nodes",
-        **number(1),
-        help="as --time, until N positions have been searched, or about a thousand more",
-    )
-    parser.add_argument(
-        "--level",
-        **number(0, MAX_LEVEL),
-        help=f"how hard to think, 0 to {MAX_LEVEL}: a depth, a confidence and from where to solve "
-        f"that go together (default {DEFAULT_LEVEL} without a limit)",
-    )
+def add_limits(parser: argparse._ActionsContainer, *names: str) -> None:
+    """Add the options of limits of searches, by default those that end one."""
+    for name in names or ("depth", "seconds", "nodes", "level"):
+        add_limit(parser, name)
 
 
 def add_exact_from(
@@ -436,16 +472,10 @@ def add_exact_from(
     )
 
 
-def limits_of(arguments: argparse.Namespace, multipv: int = 1) -> Limits:
-    """Return the limits that `add_limits` and `add_selectivity` have declared."""
-    return Limits(
-        depth=arguments.depth,
-        seconds=arguments.time,
-        nodes=arguments.nodes,
-        level=arguments.level,
-        multipv=multipv,
-        selectivity=arguments.selectivity,
-    )
+def limits_of(arguments: argparse.Namespace, **others: Any) -> Limits:
+    """Return the limits that `add_limits` has declared, and `others`."""
+    given = {name: getattr(arguments, name, None) for name in FIELDS}
+    return Limits(**{name: value for name, value in given.items() if value is not None}, **others)
 
 
 def add_address(parser: argparse.ArgumentParser, port: int) -> None:
@@ -460,16 +490,6 @@ def add_address(parser: argparse.ArgumentParser, port: int) -> None:
         default="127.0.0.1",
         metavar="NAME",
         help="the address to listen on (default %(default)s: this machine only)",
-    )
-
-
-def add_selectivity(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--selectivity",
-        **number(1, 100, metavar="P"),
-        help="how sure a shallow search must be, in percent, before a line is left out as "
-        "hopeless: 73, 87, 95, 98, 99, or 100, where none is (default: 100, with a level the "
-        "level's own). With --time or --nodes the midgame is searched at 73 in any case",
     )
 
 
@@ -500,15 +520,6 @@ def drawn_file(text: str, *endings: str) -> Path:
     if file.suffix.lower() not in (*endings, ""):
         raise argparse.ArgumentTypeError(f"{text}: expected a name with {' or '.join(endings)}")
     return file
-
-
-def move_count(text: str) -> int:
-    """Read a number of moves, 1 to 64; ``all`` is 64.
-
-    >>> move_count("3"), move_count("all")
-    (3, 64)
-    """
-    return 64 if text.lower() == "all" else whole_number(1, 64)(text)
 
 
 def span(lowest: int, highest: int) -> Callable[[str], tuple[int, int]]:

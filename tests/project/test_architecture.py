@@ -31,20 +31,9 @@ LEAST_USES = {"othello": 300, "pyx": 150}
 
 UPWARD = {
     "commands/serve uses gamebase/serving/bases",
-    "commands/serve uses practice/serving/profiles",
-    "serving/requests uses gamebase/serving/bases",
-    "serving/requests uses practice/exercises",
-    "serving/requests uses practice/puzzles",
+    "commands/serve uses practice/profiles",
     "serving/scheduler uses gamebase/serving/bases",
-    "serving/scheduler uses practice/serving/profiles",
-    "serving/tasks uses practice/exercises",
-    "serving/tasks uses practice/partner",
-    "serving/tasks uses practice/played",
-    "serving/tasks uses practice/progress",
-    "serving/tasks uses practice/serving/drills",
-    "serving/tasks uses practice/serving/endgames",
-    "serving/tasks uses practice/serving/practice",
-    "serving/tasks uses practice/serving/puzzles",
+    "serving/scheduler uses practice/profiles",
 }
 """What is still to be turned round, as requests become operations."""
 

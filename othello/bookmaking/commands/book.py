@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from othello.commands.arguments import (
     FLAG,
-    SECONDS,
     SHIPPED,
     add_cluster,
     add_json,
+    add_limit,
     add_machine,
     add_position,
     add_verb,
@@ -25,7 +25,6 @@ from othello.commands.arguments import (
     number,
 )
 from othello.commands.operating import add_operations
-from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH
 
 EXAMPLE = "othello book build my.book --time 600 && othello book show my.book f5d6"
@@ -80,12 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
 def add_search(parser: argparse.ArgumentParser, *, needs_level: bool = False) -> None:
     """Add what searches need."""
     usual = "" if needs_level else " (default: the greatest that the book has, or 16)"
-    parser.add_argument(
-        "--level",
-        required=needs_level,
-        **number(0, MAX_LEVEL),
-        help=f"level of the searches, 0 to {MAX_LEVEL}{usual}",
-    )
+    add_limit(parser, "level", f"level of the searches{usual}", is_required=needs_level)
     add_machine(parser, hash_mb=16)
     add_cluster(parser, keeps=False, each="each with one thread")
 
@@ -111,7 +105,7 @@ def add_plies(parser: argparse.ArgumentParser, usual: int) -> None:
 def add_build(parser: argparse.ArgumentParser) -> None:
     add_start(parser)
     limit = parser.add_mutually_exclusive_group(required=True)
-    limit.add_argument("--time", "--seconds", **SECONDS, help="go on for S seconds")
+    add_limit(limit, "seconds", "go on for S seconds")
     limit.add_argument("--positions", **number(1), help="until the book has N positions")
     add_ply_cost(
         parser, "more: the book grows bushier near the start, less: its main lines grow longer"
@@ -156,7 +150,7 @@ def add_deviate(parser: argparse.ArgumentParser) -> None:
         "(default %(default)g)",
     )
     add_plies(parser, 20)
-    parser.add_argument("--time", "--seconds", **SECONDS, help="stop after S seconds")
+    add_limit(parser, "seconds", "stop after S seconds")
     add_search(parser)
 
 

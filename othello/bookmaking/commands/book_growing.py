@@ -138,12 +138,12 @@ def build(arguments: argparse.Namespace) -> int:
     """Grow the book from a position."""
     start = parse_board(arguments.start)
     with filling(arguments, lambda: False, arguments.positions) as work:
-        if arguments.time is not None:
-            work.so_far = lambda: f"{work.seconds:.0f} of {arguments.time:g} s"
+        if arguments.seconds is not None:
+            work.so_far = lambda: f"{work.seconds:.0f} of {arguments.seconds:g} s"
         work.builder.grow(
             start,
             positions=arguments.positions,
-            seconds=arguments.time,
+            seconds=arguments.seconds,
             ply_cost=arguments.ply_cost,
             on_round=work.on_round,
         )
@@ -179,7 +179,7 @@ def deviate(arguments: argparse.Namespace) -> int:
             discs=arguments.discs,
             window=arguments.window,
             plies=arguments.plies,
-            seconds=arguments.time,
+            seconds=arguments.seconds,
             on_round=work.on_round,
         )
         work.report()

@@ -154,7 +154,7 @@ def analyse_on_cluster(
         threads=arguments.threads,
         hash_mb=arguments.hash,
         endgame_depth=arguments.exact_from,
-        selectivity=TIMED_SELECTIVITY if arguments.time and limits is None else NO_PRUNING,
+        selectivity=TIMED_SELECTIVITY if arguments.seconds and limits is None else NO_PRUNING,
     )
     with open_cluster(arguments.cluster, setup) as cluster, Progress(None) as progress:
         for job in analyse_games(cluster, arguments, limits, source):
@@ -173,8 +173,8 @@ def analyse_games(
     source: Iterable[SourceGame],
 ) -> Iterator[WorkItem[SourceGame, GameAnalysis]]:
     """Analyse each game; analyses of earlier runs come from the file of ``--keep``."""
-    analyse = partial(analyse_one, limits, arguments.time, not arguments.forwards)
-    settings = {**(limits or Limits())._asdict(), "time": arguments.time}
+    analyse = partial(analyse_one, limits, arguments.seconds, not arguments.forwards)
+    settings = {**(limits or Limits())._asdict(), "time": arguments.seconds}
     settings["forwards"] = arguments.forwards
     yield from kept(
         cluster,

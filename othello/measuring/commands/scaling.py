@@ -10,6 +10,7 @@ from othello._core import core
 from othello.commands.arguments import (
     add_hash,
     add_json,
+    add_limit,
     add_lines,
     add_weights,
     file_name,
@@ -72,11 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"(default {','.join(map(str, GRANULARITIES))})",
     )
     depths = ", ".join(f"{name} {depth or 'to the end'}" for name, depth in DEPTHS.items())
-    add(
-        "--depth",
-        **number(1, MAX_DEPTH),
-        help=f"depth for all algorithms, in plies (default: {depths})",
-    )
+    add_limit(parser, "depth", f"depth for all algorithms, in plies (default: {depths})")
     add(
         "--plot",
         type=file_name,

@@ -11,6 +11,7 @@ from othello.commands.arguments import (
     FILE,
     add_cluster,
     add_json,
+    add_limit,
     add_threads,
     file_name,
     number,
@@ -118,7 +119,7 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
         "positions",
     )
     add("--play-depth", **number(1, 12, default=2), help="depth for playing")
-    add("--depth", **number(1, 60, default=9), help="depth for labels")
+    add_limit(parser, "depth", "depth for labels", 9)
     add(
         "--selectivity",
         type=int,

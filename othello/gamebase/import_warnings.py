@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from othello._game import HEADERS
-from othello.convert import Item, doubtful_result, doubts_of
+from othello.convert import Item, result_warning, warnings_of
 from othello.formats.dates import EXPECTED_DATE, listed_dates
 from othello.gamebase.file import GameRow
 
 
-class Doubts:
+class ImportWarnings:
     """Tells what is doubtful of some games: of each at once, of all of them at the end.
 
     Parameters
@@ -29,8 +29,8 @@ class Doubts:
 
     def add(self, number: int, item: Item, row: GameRow) -> None:
         """Tell what is doubtful of a game, by its number in the source."""
-        for doubt in filter(None, dict.fromkeys([*doubts_of(item), doubtful_result(item)])):
-            self._tell(f"{self._source}game {number}: {doubt}")
+        for warning in filter(None, dict.fromkeys([*warnings_of(item), result_warning(item)])):
+            self._tell(f"{self._source}game {number}: {warning}")
         self._headers |= item.game.headers.keys() - HEADERS
         if row.date and not row.year:
             self._dates.add(row.date)

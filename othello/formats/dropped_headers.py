@@ -1,4 +1,4 @@
-"""What a game loses when it is written in a format, in the same words for every writer."""
+"""Headers that a format has no place for, in the same words for every writer."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Places(NamedTuple):
             return None
         return f"{_another_result(text, played)}, which is written"
 
-    def losses(self, game: Game) -> list[str]:
+    def dropped(self, game: Game) -> list[str]:
         """Return what is to be said of one game: a replaced result, and headers that are lost."""
         reason = self.replaced_result(game)
         return [*([] if reason is None else [reason]), *without_headers(self.lost(game))]
