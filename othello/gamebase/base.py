@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from othello import batch
+from othello.analysis.as_json import describe_analysis, read_analysis
 from othello.analysis.games import EXACT_FROM, LEVEL, GameAnalysis, analyse_game
 from othello.board import Board, BoardLike, check_board, image_squares
-from othello.cluster.cache import describe_analysis, read_analysis
 from othello.convert import Item, each_game
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote, warn

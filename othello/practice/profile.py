@@ -34,7 +34,7 @@ from othello.files.access import DATABASE, FilePath, named
 from othello.files.database import LOGS, DatabaseFile, checksum, database_errors
 from othello.files.folders import data_folder
 from othello.files.lock import locked
-from othello.matches.glicko import NEW, Rating, rated
+from othello.ratings.glicko import NEW, Rating, rated
 
 __all__ = [
     "PERSON",

@@ -9,7 +9,6 @@ from random import Random
 from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.levels import NO_PRUNING, level_settings
-from othello.matches.glicko import NEW, Rating, rated
 from othello.practice.endgames import MOST_EMPTIES, hint
 from othello.practice.exercises import (
     CORNER,
@@ -22,6 +21,7 @@ from othello.practice.exercises import (
 from othello.practice.profile import Answer, Profile, time_text
 from othello.practice.puzzles import Puzzle
 from othello.practice.rounds import Keeper, Round
+from othello.ratings.glicko import NEW, Rating, rated
 from othello.result import Line
 
 KIND = "puzzle"
