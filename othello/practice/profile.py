@@ -192,36 +192,16 @@ class ImportedCard(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A game that the person played.
+    """A game that the person played."""
 
-    Attributes
-    ----------
-    moves : str
-        The moves.
-    side : str
-        ``"black"`` or ``"white"``.
-    opponent : str
-        Who the other was, such as ``"level 6"``.
-    result : str
-        As files of games state it; empty if it is not over.
-    start : str or None
-        The position before the first move as OBF; None for the usual one.
-    analysis : dict or None
-        What an analysis found, None before there is one.
-    time : str
-        When; by default now.
-    number : int
-        Its number in the profile, from 1 on; 0 before it is there.
-    """
-
-    moves: str
-    side: str
-    opponent: str
-    result: str = ""
-    start: str | None = None
-    analysis: dict[str, Any] | None = None
-    time: str = ""
-    number: int = 0
+    moves: str  #: the moves
+    side: str  #: ``"black"`` or ``"white"``
+    opponent: str  #: who the other was, such as ``"level 6"``
+    result: str = ""  #: as files of games state it; empty if it is not over
+    start: str | None = None  #: the position before the first move as OBF; None for the usual one
+    analysis: dict[str, Any] | None = None  #: what an analysis found, None before there is one
+    time: str = ""  #: the time when it was played; by default now
+    number: int = 0  #: its number in the profile, from 1 on; 0 before it is there
 
 
 class Tally(NamedTuple):
