@@ -104,6 +104,7 @@ class OpenGame:
         self.moves: list[Move] = []
         self.seen: set[Move] = set()
         self.is_faulty = self.has_result = False
+        self._played: tuple[Line, Played] | None = None
         self.block = 0  #: that of its last line
         self.last_number: int | None = None  #: the last one before its moves
         self.is_set_up = not SET_UP_TAGS.isdisjoint(headers)
@@ -210,7 +211,10 @@ class OpenGame:
         return n_moves > len(play(START, line.tokens).moves)  # else it may be a second game
 
     def _play(self, line: Line) -> Played:
-        return play(self.board, line.tokens, self.moves)
+        """Return what comes of a line behind the moves so far; it is asked for more than once."""
+        if self._played is None or self._played[0] is not line:
+            self._played = line, play(self.board, line.tokens, self.moves)
+        return self._played[1]
 
     def _numbers_another(self, line: Line) -> bool:
         """Return whether a line has the number after this game's, which is not its next move's."""
