@@ -1,4 +1,4 @@
-"""Answers of the engine that a test sees before the page does: to lose them, or to hold them back."""
+"""Answers of the engine that a test sees before the page does: to lose them, or hold them back."""
 
 from support.served_page import OpenPage, ServedPage
 
