@@ -95,7 +95,9 @@ class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
         return f"\n{asked.n_right} of {endgames} won at the first try, {lost} lost"
 
     def _question(self, item: Endgame) -> dict[str, object]:
-        return item._replace(board=self._round.board).to_dict(hidden=self._round.is_running)
+        if self._round.is_running:
+            item = item._replace(board=self._round.board, score=None)
+        return item.to_dict()
 
     def _record(
         self, item: Endgame, verdict: tuple[Step, Outcome | None] | None = None

@@ -42,7 +42,7 @@ from othello.files.bounded import lines_of
 from othello.files.writing import replacing, writable
 from othello.formats.player_names import who_played
 from othello.game import Game
-from othello.practice.making import (
+from othello.practice.puzzle_making import (
     OPENING_EMPTIES,
     PROVEN_EMPTIES,
     Selection,

@@ -1,5 +1,7 @@
 """Making puzzles: positions of games with one right move, proven, and rated for difficulty.
 
+``othello puzzles make`` and ``check`` use it, for the set that comes with the package too.
+
 A position is a puzzle if the solver proves that one move alone wins, or alone holds the draw, or is
 better than every other by `LEAST_MARGIN` discs. What a player sees at a first look stands for a
 search of `LOOK` plies. The kinds, of which the first that fits counts:
@@ -236,8 +238,8 @@ def rate(engine: Engine, puzzle: Puzzle) -> Puzzle:
     while settled and max(looks[settled - 1], key=looks[settled - 1].__getitem__) == best:
         settled -= 1
     strayed = sum(1 - _chance(scores, best) for scores in looks) / len(looks)
-    hardness = LEVELS_SHARE * missed + DEPTH_SHARE * settled / len(looks) + CHOICE_SHARE * strayed
-    return puzzle._replace(difficulty=round(EASIEST + (HARDEST - EASIEST) * hardness))
+    share = LEVELS_SHARE * missed + DEPTH_SHARE * settled / len(looks) + CHOICE_SHARE * strayed
+    return puzzle._replace(difficulty=round(EASIEST + (HARDEST - EASIEST) * share))
 
 
 def _is_found(board: Board, best: Move, level: int, engine: Engine) -> bool:

@@ -7,14 +7,16 @@ Windows keeps for devices.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import named
-from othello.practice.profile import Answer, Profile
+from othello.practice.profile import Profile
+from othello.practice.rounds import Keeper
 
 T = TypeVar("T")
 
@@ -58,8 +60,9 @@ class Profiles:
             raise InvalidOption(f"invalid profile {quote(name)}: {expected}{reason}")
         return folder / f"{plain}{ENDING}"
 
-    def change(self, name: str, work: Callable[[Profile], T]) -> T:
-        """Return what `work` does with a profile, which is made if it is not there."""
+    @contextmanager
+    def opened(self, name: str) -> Iterator[Profile]:
+        """Open a profile, which is made if it is not there."""
         path = self.path(name)
         if not path.exists():
             with named(path.parent):
@@ -69,17 +72,11 @@ class Profiles:
                     f"no profile {quote(name)}: expected one of the {MOST_PROFILES} that are there"
                 )
         with Profile(path) as profile:
-            return work(profile)
+            yield profile
 
-    def keep(self, values: Mapping[str, Any], answer: Answer) -> None:
-        """Keep the answer of a request in its profile, unless it is there by its `once`."""
-
-        def work(profile: Profile) -> None:
-            with profile.changing():
-                if profile.is_new(values.get("once")):
-                    profile.add_answer(answer)
-
-        self.change(values["profile"], work)
+    def keeper(self, name: str | None) -> Keeper | None:
+        """Return what opens a profile once there is an answer to keep; None without a name."""
+        return None if name is None else NamedKeeper(self, name)
 
     def read(self, name: str | None, work: Callable[[Profile | None], T]) -> T:
         """Return what `work` finds in a profile; it gets None if there is none, or no name."""
@@ -88,17 +85,14 @@ class Profiles:
         with Profile(path) as profile:
             return work(profile)
 
-    def names(self) -> dict[str, object]:
+    def names(self) -> dict[str, int]:
         """Return the names of the profiles, and how many answers each has."""
-        found = []
+        found = {}
         for path in sorted(self._checked_folder().glob(f"*{ENDING}")):
-            try:
-                name = path.name.removesuffix(ENDING)
-                answers = self.read(name, _count)
-            except OthelloError:  # no profile, or one that cannot be read
-                continue
-            found.append({"name": name, "answers": answers})
-        return {"profiles": found}
+            name = path.name.removesuffix(ENDING)
+            with suppress(OthelloError):  # it is no profile, or cannot be read
+                found[name] = self.read(name, _count)
+        return found
 
     def _checked_folder(self) -> Path:
         if self.folder is None:
@@ -107,6 +101,19 @@ class Profiles:
                 "serve --profiles FOLDER"
             )
         return self.folder
+
+
+class NamedKeeper(NamedTuple):
+    """A profile that is opened for each change."""
+
+    profiles: Profiles
+    name: str
+
+    @contextmanager
+    def changing(self) -> Iterator[Profile]:
+        """Read and write the profile as one change in this context."""
+        with self.profiles.opened(self.name) as profile, profile.changing():
+            yield profile
 
 
 def _count(profile: Profile | None) -> int:

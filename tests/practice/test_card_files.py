@@ -10,8 +10,8 @@ from support.random_games import random_game
 
 from othello.board import Board
 from othello.errors import FormatError
+from othello.practice.card_files import imported_cards, keep_cards, read_cards
 from othello.practice.drills import DrillLine, anki_rows, cards_of
-from othello.practice.imports import imported_cards, keep_cards, read_cards
 from othello.practice.profile import Answer, Profile
 
 

@@ -11,7 +11,7 @@ from othello.errors import FormatError
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.practice.drills import DrillLine, cards_of, lines_of_text
-from othello.practice.people import LEAST_GAMES, people_lines
+from othello.practice.human_moves import LEAST_GAMES, human_lines
 
 pytest.importorskip("fsrs", reason="the extra practice")
 
@@ -41,7 +41,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def positions(path: Path, line: str, side: str, percent: float, plies: int = 60) -> set[str]:
     """Return the moves to the positions of the side, and its move there."""
     with GameBase(path) as base:
-        lines = people_lines(base, DrillLine("", Game(line), side), percent=percent, plies=plies)
+        lines = human_lines(base, DrillLine("", Game(line), side), percent=percent, plies=plies)
         return {each.game.transcript() for each in lines}
 
 
@@ -66,9 +66,9 @@ def test_the_own_side_plays_the_book_if_it_knows_a_move(path: Path, tmp_path: Pa
         builder.grow(positions=2)
     with Book(file) as book, GameBase(path) as base:
         best = book.moves(Board())[0].move
-        (line, *_) = people_lines(base, DrillLine("mine", Game(), "X"), book, plies=0)
+        (line, *_) = human_lines(base, DrillLine("mine", Game(), "X"), book, plies=0)
         assert line.game.moves == (best,) and line.source == "mine"
-        cards = cards_of(people_lines(base, DrillLine("", Game("f5"), "X"), book, percent=10))
+        cards = cards_of(human_lines(base, DrillLine("", Game("f5"), "X"), book, percent=10))
         for card in cards:
             known = book.moves(card.board)
             expected = known[0].move if known else base.moves(card.board)[0].move
@@ -79,7 +79,7 @@ def test_too_many_positions_are_told(path: Path) -> None:
     told: list[str] = []
     with GameBase(path) as base:
         line = DrillLine("mine", Game("f5"), "X")
-        found = [*people_lines(base, line, percent=1, most=3, on_cut=told.append)]
+        found = [*human_lines(base, line, percent=1, most=3, on_cut=told.append)]
     assert 0 < len(found) <= 3
     assert told == ["mine: people go on with more than 3 positions for black: they are left out"]
 

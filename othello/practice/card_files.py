@@ -1,4 +1,7 @@
-"""Cards of a drill that are read from a text, and all cards whose answers a profile keeps."""
+"""Cards of a drill that are read from a file, and all cards whose answers a profile keeps.
+
+Who has cards in Anki, or in a list, reads them with ``othello practise openings --import-anki``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""How hard a line is: the positions that a side must know by heart to answer it from the book.
+"""A repertoire: the positions that a side must know by heart to answer a line from the book.
+
+``othello practise openings --hard`` counts them before somebody learns a line, and a drill with
+``--within`` or ``--plies`` asks them.
 
 That side always plays the book's best move, of several equal ones the one that the book lists
 first. The other plays any move that the book knows and that gives away at most so many discs beside
@@ -24,10 +27,10 @@ WITHIN = 1.0
 """Discs that the other side may give away with a move, unless another number is asked for."""
 
 MOST = 100_000
-"""So many positions, of both sides, are looked at."""
+"""Positions of both sides that are looked at, at most."""
 
 SECONDS = 20.0
-"""So long they are looked for."""
+"""Time to look for them, in seconds."""
 
 
 class Place(NamedTuple):
@@ -61,7 +64,7 @@ class Known(NamedTuple):
     best: Move
 
 
-class Hardness(NamedTuple):
+class Repertoire(NamedTuple):
     """The positions that a side must know.
 
     Attributes
@@ -83,7 +86,7 @@ class Hardness(NamedTuple):
         return {"positions": len(self.known), "plies": self.plies, "whole": self.is_whole}
 
 
-def hardness(
+def repertoire(
     book: Book,
     board: BoardLike,
     side: str,
@@ -93,7 +96,7 @@ def hardness(
     most: int = MOST,
     seconds: float = SECONDS,
     is_over: Callable[[], bool] = lambda: False,
-) -> Hardness:
+) -> Repertoire:
     """Return the positions that a side must know from a position on.
 
     Parameters
@@ -119,7 +122,7 @@ def hardness(
     --------
     >>> from othello.book import shipped_book
     >>> with Book(shipped_book()) as book:
-    ...     found = hardness(book, "f5", "O", within=0, plies=4)
+    ...     found = repertoire(book, "f5", "O", within=0, plies=4)
     >>> len(found.known), found.plies, found.is_whole
     (4, 4, True)
     """
@@ -145,7 +148,7 @@ def _counted(
     plies: int,
     most: int,
     is_enough: Callable[[], bool],
-) -> Hardness:
+) -> Repertoire:
     """Go on from `start` ply by ply."""
     known: list[Known] = []
     n_seen = last = 0
@@ -154,7 +157,7 @@ def _counted(
         after: dict[tuple[bytes, str], Place] = {}
         for place in here.values():
             if n_seen == most or is_enough():
-                return Hardness(tuple(known), last, False)
+                return Repertoire(tuple(known), last, False)
             n_seen += 1
             moves = book.moves(place.board)
             if moves and place.board.turn == side:
@@ -166,4 +169,4 @@ def _counted(
                     reached = place.after(each.move)
                     after.setdefault((key_of(reached.board), reached.board.turn), reached)
         here = after
-    return Hardness(tuple(known), last, True)
+    return Repertoire(tuple(known), last, True)

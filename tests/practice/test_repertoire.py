@@ -12,7 +12,7 @@ from othello.book.file import BookFile
 from othello.book.position import StoredPosition
 from othello.errors import InvalidOption
 from othello.notation import Move
-from othello.practice.hardness import hardness
+from othello.practice.repertoire import repertoire
 
 LINES = [
     ("startpos", 1.0, 7),
@@ -83,7 +83,7 @@ def test_the_count_is_that_of_a_slow_one(text: str, within: float, plies: int) -
     assert path is not None
     with Book(path) as book:
         for side in "XO":
-            found = hardness(book, text, side, within=within, plies=plies)
+            found = repertoire(book, text, side, within=within, plies=plies)
             assert len(found.known) == slow_count(text, side, within, plies)
             assert found.is_whole and found.plies <= plies
 
@@ -92,7 +92,7 @@ def test_what_is_known_can_be_played() -> None:
     path = shipped_book()
     assert path is not None
     with Book(path) as book:
-        found = hardness(book, "f5", "O", within=1.0, plies=9)
+        found = repertoire(book, "f5", "O", within=1.0, plies=9)
         for moves, board, best in found.known:
             reached = Board("f5")
             for number, move in enumerate(moves):
@@ -106,14 +106,14 @@ def test_a_count_that_was_cut_off_says_so() -> None:
     path = shipped_book()
     assert path is not None
     with Book(path) as book:
-        whole = hardness(book, "f5", "O", within=2)
+        whole = repertoire(book, "f5", "O", within=2)
         for bound in ({"most": 40}, {"seconds": 0}):
-            found = hardness(book, "f5", "O", within=2, **bound)  # type: ignore[arg-type]
+            found = repertoire(book, "f5", "O", within=2, **bound)  # type: ignore[arg-type]
             assert not found.is_whole and len(found.known) < len(whole.known)
             assert found.known == whole.known[: len(found.known)]
-        assert hardness(book, "f5", "X", plies=0).known == ()
+        assert repertoire(book, "f5", "X", plies=0).known == ()
         with pytest.raises(InvalidOption, match="side='black': expected 'X' for black or 'O'"):
-            hardness(book, "f5", "black")
+            repertoire(book, "f5", "black")
 
 
 def test_the_command_says_both_sides_counts() -> None:

@@ -1,4 +1,8 @@
-"""Lines as people play them: opening lines that go on with what was played in a base of games."""
+"""Lines as people play them: opening lines that go on with what was played in a base of games.
+
+A drill with a base uses it (``othello practise openings --base FILE``): it asks for answers to the
+moves that opponents do play, where the book knows others only.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +19,13 @@ from othello.limits import in_range
 from othello.notation import PASS, SIDE_NAMES, Move
 from othello.practice.drills import PERCENT, DrillLine
 from othello.practice.exercises import exercise_key
-from othello.practice.hardness import MOST, SECONDS, Place
+from othello.practice.repertoire import MOST, SECONDS, Place
 
 LEAST_GAMES = 3
 """A move of the other side was played in so many games at least."""
 
 
-def people_lines(
+def human_lines(
     base: GameBase,
     line: DrillLine,
     book: Book | None = None,
