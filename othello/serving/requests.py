@@ -186,10 +186,7 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
     >>> parse_request('{"id": 1, "do": "names", "text": "tiger"}')
     Request(id=1, do='names', values={'text': 'tiger'})
 
-    Raises
-    ------
-    BadRequest
-        If it is none, or one of its fields is wrong.
+    Raises BadRequest if it is none, or one of its fields is wrong.
     """
     try:
         found = from_json(message, allow_inf_nan=False)

@@ -365,10 +365,7 @@ class SharedEngine(Engine):
     ) -> Result:
         """Search as `Engine.search` does, once it is this search's turn.
 
-        Raises
-        ------
-        EngineError, concurrent.futures.CancelledError
-            If this is closed before or meanwhile.
+        Raises EngineError, concurrent.futures.CancelledError if this is closed before or meanwhile.
         """
         self.allocate()
         self._running = self._scheduler.submit(
