@@ -36,20 +36,6 @@ from othello.files.folders import data_folder
 from othello.files.lock import locked
 from othello.ratings.glicko import NEW, Rating, rated
 
-__all__ = [
-    "PERSON",
-    "PUZZLE",
-    "Answer",
-    "Card",
-    "ImportedCard",
-    "PlayedGame",
-    "Profile",
-    "Tally",
-    "default_profile",
-    "now",
-    "time_text",
-]
-
 SCHEMA = """
 CREATE TABLE answer (
     id INTEGER PRIMARY KEY, time TEXT NOT NULL, kind TEXT NOT NULL, idea TEXT NOT NULL,

@@ -43,19 +43,6 @@ from othello.operation import (
 )
 from othello.operations import canonical, load_operation, operations
 
-__all__ = [
-    "CODES",
-    "MAX_MESSAGE_BYTES",
-    "PATH",
-    "REQUESTS",
-    "BadRequest",
-    "Busy",
-    "Request",
-    "lane_of",
-    "openapi",
-    "parse_request",
-]
-
 VERSION = 2
 """Of the requests and answers. It grows when something that a client relies on changes."""
 

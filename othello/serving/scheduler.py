@@ -34,8 +34,6 @@ if TYPE_CHECKING:
     from othello.board import BoardLike
     from othello.book import Book
 
-__all__ = ["Report", "Scheduler", "SharedEngine"]
-
 T = TypeVar("T")
 
 Report = Callable[[dict[str, object]], object]
