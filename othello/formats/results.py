@@ -5,20 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = [
-    "WITHOUT_SIGN",
-    "Stated",
-    "decided_result",
-    "early_end",
-    "find_results",
-    "from_ggf",
-    "in_ggf",
-    "in_sgf",
-    "is_result_of",
-    "read_result",
-    "stated_result",
-]
-
 DIFFERENCE = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)(?::([rst]))?", re.I)
 """Black's disc difference, or in SGF the winner and the difference.
 
@@ -69,20 +55,11 @@ OF_PGN = {"1-0": "B", "0-1": "W", **dict.fromkeys(DRAWS, "")}
 
 
 class Stated(NamedTuple):
-    """What a text states as a result.
+    """A result that a text states."""
 
-    Attributes
-    ----------
-    winner : str
-        ``B``, ``W``, or nothing of a draw.
-    difference : float or None
-        Black's disc difference; None if only the winner is stated.
-    end : str
-        How the game ended early: ``r`` resigned or forfeited, ``t`` on time, ``s`` by agreement.
-    """
-
-    winner: str
-    difference: float | None = None
+    winner: str  #: ``B``, ``W``, or nothing of a draw
+    difference: float | None = None  #: Black's disc difference; None if only the winner is stated
+    #: How the game ended early: ``r`` resigned or forfeited, ``t`` on time, ``s`` by agreement.
     end: str = ""
 
     @property
@@ -139,6 +116,19 @@ def read_result(text: str) -> Stated | None:
     if abs(number) > 64:
         return None
     return Stated("B" if number > 0 else "W" if number < 0 else "", number, end)
+
+
+def agree(first: str, second: str) -> bool:
+    """Return whether two texts may state the same result.
+
+    >>> agree("33-31", "1-0"), agree("33-31", "B+2"), agree("33-31", "35-29"), agree("", "B+2")
+    (True, True, False, True)
+    """
+    one, other = read_result(first), read_result(second)
+    if one is None or other is None:
+        return True
+    differences = {one.difference, other.difference} - {None}
+    return one.winner == other.winner and len(differences) < 2
 
 
 def early_end(text: str) -> str:

@@ -22,14 +22,12 @@ from othello._game import Game
 from othello.board import Board, after_number
 from othello.errors import FormatError, IllegalMove, OthelloError, quote
 from othello.formats.dates import date_in_sgf
-from othello.formats.losses import Places
+from othello.formats.dropped_headers import Places
 from othello.formats.reading import Record, file_lines, read_records, split_records
 from othello.formats.results import in_sgf
 from othello.formats.sgf_charset import LATIN_LETTERS
 from othello.formats.sgf_tree import SgfNode, format_tree, parse_tree
 from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, parse_move, parse_side
-
-__all__ = ["SgfGame", "format_game", "parse_game", "parse_record", "read_games", "read_sgf"]
 
 GAMES = ("1", "2")  # Go, which some programs write for every game, and Othello
 OTHER_GAMES = {"1": "Go", "3": "chess", "4": "Gomoku", "6": "Backgammon", "8": "Shogi"}

@@ -17,7 +17,7 @@ from typing import Any
 from othello.errors import FormatError, OthelloError, quote
 from othello.files.lines import LineFile, whole_lines
 from othello.ggs.tables import Table, Tables
-from othello.matches.glicko import Rating
+from othello.ratings.glicko import Rating
 
 JOURNAL, GAMES = "journal.jsonl", "games.ggf"
 
@@ -36,12 +36,7 @@ Secret = tuple[str, str]
 class Journal:
     """The folder of a referee.
 
-    Attributes
-    ----------
-    ratings : dict of str to Rating
-        Those of all who have an account.
-    matches : dict of int to Tables
-        The matches that are not finished, by number.
+    `ratings` are those of all who have an account; `matches` are those not finished, by number.
     """
 
     def __init__(self, folder: Path) -> None:

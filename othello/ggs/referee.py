@@ -38,7 +38,7 @@ from othello.ggs.wire import (
     Refusal,
     Stored,
 )
-from othello.matches.glicko import rated
+from othello.ratings.glicko import rated
 
 NAME = re.compile(r"[A-Za-z][\w+-]{1,7}", re.ASCII)
 NAME_EXPECTED = "2 to 8 letters and digits, the first one a letter"
@@ -142,20 +142,11 @@ class PlayerSession:
 class Referee:
     """The server.
 
-    Parameters
-    ----------
-    folder : Path
-        Where accounts, matches and finished games are kept.
-    say : callable
-        Is told in a line what happens.
-    rng : random.Random, optional
-        Chooses colours and random starts.
+    Accounts, matches and finished games are kept in `folder`. `say` is told in a line what happens.
+    `rng` chooses colours and random starts.
 
-    Attributes
-    ----------
-    failed : Future of FileError
-        Has a result once something could not be kept. Then nobody is served any more, as the games
-        here are ahead of the journal: a new referee goes on with what that has.
+    `failed` is a future that has a result once something could not be kept. Then nobody is served
+    any more, as the games here are ahead of the journal: a new referee goes on with what that has.
     """
 
     def __init__(

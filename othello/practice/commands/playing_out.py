@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from othello.analysis.games import default_engine
-from othello.commands.arguments import add_machine, number, refuse_options
+from othello.commands.arguments import add_machine, number, refuse_options, span
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
 from othello.engine import Engine
@@ -40,7 +40,6 @@ from othello.practice.endgames import (
 from othello.practice.mistakes import sides_of
 from othello.practice.puzzles import shipped_set
 from othello.result import Line
-from othello.training.commands.selfplay import span
 
 ENDGAMES = 5
 """Endgames of a round, unless another number is asked for."""

@@ -1,0 +1,101 @@
+// Drills: the moves of opening lines that one chooses, asked until they are known.
+
+import { ask } from "./connection.js";
+import { byId, element, on } from "./elements.js";
+import { inOrder } from "./inorder.js";
+import { keepTyped, rememberChosen } from "./kept.js";
+import { keptAs, named } from "./person.js";
+import { after, movesIn, obfOf, positionOf } from "./rules.js";
+import { startRound } from "./rounds.js";
+import { fail, say } from "./shell.js";
+import { language, t } from "./texts.js";
+import { START } from "./tree.js";
+import { turnText } from "./words.js";
+
+const timeText = (time) => new Date(time).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+
+/** Return a card as an item of a round: with the moves that lead to it, if they begin where every game does. */
+function itemOf(card) {
+  const moves = movesIn(card.moves), isWhole = obfOf(moves.reduce(after, positionOf(START))) === card.position;
+  return { position: card.position, source: card.source, ...(isWhole && { start: START, moves }) };
+}
+
+const listed = (moves) => new Intl.ListFormat(language(), { type: "disjunction" }).format(moves);
+
+/** Return what is told of an answer: all of the lines' moves if they are shown, or one is found after a wrong one. */
+export function told(item, { right, answers, cost, replies, next }, move) {
+  const isKnown = right || !move;
+  if (!right) item.answers = answers;
+  const said = () => [
+    !isKnown && (cost === null ? t("The book does not know it.") : cost > 0 ? t("It costs {cost} discs by the book.", { cost }) : t("It is best by the book.")),
+    right && item.answers?.length > 1 && t("The answer is {move}.", { move: listed(item.answers) }),
+    isKnown && replies.length > 0 && t("The lines go on with {moves}.", { moves: replies.join(", ") }),
+    next && t("This comes again: {time}", { time: timeText(next) }),
+  ].filter(Boolean).join(" ");
+  const form = right ? "Right: {move}." : move ? "Wrong: your lines do not play {move}." : "The answer is {move}.";
+  const verdict = () => t(form, { move: move ?? listed(answers) });
+  return { right, best: answers, verdict, said, lines: () => [] };
+}
+
+/** Return the fields of a request by which an answer is kept, if it is the first. */
+const keptOnce = (how) => ({ ...keptAs(how), ...(!how.isFirst && { keep: false }) });
+
+/** Return a round of the cards that were `found` to be asked now, in an `order` as `inOrder` takes it. */
+export function drillRound({ lines, found, order: before = null }) {
+  const { cards, known, next } = found, order = inOrder(cards.map(itemOf), before), times = next ? [next] : [];
+  const note = (found) => {
+    if (found.next) times.push(found.next);
+    return found;
+  };
+  return {
+    ...order,
+    saved: () => ({ round: "drill", lines, found, order: order.order() }),
+    task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move do your lines play?")}`,
+    judge: async (item, move, how) => told(item, note(await ask({ ...lines, do: "drill.answer", position: item.position, move, ...keptOnce(how) })), move),
+    reveal: async (item, how) => told(item, note(await ask({ ...lines, do: "drill.show", position: item.position, ...keptOnce(how) }))),
+    end: () => [
+      element("p", known ? t("Known for now: {known}", { known }) : ""),
+      element("p", times.length && !order.left() ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
+    ],
+  };
+}
+
+/** Return the lines in the form as fields of a request. */
+function typedLines() {
+  const side = byId("drill-side").value, plies = Number(byId("drill-plies").value);
+  return { lines: byId("drill-lines").value, side, ...(plies && { plies }) };
+}
+
+/** Ask the cards of lines, given as fields of a request; all cards of the person without any. */
+async function begin(lines) {
+  try {
+    const found = await ask({ ...lines, do: "drill.next", ...named() });
+    say(found.doubts.join("\n"));
+    await startRound(drillRound({ lines, found }));
+  } catch (error) {
+    fail(error);
+  }
+}
+
+export function makeDrills() {
+  keepTyped(byId("drill-lines"));
+  for (const id of ["drill-side", "drill-plies"]) rememberChosen(byId(id));
+  on("drill-add", "change", async ({ target }) => {
+    const field = byId("drill-lines"), added = target.value.trim();
+    if (!added) return;
+    try {
+      await ask({ do: "position", position: added });
+    } catch (error) {
+      fail(error);
+      return;
+    }
+    field.value = [field.value.trim(), added].filter(Boolean).join("\n");
+    target.value = "";
+    field.dispatchEvent(new Event("input")); // it is kept
+  });
+  on("drill-form", "submit", (event) => {
+    event.preventDefault();
+    begin(typedLines());
+  });
+  on("drill-due", "click", () => begin(named()));
+}

@@ -1,0 +1,123 @@
+// Won endgames: the person plays the side that wins, to the end of the game; every reply is perfect.
+
+import { ask } from "./connection.js";
+import { byId, element, on } from "./elements.js";
+import { explanationLines, explanationText } from "./explain.js";
+import { checkNumbers, rememberChosen } from "./kept.js";
+import { keptAs, named } from "./person.js";
+import { after, legalMoves, obfOf, positionOf, sideOf } from "./rules.js";
+import { startRound } from "./rounds.js";
+import { sentence, t } from "./texts.js";
+import { movesTo, pathTo } from "./tree.js";
+import { scoreText, sideText, turnText } from "./words.js";
+
+/** Ask for something at a node of an endgame. */
+const askAt = (act, { position }, node, asked = {}) => ask({ do: `endgame.${act}`, position, moves: movesTo(node).join(""), ...asked });
+
+/** Ask for the endgame of a number, or as it is chosen. */
+async function endgameOf(given) {
+  const [low, high = low] = byId("endgame-empties").value.split("-").map(Number);
+  const { position, score, empties, number } = await ask({ do: "endgame.next", ...(given ? { number: given } : { empties: [low, high], ...named() }) });
+  return { position, score, empties, number };
+}
+
+/** Return whether moves lead from a position to one of the same side. */
+function isWay({ position }, moves) {
+  const start = positionOf(position), play = (now, move) => (legalMoves(now).includes(move) ? after(now, move) : {});
+  return moves.reduce(play, start).turn === start.turn;
+}
+
+export function taskText({ position, score, empties, number }, { parent, position: now }) {
+  if (parent) return turnText(now);
+  return t("Endgame {number}: {side} wins by {score} with best play. Empty squares: {empties}. You play {side}.", {
+    number, side: sideText(positionOf(position).turn), score, empties,
+  });
+}
+
+/** Return what a move lost, and how the other side went on, which begins with `side`. */
+function stepText({ move, loss, replies }, side) {
+  const sides = [side === "X" ? "O" : "X", side].map(sideText);
+  return [
+    loss ? t("{move} loses {loss} discs.", { move, loss }) : t("{move} loses nothing.", { move }),
+    ...replies.map((reply, index) =>
+      (reply === "pass" ? t("{side} had to pass.", { side: sides[index % 2] }) : t("{side} played {move}.", { side: sides[index % 2], move: reply }))),
+  ].join(" ");
+}
+
+function resultText({ result, lost }) {
+  const discs = Math.abs(result);
+  const text = result > 0 ? t("You won by {discs} discs.", { discs }) : result ? t("You lost by {discs} discs.", { discs }) : t("It is a draw.");
+  return `${text} ${lost ? t("Your moves lost {lost} discs.", { lost }) : t("You played perfectly.")}`;
+}
+
+/** Return what is told of a move, as the engine `found` it, at `node`. */
+export function told(found, node) {
+  const step = () => stepText(found, node.position.turn), { replies, outcome, over: isOver } = found;
+  if (!isOver) return { goesOn: true, replies, verdict: step, said: () => "", lines: () => [] };
+  const { won, first_wrong: wrong } = outcome;
+  const from = wrong && pathTo(node).find(({ position }) => obfOf(position) === wrong.position);
+  const wrongText = () => {
+    const empties = from.position.squares.filter((content) => content === "-").length;
+    return `${t("Your first wrong move, with {empties} empty squares:", { empties })} ${explanationText({ node: from, judged: null, found: wrong })}`;
+  };
+  return {
+    right: won,
+    replies,
+    from,
+    best: wrong?.better,
+    played: wrong?.move,
+    verdict: () => `${step()} ${resultText(outcome)}`,
+    said: () => (wrong ? wrongText() : ""),
+    lines: () => (wrong ? explanationLines(wrong) : []),
+  };
+}
+
+/** Return a round of endgames without an end: first the one of this `number`, after the moves `soFar`. */
+export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
+  let { all = 0, won = 0, lost = 0 } = before, number = first;
+  checkNumbers(all, won, lost, first ?? 0);
+  return {
+    async next() {
+      const given = number, found = await endgameOf(given);
+      number = null;
+      if (!given) return found;
+      if (!isWay(found, soFar)) throw new Error("damaged");
+      return { ...found, soFar, isAnswered };
+    },
+    task: taskText,
+    async hint(item, node) {
+      const { hint } = await askAt("hint", item, node);
+      return () => (hint ? sentence(hint) : t("No move loses a disc here."));
+    },
+    score: () => t("Won: {won} of {all}. Discs lost: {lost}.", { won, all, lost }),
+    async judge(item, move, how) {
+      const found = await askAt("answer", item, how.node, { move, ...keptAs(how) });
+      lost += found.loss;
+      return told(found, how.node);
+    },
+    async reveal(item, how) {
+      const { best, score, line } = await askAt("show", item, how.node, keptAs(how));
+      const side = sideOf(how.node.position);
+      return {
+        best,
+        verdict: () => t("The answer is {move}.", { move: best }),
+        said: () => t("It leads to {score}.", { score: scoreText(score, side, true) }),
+        lines: () => [[t("After {move}", { move: best }), line]],
+      };
+    },
+    answered: (item, isRight) => {
+      all++;
+      won += isRight;
+    },
+    skipped() {},
+    saved: ({ item, node, state, isAnswered: isKnown }) => ({
+      round: "endgames", all, won, lost, number: ["right", "shown"].includes(state) ? 0 : item.number, soFar: movesTo(node), isAnswered: isKnown,
+    }),
+  };
+}
+
+export function makeEndgames() {
+  byId("endgame-empties").append(...Array.from({ length: 10 }, (_, more) => element("option", 8 + more)));
+  rememberChosen(byId("endgame-empties"));
+  on("endgame-new", "click", () => startRound(endgameRound({})));
+}

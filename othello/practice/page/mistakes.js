@@ -1,0 +1,199 @@
+// Mistakes: of the game that was played, of games in a text or a file, or of a player of a base. Each is an exercise.
+
+import { ask } from "./connection.js";
+import { makeQueue, takeChosen, takeDrops } from "./drops.js";
+import { byId, element, on } from "./elements.js";
+import { explanationLines, explanationText, reasonsAlone } from "./explain.js";
+import { readFiles, readingText } from "./games.js";
+import { inOrder } from "./inorder.js";
+import { keepTyped, rememberChosen } from "./kept.js";
+import { keptAs, named } from "./person.js";
+import { playing } from "./play.js";
+import { legalMoves, positionOf, sideOf } from "./rules.js";
+import { rounds, startRound } from "./rounds.js";
+import { fail, say } from "./shell.js";
+import { makeStore } from "./store.js";
+import { onTranslate, sentence, t } from "./texts.js";
+import { lossText, scoreText, turnText } from "./words.js";
+
+const part = (name) => byId(`mistakes-${name}`);
+
+const MOST_GAMES = 100; // of files, as the engine analyses them
+
+const inTurn = makeQueue();
+
+/** The request for the mistakes of games, and how far it is. */
+const store = makeStore({ running: null, progress: () => "" }, {
+  asked: (state, running) => ({ running, progress: () => t("Thinking …") }),
+  noted: (state, progress) => ({ progress }),
+  ended: () => ({ running: null, progress: () => "" }),
+});
+
+// -------------------------------- the exercises
+
+const discs = (number) => Number(number.toFixed(1));
+
+/** Return which game an exercise is from, and which move of it: the server's `source` in the reader's language. */
+export function sourceText(source) {
+  const [, game, names, move] = /^game(?: (\d+))?(?: \((.+)\))?, move (\d+)$/.exec(source) ?? [];
+  if (!move) return source;
+  const text = game ? t("Game {game}, move {move}", { game, move }) : t("Move {move}", { move });
+  return names ? `${text} (${names})` : text;
+}
+
+function taskText({ position, played, loss, source }) {
+  const values = { move: played, loss: discs(loss) };
+  return `${sourceText(source)}. ${turnText(positionOf(position))}. ${t("{move} was played, and lost {loss} discs. Find a better move.", values)}`;
+}
+
+/** Return what the move of the game cost and why, as its analysis found it. */
+function gameText({ position, played, loss, sentences, score: best, scores, exact }) {
+  const found = { sentences, score: scores[played], best, exact };
+  return explanationText({ node: { position: positionOf(position) }, judged: { loss, exact }, found });
+}
+
+/** Return what is told of a move, as the engine `found` it; nothing that gives the solution away, unless it `isKnown`. */
+function told(found, item, isKnown) {
+  const { move, right, reply, better, score, exact } = found, position = positionOf(item.position);
+  const leadsTo = () => t("It leads to {score}.", { score: scoreText(score, sideOf(position), exact) });
+  return {
+    right,
+    replies: reply ? [reply] : [],
+    best: better,
+    verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss: lossText(found) }),
+    said: () => {
+      if (!isKnown) return [leadsTo(), ...reasonsAlone(found)].join(" ");
+      return [move !== item.played && explanationText({ node: { position }, judged: null, found }), gameText(item)].filter(Boolean).join(" ");
+    },
+    lines: () => explanationLines(found).slice(0, isKnown ? 2 : 1),
+  };
+}
+
+/** Ask for something about an exercise, and keep the answer. */
+const askOf = (act, { position, idea }, asked, how) => ask({ do: `mistakes.${act}`, position, ...asked, ...keptAs(how), ...(idea && { idea }) });
+
+/** Return a round of the mistakes that were `found`, in an `order` as `inOrder` takes it. */
+export function mistakesRound({ found, order: before = null }) {
+  const { exercises, groups, games, mistakes, lost } = found, order = inOrder(exercises, before);
+  const isWhole = ({ position, played, sentences }) => sentences && legalMoves(positionOf(position)).includes(played);
+  if (!exercises.every(isWhole)) throw new Error("damaged");
+  return {
+    ...order,
+    saved: () => ({ round: "mistakes", found, order: order.order() }),
+    task: taskText,
+    hint: ({ hint }) => () => sentence(hint),
+    async judge(item, move, how) {
+      const found = await askOf("answer", item, { move }, how);
+      if (move === item.played) found.loss = item.loss; // by the analysis, as it was said
+      return told(found, item, found.right);
+    },
+    async reveal(item, how) {
+      const { played } = item, { explanation, best, line } = await askOf("show", item, { played }, how);
+      const shown = told({ ...explanation, reply: explanation.refutation[0], better: best, line }, item, true);
+      return { ...shown, verdict: () => t("The answer is {move}.", { move: shown.best }) };
+    },
+    end: () => [
+      element("p", t("Games: {games}. Mistakes: {mistakes}. Discs lost: {lost}.", { games, mistakes, lost: discs(lost) })),
+      listOf(groups),
+    ],
+  };
+}
+
+/** Return the mistakes counted by what they are about. */
+function listOf(groups) {
+  const list = element("ul", "");
+  list.append(...groups.map(({ habit, times, lost }) =>
+    element("li", t("{times} × (−{lost}): {habit}", { times, lost: discs(lost), habit: sentence(habit) }))));
+  return list;
+}
+
+// -------------------------------- which games
+
+/** Practise the mistakes in games, given as fields of a request. */
+export async function practiseGames(games) {
+  stop();
+  const side = part("side").value, decisive = part("which").value === "decisive";
+  const running = ask({ do: "mistakes.next", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
+    store.noted(() => t("Analysed {done} of {of} moves", { done, of }));
+  });
+  store.asked(running);
+  try {
+    const found = await running.finally(stop);
+    say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
+    await startRound(mistakesRound({ found }));
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Return whether games are being analysed: what is asked until then waits. */
+export const isLooking = () => store.state.running !== null;
+
+function stop() {
+  store.state.running?.cancel();
+  store.ended();
+}
+
+function draw({ running, progress }) {
+  part("progress").textContent = progress();
+  part("running").hidden = !running;
+  rounds.redraw();
+}
+
+/** Return what is chosen as fields of a request; null if no games are, which is said. */
+function chosen() {
+  const text = part("text").value.trim(), player = part("player").value.trim(), base = part("base").value;
+  if (text) return { text, ...(player && { player }) };
+  if (player && base) return { base, player };
+  say(base ? t("Paste games, or name a player of the base.") : t("Paste games, or open a file of games."));
+  return null;
+}
+
+/** Take the games of files as a text. */
+async function readInto(files) {
+  const field = part("text");
+  try {
+    const found = await readFiles(files), texts = [];
+    for (const { start, moves, headers } of found.games.slice(0, MOST_GAMES)) {
+      texts.push((await ask({ do: "format", start, moves, headers, form: "ggf" })).text);
+    }
+    field.value = texts.join("\n");
+    field.dispatchEvent(new Event("input")); // it is kept
+    const more = found.games.length - texts.length;
+    say([readingText(found), more > 0 && t("The first {most} games are taken; {count} more are left out.", { most: MOST_GAMES, count: more })].filter(Boolean).join("\n"));
+  } catch (error) {
+    fail(error);
+  }
+}
+
+const takeFiles = (files) => inTurn(() => readInto(files));
+
+async function offerBases() {
+  const { bases } = await ask({ do: "bases.list" });
+  const list = part("base"), { value } = list;
+  list.replaceChildren(...bases.map(({ name }) => element("option", name, { value: name, ...(name === value && { selected: "" }) })));
+  part("base-field").hidden = !bases.length;
+}
+
+/** Offer what there is to practise now. */
+export function offerMistakes() {
+  part("played").hidden = !playing.played();
+  offerBases().catch(fail);
+}
+
+export function makeMistakes() {
+  store.draw = draw;
+  onTranslate(store.redraw);
+  keepTyped(part("text"));
+  rememberChosen(part("which"));
+  on("mistakes-form", "submit", (event) => {
+    event.preventDefault();
+    const games = chosen();
+    if (games) practiseGames(games);
+  });
+  on("mistakes-played", "click", () => practiseGames(playing.played()));
+  on("mistakes-kept", "click", () => practiseGames(named()));
+  on("mistakes-stop", "click", stop);
+  takeChosen("mistakes-file", takeFiles);
+  takeDrops(byId("mistakes"), ({ dataTransfer }) => dataTransfer.types.includes("Files"), takeFiles);
+}

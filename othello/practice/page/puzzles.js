@@ -1,0 +1,215 @@
+// Puzzles of the set that comes with the engine: one of the day, of a theme and a difficulty, or many against the clock.
+
+import { Clock } from "./clock.js";
+import { ask } from "./connection.js";
+import { byId, element, on } from "./elements.js";
+import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
+import { keptAs, named } from "./person.js";
+import { positionOf, sideOf } from "./rules.js";
+import { endRound, startRound } from "./rounds.js";
+import { say } from "./shell.js";
+import { sentence, t } from "./texts.js";
+import { scoreText, turnText } from "./words.js";
+
+const GOALS = {
+  win: "Find the only move that wins.",
+  draw: "Find the only move that does not lose.",
+  discs: "Find the best move: every other one is four discs worse, or more.",
+};
+const HINTS = {
+  swindle: "It looks lost, but one move does not lose.",
+  corner: "Think of the corners: who can take one next?",
+  parity: "Think of parity: who moves last in each region of empty squares?",
+  endgame: "Count the discs at the end: look at every reply.",
+};
+const KINDS = { "": "Any theme", swindle: "Nearly lost", corner: "Corners", parity: "Parity", endgame: "Endgame" };
+const DIFFICULTIES = { "": "Any difficulty", "800-1299": "Easy", "1300-1699": "Medium", "1700-2400": "Hard" };
+const STAKES = { "": "Any goal", win: "To win", draw: "Not to lose", discs: "To save discs" };
+const CHOICES = { "puzzle-kind": KINDS, "puzzle-goal": STAKES, "puzzle-difficulty": DIFFICULTIES };
+
+const RUN_SECONDS = 180, RUN_WRONG = 3;
+const [RUN_FIRST, RUN_STEP, RUN_MOST, RUN_SPAN] = [800, 60, 1900, 120]; // difficulties of a run
+const BEST = "run"; // under which the best run is remembered
+
+const SEEN = "seen", MOST_SEEN = 1000; // under which the puzzles of this visit are kept; how many a request may leave out
+
+const LEVEL = "level"; // under which the strength in this visit is kept
+const [USUAL_LEVEL, LEVEL_STEP, LEVEL_SPAN] = [1300, 150, 200];
+const [LEAST_LEVEL, MOST_LEVEL] = [1100, 2000]; // there are puzzles of each theme around
+
+/** Return a puzzle that is asked for as an item of a round, whose answers may not be `rated`. */
+async function puzzleOf(request, rated) {
+  const { number: puzzle, position, kind, goal, difficulty } = await ask({ do: "puzzle.next", ...request });
+  const seen = kept(SEEN) ?? [];
+  if (request.without?.includes(puzzle)) say(t("You have seen all these puzzles: they come again."));
+  keep(SEEN, [puzzle, ...seen.filter((other) => other !== puzzle)].slice(0, MOST_SEEN));
+  return { puzzle, position, kind, goal, difficulty, rated };
+}
+
+const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { number: item.puzzle, difficulty: item.difficulty });
+
+const taskText = (item) => `${turnText(positionOf(item.position))}. ${t(GOALS[item.goal])}`;
+
+/** Return what is told of a move, which may be the best, and why another one was wrong. */
+function toldOf(item, { rating, score, margin }, isBest, sentences) {
+  const why = () => (isBest && sentences.length ? [t("Why {move} is wrong:", { move: item.wrong })] : []);
+  const leadsTo = () => t("It leads to {score}.", { score: scoreText(score, sideOf(positionOf(item.position)), true) });
+  return {
+    rating,
+    said: () => [leadsTo(), ...(isBest ? [t("The next best move is {margin} discs worse.", { margin })] : []), ...why(), ...sentences.map(sentence)].join(" "),
+  };
+}
+
+async function judge(item, move, how) {
+  const found = await ask({ do: "puzzle.answer", number: item.puzzle, rated: item.rated, move, ...keptAs(how) });
+  const { right, loss, refutation } = found, { sentences, line } = right && item.rated !== false ? await solved(item) : found;
+  if (!right) item.wrong = move;
+  return {
+    ...toldOf(item, found, right, sentences),
+    right,
+    replies: refutation.slice(0, 1),
+    verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss }),
+    lines: () => [[t("After {move}", { move }), line ?? [move, ...refutation]]],
+  };
+}
+
+/** Ask for the solution, and why the last wrong answer was wrong. */
+const solved = ({ puzzle: number, wrong }, asked = {}) => ask({ do: "puzzle.show", number, ...(wrong && { wrong }), ...asked });
+
+/** Give the answer away. */
+async function reveal(item, how) {
+  const found = await solved(item, keptAs(how)), { best, line, sentences } = found;
+  return {
+    ...toldOf(item, found, true, sentences),
+    best,
+    verdict: () => t("The answer is {move}.", { move: best }),
+    lines: () => [[t("After {move}", { move: best }), line]],
+  };
+}
+
+// -------------------------------- rounds
+
+/** Return an endless round: first the `puzzle` of this number, or what `first` asks for, then puzzles as chosen, or `failed`. */
+export function puzzleRound({ puzzle, failed = false, first = puzzle && { number: puzzle }, ...before }) {
+  let request = first, { all = 0, right = 0, rating = null, isAnswered = false, wrong = null, skipped = [] } = before;
+  checkNumbers(puzzle ?? 0, all, right, rating ?? 0, ...skipped);
+  const note = async (telling) => {
+    const told = await telling;
+    rating = told.rating ?? rating;
+    return told;
+  };
+  return {
+    async next() {
+      const found = { ...await puzzleOf(request ?? (failed ? { ...failedOnes(), without: skipped } : chosen())), isAnswered, wrong };
+      request = wrong = null;
+      isAnswered = false;
+      return found;
+    },
+    task: taskText,
+    hint: ({ kind }) => () => t(HINTS[kind]),
+    score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
+    judge: (...answer) => note(judge(...answer)),
+    reveal: (...answer) => note(reveal(...answer)),
+    answered: (item, isRight) => {
+      all++;
+      right += isRight;
+      keep(LEVEL, levelAfter(kept(LEVEL), item, isRight));
+    },
+    skipped({ puzzle }) {
+      skipped = [puzzle, ...skipped.filter((other) => other !== puzzle)];
+    },
+    saved: ({ item, isAnswered }) => ({ round: "puzzles", puzzle: item.puzzle, wrong: item.wrong, failed, all, right, rating, skipped, isAnswered }),
+  };
+}
+
+/** Return a round against the clock: ever harder puzzles, until the time is over or the third answer is wrong. */
+export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds = RUN_SECONDS, isAnswered = false }) {
+  const most = remembered(BEST) ?? 0;
+  let number = isAnswered ? null : first, right = before, last = null;
+  checkNumbers(first ?? 0, right, seconds, ...wrong);
+  const clock = new Clock({ run: seconds }, byId("practise-clock"), () => endRound(round));
+  const round = {
+    async next() {
+      if (wrong.length === RUN_WRONG) return null;
+      const low = Math.min(RUN_FIRST + RUN_STEP * right, RUN_MOST), again = number;
+      number = null;
+      return puzzleOf(again ? { number: again } : { difficulty: [low, low + RUN_SPAN], without: kept(SEEN) ?? [] }, false);
+    },
+    task: (item) => [last && t(last.right ? "Right: {move}." : "Wrong: {move}.", last), taskText(item)].filter(Boolean).join(" "),
+    score: () => t("Right: {right}. Wrong: {wrong} of {most}.", { right, wrong: wrong.length, most: RUN_WRONG }),
+    async judge(item, move, how) {
+      const told = await judge(item, move, how);
+      last = { move, right: told.right };
+      return told;
+    },
+    answered(item, isRight) {
+      if (isRight) right++;
+      else wrong.push(item.puzzle);
+    },
+    goOn: () => clock.run("run"),
+    hasAnswers: before + wrong.length > 0,
+    pause: () => clock.run(null),
+    stop: () => clock.run(null),
+    saved: ({ item, isAnswered }) => ({ round: "run", puzzle: item.puzzle, isAnswered, right, wrong, seconds: clock.left("run") }),
+    end() {
+      if (right > (remembered(BEST) ?? 0)) remember(BEST, right);
+      return [
+        element("p", right > most ? t("This is your best run so far.") : t("Your best run: {right}", { right: most })),
+        ...wrong.map(againButton),
+      ];
+    },
+  };
+  return round;
+}
+
+function againButton(puzzle) {
+  const line = element("p", ""), text = t("Look at puzzle {number} again", { number: puzzle });
+  line.append(element("button", text, {}, () => startRound(puzzleRound({ puzzle }))));
+  return line;
+}
+
+// -------------------------------- what can be chosen
+
+/** Return how strong somebody is after an answer to a puzzle; `level` is null before the first one. */
+export function levelAfter(level, { difficulty }, isRight) {
+  const before = level ?? USUAL_LEVEL, expected = 1 / (1 + 10 ** ((difficulty - before) / 400));
+  return before + LEVEL_STEP * (isRight - expected);
+}
+
+/**
+ * Return the fields of a request for a puzzle as it is chosen: where no difficulty is, it is about as difficult as the person is
+ * strong, by the profile or by the answers of this visit.
+ */
+export function fieldsOf([kind, goal, difficulty], person, level) {
+  const own = Math.round(Math.min(Math.max(level, LEAST_LEVEL), MOST_LEVEL));
+  const range = difficulty ? difficulty.split("-").map(Number) : !person.profile && level !== null && [own - LEVEL_SPAN, own + LEVEL_SPAN];
+  return { ...(kind && { kind }), ...(goal && { goal }), ...(range && { difficulty: range }), ...person };
+}
+
+function chosen() {
+  return { without: kept(SEEN) ?? [], ...fieldsOf(Object.keys(CHOICES).map((id) => byId(id).value), named(), kept(LEVEL)) };
+}
+
+/** Return fields of a request for a puzzle to which the person's last answer was wrong. */
+const failedOnes = () => ({ failed: true, ...named() });
+
+/** Return today as the request has it, such as 2026-11-27. */
+const today = () => new Date().toLocaleDateString("sv"); // dates are written so in Sweden
+
+/** Return what an address such as #puzzle/12 says. */
+export async function readAddress([, asked]) {
+  const { number, position } = await ask({ do: "puzzle.next", number: Number(asked) });
+  return { start: position, moves: [], puzzle: number };
+}
+
+export function makePuzzles() {
+  for (const [id, choices] of Object.entries(CHOICES)) {
+    byId(id).replaceChildren(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
+    rememberChosen(byId(id));
+  }
+  const begins = (id, round) => on(id, "click", () => startRound(round()));
+  begins("puzzle-new", () => puzzleRound({}));
+  begins("puzzle-failed", () => puzzleRound({ failed: true }));
+  begins("puzzle-day", () => puzzleRound({ first: { day: today() } }));
+  begins("puzzle-run", () => runRound({}));
+}
