@@ -49,24 +49,12 @@ EXACT = Limits(exact=True)
 
 
 class Endgame(NamedTuple):
-    """A position that the side to move wins.
+    """A position that the side to move wins."""
 
-    Attributes
-    ----------
-    board : Board
-        The position. The person plays the side to move.
-    score : int or None
-        Discs by which that side wins with best play; None if it is not to be told.
-    source : str
-        Where it is from.
-    number : int or None
-        That of the puzzle that it is, None for one of a game.
-    """
-
-    board: Board
-    score: int | None
-    source: str
-    number: int | None = None
+    board: Board  #: the position; the person plays the side to move
+    score: int | None  #: discs by which that side wins with best play; None if it is not to be told
+    source: str  #: where it is from
+    number: int | None = None  #: that of the puzzle that it is, None for one of a game
 
     @property
     def key(self) -> str:

@@ -23,21 +23,11 @@ RIGHT_WITHIN = NO_LOSS
 
 
 class Idea(NamedTuple):
-    """What a mistake is about.
+    """What a mistake is about."""
 
-    Attributes
-    ----------
-    name : str
-        A word for programs.
-    hint : Phrase
-        What to think of, without the move.
-    habit : Phrase
-        The mistake, as something that is made again and again.
-    """
-
-    name: str
-    hint: Phrase
-    habit: Phrase
+    name: str  #: a word for programs
+    hint: Phrase  #: what to think of, without the move
+    habit: Phrase  #: the mistake, as something that is made again and again
 
 
 X_SQUARE = Idea(
@@ -179,35 +169,17 @@ def changes_result(before: float, after: float) -> bool:
 
 
 class Exercise(NamedTuple):
-    """A position in which a better move is to be found.
+    """A position in which a better move is to be found."""
 
-    Attributes
-    ----------
-    board : Board
-        The position.
-    lines : tuple of Line
-        The lines whose score is known, one a move: the best move's first.
-    kind : str
-        What is practised, such as ``"mistake"``.
-    idea : Idea
-        What it is about.
-    source : str
-        Where it is from.
-    played : Move or None
-        The bad move that was played; None if the position is not from a game.
-    goal : str
-        What only the best move of a puzzle does, as `Puzzle.goal`; empty for others.
-    reasons : tuple of Phrase
-        What `played` cost and why, a sentence each; empty if it is None.
-    """
-
-    board: Board
-    lines: tuple[Line, ...]
-    kind: str
-    idea: Idea
-    source: str
+    board: Board  #: the position
+    lines: tuple[Line, ...]  #: the lines whose score is known, one a move: the best move's first
+    kind: str  #: what is practised, such as ``"mistake"``
+    idea: Idea  #: what it is about
+    source: str  #: where it is from
+    #: the bad move that was played; None if the position is not from a game
     played: Move | None = None
-    goal: str = ""
+    goal: str = ""  #: what only the best move of a puzzle does, as `Puzzle.goal`; empty for others
+    #: what `played` cost and why, a sentence each; empty if it is None
     reasons: tuple[Phrase, ...] = ()
 
     @property

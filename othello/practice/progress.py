@@ -49,36 +49,17 @@ class Games(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a profile has, counted.
+    """What a profile has, counted."""
 
-    Attributes
-    ----------
-    kinds : list of Tally
-        The answers by kind and idea.
-    months : dict
-        By month, such as ``2026-11``, in UTC: how many answers there were, and how many right.
-    rating : float or None
-        The person's rating; None before the first puzzle.
-    games : int
-        How many games are kept.
-    analysed : int
-        How many of them were analysed.
-    played : list of Games
-        The games by phase, colour, opponent and month.
-    due : int
-        How many cards of drills are due.
-    failed : int
-        How many puzzles there are whose last answer was not right.
-    """
-
-    kinds: list[Tally]
+    kinds: list[Tally]  #: the answers by kind and idea
+    #: by month, such as ``2026-11``, in UTC: how many answers there were, and how many right
     months: dict[str, tuple[int, int]]
-    rating: float | None
-    games: int
-    analysed: int
-    played: list[Games]
-    due: int = 0
-    failed: int = 0
+    rating: float | None  #: the person's rating; None before the first puzzle
+    games: int  #: how many games are kept
+    analysed: int  #: how many of them were analysed
+    played: list[Games]  #: the games by phase, colour, opponent and month
+    due: int = 0  #: how many cards of drills are due
+    failed: int = 0  #: how many puzzles there are whose last answer was not right
 
     @property
     def answers(self) -> int:

@@ -58,33 +58,15 @@ EXPECTED = "expected board, side, move, score, margin, kind, difficulty and sour
 
 
 class Puzzle(NamedTuple):
-    """A position in which one move is right.
+    """A position in which one move is right."""
 
-    Attributes
-    ----------
-    board : Board
-        The position.
-    best : Move
-        The right move.
-    score : int or float
-        Its score in discs for the side to move; an int if it is proven.
-    margin : int or float
-        Discs by which it is better than the second best move.
-    kind : str
-        One of `KINDS`.
-    difficulty : int
-        From 800, easy, to 2400, on the scale of Glicko ratings.
-    source : str
-        The game it is from.
-    """
-
-    board: Board
-    best: Move
-    score: float
-    margin: float
-    kind: str
-    difficulty: int
-    source: str
+    board: Board  #: the position
+    best: Move  #: the right move
+    score: float  #: its score in discs for the side to move; an int if it is proven
+    margin: float  #: discs by which it is better than the second best move
+    kind: str  #: one of `KINDS`
+    difficulty: int  #: from 800, easy, to 2400, on the scale of Glicko ratings
+    source: str  #: the game it is from
 
     @property
     def is_proven(self) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from othello.commands.arguments import (
     file_name,
     number,
     refuse_options,
-    whole_number,
+    span,
 )
 from othello.commands.output import Progress, print_fault, print_json, show
 from othello.commands.overwriting import tells_overwritten
@@ -130,23 +129,6 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
         help="confidence of forward pruning for labels, in percent (default 73)",
     )
     add("--exact", **number(0, 16, default=14), help="solve from N empties on")
-
-
-def span(lowest: int, highest: int) -> Callable[[str], tuple[int, int]]:
-    """Return a function that reads ``A-B``, ``A-`` or ``A``: numbers from `lowest` to `highest`.
-
-    >>> span(0, 60)("0-6"), span(0, 60)("8-"), span(0, 60)("8")
-    ((0, 6), (8, 60), (8, 8))
-    """
-
-    def parse(text: str) -> tuple[int, int]:
-        low, dash, high = text.partition("-")
-        fewest = whole_number(lowest, highest)(low)
-        if dash and not high:
-            return fewest, highest
-        return fewest, whole_number(fewest, highest)(high or low)
-
-    return parse
 
 
 def run(arguments: argparse.Namespace) -> int:
