@@ -45,6 +45,7 @@ from othello.game import Game
 from othello.limits import Limits
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.result import error_text, rounded, score_text
+from othello.rooms import provider
 
 if TYPE_CHECKING:
     from othello.book import Book, BookMove
@@ -143,9 +144,7 @@ def analyse(
         limits = Limits(level=arguments.level, depth=arguments.depth)
     check_cluster_options(arguments)
     if arguments.cluster is not None:
-        from othello.cluster.commands.clustering import analyse_on_cluster
-
-        yield from analyse_on_cluster(arguments, limits, source)
+        yield from provider("cluster").analyse_on_cluster(arguments, limits, source)
         return
     is_timed = arguments.seconds is not None and limits is None
     with default_engine(arguments.threads, arguments.hash, is_timed=is_timed) as engine:

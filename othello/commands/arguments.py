@@ -10,7 +10,7 @@ import math
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from othello.board import Board
@@ -32,6 +32,7 @@ from othello.limits import (
 from othello.notation import parse_position
 from othello.operation import fields_of
 from othello.operations import load_operation
+from othello.rooms import provider
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from othello.book import Book
     from othello.protocol.own_book import OwnBook
 
-MOST_PROCESSES = 1024
+
 """Greatest N of ``--cluster processes:N``."""
 
 
@@ -449,20 +450,13 @@ def own_book(arguments: argparse.Namespace, seed: int = 0, discs: float = 0.0) -
 def add_cluster(
     parser: argparse.ArgumentParser, *, keeps: bool = True, each: str = "each with --threads"
 ) -> None:
-    """Add ``--cluster``, and ``--keep`` where the outcomes can be kept in a file."""
-    parser.add_argument(
-        "--cluster",
-        type=cluster,
-        metavar="WORKERS",
-        help=f"who works, {each}: processes:N, dask (a local cluster), dask:ADDRESS, "
-        "or mpi (under mpiexec)",
-    )
-    if keeps:
-        parser.add_argument(
-            "--keep",
-            **FILE,
-            help="with --cluster, a file for what is done: the same command goes on where it was",
-        )
+    """Add ``--cluster``, and ``--keep`` where the outcomes can be kept in a file.
+
+    There are no workers, and no such options, without a room for them.
+    """
+    parser.set_defaults(cluster=None, keep=None)
+    if options := provider("cluster options"):
+        options.add_cluster(parser, keeps=keeps, each=each)
 
 
 def check_cluster_options(arguments: argparse.Namespace) -> None:
@@ -501,24 +495,6 @@ def given_options(
     for name in names:
         if (value := getattr(arguments, name)) != parser.get_default(name):
             yield f"--{name.removesuffix('_file').replace('_', '-')}", value
-
-
-def cluster(text: str) -> str:
-    """Read which workers are meant."""
-    kind, colon, rest = text.partition(":")
-    expected = "processes:N, dask (a local cluster), dask:ADDRESS or mpi"
-    if kind == "processes":
-        is_known = rest.isdecimal() and 1 <= int(rest) <= MOST_PROCESSES
-        expected = f"processes:N with N from 1 to {MOST_PROCESSES}"
-    else:
-        is_known = text in ("dask", "mpi") or bool(kind == "dask" and colon and rest)
-    if not is_known:
-        raise argparse.ArgumentTypeError(f"invalid cluster {quote(text)}: expected {expected}")
-    if kind == "dask":
-        with suppress(ImportError):  # `DaskCluster` says what is missing
-            # Dask takes seconds to import. Here Ctrl-C still ends the command at once.
-            import distributed  # noqa: F401
-    return text
 
 
 def add_limits(parser: argparse._ActionsContainer, *names: str) -> None:
@@ -560,25 +536,6 @@ def add_address(parser: argparse.ArgumentParser, port: int) -> None:
     )
 
 
-def add_sprt(parser: argparse.ArgumentParser) -> None:
-    """Add ``--sprt``, ``--alpha`` and ``--beta``."""
-    parser.add_argument(
-        "--sprt",
-        type=elo_bounds,
-        metavar="ELO0,ELO1",
-        help="stop once a sequential test has decided which of these two advantages A has, in "
-        "normalised Elo",
-    )
-    for name, mistake in (("alpha", "ELO1 although ELO0"), ("beta", "ELO0 although ELO1")):
-        parser.add_argument(
-            f"--{name}",
-            type=probability,
-            default=0.05,
-            metavar="P",
-            help=f"how often the test may accept {mistake} is true (default 0.05)",
-        )
-
-
 def add_strength(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strength",
@@ -586,26 +543,6 @@ def add_strength(parser: argparse.ArgumentParser) -> None:
         help="play like people, from 0 (a child in its first game) to 100 (nothing held back, the "
         "default)",
     )
-
-
-def elo_bounds(text: str) -> tuple[float, float]:
-    """Read two differences in normalised Elo, the smaller one first.
-
-    >>> elo_bounds("-3,0.5")
-    (-3.0, 0.5)
-    """
-    from othello.matches.statistics import MOST_ELO
-
-    try:
-        low, high = map(float, text.split(","))
-    except ValueError:
-        low = high = math.nan
-    if not -MOST_ELO <= low < high <= MOST_ELO:
-        raise argparse.ArgumentTypeError(
-            f"{quote(text)}: expected ELO0,ELO1 such as 0,10, both -{MOST_ELO} to {MOST_ELO}, the "
-            "smaller one first"
-        )
-    return low, high
 
 
 def page_file(text: str) -> Path:

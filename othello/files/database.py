@@ -13,14 +13,11 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from othello.errors import FileError, MissingFile, quote
 from othello.files.access import DATABASE, FilePath, OpenFile, check_path, named
 from othello.files.lock import locked
-
-if TYPE_CHECKING:
-    pass
 
 WAL_AT, KIND_AT = 18, 68
 """Offsets in a database of the byte that says whether it keeps a log, and of the application's

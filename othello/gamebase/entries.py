@@ -1,4 +1,4 @@
-"""What a base knows of a position and of a game, and what it does not, as JSON objects."""
+"""A base's entries of a position and of a game, as JSON objects."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from othello.analysis.openings import name_of
 from othello.board import Board
-from othello.formats.losses import contradiction
+from othello.formats.dropped_headers import contradiction
 from othello.gamebase.base import GameBase, PlayedMove, StoredGame
 
 if TYPE_CHECKING:

@@ -49,12 +49,12 @@ DECK = "drill"
 """The profile's deck. A position is one card of it, whichever lines it was drilled with."""
 
 NEW = 10
-"""So many new cards come in a round, unless another number is asked for."""
+"""New cards in a round, unless another number is asked for."""
 
 
 PERCENT = 10
-"""Where people's games go on after a line: a move of the other side was played in so many of a
-hundred, unless it is said otherwise."""
+"""Share of the games, in percent, in which a move of the other side was played for a line to go on
+with it; other shares can be asked for."""
 
 
 class DrillLine(NamedTuple):
@@ -233,7 +233,7 @@ def anki_rows(cards: Iterable[DrillCard]) -> Iterator[str]:
 
 
 class DrillJudgement(NamedTuple):
-    """What an answer to a card is worth."""
+    """The worth of an answer to a card."""
 
     card: DrillCard  #: the card
     move: Move  #: the answer

@@ -160,7 +160,7 @@ class Step(NamedTuple):
 
     @property
     def gone(self) -> str:
-        """What the move gives away: ``"win"``, ``"draw"``, or nothing but discs."""
+        """The result that the move gives away: ``"win"``, ``"draw"``, or nothing but discs."""
         before = self.explanation.best.score
         if not changes_result(before, self.score):
             return ""

@@ -23,7 +23,7 @@ RIGHT_WITHIN = NO_LOSS
 
 
 class Idea(NamedTuple):
-    """What a mistake is about."""
+    """The idea that a mistake overlooks."""
 
     name: str  #: a word for programs
     hint: Phrase  #: what to think of, without the move
@@ -110,7 +110,7 @@ def cost_and_reasons(explanation: Explanation) -> list[Phrase]:
 
 
 class Judgement(NamedTuple):
-    """What an answer is worth."""
+    """The judgement of an answer."""
 
     is_right: bool
     explanation: Explanation  #: what the move costs, and why
@@ -127,7 +127,7 @@ class Judgement(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What is said of the answer; of a wrong one nothing that gives the better move away."""
+        """A text about the answer; of a wrong one nothing that gives the better move away."""
         if self.is_right:
             return self.explanation.text
         head, *reasons = cost_and_reasons(self.explanation)
@@ -141,7 +141,7 @@ class Judgement(NamedTuple):
 
     @property
     def idea(self) -> Idea:
-        """What a wrong answer overlooks."""
+        """The idea that a wrong answer overlooks."""
         return idea_of(self.explanation.reasons)
 
     def to_dict(self) -> dict[str, object]:
@@ -200,7 +200,7 @@ class Exercise(NamedTuple):
 
     @property
     def why(self) -> str:
-        """What the move played cost and why, in a few sentences; empty without one."""
+        """The cost of the move played and the reasons, in a few sentences; empty without one."""
         return " ".join(map(str, self.reasons))
 
     @property
@@ -222,7 +222,7 @@ class Exercise(NamedTuple):
 
     @property
     def limits(self) -> Limits:
-        """How far other moves are searched: as far as the best one was."""
+        """Limits of searches of other moves: they go as far as that of the best one."""
         best = self.best
         return Limits(depth=max(best.depth, 1), selectivity=best.selectivity or None)
 

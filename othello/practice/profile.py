@@ -1,4 +1,4 @@
-"""What one person has practised: an SQLite file, in which each answer is kept at once.
+"""A person's practice in an SQLite file, in which each answer is kept at once.
 
 ============  ===================================================================================
 ``answer``    a row for each answer to an exercise
@@ -34,7 +34,7 @@ from othello.files.access import DATABASE, FilePath, named
 from othello.files.database import LOGS, DatabaseFile, checksum, database_errors
 from othello.files.folders import data_folder
 from othello.files.lock import locked
-from othello.matches.glicko import NEW, Rating, rated
+from othello.ratings.glicko import NEW, Rating, rated
 
 __all__ = [
     "PERSON",
@@ -113,8 +113,8 @@ def totals_of(table: str) -> Iterator[str]:
 SCHEMA += "".join(statement for table in COLUMNS for statement in totals_of(table))
 
 ENDINGS = ("", ".profile", ".sqlite", ".sqlite3", ".db")
-"""Of files that are taken for a damaged profile where they are no database at all: another ending
-is that of a file that was named by mistake."""
+"""Endings of files that are taken for a damaged profile where they are no database at all: one with
+another ending was named by mistake."""
 
 PERSON, PUZZLE = "person", "puzzle"
 """The kinds of ratings."""
@@ -150,7 +150,7 @@ class Answer(NamedTuple):
 
 
 class Card(NamedTuple):
-    """What is repeated: its deck and key, the state of its scheduler, and when it is due."""
+    """A card that is repeated: its deck and key, the state of its scheduler, and when it is due."""
 
     deck: str
     key: str
@@ -189,7 +189,7 @@ class Tally(NamedTuple):
     idea: str
     answers: int
     right: int
-    exercises: int  #: how many different ones
+    exercises: int  #: number of different ones
     lost: float  #: discs that the answers lost together
 
 

@@ -14,7 +14,7 @@ from othello.practice.profile import PlayedGame, Profile, Tally, now
 from othello.practice.solving import KIND as PUZZLE
 
 BY = ("phase", "colour", "opponent", "month")
-"""By what games are told apart, a phase being a part of each."""
+"""Properties by which games are grouped, a phase being a part of each game."""
 
 WINNERS = {"B": "black", "W": "white"}
 
@@ -49,7 +49,7 @@ class Games(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a profile has, counted."""
+    """The contents of a profile, counted."""
 
     kinds: list[Tally]  #: the answers by kind and idea
     #: by month, such as ``2026-11``, in UTC: how many answers there were, and how many right
@@ -63,17 +63,17 @@ class Summary(NamedTuple):
 
     @property
     def answers(self) -> int:
-        """How many answers there are."""
+        """Number of answers."""
         return sum(each.answers for each in self.kinds)
 
     @property
     def right(self) -> int:
-        """How many of them were right."""
+        """Number of right answers."""
         return sum(each.right for each in self.kinds)
 
     @property
     def rows(self) -> list[tuple[str, int, int]]:
-        """What is told of the answers: a name, how many there are, and how many were right.
+        """Rows of a table of the answers: a name, how many there are, and how many were right.
 
         A kind with several ideas has a row of its own, and then one for each of them. Endgames have
         no others: those with an idea are the ones with a wrong move.

@@ -6,7 +6,8 @@ import pytest
 from support.cli_process import judged_lines, othello, refused, written
 
 from othello.board import Board
-from othello.book import Book, BookBuilder
+from othello.book import Book
+from othello.bookmaking import BookBuilder
 from othello.errors import FormatError
 from othello.game import Game
 from othello.gamebase import GameBase

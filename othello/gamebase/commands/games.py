@@ -40,7 +40,7 @@ from othello.commands.searching import Working
 from othello.convert import NO_MOVES, format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable
 from othello.files.writing import replacing, writable
-from othello.formats.losses import without_headers
+from othello.formats.dropped_headers import without_headers
 from othello.formats.results import stated_result
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.gamebase.base import WINNERS, GameBase, StoredGame, read_years
@@ -247,7 +247,7 @@ KEPT = {"theoretical scores and their depth"}
 def build(arguments: argparse.Namespace) -> int:
     """Add the games of files to a base, which is made if it is not there."""
     path, sources = arguments.base, arguments.files
-    faults, doubts = Faults(), Faults()
+    faults, warnings = Faults(), Faults()
     extras: set[str] = set()
     began = time.perf_counter()
     was_there = os.path.lexists(path)
@@ -257,20 +257,20 @@ def build(arguments: argparse.Namespace) -> int:
             progress.hide()
             faults.report(fault)
 
-        def doubt(reason: str) -> None:
+        def warn_of(reason: str) -> None:
             progress.hide()
-            doubts.report(reason)
+            warnings.report(reason)
 
         def rows() -> Iterator[GameRow]:
             for source in sources:
                 progress.note(printable(source))
                 try:
-                    yield from read_rows(open_input(source), source, report, extras.update, doubt)
+                    yield from read_rows(open_input(source), source, report, extras.update, warn_of)
                 except OSError as error:
                     report(f"{source}: {error.strerror}")
                 except OthelloError as error:
                     report(error)
-                doubts.end_file(source)
+                warnings.end_file(source)
                 faults.end_file(source)
 
         added, known = base.add_rows(rows(), progress.step)

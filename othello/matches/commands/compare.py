@@ -11,10 +11,11 @@ from tempfile import TemporaryDirectory
 
 from othello.client import own_command
 from othello.client.process import words_of
-from othello.commands.arguments import FLAG, add_json, add_limit, add_machine, add_sprt, number
+from othello.commands.arguments import FLAG, add_json, add_limit, add_machine, number
 from othello.commands.output import Progress, print_json
 from othello.errors import InvalidOption, counted, quote
 from othello.matches.commands.playing import play_match, sprt_of
+from othello.matches.commands.testing import add_sprt
 from othello.matches.compare import (
     MIN_ROUNDS,
     BenchRun,

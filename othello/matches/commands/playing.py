@@ -36,8 +36,7 @@ from othello.matches.score import MatchScore
 from othello.matches.statistics import OPEN, Sprt
 
 if TYPE_CHECKING:
-    from othello.cluster.executors import Cluster
-    from othello.matches.distributed import GamesOnCluster
+    from othello.matches.with_cluster import Cluster, GamesOnCluster
 
 PLAYER = (
     "settings of our own engine, such as level=10 or evaluation=classic,depth=8, or "
@@ -185,11 +184,9 @@ def games_cluster(arguments: argparse.Namespace) -> Iterator[Cluster | None]:
             f"--concurrency {arguments.concurrency} with --cluster {arguments.cluster}: expected "
             "one of them, as each worker plays one game at a time"
         )
-    from othello.cluster.executors import open_cluster
-    from othello.cluster.worker import Setup
+    from othello.matches.with_cluster import workers
 
-    setup = Setup.here(arguments.weights_file, hash_mb=1)
-    with open_cluster(arguments.cluster, setup) as cluster:
+    with workers(arguments.cluster, arguments.weights_file) as cluster:
         yield cluster
 
 

@@ -387,18 +387,9 @@ def workers(arguments: argparse.Namespace) -> Iterator[Spread]:
         with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
             yield lambda work, items: map(partial(work, engine), items)
         return
-    from othello.cluster.executors import open_cluster
-    from othello.cluster.jobs import distribute, outcomes
-    from othello.cluster.worker import Setup
+    from othello.practice.with_cluster import spread_on
 
-    setup = Setup.here(arguments.weights_file, threads=arguments.threads, hash_mb=arguments.hash)
-    with open_cluster(arguments.cluster, setup) as cluster:
-
-        def spread(
-            work: Callable[[Engine, Item], Output], items: Iterable[Item]
-        ) -> Iterator[Output]:
-            return outcomes(distribute(cluster, work, items))
-
+    with spread_on(arguments) as spread:
         yield spread
 
 

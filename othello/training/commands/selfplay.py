@@ -193,7 +193,7 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
     with ExitStack() as stack:
         make = None
         if arguments.cluster is not None:
-            from othello.cluster.commands.clustering import shard_maker
+            from othello.training.with_cluster import shard_maker
 
             make = stack.enter_context(shard_maker(arguments, plan))
         progress = stack.enter_context(Progress(arguments.shards))
