@@ -52,21 +52,11 @@ class DatabaseFile(OpenFile):
     """An SQLite database of one kind, which its `APPLICATION` and `VERSION` tell.
 
     The version before this one had no checksums: it gets them once it is opened to be written.
+    `writes` says whether the file will be written; None means that it will be where it can be.
+    `create` makes a new one if there is no file.
 
-    Parameters
-    ----------
-    path : path
-        The file.
-    writes : bool or None
-        Whether it will be written; None if it will be where it can be.
-    create : bool
-        Whether to make a new one if there is no file.
-
-    Raises
-    ------
-    FileError
-        If it is none, one of another version, or cannot be opened. Every method raises it for what
-        SQLite cannot do.
+    Raises FileError if it is none, one of another version, or cannot be opened. Every method raises
+    it for what SQLite cannot do.
     """
 
     APPLICATION: int

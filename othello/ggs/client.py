@@ -118,16 +118,9 @@ class GgsSettings:
 class GgsClient:
     """The client; `run` plays until `GgsSettings.n_matches` are finished.
 
-    Parameters
-    ----------
-    settings : GgsSettings
-        How to play.
-    engine : AsyncEngine
-        Searches the moves.
-    say : callable
-        Is told in a line what happens; a password is never in it.
-    on_event : callable, optional
-        Is given the same, and each move, as events for programs: docs/ggs.md has their keys.
+    The `engine` searches the moves. `say` is told in a line what happens; a password is never in
+    it. `on_event` is given the same, and each move, as events for programs: docs/ggs.md has their
+    keys.
     """
 
     def __init__(

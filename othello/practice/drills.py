@@ -25,26 +25,6 @@ from othello.practice.reviews import Clock, Reviews, present, sorted_by_due
 from othello.practice.rounds import Keeper, Queue
 from othello.result import rounded, score_text
 
-__all__ = [
-    "DECK",
-    "NEW",
-    "PERCENT",
-    "CardRound",
-    "Drill",
-    "DrillCard",
-    "DrillJudgement",
-    "DrillLine",
-    "anki_rows",
-    "book_lines",
-    "cards_of",
-    "joined",
-    "keep_drilled",
-    "kept_card",
-    "lines_of_text",
-    "name_of_line",
-    "read_card",
-]
-
 DECK = "drill"
 """The profile's deck. A position is one card of it, whichever lines it was drilled with."""
 
@@ -109,9 +89,9 @@ class DrillCard(NamedTuple):
     key: str  #: the position, the same for its eight images
     board: Board  #: the position as it is shown
     moves: tuple[Move, ...]  #: the moves that lead to it
-    #: the right answers: moves of the lines, and those that a symmetry makes one of them
+    #: The right answers: moves of the lines, and those that a symmetry makes one of them.
     answers: tuple[Move, ...]
-    source: str  #: where it is from
+    source: str  #: its source
 
     def shown(self, seconds: float | None = None) -> Answer:
         """Return as a profile keeps it that the answers were shown, after so many seconds."""

@@ -51,9 +51,10 @@ EXACT = Limits(exact=True)
 class Endgame(NamedTuple):
     """A position that the side to move wins."""
 
-    board: Board  #: the position; the person plays the side to move
+    #: The position. The person plays the side to move.
+    board: Board
     score: int | None  #: discs by which that side wins with best play; None if it is not to be told
-    source: str  #: where it is from
+    source: str  #: its source
     number: int | None = None  #: that of the puzzle that it is, None for one of a game
 
     @property

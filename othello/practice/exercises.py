@@ -175,11 +175,11 @@ class Exercise(NamedTuple):
     lines: tuple[Line, ...]  #: the lines whose score is known, one a move: the best move's first
     kind: str  #: what is practised, such as ``"mistake"``
     idea: Idea  #: what it is about
-    source: str  #: where it is from
-    #: the bad move that was played; None if the position is not from a game
+    source: str  #: its source
+    #: The bad move that was played; None if the position is not from a game.
     played: Move | None = None
     goal: str = ""  #: what only the best move of a puzzle does, as `Puzzle.goal`; empty for others
-    #: what `played` cost and why, a sentence each; empty if it is None
+    #: What `played` cost and why, a sentence each; empty if it is None.
     reasons: tuple[Phrase, ...] = ()
 
     @property

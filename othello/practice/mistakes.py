@@ -35,7 +35,7 @@ class Group(NamedTuple):
     """Mistakes of one kind."""
 
     idea: Idea  #: what they are about
-    times: int  #: how many there are
+    times: int  #: their number
     lost: float  #: discs that they have lost together
 
     def to_dict(self) -> dict[str, object]:

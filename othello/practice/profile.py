@@ -36,20 +36,6 @@ from othello.files.folders import data_folder
 from othello.files.lock import locked
 from othello.ratings.glicko import NEW, Rating, rated
 
-__all__ = [
-    "PERSON",
-    "PUZZLE",
-    "Answer",
-    "Card",
-    "ImportedCard",
-    "PlayedGame",
-    "Profile",
-    "Tally",
-    "default_profile",
-    "now",
-    "time_text",
-]
-
 SCHEMA = """
 CREATE TABLE answer (
     id INTEGER PRIMARY KEY, time TEXT NOT NULL, kind TEXT NOT NULL, idea TEXT NOT NULL,
@@ -178,7 +164,7 @@ class PlayedGame(NamedTuple):
     result: str = ""  #: as files of games state it; empty if it is not over
     start: str | None = None  #: the position before the first move as OBF; None for the usual one
     analysis: dict[str, Any] | None = None  #: what an analysis found, None before there is one
-    time: str = ""  #: when; by default now
+    time: str = ""  #: the time when it was played; by default now
     number: int = 0  #: its number in the profile, from 1 on; 0 before it is there
 
 

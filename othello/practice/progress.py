@@ -20,27 +20,17 @@ WINNERS = {"B": "black", "W": "white"}
 
 
 class Games(NamedTuple):
-    """Some games of the person, or one phase of them.
+    """Some games of the person, or one phase of them."""
 
-    Attributes
-    ----------
-    by, name : str
-        What they have in common: one of `BY`, and which of these.
-    games : int
-        How many there are.
-    wins, draws, losses : int
-        How they ended for the person.
-    accuracy : Accuracy
-        The person's moves in those of them that were analysed.
-    """
-
+    #: What they have in common: one of `BY`, and which of these.
     by: str
     name: str
-    games: int
+    games: int  #: their number
+    #: How they ended for the person.
     wins: int
     draws: int
     losses: int
-    accuracy: Accuracy
+    accuracy: Accuracy  #: the person's moves in those of them that were analysed
 
     def to_dict(self) -> dict[str, object]:
         """Return the games as a JSON object."""
@@ -52,14 +42,14 @@ class Summary(NamedTuple):
     """The contents of a profile, counted."""
 
     kinds: list[Tally]  #: the answers by kind and idea
-    #: by month, such as ``2026-11``, in UTC: how many answers there were, and how many right
+    #: By month, such as ``2026-11``, in UTC: how many answers there were, and how many right.
     months: dict[str, tuple[int, int]]
     rating: float | None  #: the person's rating; None before the first puzzle
-    games: int  #: how many games are kept
-    analysed: int  #: how many of them were analysed
+    games: int  #: number of games that are kept
+    analysed: int  #: number of them that were analysed
     played: list[Games]  #: the games by phase, colour, opponent and month
-    due: int = 0  #: how many cards of drills are due
-    failed: int = 0  #: how many puzzles there are whose last answer was not right
+    due: int = 0  #: number of cards of drills that are due
+    failed: int = 0  #: number of puzzles whose last answer was not right
 
     @property
     def answers(self) -> int:

@@ -49,7 +49,7 @@ class Place(NamedTuple):
 class Known(NamedTuple):
     """A position to know."""
 
-    #: moves that lead to it from where the count began, forced passes included
+    #: Moves that lead to it from where the count began, forced passes included.
     moves: tuple[Move, ...]
     board: Board  #: the position
     best: Move  #: the book's best move there

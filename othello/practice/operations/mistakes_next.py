@@ -32,13 +32,7 @@ from othello.operation import (
 )
 from othello.operations import PLAY
 from othello.practice.exercises import Exercise
-from othello.practice.mistakes import (
-    LEAST_LOSS,
-    exercises_of,
-    grouped,
-    once_each,
-    sides_of,
-)
+from othello.practice.mistakes import LEAST_LOSS, exercises_of, grouped, once_each, sides_of
 from othello.practice.played import game_of, keep_analysis, known_analysis, side_of
 from othello.practice.profile import PlayedGame
 from othello.practice.profiles import Profiles
