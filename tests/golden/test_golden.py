@@ -40,6 +40,8 @@ MASKS = [
         (r"\bnps \d+", "nps …"),
         (r"\btime \d+", "time …"),
         (r"\bisa v?\w+", "isa …"),
+        # Some versions of Python quote the words.
+        (r"\(choose from [^)]*\)", "(choose from …)"),
         (r"(nodestats \d+) [\d.]+", "\\1 …"),
         (r"(=== \S+/[-+\d.]+)/[\d.]+", "\\1/…"),
         (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*", "…"),
