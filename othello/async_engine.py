@@ -16,10 +16,9 @@ from othello.engine import DEFAULT_HASH_MB, Engine, Info, Result
 from othello.limits import ENDLESS, Limits, limits_of, limits_of_solve
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Self
 
     from othello.board import BoardLike
-    from othello.limits import LimitKeywords
 
 T = TypeVar("T")
 
@@ -152,7 +151,7 @@ class AsyncEngine(AsyncWrapper):
         limits: Limits | None = None,
         *,
         on_info: OnInfo | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Return the best move or moves, as `Engine.search` does.
 
@@ -181,13 +180,13 @@ class AsyncEngine(AsyncWrapper):
         limits: Limits | None = None,
         *,
         on_info: OnInfo | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Return the best move and the exact score, as `Engine.solve` does."""
         return await self.search(board, limits_of_solve(limits, keywords), on_info=on_info)
 
     async def analyse(
-        self, board: BoardLike, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
+        self, board: BoardLike, limits: Limits | None = None, **keywords: Any
     ) -> AsyncGenerator[Info, None]:
         """Yield what is known after each iteration, as `Engine.analyse` does.
 

@@ -233,19 +233,17 @@ def meant_word(name: str, known: Iterable[str]) -> str | None:
     return words[close[0]] if close else None
 
 
-def expected_of(name: str, known: Sequence[str], hint: str = "", *, some: str = "some of ") -> str:
+def expected_of(name: str, known: Sequence[str]) -> str:
     """Return the end of an error about an unknown `name`: what was meant, and what is expected.
 
-    `hint` says what to do instead; by default it is the known word that looks or means the same.
-    `some` comes before the list.
+    What was meant is the known word that looks or means the same.
 
-    >>> expected_of("levl", ["Hash", "Level"], some="")
+    >>> expected_of("levl", ["Hash", "Level"])
     'did you mean Level? Expected Hash, Level'
     """
-    if not hint and (word := meant_word(name, known)):
-        hint = f"did you mean {word}?"
-    expected = f"xpected {some}{', '.join(known)}" if known else "xpected none"
-    return f"{hint} E{expected}" if hint else f"e{expected}"
+    word = meant_word(name, known)
+    expected = f"xpected {', '.join(known)}" if known else "xpected none"
+    return f"did you mean {word}? E{expected}" if word else f"e{expected}"
 
 
 def check_kind(name: str, value: object, kind: type | tuple[type, ...], expected: str) -> None:

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeVar,
+    get_args,
+    get_type_hints,
+)
 
 from othello._core import core
 from othello.board import Board
 from othello.errors import InvalidOption, is_finite, quote
-from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
+from othello.levels import DEFAULT_LEVEL, MAX_LEVEL, NO_PRUNING, level_settings
 from othello.notation import (
     BLACK,
     PASS,
@@ -25,27 +34,7 @@ from othello.result import VALUE_PER_DISC
 from othello.timing import Clock, budget_for_clock
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, TypedDict, Unpack
-
-    class LimitKeywords(TypedDict, total=False):
-        """The fields of `Limits` as keyword arguments."""
-
-        depth: int | None
-        seconds: float | None
-        soft_seconds: float | None
-        nodes: int | None
-        level: int | None
-        exact: bool
-        wld: bool
-        multipv: int | Literal["all"]
-        moves: Iterable[Move | int | str] | None
-        selectivity: int | None
-        window: tuple[float, float] | None
-        black_clock: float | None
-        white_clock: float | None
-        black_inc: float
-        white_inc: float
-
+    from typing_extensions import Self
 
 Choice = TypeVar("Choice", int, str)
 
@@ -63,63 +52,107 @@ SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
 """Confidences of forward pruning in percent; 100 is none."""
 
 
+class Range(NamedTuple):
+    """The limits of a number: the least and the greatest value, and its unit.
+
+    If `is_open`, it is more than the least value.
+    """
+
+    least: int
+    greatest: int | None = None
+    unit: str = ""
+    is_open: bool = False
+
+    @property
+    def expected(self) -> str:
+        """The range in words: ``0 to 60``, ``1 or more``, or ``seconds, more than 0``."""
+        unit = f"{self.unit}, " if self.unit else ""
+        if self.is_open:
+            return f"{unit}more than {self.least}"
+        to = "or more" if self.greatest is None else f"to {self.greatest}"
+        return f"{unit}{self.least} {to}"
+
+    def holds(self, number: float) -> bool:
+        """Return whether a number is in the range."""
+        is_enough = self.least < number if self.is_open else self.least <= number
+        return is_enough and (self.greatest is None or number <= self.greatest)
+
+
+class Choices(NamedTuple):
+    """The values of which something is one."""
+
+    values: tuple[Any, ...]
+
+
+TIME = Range(0, unit="seconds", is_open=True)
+CLOCK = Range(0, unit="seconds")
+
+Depth = Annotated[
+    int | None,
+    Range(1, MAX_DEPTH),
+    "plies (single moves) to look ahead, and no line is left out unless a selectivity says so: "
+    "each one more takes about twice as long, so 12 take about a second and 20 minutes",
+]
+Seconds = Annotated[
+    float | None,
+    TIME,
+    "as deep as so many seconds allow. Lines that look hopeless are left out, so the depth is "
+    "greater than with a depth given, and shown as 24@73%: 24 plies at 73 % confidence",
+]
+Nodes = Annotated[
+    int | None,
+    Range(1),
+    "as with a time, until so many nodes are searched, or about a thousand more",
+]
+Level = Annotated[
+    int | None,
+    Range(0, MAX_LEVEL),
+    "how hard to think: a depth, a confidence and from where to solve that go together, so not "
+    f"with a depth (default {DEFAULT_LEVEL} without a limit)",
+]
+BEST_MOVES = "score so many of the best moves, or all of them"
+
+Multipv = Annotated[int | Literal["all"], Range(1, MAX_MULTIPV), BEST_MOVES]
+Selectivity = Annotated[
+    int | None,
+    Choices(SELECTIVITIES),
+    "how sure a shallow search must be, in percent, before a line is left out as hopeless; with "
+    "100 none is (default: 100, with a level the level's own). With a time or nodes the midgame "
+    "is searched at 73 in any case",
+]
+"""Limits of searches, with their ranges and what is said of them everywhere."""
+
+
 class _LimitFields(NamedTuple):
-    depth: int | None = None
-    seconds: float | None = None
-    soft_seconds: float | None = None
-    nodes: int | None = None
-    level: int | None = None
-    exact: bool = False
-    wld: bool = False
-    multipv: int = 1
-    moves: Iterable[Move | int | str] | None = None
-    selectivity: int | None = None
-    window: tuple[float, float] | None = None
-    black_clock: float | None = None
-    white_clock: float | None = None
-    black_inc: float = 0.0
-    white_inc: float = 0.0
+    depth: Depth = None
+    seconds: Seconds = None
+    soft_seconds: Annotated[float | None, TIME, "time after which no new iteration is begun"] = None
+    nodes: Nodes = None
+    level: Level = None
+    exact: Annotated[bool, "search to the end of the game for the exact score"] = False
+    wld: Annotated[bool, "search to the end of the game for win, loss or draw"] = False
+    multipv: Annotated[int, BEST_MOVES] = 1  # which "all" becomes
+    moves: Annotated[Iterable[Move | int | str] | None, "search these moves only"] = None
+    selectivity: Selectivity = None
+    window: Annotated[
+        tuple[float, float] | None,
+        "alpha and beta in discs: of a score outside them only a bound is wanted, which the "
+        "result's `bound` then says. Two scores next to each other ask a question that is answered "
+        "soonest: (4, 6) whether the score is at most 4 or at least 6",
+    ] = None
+    black_clock: Annotated[
+        float | None,
+        CLOCK,
+        "seconds left on black's clock for the rest of the game; the side to move takes its share "
+        "of its own, which it must have unless something else limits the search",
+    ] = None
+    white_clock: Annotated[float | None, CLOCK, "seconds left on white's clock"] = None
+    black_inc: Annotated[float, CLOCK, "seconds added to black's clock after each move"] = 0.0
+    white_inc: Annotated[float, CLOCK, "seconds added to white's clock after each move"] = 0.0
 
 
 class Limits(_LimitFields):
     """The limits of a search; the first one reached ends it. Without any, the level decides.
-
-    Parameters
-    ----------
-    depth : int, optional
-        Depth in plies, 1 to 60. A depth of at least the number of empties is an exact solve.
-    seconds : float, optional
-        Time after which the search is stopped, even within an iteration.
-    soft_seconds : float, optional
-        Time after which no new iteration is begun.
-    nodes : int, optional
-        Nodes after which the search is stopped; it takes about a thousand more, near the end of the
-        game some thousands.
-    level : int, optional
-        0 to 60, see `othello.levels`; it sets the depth, so it stands without `depth`.
-    exact : bool
-        Search to the end of the game for the exact score; without `depth` and `level`.
-    wld : bool
-        Search to the end of the game for win, loss or draw; without `depth`, `level` and `exact`.
-    multipv : int or "all"
-        Number of best moves to report, each with its own line; ``"all"`` for all legal moves.
-    moves : iterable of moves, optional
-        Search these moves only.
-    selectivity : int, optional
-        Confidence of forward pruning in percent, 100 for none; by default the engine's, with a
-        level the level's own, 100 with `exact` and `wld`, whose score is not proven if a lower one
-        is given. With `seconds` or `nodes` and no depth
-        the midgame is searched at 73 in any case; this is then the highest of the solves at the
-        end.
-    window : tuple of float, optional
-        Alpha and beta in discs: of a score outside them only a bound is wanted, which the result's
-        `bound` then says. Two scores that are next to each other ask a question that is answered
-        soonest: (4, 6) whether the score is at most 4 or at least 6. Without `wld` and `multipv`.
-    black_clock, white_clock : float, optional
-        Seconds left on the clock of each side, for the rest of the game. The side to move takes its
-        share of its own, which it must have unless something else limits the search.
-    black_inc, white_inc : float
-        Seconds added to that clock after each move.
 
     Raises
     ------
@@ -138,18 +171,16 @@ class Limits(_LimitFields):
 
     __slots__ = ()
 
-    def __new__(cls, *values: Any, **keywords: Unpack[LimitKeywords]) -> Self:
+    def __new__(cls, *values: Any, **keywords: Any) -> Self:
         """Check the limits."""
-        given: Any = keywords
-        return tuple.__new__(cls, _checked(_LimitFields(*values, **given)))
+        return tuple.__new__(cls, _checked(_LimitFields(*values, **keywords)))
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
         return cls(*iterable)
 
-    def _replace(self, **keywords: Unpack[LimitKeywords]) -> Self:
-        fields: dict[str, Any] = {**self._asdict(), **keywords}
-        return type(self)(**fields)
+    def _replace(self, **keywords: Any) -> Self:
+        return type(self)(**{**self._asdict(), **keywords})
 
     __replace__ = _replace  # for copy.replace
 
@@ -184,8 +215,7 @@ def _checked(fields: _LimitFields) -> list[Any]:
     given = set()
     for place, (name, default) in enumerate(_LimitFields._field_defaults.items()):
         if values[place] is not default:
-            check, *arguments = CHECKS[name]
-            values[place] = check(name, values[place], *arguments)
+            values[place] = CHECKS[name](name, values[place])
             if values[place] != default:
                 given.add(name)
     if len(given) > 1:
@@ -399,25 +429,40 @@ def in_seconds(name: str, seconds: float) -> float:
     return number
 
 
-CHECKS: dict[str, tuple[Any, ...]] = {
-    "depth": (in_range, 1, MAX_DEPTH),
-    "seconds": (in_seconds,),
-    "soft_seconds": (in_seconds,),
-    "nodes": (at_least, 1),
-    "level": (in_range, 0, MAX_LEVEL),
-    "exact": (one_of, (True, False)),
-    "wld": (one_of, (True, False)),
-    "multipv": (_lines,),
-    "moves": (_moves,),
-    "selectivity": (one_of, SELECTIVITIES),
-    "window": (_window,),
-    "black_clock": (not_negative, "seconds"),
-    "white_clock": (not_negative, "seconds"),
-    "black_inc": (not_negative, "seconds"),
-    "white_inc": (not_negative, "seconds"),
+def check_of(name: str, hint: Any) -> Callable[[str, Any], Any]:
+    """Return what checks a limit: a function of its name and value that returns the value to use.
+
+    It raises what is wrong with it.
+    """
+    kind, *notes = get_args(hint)
+    note = notes[0]
+    if name in CHECKED_BY:
+        return CHECKED_BY[name]
+    if isinstance(note, Choices):
+        return lambda name, value: one_of(name, value, note.values)
+    if kind is bool:
+        return lambda name, value: one_of(name, value, (True, False))
+    if note is TIME:
+        return in_seconds
+    if note is CLOCK:
+        return lambda name, value: not_negative(name, value, "seconds")
+    return lambda name, value: in_range(name, value, note.least, note.greatest or NO_MAXIMUM)
+
+
+CHECKED_BY: dict[str, Callable[[str, Any], Any]] = {
+    "multipv": _lines,
+    "moves": _moves,
+    "window": _window,
 }
-"""Functions that check each limit. They take its name, its value and the other limits given; they
-return the value as it is used, or raise what is wrong with it."""
+"""Limits that are no numbers, with what checks them."""
+
+HINTS = get_type_hints(_LimitFields, include_extras=True)
+CHECKS = {name: check_of(name, hint) for name, hint in HINTS.items()}
+
+PARAMETERS = "\n".join(f"    {name}\n        {get_args(hint)[-1]}" for name, hint in HINTS.items())
+Limits.__doc__ = f"{Limits.__doc__}".replace(
+    "    Raises\n", f"    Parameters\n    ----------\n{PARAMETERS}\n\n    Raises\n", 1
+)
 
 
 ENDLESS = Limits(depth=MAX_DEPTH)

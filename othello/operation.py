@@ -18,11 +18,17 @@ this declaration. Each operation is in a module of the package `othello.operatio
 by its name: ``explain.py`` has `Explain`, the command ``othello explain`` and the request
 ``"explain"``; ``book_line.py`` has `BookLine`, ``othello book line`` and ``"book.line"``.
 
-What `run` needs besides the fields it names as parameters:
+Its example is a command line; where that is not one of ``othello``, but a JSON request, the
+operation has no command.
+
+What `run` needs besides the fields it names as parameters. What it can do without has a default:
 
 - ``engine``: an `Engine` of its own, with an empty table
+- ``engines``: the engines that all share, as `Engines`; `run` is an ``async def`` then
 - ``evaluator``: an `Engine` that need not search
 - ``book``: the opening `Book` in use
+- ``bases``, ``profiles``: those of games, and those that keep what was practised
+- ``progress``: a function, see `Progress`
 
 An operation may also have ``fault(answer)``: what the command line says, with the exit code 2, of
 an empty answer; None if there is nothing to say.
@@ -32,35 +38,92 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
+from inspect import signature
+from types import UnionType
 from typing import (
+    TYPE_CHECKING,
     Annotated,
     Any,
     Literal,
     NamedTuple,
+    Protocol,
     TypeVar,
+    Union,
     get_args,
     get_origin,
     get_type_hints,
 )
 
 from othello.board import Board
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, OthelloError, quote
+from othello.limits import Choices as Choices
+from othello.limits import Limits
+from othello.limits import Range as Range
 from othello.notation import Move
-from othello.result import rounded
+from othello.notation.positions import MAX_POSITION
+from othello.result import Result, rounded
+
+if TYPE_CHECKING:
+    from othello.engine import Engine
+
+T = TypeVar("T")
 
 KINDS = {int: "whole number", float: "number", str: "text", bool: "true or false"}
 """Names of types in the reference."""
 
-Lane = Literal["aside", "short", "long"]
+Lane = Literal["aside", "read", "short", "search", "long"]
+"""A queue of a client: what waits in it is done one after the other, beside the other lanes."""
 
 ASIDE: Lane = "aside"
-"""Lane of what takes a moment: it is answered beside all others."""
+"""Lane of what takes a moment."""
+
+READ: Lane = "read"
+"""Lane of what reads for seconds, without an engine."""
 
 SHORT: Lane = "short"
-"""Lane of what searches for seconds: one after the other for each client."""
+"""Lane of what searches for seconds."""
+
+SEARCH: Lane = "search"
+"""Lane of searches, which may never end."""
 
 LONG: Lane = "long"
 """Lane of what may take minutes, such as the analysis of a game."""
+
+LANES: tuple[Lane, ...] = (ASIDE, READ, SHORT, SEARCH, LONG)
+
+Progress = Callable[[Any], object]
+"""Takes what there is to tell on the way, which `to_json` can write, such as
+``{"done": 3, "of": 60}``. It raises `Cancelled` if nobody waits for the answer any more."""
+
+
+class Cancelled(OthelloError):
+    """Nobody waits any more for what is being done."""
+
+
+class Engines(Protocol):
+    """The engines that all clients share. Who is cancelled while it waits ends its search."""
+
+    async def search(
+        self, board: Board, limits: Limits, on_result: Callable[[Result], object] | None = None
+    ) -> Result:
+        """Return the result of a search that takes turns with those of others.
+
+        `on_result` is called in another thread after each iteration.
+        """
+
+    async def lend(self, work: Callable[[Engine, Progress], T], level: int | None = None) -> T:
+        """Return the result of work with an engine of its own, with an empty table.
+
+        The work searches at `level`. It may be begun again, with the results of the searches it
+        had done, and must then do the same.
+        """
+
+    async def aside(self, work: Callable[[], T]) -> T:
+        """Return the result of work that needs no engine; it may take long."""
+
+
+OPTIONS = {"seconds": ("--time", "--seconds"), "hash_mb": ("--hash", "--hash-mb")}
+"""Options of fields that are not called after them."""
 
 
 class Mark(NamedTuple):
@@ -86,26 +149,11 @@ JSON_ONLY = Mark("JSON only")
 
 
 @dataclasses.dataclass(frozen=True)
-class Range:
-    """The limits of a number: the least and the greatest value."""
+class Length:
+    """How many characters a text may have, or how many items a list."""
 
     least: int
-    greatest: int | None = None
-
-    @property
-    def expected(self) -> str:
-        """The range in words: ``0 to 60``, or ``1 or more``."""
-        return f"{self.least} {'or more' if self.greatest is None else f'to {self.greatest}'}"
-
-    def __contains__(self, number: float) -> bool:
-        return self.least <= number and (self.greatest is None or number <= self.greatest)
-
-
-@dataclasses.dataclass(frozen=True)
-class Longest:
-    """The most characters that a text may have, or the most items of a list."""
-
-    length: int
+    greatest: int | None
 
 
 class Field(NamedTuple):
@@ -113,21 +161,18 @@ class Field(NamedTuple):
 
     name: str  #: the field's name, in Python and in JSON
     type: Any  #: its type, without limits; that of an optional value without None
+    words: tuple[str, ...]  #: what may stand in place of a number, such as ``all``
     default: Any  #: `dataclasses.MISSING` if it must be given
     help: str  #: its use, in one line
-    range: Range | None  #: the limits of a number
-    longest: int | None  #: the greatest length of a text or a list
+    range: Range | None  #: the limits of a number, or of each in a list
+    length: Length | None  #: the least and the greatest length of a text or a list
+    choices: tuple[Any, ...] | None  #: the values of which it is one, if there are few
     marks: frozenset[Mark]  #: the ways in which it is written
 
     @property
     def is_required(self) -> bool:
         """Whether it must be given."""
         return self.default is dataclasses.MISSING
-
-    @property
-    def choices(self) -> tuple[Any, ...] | None:
-        """The values of which it is one, if there are few."""
-        return get_args(self.type) if get_origin(self.type) is Literal else None
 
     @property
     def is_argument(self) -> bool:
@@ -137,34 +182,57 @@ class Field(NamedTuple):
     @property
     def place(self) -> str:
         """Its name on a command line: ``POSITION``, or ``--exact-from``."""
-        return self.name.upper() if self.is_argument else f"--{self.name.replace('_', '-')}"
+        if self.is_argument:
+            return self.name.upper()
+        return OPTIONS.get(self.name, (f"--{self.name.replace('_', '-')}",))[0]
 
     @property
     def expected(self) -> str:
         """The allowed values and the default, in words."""
-        kind = KINDS.get(self.type, "")
+        of = get_args(self.type)[0] if is_list(self.type) else self.type
+        of = get_args(of)[0] if get_origin(of) is Annotated else of
+        kind = "list: " * is_list(self.type) + KINDS.get(of, "object of texts")
         if self.choices is not None:
             kind = ", ".join(map(str, self.choices))
         elif self.range is not None:
             kind += f", {self.range.expected}"
+        kind = " or ".join([kind, *self.words])
         default = "" if self.default in (None, "") or self.is_required else f"; {self.default}"
         return f"{kind}, required" if self.is_required else kind + default.lower()
 
     def check(self, value: Any) -> None:
         """Raise InvalidOption if a value of the right type is not allowed."""
-        if self.range is not None and value not in self.range:
-            raise InvalidOption(
-                f"invalid {self.name} {quote(value)}: expected {self.range.expected}"
-            )
+        if value in self.words:
+            return
+        expected = ""
+        holds: Callable[[Any], bool] = bool
+        if self.choices is not None:
+            expected, holds = ", ".join(map(str, self.choices)), self.choices.__contains__
+        elif self.range is not None:
+            expected, holds = self.range.expected, self.range.holds
+        if expected and not all(map(holds, value if is_list(self.type) else [value])):
+            raise InvalidOption(f"invalid {self.name} {quote(value)}: expected {expected}")
 
 
 PositionText = Annotated[
     str,
     POSITION,
-    Longest(1000),
+    Length(0, MAX_POSITION),
     "startpos, an OBF board and side, a FEN, moves such as f5d6c3, or an opening's name",
 ]
 """A position as text; `Board.parse` reads it."""
+
+StartText = Annotated[str | None, Length(0, MAX_POSITION), "the position before the first move"]
+GameMoves = Annotated[str, Length(0, 1000), "the moves, in any form that people write them in"]
+MoveText = Annotated[str, Length(0, 4), "a move such as f5"]
+HeaderText = Annotated[str, Length(0, 10_000)]
+Headers = Annotated[
+    dict[HeaderText, HeaderText] | None,
+    Length(0, 100),
+    "players, event, result …, as a game of `games.text` has them",
+]
+SourceName = Annotated[str | None, Length(0, 300), "what faults call it, such as a file's name"]
+"""Games as text: `othello.analysis.game_texts` reads them."""
 
 Class = TypeVar("Class", bound=type)
 
@@ -197,17 +265,40 @@ def fields_of(cls: type) -> tuple[Field, ...]:
 
 def _field(field: dataclasses.Field[Any], hint: Any) -> Field:
     kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-    if type(None) in get_args(kind):
-        (kind,) = (each for each in get_args(kind) if each is not type(None))
+    words: tuple[str, ...] = ()
+    if is_union(kind):
+        kinds = [each for each in get_args(kind) if each is not type(None)]
+        kind = kinds[0]
+        words = tuple(word for each in kinds[1:] for word in get_args(each))
+
+    def note(of: type) -> Any:
+        return next((each for each in reversed(notes) if isinstance(each, of)), None)
+
+    choices = get_args(kind) if get_origin(kind) is Literal else None
+    if (listed := note(Choices)) is not None:
+        choices = listed.values
+
     return Field(
         field.name,
         kind,
+        words,
         field.default,
-        next((note for note in reversed(notes) if isinstance(note, str)), ""),
-        next((note for note in notes if isinstance(note, Range)), None),
-        next((note.length for note in notes if isinstance(note, Longest)), None),
+        note(str) or "",
+        note(Range),
+        note(Length),
+        choices,
         frozenset(note for note in notes if isinstance(note, Mark)),
     )
+
+
+def is_union(kind: Any) -> bool:
+    """Return whether a type is one of several."""
+    return get_origin(kind) in (Union, UnionType)
+
+
+def is_list(kind: Any) -> bool:
+    """Return whether a type is that of a list of values."""
+    return get_origin(kind) is tuple
 
 
 def answer_of(cls: Any) -> Any:
@@ -219,10 +310,15 @@ def answer_of(cls: Any) -> Any:
     return get_type_hints(cls.run)["return"]
 
 
-def needs_of(cls: Any) -> tuple[str, ...]:
-    """Return the names of what an operation's `run` takes, such as ``("engine",)``."""
-    code = cls.run.__code__
-    return tuple(code.co_varnames[1 : code.co_argcount])
+def needs_of(cls: Any) -> dict[str, bool]:
+    """Return the names of what an operation's `run` takes, and whether it cannot do without.
+
+    >>> from othello.operations.explain import Explain
+    >>> needs_of(Explain)
+    {'engine': True}
+    """
+    taken = [*signature(cls.run).parameters.values()][1:]
+    return {each.name: each.default is each.empty for each in taken}
 
 
 # ---------------------------------------------------------------------- answers

@@ -6,7 +6,7 @@ Others are floats, as an evaluation has fractions of a disc. With `wld` only the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from othello.notation import MOVES, Move
 from othello.standard_error import standard_error
@@ -83,6 +83,19 @@ class Line(NamedTuple):
         if self.bound is not None or self.n_empties is None:
             return None
         return standard_error(self.score, self.n_empties, self.depth, self.selectivity) or None
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the line as a JSON object."""
+        return {
+            "move": None if self.move is None else str(self.move),
+            "score": rounded(self.score),
+            "error": rounded(self.error),
+            "exact": self.exact,
+            "bound": self.bound,
+            "depth": self.depth,
+            "selectivity": self.selectivity,
+            "pv": [str(move) for move in self.pv],
+        }
 
 
 class Info(NamedTuple):
@@ -180,6 +193,17 @@ class Result(NamedTuple):
     def selectivity(self) -> int:
         """Confidence of forward pruning in percent, 100 for none."""
         return self.lines[0].selectivity
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as a JSON object; its first fields are those of the best line."""
+        lines = [line.to_dict() for line in self.lines]
+        return {
+            **lines[0],
+            "nodes": self.nodes,
+            "seconds": round(self.seconds, 6),
+            "stopped": self.stopped,
+            "lines": lines,
+        }
 
 
 def depth_text(depth: int, selectivity: int) -> str:

@@ -184,10 +184,7 @@ def tuned_share(name: str) -> int:
 def tune_share(name: str, percent: int) -> None:
     """Set one of `TUNABLE_SHARES`, in percent, from now on in this process.
 
-    Raises
-    ------
-    InvalidOption
-        If none has the name, or the value is out of range.
+    Raises InvalidOption if none has the name, or the value is out of range.
     """
     low, high = _range_of(name)
     if not low <= percent <= high:

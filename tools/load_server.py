@@ -72,7 +72,7 @@ def memory_mb(pid: int) -> float:
 async def load(address: str, n_clients: int, seconds: float) -> list[list[float]]:
     """Return the waits of every client."""
     ends = time.monotonic() + seconds
-    socket = address.replace("http", "ws", 1) + "api/v1/socket"
+    socket = address.replace("http", "ws", 1) + "api/v2/socket"
     return await asyncio.gather(*(explore(socket, seed, ends) for seed in range(n_clients)))
 
 

@@ -8,11 +8,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
+from typing import Any
 
 from othello.commands import command_of
 from othello.commands.catalogue import summaries
 from othello.operation import JSON_ONLY, Field, answer_of, fields_of, needs_of
-from othello.operations import load_operation, operations
+from othello.operations import has_command, load_operation, operations
 
 FOLDER = Path(__file__).parents[1] / "docs" / "reference"
 
@@ -31,20 +32,21 @@ COMMANDS_HEAD = """# Commands
 
 The arguments and options of each command, as `othello COMMAND --help` tells them.
 [The command line](../cli.md) says how all commands are used. `python tools/reference.py` writes
-this page.
+this page."""
 
-## Shared options
+SHARED_HEAD = "Several of these commands have:"
 
-What many commands have is said here once; each of them names it.
-"""
-
-SHARED_BY = 5
-"""Number of commands from which an option with the same text in each is listed once."""
+SHARED_BY = 3
+"""Number of commands of a heading from which an option with the same text is told once."""
 
 NEEDS = {
     "engine": "It searches: `--threads`, `--hash` and `--weights` on the command line.",
     "evaluator": "On the command line with `--weights`.",
+    "engines": "It searches with the engines that all requests share.",
     "book": "It asks the opening book: `--book FILE` on the command line.",
+    "bases": "It asks the bases of games.",
+    "profiles": "It asks the profiles, or keeps something there.",
+    "progress": "It tells how far it is.",
 }
 
 
@@ -59,19 +61,28 @@ def operations_page() -> str:
 def section(name: str) -> str:
     """Return what the page says of an operation."""
     cls = load_operation(name)
-    rows = [row(field) for field in fields_of(cls)]
+    rows = [row(field, has_command(name)) for field in fields_of(cls)]
+    table = ["| field | on the command line | value | |", "|---|---|---|---|", *rows]
     parts = [
         f"## {name}\n\n{cls.__doc__} {' '.join(NEEDS[need] for need in needs_of(cls))}".rstrip(),
         f"    {cls.example}",
-        "\n".join(["| field | on the command line | value | |", "|---|---|---|---|", *rows]),
-        f"Answer: {answer_of(cls).__doc__.splitlines()[0]}",
+        *(["\n".join(table)] if rows else []),
+        f"Answer: {answer_text(cls)}",
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def row(field: Field) -> str:
+def answer_text(cls: Any) -> str:
+    """Return what the answer is, as its class says, or else `run`."""
+    answer = answer_of(cls)
+    is_plain = answer.__module__ == "builtins"
+    told = cls.run.__doc__.removeprefix("Return ") if is_plain else answer.__doc__
+    return f"{told[0].upper()}{told[1:]}".splitlines()[0]
+
+
+def row(field: Field, has_command: bool) -> str:
     """Return the row of a field in the table of its operation."""
-    place = field.place if JSON_ONLY not in field.marks else ""
+    place = field.place if has_command and JSON_ONLY not in field.marks else ""
     cells = (f"`{field.name}`", f"`{place}`" if place else "", field.expected, field.help)
     return f"| {' | '.join(cells)} |".replace("|  |", "| |")
 
@@ -85,10 +96,11 @@ def commands_page() -> str:
         heading: [parser for name in names for parser in parsers_of(command_of(name)[1])]
         for heading, names in summaries().items()
     }
-    shared = shared_rows([parser for group in groups.values() for parser in group])
-    parts = [f"{COMMANDS_HEAD}\n{table(sorted(shared))}"]
+    parts = [COMMANDS_HEAD]
     for heading, parsers in groups.items():
-        parts += [f"## {heading}", *(command_section(parser, shared) for parser in parsers)]
+        shared = shared_rows(parsers)
+        parts += [f"## {heading}", SHARED_HEAD, table(sorted(shared))]
+        parts += [command_section(parser, shared) for parser in parsers]
     return "\n\n".join(parts) + "\n"
 
 
@@ -125,7 +137,7 @@ def command_section(parser: argparse.ArgumentParser, shared: Set[str]) -> str:
     if own := [each for each in rows if each not in shared]:
         parts.append(table(own))
     if others := [name_in(each) for each in rows if each in shared]:
-        parts.append(f"[Shared](#shared-options): {', '.join(others)}")
+        parts.append(f"Also, as above: {', '.join(others)}")
     return "\n\n".join(parts)
 
 

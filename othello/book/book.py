@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.book.file import BookFile
 from othello.book.position import Grade, StoredPosition, key_of, settled
-from othello.files.access import FilePath
-from othello.files.database import not_copied
+from othello.files.access import FilePath, OpenFile
 from othello.limits import MAX_MULTIPV, in_range, not_negative
 from othello.notation import MOVES, PASS, Move
 from othello.result import VALUE_PER_DISC, Line, Result
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    pass
 
 HALVING = 0.5
 """Discs that a move gives away beside another to be chosen half as often."""
@@ -49,7 +48,7 @@ class BookMove(NamedTuple):
     error: float | None
 
 
-class Book:
+class Book(OpenFile):
     """An opening book in a file, to be read; a context manager.
 
     `othello.book.growth.BookBuilder` writes books, and one may be read while another process writes
@@ -79,14 +78,6 @@ class Book:
 
     def __init__(self, path: FilePath) -> None:
         self._file = BookFile(path)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    __reduce__ = not_copied
 
     def close(self) -> None:
         """Close the file."""

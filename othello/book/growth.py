@@ -34,8 +34,7 @@ from othello.book.selection import (
 )
 from othello.convert import each_game
 from othello.errors import FileError, InvalidOption, OthelloError, quote
-from othello.files.access import FilePath
-from othello.files.database import not_copied
+from othello.files.access import FilePath, OpenFile
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import (
@@ -50,7 +49,7 @@ from othello.limits import (
 from othello.result import VALUE_PER_DISC
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    pass
 
 USUAL_LEVEL = 16
 """Default level of the searches for a new book."""
@@ -73,7 +72,7 @@ class Round(NamedTuple):
 OnRound = Callable[[Round], object]
 
 
-class BookBuilder:
+class BookBuilder(OpenFile):
     """Makes and changes a book; a context manager. No other process may write it meanwhile.
 
     What a round of searches found is in the file before the next round begins. So a builder that is
@@ -147,14 +146,6 @@ class BookBuilder:
         except BaseException:
             self.file.close()
             raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    __reduce__ = not_copied
 
     def close(self) -> None:
         """Close the file and the engines."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.async_engine import AsyncWrapper, OnInfo, Stoppable
 from othello.board import BoardLike
@@ -21,9 +21,8 @@ from othello.limits import Limits
 from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Self
 
-    from othello.limits import LimitKeywords
 
 T = TypeVar("T")
 
@@ -65,7 +64,7 @@ class AsyncClient(BaseClient, AsyncWrapper):
         timeout: float | None = None,
         *,
         on_info: Callable[[Info], object] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Answer:
         """Ask for a move in the position that `game` has reached: see `Client.go`."""
         exchange, timeout = self._request_move(game, limits, timeout, dict(keywords))

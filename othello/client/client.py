@@ -13,7 +13,6 @@ from othello.client.nboard import NBoardProtocol
 from othello.client.own_python import python_command
 from othello.client.process import ClientError, EngineProcess, EngineSilent
 from othello.client.protocol import (
-    GREETINGS,
     READY_SECONDS,
     Answer,
     Exchange,
@@ -23,7 +22,6 @@ from othello.client.protocol import (
     Send,
     Step,
     WrongReply,
-    protocol_of,
 )
 from othello.client.ugi import UgiProtocol
 from othello.engine import Info
@@ -33,16 +31,12 @@ from othello.limits import Limits, check_clocks, in_seconds, limits_of
 from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Self
 
-    from othello.limits import LimitKeywords
 
 T = TypeVar("T")
 
 PROTOCOLS = {"ugi": UgiProtocol, "gtp": GtpProtocol, "nboard": NBoardProtocol}
-
-OTHER_SECONDS = 1.0
-"""Seconds to wait for an answer in another protocol from a program that gives none in its own."""
 
 LONGEST_WAIT = 1e6
 """The longest wait in seconds, eleven days; a lock's and a queue's own wait overflows at more."""
@@ -153,7 +147,6 @@ class BaseClient:
                 self._ask(self._protocol.greet())
             except EngineSilent as error:
                 self._late = None
-                self._ask_in_other_protocols()
                 reason = f"{error.reason}, started {self._process.started_as}"
                 raise EngineSilent(self.name, reason) from None
             self._ask(self._protocol.set_options(self._initial_options))
@@ -169,16 +162,6 @@ class BaseClient:
         finally:  # even if `log` raises
             self._process.close(LEAVE_SECONDS)
             self._late = None  # no answer comes any more
-
-    def _ask_in_other_protocols(self) -> None:
-        """Raise WrongReply if a silent program answers the greeting of another protocol."""
-        for line in (GREETINGS[name] for name in GREETINGS if name != self.PROTOCOL):
-            self._send(line)
-        pending = PendingReply.begin("", "", OTHER_SECONDS)
-        while (received := self._receive(pending)) is not None:
-            spoken = protocol_of(received[1])
-            if spoken not in (None, self.PROTOCOL):
-                raise self._protocol.other_protocol(spoken, received[1])
 
     def _request_move(
         self,
@@ -389,7 +372,7 @@ class Client(BaseClient):
         timeout: float | None = None,
         *,
         on_info: Callable[[Info], object] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Answer:
         """Ask for a move in the position that `game` has reached.
 

@@ -168,7 +168,7 @@ class GtpProtocol(ClientProtocol):
             arrived, line = yield from self._receive(pending)
             status = line.strip()
         if command == GREETING:
-            self._check_protocol(status, command)
+            self._check_protocol(status)
         lines = [status]
         while line.strip():
             _, line = yield from self._receive(pending)

@@ -103,7 +103,7 @@ class NBoardProtocol(ClientProtocol):
             _, line = yield from self._receive(pending)
             words = line.split()
             if command == GREETING:
-                self._check_protocol(line, command)
+                self._check_protocol(line)
             if words == ["pong", str(self._pings)]:
                 return
             if words[:2] == ["set", "myname"]:

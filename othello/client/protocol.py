@@ -47,9 +47,6 @@ SIGNS = {
 }
 """First words of the lines of an engine that speaks the protocol, as regular expressions."""
 
-GREETINGS = {"ugi": "ugi", "gtp": "name", "nboard": "ping 1"}
-"""A line that an engine of the protocol answers at once."""
-
 SETTINGS = ("level", "multipv", "selectivity")
 """The fields of `Limits` that protocols have as options of the engine, if at all."""
 
@@ -291,23 +288,15 @@ class ClientProtocol:
         received: tuple[float, str] = yield pending
         return received
 
-    def _check_protocol(self, line: str, sent: str) -> None:
-        """Raise `WrongReply` if the answer to a greeting is an echo, or of another protocol."""
-        if line.strip() == sent:
-            reason = f"gives back what it is sent, {quote(sent)}"
-            raise WrongReply(
-                self.name, f"{reason}: expected an engine that speaks {NAMES[self.NAME][0]}"
-            )
+    def _check_protocol(self, line: str) -> None:
+        """Raise `WrongReply` if the answer to a greeting is of another protocol."""
         spoken = protocol_of(line)
-        if spoken not in (None, self.NAME):
-            raise self.other_protocol(spoken, line)
-
-    def other_protocol(self, spoken: str, line: str) -> WrongReply:
-        """Return the error for an engine that speaks another protocol, as `line` shows."""
+        if spoken in (None, self.NAME):
+            return
         name, client = NAMES[spoken]
         reason = f"speaks {name}, not {NAMES[self.NAME][0]}, as {quote(line)} shows"
         expected = f"{client}, or in a match {spoken}: before the command"
-        return WrongReply(self.name, f"{reason}: expected {expected}")
+        raise WrongReply(self.name, f"{reason}: expected {expected}")
 
     def _refused(self, command: str, refusal: str) -> WrongReply:
         answer = ascii(refusal[:QUOTED_REFUSAL])
@@ -325,10 +314,7 @@ class ClientProtocol:
     def _read_move(self, word: str, line: str, board: Board) -> Move | None:
         """Read a legal move from `word`; None, which is a pass there, if the game is over.
 
-        Raises
-        ------
-        IllegalAnswer
-            If it is neither; the error quotes `line`.
+        Raises IllegalAnswer if it is neither; the error quotes `line`.
         """
         legal = board.legal_moves()
         with suppress(InvalidMove):

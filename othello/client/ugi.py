@@ -48,7 +48,7 @@ class UgiProtocol(ClientProtocol):
         pending = self._until_ready("ugiok", GREETING)
         while True:
             _, line = yield from self._receive(pending)
-            self._check_protocol(line, GREETING)
+            self._check_protocol(line)
             if line.startswith("id name "):
                 self._call_itself(line.removeprefix("id name "))
             elif line.startswith("option name "):
@@ -132,7 +132,7 @@ class UgiProtocol(ClientProtocol):
         """Return an option's name as the engine spells it; raise InvalidOption if it has none."""
         option = self.find_option(name)
         if option is None:
-            expected = expected_of(name, list(self.options), some="")
+            expected = expected_of(name, list(self.options))
             raise InvalidOption(f"{self.name}: no option {quote(name)}: {expected}")
         return option
 

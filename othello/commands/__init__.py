@@ -19,7 +19,7 @@ from othello.commands.catalogue import ALIASES, modules, sentence, summaries
 from othello.commands.output import columns
 from othello.errors import OthelloError, counted, meant_word, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
-from othello.operations import operations
+from othello.operations import has_command, operations
 
 __all__ = ["parse_arguments"]
 
@@ -121,14 +121,15 @@ def parse_arguments(words: Sequence[str]) -> argparse.Namespace:
 
 def command_of(name: str) -> tuple[Any, Parser] | None:
     """Return a command's module and its parser; None if there is no such command."""
-    if name in operations():
+    if name in modules():
+        module, summary = modules()[name]
+        command: Any = import_module(module)
+        description = sentence(summary)
+    elif name in operations() and has_command(name):
         from othello.commands.operating import OperationCommand
 
-        command: Any = OperationCommand(name)
+        command = OperationCommand(name)
         description = command.description
-    elif name in modules():
-        module, summary = modules()[name]
-        command, description = import_module(module), sentence(summary)
     else:
         return None
     parser = Parser(

@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from othello.operations import ANALYSE, BOOKS, DEVELOP, PLAY, PROTOCOLS, load_operation, operations
+from othello.operations import (
+    ANALYSE,
+    BOOKS,
+    DEVELOP,
+    PLAY,
+    PROTOCOLS,
+    has_command,
+    load_operation,
+    operations,
+)
 from othello.rooms import rooms
 
 #: Names and summaries of the commands with a module in `othello.commands`, by heading. Those of the
@@ -55,7 +64,9 @@ def summaries() -> dict[str, dict[str, str]]:
         for heading, commands in headings.items():
             found[heading] |= commands
     for name in operations():
-        if "." not in name:  # which the command of its group lists
+        if "." in name or name in modules():
+            continue  # its group's command lists it, or it has a command written by hand
+        if has_command(name):
             cls = load_operation(name)
             summary = cls.__doc__ or ""
             found[cls.heading][name] = (summary[0].lower() + summary[1:]).removesuffix(".")

@@ -30,6 +30,7 @@ from othello.commands.output import (
 from othello.errors import InvalidOption
 from othello.operation import (
     JSON_ONLY,
+    OPTIONS,
     POSITION,
     WORDS,
     Field,
@@ -39,10 +40,11 @@ from othello.operation import (
     needs_of,
     to_json,
 )
-from othello.operations import load_operation, operations
+from othello.operations import has_command, load_operation, operations
 
 METAVARS = {int: "N", float: "X", str: "TEXT"}
-"""Placeholders of values in the help, by type."""
+UNITS = {"seconds": "S", "discs": "DISCS", "megabytes": "MB"}
+"""Placeholders of values in the help, by type and by unit."""
 
 
 class OperationCommand:
@@ -104,10 +106,11 @@ class OperationCommand:
 def add_operations(kinds: Any, group: str) -> None:
     """Add to the subcommands of a command the operations of its group, such as ``book.line``."""
     for name in operations():
-        if name.startswith(f"{group}."):
+        verb = name.removeprefix(f"{group}.")
+        if verb not in (name, *kinds.choices) and has_command(name):
             command = OperationCommand(name)
             one = kinds.add_parser(
-                name.removeprefix(f"{group}."),
+                verb,
                 help=command.summary,
                 description=command.description,
                 epilog=f"example:\n  {command.EXAMPLE}",
@@ -140,21 +143,27 @@ def add_option(parser: argparse.ArgumentParser, field: Field) -> None:
     default = "" if field.default is None else f" (default {field.default})"
     settings: dict[str, Any] = {"help": (field.help + default).replace("%", "%%")}
     if field.choices is not None:
-        settings |= {"choices": field.choices}
+        settings |= {"choices": field.choices, "type": type(field.choices[0])}
     else:
-        settings |= {"type": reader_of(field), "metavar": METAVARS[field.type]}
-    parser.add_argument(field.place, required=field.is_required, **settings)
+        metavar = UNITS.get(field.range.unit) if field.range else None
+        metavar = "|".join([metavar or METAVARS[field.type], *field.words])
+        settings |= {"type": reader_of(field), "metavar": metavar}
+    names = OPTIONS.get(field.name, (field.place,))
+    parser.add_argument(*names, dest=field.name, required=field.is_required, **settings)
 
 
 def reader_of(field: Field) -> Callable[[str], Any]:
     """Return a function that reads a field's value from a word of the command line."""
+    read: Callable[[str], Any]
     if field.type is str:
         return str
     if field.range is None:
-        return whole_number(0) if field.type is int else float
-    if field.type is int:
-        return whole_number(field.range.least, field.range.greatest)
-    return number_where(field.range.__contains__, field.range.expected)
+        read = whole_number(0) if field.type is int else float
+    elif field.type is int:
+        read = whole_number(field.range.least, field.range.greatest)
+    else:
+        read = number_where(field.range.holds, field.range.expected)
+    return lambda text: text.lower() if text.lower() in field.words else read(text)
 
 
 def value_of(field: Field, arguments: argparse.Namespace) -> Any:

@@ -89,7 +89,7 @@ def search_positions(
             for outcome in search(positions, progress):
                 tally.add(outcome)
                 progress.hide()
-                record = _record(outcome, with_moves, with_depth)
+                record = _record(outcome, with_moves)
                 is_known = book is not None and outcome.position.board in book
                 if book is not None:
                     record["book"] = is_known
@@ -222,39 +222,20 @@ def is_forecast_for(limits: Limits) -> bool:
 # ---------------------------------------------------------------------- JSON
 
 
-def _record(outcome: JudgedSearch, with_moves: bool, with_depth: bool) -> dict[str, object]:
+def _record(outcome: JudgedSearch, with_moves: bool) -> dict[str, object]:
     position, result, correct = outcome
-    record: dict[str, object] = {
+    told = result.to_dict()
+    lines = told.pop("lines")
+    record = {
         "id": position.id,
         "position": position.board.to_obf(),
         "empties": position.board.n_empties,
-        "move": None if result.move is None else str(result.move),
-        "score": rounded(result.score),
-        "exact": result.exact,
-        "bound": result.bound,
+        **told,
         "expected": position.best_score,
         "correct": correct,
-        "nodes": result.nodes,
-        "seconds": round(result.seconds, 6),
-        "pv": list(map(str, result.pv)),
     }
-    if with_depth:
-        record |= {
-            "depth": result.depth,
-            "selectivity": result.selectivity,
-            "error": rounded(result.error),
-        }
     if with_moves:
-        record["moves"] = [
-            {
-                "move": str(line.move),
-                "score": rounded(line.score),
-                "pv": list(map(str, line.pv)),
-                "error": rounded(line.error),
-            }
-            for line in result.lines
-            if line.move is not None
-        ]
+        record["moves"] = [line for line in lines if line["move"]]
     return record
 
 

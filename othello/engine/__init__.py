@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from othello._core import core
 from othello.board import check_board
@@ -18,11 +18,10 @@ from othello.result import VALUE_PER_DISC, Info, Line, Result
 from othello.weights import evaluate
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, Unpack
+    from typing_extensions import Self
 
     from othello.board import BoardLike
     from othello.engine.answers import Evaluation
-    from othello.limits import LimitKeywords
 
 __all__ = ["DEFAULT_HASH_MB", "MAX_HASH_MB", "Engine", "Info", "Limits", "Line", "Result", "Search"]
 
@@ -74,7 +73,7 @@ class Engine(Options):
         the process use does not count. With several threads their sum may be as many times as much.
     verify : bool
         Search nothing deeper than asked, so that every algorithm gives the same score.
-    deepen_hot : bool
+    extensions : bool
         Search forced replies and corner captures a ply deeper. Off, as no gain was shown: +17 ± 63
         Elo in 120 games at 20,000 nodes a move.
 
@@ -100,9 +99,13 @@ class Engine(Options):
         granularity: int = 0,
         processor_time: bool = False,
         verify: bool = False,
-        deepen_hot: bool = False,
+        extensions: bool = False,
+        deepen_hot: bool | None = None,  # the old name of `extensions`
     ) -> None:
         super().__init__()
+        if deepen_hot is not None:
+            warn("deepen_hot: expected extensions=...", DeprecationWarning)
+            extensions = deepen_hot
         self.threads = threads
         self.hash_mb = hash_mb
         self.level = level
@@ -113,7 +116,7 @@ class Engine(Options):
         self.granularity = granularity
         self.processor_time = processor_time
         self.verify = verify
-        self.deepen_hot = deepen_hot
+        self.extensions = extensions
 
     def __enter__(self) -> Self:
         return self
@@ -122,7 +125,7 @@ class Engine(Options):
         self.close()
 
     def __reduce__(self) -> tuple[partial[Engine], tuple[()]]:
-        names = Engine.__init__.__annotations__.keys() - {"return"}
+        names = Engine.__init__.__annotations__.keys() - {"return", "deepen_hot"}
         return partial(type(self), **{name: getattr(self, name) for name in names}), ()
 
     def __repr__(self) -> str:
@@ -135,7 +138,7 @@ class Engine(Options):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Search a position and return the best move or moves.
 
@@ -162,7 +165,7 @@ class Engine(Options):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Return the best move and the exact score, or with `wld` only who wins: -1, 0 or 1.
 
@@ -177,7 +180,7 @@ class Engine(Options):
         return self.search(board, limits_of_solve(limits, keywords), on_info=on_info)
 
     def analyse(
-        self, board: BoardLike, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
+        self, board: BoardLike, limits: Limits | None = None, **keywords: Any
     ) -> Generator[Info, None, Result]:
         """Search in the background; yield an `Info` after each iteration.
 
@@ -201,7 +204,7 @@ class Engine(Options):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Search:
         """Return a search that is ready to `run`, perhaps in another thread.
 
@@ -223,7 +226,7 @@ class Engine(Options):
             "verify": self.verify,
             "processor_time": self.processor_time,
             "min_split_depth": self.granularity,
-            "extensions": self.deepen_hot,
+            "extensions": self.extensions,
         }
         with self._searches.idle:
             searcher = self._allocated()

@@ -28,10 +28,7 @@ def for_one(evaluation: Evaluation) -> Callable[[int, int], float]:
 def checked_values(values: Any, n: int) -> npt.NDArray[np.float64]:
     """Return an evaluation's values of `n` positions.
 
-    Raises
-    ------
-    EvaluationError
-        If they are not `n` numbers.
+    Raises EvaluationError if they are not `n` numbers.
     """
     return _checked("values", values, (n,))
 

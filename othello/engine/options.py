@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from othello._core import core
 from othello._memory import memory_mb
@@ -26,20 +27,35 @@ from othello.weights import evaluation_options, load_default, own_patterns, weig
 if TYPE_CHECKING:
     from othello.engine.answers import Evaluation
 
+Value = TypeVar("Value")
+
 MAX_HASH_MB = 1 << 20
 
 
-class Flag:
-    """A setting that is True or False."""
+class Setting(Generic[Value]):
+    """A setting of an engine, which a function checks when it is set.
+
+    The function takes the setting's name, the value and what is `expected`; it returns the value.
+    """
+
+    def __init__(self, check: Callable[..., Value], *expected: object) -> None:
+        self._check = check
+        self._expected = expected
 
     def __set_name__(self, owner: type, name: str) -> None:
-        self.name = name
+        self._name = name
 
-    def __get__(self, options: Options, owner: type | None = None) -> bool:
-        return bool(vars(options)[self.name])
+    def __get__(self, options: Options, owner: type | None = None) -> Value:
+        value: Value = vars(options)[self._name]
+        return value
 
-    def __set__(self, options: Options, value: bool) -> None:
-        vars(options)[self.name] = bool(one_of(self.name, value, (True, False)))
+    def __set__(self, options: Options, value: Value) -> None:
+        vars(options)[self._name] = self._check(self._name, value, *self._expected)
+
+
+def flag(name: str, value: bool) -> bool:
+    """Return a setting that is True or False; 1 and 0 are taken for these."""
+    return bool(one_of(name, value, (True, False)))
 
 
 class Options:
@@ -52,9 +68,19 @@ class Options:
     EVALUATIONS: tuple[str, ...] = core.EVALUATIONS
     ALGORITHMS: tuple[str, ...] = core.ALGORITHMS
 
-    processor_time = Flag()
-    verify = Flag()
-    deepen_hot = Flag()
+    processor_time = Setting(flag)
+    verify = Setting(flag)
+    deepen_hot = extensions = Setting(flag)  # the first is the old name
+    level = Setting[int](in_range, 0, MAX_LEVEL)
+    """Level of searches without a limit, 0 to 60; see `othello.levels`."""
+    algorithm = Setting[str](one_of, ALGORITHMS)
+    """The search algorithm, one of `ALGORITHMS`."""
+    selectivity = Setting[int](one_of, SELECTIVITIES)
+    """Confidence of forward pruning in percent, 100 for none."""
+    endgame_depth = Setting[int](in_range, 0, MAX_DEPTH)
+    """Positions with at most this many empties are solved exactly."""
+    granularity = Setting[int](in_range, 0, MAX_DEPTH)
+    """Depth below which threads share no work; 0 lets the engine choose."""
 
     _evaluation: str | Evaluation | CFunction
     _threads: int
@@ -119,7 +145,7 @@ class Options:
         """Use a file's memory as the table, which other processes may use at the same time.
 
         What one process finds out is then known to all. They need the same evaluation, `verify`
-        and `deepen_hot`. `clear` clears the table for all of them; another `hash_mb` gives this
+        and `extensions`. `clear` clears the table for all of them; another `hash_mb` gives this
         engine one of its own again.
 
         Parameters
@@ -145,15 +171,6 @@ class Options:
         self._touched = True  # the system makes the memory ready when one of them needs it
 
     @property
-    def level(self) -> int:
-        """Level of searches without a limit, 0 to 60; see `othello.levels`."""
-        return self._level
-
-    @level.setter
-    def level(self, level: int) -> None:
-        self._level = in_range("level", level, 0, MAX_LEVEL)
-
-    @property
     def evaluation(self) -> str | Evaluation | CFunction:
         """The evaluation at the leaves of a search.
 
@@ -175,7 +192,7 @@ class Options:
 
         The weights count with any evaluation, as how much is pruned comes with them.
         """
-        deepens = self.deepen_hot and not self.verify
+        deepens = self.extensions and not self.verify
         return self._evaluation, weights_in_use(), self.verify, deepens
 
     def _forget_others(self, searcher: Any, kind: tuple[object, ...]) -> None:
@@ -212,42 +229,6 @@ class Options:
 
         assert callable(own)
         return for_one(own)(*sides)
-
-    @property
-    def algorithm(self) -> str:
-        """The search algorithm, one of `ALGORITHMS`."""
-        return self._algorithm
-
-    @algorithm.setter
-    def algorithm(self, algorithm: str) -> None:
-        self._algorithm = one_of("algorithm", algorithm, self.ALGORITHMS)
-
-    @property
-    def selectivity(self) -> int:
-        """Confidence of forward pruning in percent, 100 for none."""
-        return self._selectivity
-
-    @selectivity.setter
-    def selectivity(self, selectivity: int) -> None:
-        self._selectivity = one_of("selectivity", selectivity, SELECTIVITIES)
-
-    @property
-    def endgame_depth(self) -> int:
-        """Positions with at most this many empties are solved exactly."""
-        return self._endgame_depth
-
-    @endgame_depth.setter
-    def endgame_depth(self, endgame_depth: int) -> None:
-        self._endgame_depth = in_range("endgame_depth", endgame_depth, 0, MAX_DEPTH)
-
-    @property
-    def granularity(self) -> int:
-        """Depth below which threads share no work; 0 lets the engine choose."""
-        return self._granularity
-
-    @granularity.setter
-    def granularity(self, granularity: int) -> None:
-        self._granularity = in_range("granularity", granularity, 0, MAX_DEPTH)
 
     def _allocated(self) -> Any:
         """Return the core's searcher; make it first if there is none."""

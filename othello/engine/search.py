@@ -24,10 +24,7 @@ class Idle:
     A class and no generator-based context manager: a search of depth 1 takes 8.5 µs instead of
     11.6.
 
-    Raises
-    ------
-    EngineError
-        When it is entered, if a search holds the searcher.
+    Raises EngineError when it is entered, if a search holds the searcher.
     """
 
     __slots__ = ("_busy",)

@@ -8,9 +8,12 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from othello.errors import FileError, InvalidOption, quote
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 FilePath = str | os.PathLike[str]
 
@@ -27,6 +30,23 @@ NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 BINARY = getattr(os, "O_BINARY", 0)
 """Flags of `os.open`; 0 if the system does not have them."""
+
+
+class OpenFile:
+    """A context manager that has a file open until `close`; it cannot be copied or pickled."""
+
+    def close(self) -> None:
+        """Close the file."""
+        raise NotImplementedError
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(f"{self!r} cannot be copied or pickled: it has an open file")
 
 
 @contextmanager

@@ -13,14 +13,14 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from othello.errors import FileError, MissingFile, quote
-from othello.files.access import DATABASE, FilePath, check_path, named
+from othello.files.access import DATABASE, FilePath, OpenFile, check_path, named
 from othello.files.lock import locked
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    pass
 
 WAL_AT, KIND_AT = 18, 68
 """Offsets in a database of the byte that says whether it keeps a log, and of the application's
@@ -43,11 +43,6 @@ def sqlite_uri(path: PurePath) -> str:
     return uri if uri.startswith("file:///") else uri.replace("file://", "file:////", 1)
 
 
-def not_copied(owner: object) -> NoReturn:
-    """Raise TypeError: the ``__reduce__`` of what has a database open, which closes only once."""
-    raise TypeError(f"{owner!r} cannot be copied or pickled: it has an open file")
-
-
 def checksum(values: Iterable[object]) -> int:
     """Return the checksum of the values of a row: numbers, texts, bytes or None."""
     found = 0
@@ -56,7 +51,7 @@ def checksum(values: Iterable[object]) -> int:
     return found
 
 
-class DatabaseFile:
+class DatabaseFile(OpenFile):
     """An SQLite database of one kind, which its `APPLICATION` and `VERSION` tell.
 
     The version before this one had no checksums: it gets them once it is opened to be written.
@@ -291,12 +286,6 @@ class DatabaseFile:
     def unsound(self, reason: object) -> FileError:
         """Return the error for a database whose contents cannot be used as they are."""
         return FileError(None, f"the {self.KIND} is damaged: {reason}", str(self.path))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
     def close(self) -> None:
         """Close the file."""

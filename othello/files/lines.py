@@ -6,23 +6,11 @@ import os
 import stat
 from contextlib import suppress
 
-from othello.files.access import BINARY, FilePath, named, without_waiting
+from othello.files.access import BINARY, FilePath, OpenFile, named, without_waiting
 from othello.files.bounded import whole_file
 
 TAIL = 1 << 16
 """Bytes read at once from the end of a file, to find where its last line begins."""
-
-
-def appending(
-    path: FilePath, *, encoding: str = "utf-8", errors: str = "strict", whole: bytes = b""
-) -> LineFile:
-    """Open a file to append lines to it; raise FileError if it cannot be written.
-
-    A last line without a newline is cut off: it was left by a process that was killed while it
-    wrote. But if it ends with `whole`, only its newline is missing, and is added: another program
-    may have written it. A pipe that nobody reads is an error; it is not waited for.
-    """
-    return LineFile(path, encoding, errors, whole)
 
 
 def whole_lines(path: FilePath) -> list[str]:
@@ -38,12 +26,16 @@ def whole_lines(path: FilePath) -> list[str]:
     return text.split("\n")[:-1]
 
 
-class LineFile:
-    """A file to append lines to, made by `appending`; a ``with`` block closes it."""
+class LineFile(OpenFile):
+    """A file to append lines to in UTF-8; raises FileError if it cannot be written.
 
-    def __init__(self, path: FilePath, encoding: str, errors: str, whole: bytes) -> None:
+    A last line without a newline is cut off: it was left by a process that was killed while it
+    wrote. But if it ends with `whole`, only its newline is missing, and is added: another program
+    may have written it. A pipe that nobody reads is an error; it is not waited for.
+    """
+
+    def __init__(self, path: FilePath, *, errors: str = "strict", whole: bytes = b"") -> None:
         self._path = path
-        self._encoding = encoding
         self._errors = errors
         with named(path):
             flags = os.O_RDWR if _is_regular(path) else os.O_WRONLY
@@ -52,18 +44,12 @@ class LineFile:
             if self._is_regular:
                 _end_last_line(self._descriptor, whole)
 
-    def __enter__(self) -> LineFile:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def write(self, line: str) -> None:
         """Append a line and a newline, without buffering.
 
         Raises FileError if that fails; no part of the line is left in the file.
         """
-        contents = f"{line}\n".encode(self._encoding, self._errors)
+        contents = f"{line}\n".encode("utf-8", self._errors)
         with named(self._path):
             before = os.fstat(self._descriptor).st_size
             try:

@@ -75,10 +75,7 @@ def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
 def as_text(file: IO[bytes], name: str) -> io.TextIOWrapper:
     """Return the text of a binary file, as `unpacked` and `decoded` find it.
 
-    Raises
-    ------
-    FileError
-        If it holds no text.
+    Raises FileError if it holds no text.
     """
     plain = unpacked(file, name)
     try:

@@ -46,17 +46,15 @@ def replacing(
     path: FilePath,
     mode: str = "w",
     *,
-    encoding: str = "utf-8",
-    newline: str | None = "\n",
     errors: str = "strict",
 ) -> Iterator[IO[Any]]:
     """Open a file that replaces `path` at the end of the ``with`` block, unless it raises.
 
-    The mode is ``"w"`` or ``"wb"``; `encoding`, `newline` and `errors` are as in `open`, but lines
+    The mode is ``"w"`` or ``"wb"``. A text is in UTF-8, with `errors` as in `open`, and its lines
     end in ``\\n`` on every system, so that all write the same file. Raises FileError if the file
     cannot be written; an old file is unchanged.
     """
-    with replacing_all([path], mode, encoding=encoding, newline=newline, errors=errors) as (file,):
+    with replacing_all([path], mode, errors=errors) as (file,):
         yield file
 
 
@@ -65,8 +63,6 @@ def replacing_all(
     paths: Sequence[FilePath],
     mode: str = "w",
     *,
-    encoding: str = "utf-8",
-    newline: str | None = "\n",
     errors: str = "strict",
 ) -> Iterator[list[IO[Any]]]:
     """Open files that replace `paths` together at the end of the ``with`` block; see `replacing`.
@@ -74,9 +70,7 @@ def replacing_all(
     No file is renamed before all are complete and on the disk. A process that is killed between two
     renames leaves some files new and the others old.
     """
-    if mode not in ("w", "wb"):
-        raise ValueError(f"mode {mode!r}: expected 'w' or 'wb'")
-    text = {"encoding": encoding, "newline": newline, "errors": errors} if mode == "w" else None
+    text = {"encoding": "utf-8", "newline": "\n", "errors": errors} if mode == "w" else None
     with ExitStack() as stack:
         targets = [_Target(path, text) for path in paths]
         for target in targets:

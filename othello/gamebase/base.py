@@ -21,8 +21,7 @@ from othello.cluster.cache import describe_analysis, read_analysis
 from othello.convert import Item, each_game
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote, warn
-from othello.files.access import check_path
-from othello.files.database import not_copied
+from othello.files.access import OpenFile, check_path
 from othello.files.lock import locked
 from othello.formats.dates import year_of
 from othello.formats.player_names import is_named, plain, words_of
@@ -36,7 +35,7 @@ from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, Move
 from othello.weights import weights_checksum
 
 if TYPE_CHECKING:
-    from typing_extensions import Self, TypedDict, Unpack
+    from typing_extensions import TypedDict, Unpack
 
     class Conditions(TypedDict, total=False):
         """Conditions that games must meet; see `GameBase`."""
@@ -142,7 +141,7 @@ class StoredGame(NamedTuple):
         return Game(self.moves, start=start, headers={**headers, **self.headers})
 
 
-class GameBase:
+class GameBase(OpenFile):
     """A base of games in a file.
 
     Games are found by a position that they came to, however the board is turned, and by players,
@@ -189,14 +188,6 @@ class GameBase:
         self._file = BaseFile(path, is_new=is_new)
         self._facts: Facts | None = None
         self._version = 0  # of the file, when its facts were read
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    __reduce__ = not_copied
 
     def __len__(self) -> int:
         return self._file.count()

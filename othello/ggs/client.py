@@ -19,7 +19,7 @@ from othello.async_engine import AsyncEngine
 from othello.engine.strength import Strength
 from othello.errors import EngineError, FileError, OthelloError, quote
 from othello.files.access import FilePath
-from othello.files.lines import LineFile, appending
+from othello.files.lines import LineFile
 from othello.formats.ggf import GgfMove
 from othello.ggs.clocks import Lag, clock_text
 from othello.ggs.events import Teller
@@ -50,8 +50,9 @@ from othello.ggs.wire import (
 )
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS
+from othello.protocol.options import clock_budget
 from othello.protocol.play_options import PlayOptions, Randomness
-from othello.timing import Budget, Clock, budget_for_clock
+from othello.timing import Budget, Clock
 
 LOGIN_SECONDS = 30.0
 
@@ -157,7 +158,7 @@ class GgsClient:
         self._wake = asyncio.Event()
         self._connection: Connection | None = None
         self._sent_at = self._heard_at = 0.0
-        self._log = appending(settings.log) if settings.log is not None else None
+        self._log = LineFile(settings.log) if settings.log is not None else None
         self._save: LineFile | None = None  # opened after the log-in, which may be refused
 
     # ------------------------------------------------------------------ connections
@@ -257,7 +258,7 @@ class GgsClient:
     def _set_up(self) -> None:
         user, save = self.settings.user, self.settings.save
         if self._save is None and save is not None:
-            self._save = appending(save, whole=b";)")
+            self._save = LineFile(save, whole=b";)")
         self._send(*SETUP)
         rated = "-" if self.settings.rules.is_rated is False else "+"
         self._send(*(f"tell /os {words}" for words in (*SETUP_OS, f"rated {rated}")))
@@ -322,27 +323,24 @@ class GgsClient:
         return f"message {quote(shown[0])}: it has the password in it"
 
     def _handle(self, message: Message) -> None:
-        if isinstance(message, State):
-            self._on_state(message)
-        elif isinstance(message, MatchRequest):
-            self._on_request(message)
-        elif isinstance(message, MatchNotice):
-            self._on_match(message)
-        elif isinstance(message, Began):
-            if message.id in self._matches:
-                self._dates[message.id] = message.date
-        elif isinstance(message, GameEnd):
-            self._on_game_end(message)
-        elif isinstance(message, Asking):
-            self._on_asking(message)
-        elif isinstance(message, Stored):
-            self._on_stored(message)
-        elif isinstance(message, RatingUpdate):
-            self._on_ratings(message)
-        elif isinstance(message, Refusal):
-            self._on_refusal(message)
-        else:
+        handlers: dict[type[Message], Callable[[Any], None]] = {
+            State: self._on_state,
+            MatchRequest: self._on_request,
+            MatchNotice: self._on_match,
+            Began: self._on_began,
+            GameEnd: self._on_game_end,
+            Asking: self._on_asking,
+            Stored: self._on_stored,
+            RatingUpdate: self._on_ratings,
+            Refusal: self._on_refusal,
+        }
+        if type(message) not in handlers:
             raise ConnectionEnded("the server asks for the log-in again")
+        handlers[type(message)](message)
+
+    def _on_began(self, began: Began) -> None:
+        if began.id in self._matches:
+            self._dates[began.id] = began.date
 
     def _on_request(self, request: MatchRequest) -> None:
         if request.asker == self.settings.user:
@@ -642,8 +640,7 @@ class GgsClient:
         own_moves = (board.n_empties + 1) // 2
         left = (game.seconds_left - self.lag.mean * own_moves) / max(len(self._games), 1)
         clock = Clock(left, max(game.increment - self.lag.mean, 0.0) / max(len(self._games), 1))
-        is_forced = len(board.legal_moves()) == 1
-        return budget_for_clock(clock, board.n_empties, self.settings.lag, is_forced=is_forced)
+        return clock_budget(board, clock, self.settings.lag)
 
     def _limits(self, budget: Budget) -> Limits:
         most = self.settings.seconds

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from othello.errors import FormatError, OthelloError, quote
-from othello.files.lines import appending, whole_lines
+from othello.files.lines import LineFile, whole_lines
 from othello.ggs.tables import Table, Tables
 from othello.matches.glicko import Rating
 
@@ -60,8 +60,8 @@ class Journal:
         self._games_written = set(whole_lines(folder / GAMES))
         with suppress(FileExistsError):  # it has hashes of passwords, for the owner alone
             os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
-        self._file = appending(path)
-        self._games = appending(folder / GAMES)
+        self._file = LineFile(path)
+        self._games = LineFile(folder / GAMES)
 
     def close(self) -> None:
         self._file.close()

@@ -22,7 +22,7 @@ from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAns
 from othello.engine.waiting import result_of
 from othello.errors import EngineError, InvalidOption, OthelloError, quote
 from othello.files.access import FilePath, check_path, named
-from othello.files.lines import LineFile, appending
+from othello.files.lines import LineFile
 from othello.formats.ggf import GgfMove
 from othello.game import Game
 from othello.limits import at_least
@@ -510,7 +510,7 @@ class ProtocolLog:
         if self._path is not None:
             for path in (self._path, self._path.with_suffix(".stderr")):  # of an interrupted run
                 path.unlink(missing_ok=True)
-            self._file = appending(self._path, errors="backslashreplace")
+            self._file = LineFile(self._path, errors="backslashreplace")
         return self
 
     def __exit__(self, *_: object) -> None:

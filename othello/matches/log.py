@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 
 from othello.errors import FormatError, InvalidOption, OthelloError, quote, warn
 from othello.files.bounded import whole_file
-from othello.files.lines import LineFile, appending, whole_lines
+from othello.files.lines import LineFile, whole_lines
 from othello.files.lock import locked
 from othello.files.writing import replacing
 from othello.formats.ggf import GgfGame, GgfMove, format_game, parse_game
@@ -134,9 +134,7 @@ def opened_log(
             for path in [*folder.glob("game-*.log"), *folder.glob("game-*.stderr")]:
                 if path.stem.removeprefix("game-").isdecimal() and path.stem not in kept:
                     path.unlink()
-        lines = {
-            name: stack.enter_context(appending(folder / name)) for name in (GAMES, GGF, MOVES)
-        }
+        lines = {name: stack.enter_context(LineFile(folder / name)) for name in (GAMES, GGF, MOVES)}
         yield MatchLog(folder, names, lines, {kept.described["game"]: kept for kept in found})
 
 

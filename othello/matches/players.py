@@ -350,7 +350,7 @@ def _check_options(player: str, options: Mapping[str, str], machine: Mapping[str
             except InvalidOption as error:
                 raise InvalidOption(f"{player}: {error}") from None
         elif name in options:
-            expected = expected_of(name, [option.name for option in own_options()], some="")
+            expected = expected_of(name, [option.name for option in own_options()])
             raise InvalidOption(f"{player}: no option {quote(name)}: {expected}")
 
 

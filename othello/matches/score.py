@@ -111,7 +111,3 @@ class MatchScore(GameCounts):
     def lost_by(self, fault: str) -> int:
         """Return how many games were lost by `fault`, by either player."""
         return sum(faults[fault] for faults in self.faults)
-
-
-Standing = MatchScore
-"""The old name."""

@@ -299,11 +299,8 @@ class Tournament:
     of `SYSTEMS` or, if `swiss_rounds` is not 0, of so many Swiss rounds. `table` has the results so
     far, and `records` the games.
 
-    Raises
-    ------
-    InvalidOption
-        If `n_games` is odd, there are too many Swiss rounds for the players, or something is none
-        of what it should be.
+    Raises InvalidOption if `n_games` is odd, there are too many Swiss rounds for the players, or
+    something is none of what it should be.
 
     Examples
     --------

@@ -61,10 +61,8 @@ def find_diagram(text: str) -> str | None:
     >>> find_diagram("\\n".join(board)) == "O-X-----" * 8 + " X"
     True
 
-    Raises
-    ------
-    InvalidBoard
-        If there is not one whole board, or who is to move is missing or contradicted.
+    Raises InvalidBoard if there is not one whole board, or who is to move is missing or
+    contradicted.
     """
     rows: list[str] = []
     numbers: list[str] = []

@@ -13,6 +13,9 @@ from othello.openings.catalogue import find_line, name_like
 
 BLACK = "X"
 WHITE = "O"
+MAX_POSITION = 2000
+"""Characters of a text that may be one position: to find a diagram in a long text takes long."""
+
 ALL_SQUARES = (1 << 64) - 1
 
 SIDE_NAMES = {BLACK: "black", WHITE: "white"}
@@ -49,10 +52,7 @@ def parse_side(text: object) -> str:
     >>> parse_side("b"), parse_side("White")
     ('X', 'O')
 
-    Raises
-    ------
-    InvalidBoard
-        If `text` is neither side.
+    Raises InvalidBoard if `text` is neither side.
     """
     side = SIDES.get(text.lower()) if isinstance(text, str) else None
     if side is None:
@@ -70,10 +70,7 @@ def parse_obf(text: str) -> tuple[int, int, str]:
     of GGS and GGF, ``[8 -------- ... *]``, is read too, and that of Egaroucid's lists: squares of
     ``0`` (black), ``1`` (white) and ``.``, the side to move as ``0`` or ``1``, and any name.
 
-    Raises
-    ------
-    InvalidBoard
-        If `text` is not that.
+    Raises InvalidBoard if `text` is not that.
     """
     board, side = _split_side(text)
     _check_characters(board, SQUARE_CHARACTERS, text)
@@ -87,10 +84,7 @@ def parse_fen(text: str) -> tuple[int, int, str]:
     with ``/`` between them, a blank and the side to move. Ranks without slashes, and thus every
     OBF position, are read too.
 
-    Raises
-    ------
-    InvalidBoard
-        If `text` is not that.
+    Raises InvalidBoard if `text` is not that.
     """
     board, side = _split_side(text)
     _check_characters(board, SQUARE_CHARACTERS + "12345678/", text)
@@ -113,10 +107,7 @@ def parse_fen(text: str) -> tuple[int, int, str]:
 def parse_array(rows: Iterable[Iterable[str]]) -> tuple[int, int]:
     """Return black's and white's discs of an 8x8 array of ``B``, ``W`` and ``G`` (empty).
 
-    Raises
-    ------
-    InvalidBoard
-        If `rows` is not that.
+    Raises InvalidBoard if `rows` is not that.
     """
     given: object = rows
     if isinstance(given, (bytes, bytearray)):

@@ -18,6 +18,8 @@ __all__ = [
     "DEVELOP",
     "PLAY",
     "PROTOCOLS",
+    "canonical",
+    "has_command",
     "load_operation",
     "operations",
 ]
@@ -28,6 +30,9 @@ BOOKS = "Books and games"
 PROTOCOLS = "Protocols"
 DEVELOP = "For engine developers"
 """Headings under which commands are listed."""
+
+OTHER_NAMES = {"analyze": "analyse", "book": "book.show"}
+"""American spellings, and shorter names, by which operations can be asked for."""
 
 
 @cache
@@ -57,3 +62,17 @@ def load_operation(name: str) -> Any:
     """
     module = import_module(_modules()[name])
     return getattr(module, name.title().replace(".", ""))
+
+
+def has_command(name: str) -> bool:
+    """Return whether an operation can be asked for on the command line."""
+    return bool(load_operation(name).example.startswith("othello "))
+
+
+def canonical(name: str) -> str:
+    """Return the name of the operation that a request means.
+
+    >>> canonical("analyze"), canonical("names")
+    ('analyse', 'names')
+    """
+    return OTHER_NAMES.get(name, name)

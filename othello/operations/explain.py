@@ -14,14 +14,14 @@ from othello.game import Game
 from othello.levels import MAX_LEVEL, NO_PRUNING
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS, SIDE_NAMES, Move, split_moves
-from othello.operation import ARGUMENT, JSON_ONLY, SHORT, Longest, PositionText, Range, operation
+from othello.operation import ARGUMENT, JSON_ONLY, SHORT, Length, PositionText, Range, operation
 from othello.operations import ANALYSE
 from othello.result import Line, depth_text
 
 KNOWN = ("score", "best", "line", "played")
 """Fields that an analysis knows, and an explanation can start from: all of them or none."""
 
-Moves = Annotated[str | None, JSON_ONLY, Longest(1000)]
+Moves = Annotated[str | None, JSON_ONLY, Length(0, 1000)]
 Score = Annotated[float | None, JSON_ONLY, Range(-64, 64)]
 
 
@@ -51,7 +51,7 @@ class Explain:
     move: Annotated[
         str | None,
         ARGUMENT,
-        Longest(4),
+        Length(0, 4),
         "the move to explain, such as f4 (default: the last one of the position, a pass left out)",
     ] = None
     level: Annotated[

@@ -10,7 +10,7 @@ from othello.errors import OthelloError, quote
 from othello.game import Game
 from othello.notation.move_lists import tokens_of
 from othello.openings.catalogue import name_like
-from othello.operation import ASIDE, EACH, WORDS, Longest, operation
+from othello.operation import ASIDE, EACH, WORDS, Length, operation
 from othello.operations import BOOKS
 
 
@@ -48,7 +48,7 @@ class Names:
     text: Annotated[
         str,
         WORDS,
-        Longest(100),
+        Length(0, 100),
         "only openings with this in their name, or that begin with these moves, however the board "
         "is turned",
     ] = ""

@@ -89,10 +89,7 @@ def wants_seconds(choose: Callable[..., object]) -> bool:
     >>> wants_seconds(lambda board: "f5"), wants_seconds(lambda board, seconds: "f5")
     (False, True)
 
-    Raises
-    ------
-    InvalidOption
-        If it needs other arguments than a board and that.
+    Raises InvalidOption if it needs other arguments than a board and that.
     """
     try:
         described = signature(choose)

@@ -17,7 +17,7 @@ from othello.limits import MAX_DEPTH, SELECTIVITIES, Limits
 from othello.notation import BLACK, PASS, Move
 from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
-from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate
+from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse_number
 
 PREFIX = "engine-protocol"
 
@@ -150,7 +150,7 @@ def _parse_search(command: str, words: list[str]) -> tuple[Board, Limits]:
     position, *rest = words or [""]
     if len(position) == 64 and rest:
         position += rest.pop(0)
-    values = [_number(word) for word in rest]
+    values = [parse_number(word) for word in rest]
     n_expected = 4 if command == "midgame-search" else 3
     if len(values) != n_expected or None in values:
         raise OthelloError(f"expected {command} {COMMANDS[command]}")
@@ -184,14 +184,6 @@ def _window(low: float, high: float) -> tuple[float, float] | None:
     low = min(low, MOST - 1)
     high = max(high, low + 1)
     return None if low <= -MOST and high >= MOST else (low, high)
-
-
-def _number(word: str) -> float | None:
-    try:
-        number = float(word)
-    except ValueError:
-        return None
-    return number if abs(number) < float("inf") else None
 
 
 def _format(board: Board, line: Line | Info, nodes: int, seconds: float) -> str:

@@ -19,10 +19,10 @@ from othello.files.access import reading
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
-from othello.protocol.action import Action, Job, Turn
+from othello.protocol.action import Action, Turn
 from othello.protocol.loop import Loop
-from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse_integer, within
-from othello.protocol.play_options import checked_move
+from othello.protocol.options import DEFAULT_SETTINGS, Settings, parse_integer, parse_number
+from othello.protocol.playing import PlayingHandler
 from othello.timing import Budget, Clock, budget_for_forced_move, budget_for_move
 
 COMMANDS = {
@@ -191,20 +191,17 @@ class GtpClock:
         self._sides[side] = left, stones
 
 
-class GtpHandler:
+class GtpHandler(PlayingHandler):
     """Speaks GTP for one engine through one loop."""
 
     refusal_turn = Turn.ALONE
     stderr_is_free = True
 
     def __init__(self, loop: Loop, settings: Settings = DEFAULT_SETTINGS) -> None:
-        self._loop = loop
-        self._settings = settings
-        self._engine = settings.engine()
+        super().__init__(loop, settings)
         self._game = Game()
         self._passes_after_end = 0  # some programs play passes after the end, and undo each
         self._clock: GtpClock | None = None
-        self._play_options = settings.play_options(owns_book=True)
         self._methods: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda _: "2",
             "name": lambda _: "othello",
@@ -281,10 +278,6 @@ class GtpHandler:
             self._clock.restart()
         return ""
 
-    def _prepare(self) -> None:
-        """Make the memory ready now, as the first move may have little time."""
-        allocate(self._engine, self._loop.note)
-
     def _set_size(self, words: list[str]) -> str:
         if parse_integer(words[0]) != 8:
             raise OthelloError(f"unacceptable size {quote(words[0])}: expected 8")
@@ -333,10 +326,7 @@ class GtpHandler:
     def _board_for(self, side: str) -> Board:
         """Return the position with `side` to move, after the other side's pass if it must pass.
 
-        Raises
-        ------
-        IllegalMove
-            If the other side is to move and has a move.
+        Raises IllegalMove if the other side is to move and has a move.
         """
         board = self._game.board
         if board.turn == side or board.is_over:
@@ -426,33 +416,17 @@ class GtpHandler:
             self._succeed(number, _format_move(PASS))
             return
 
-        def answer(result: Result | None) -> None:
-            move = checked_move(board, result, self._loop.note)
-            assert move is not None, "the game is not over"
+        def budget() -> Budget | None:
+            return self._budget(board, side, time.perf_counter() - began)
+
+        def answer(move: Move, _: Result | None, say: Callable[[str], None]) -> None:
             if plays:
                 self._game.play(move)
                 if self._clock is not None:
                     self._clock.spend(side, time.perf_counter() - began)
-            self._succeed(number, _format_move(move))
+            say(f"={number} {_format_move(move)}\n")
 
-        known = self._play_options.from_book(board, self._loop.note)
-        if known is not None:
-            answer(known.result)
-            return
-        self._prepare()
-        limits = self._play_options.limits(board, Limits())
-        if (budget := self._budget(board, side, time.perf_counter() - began)) is not None:
-            limits = within(limits, budget)
-        search = self._engine.prepare(board, limits)
-
-        def work() -> None:
-            result: Result | None = None
-            try:
-                result = self._play_options.pick(board, search.run())
-            finally:
-                answer(result)
-
-        self._loop.start(Job(work, search.stop))
+        self._choose(board, Limits(), budget, answer)
 
     def _budget(self, board: Board, side: str, spent: float) -> Budget | None:
         """Return the time for a move of `side`, whose clock has run for `spent`; None without one.
@@ -480,11 +454,7 @@ def _parse_colour(text: str) -> str:
 
 
 def _parse_number(text: str, what: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("nan")
-    if not abs(number) < float("inf"):
+    if (number := parse_number(text)) is None:
         raise OthelloError(f"syntax error: invalid {what} {quote(text)}, expected a number")
     return number
 

@@ -26,8 +26,16 @@ from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS, Move
 from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
-from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse_integer, within
+from othello.protocol.options import (
+    DEFAULT_SETTINGS,
+    Settings,
+    allocate,
+    parse_integer,
+    parse_number,
+    within,
+)
 from othello.protocol.play_options import PlayOptions, checked_move
+from othello.protocol.playing import PlayingHandler
 from othello.timing import Budget, Clock
 
 COMMANDS = {
@@ -49,18 +57,15 @@ WLD_MARGIN = 2
 """Empties more than the level solves exactly, up to which a second search finds who wins."""
 
 
-class NBoardHandler:
+class NBoardHandler(PlayingHandler):
     """Speaks NBoard's protocol for one engine through one loop."""
 
     refusal_turn = Turn.IN_ORDER
     stderr_is_free = False
 
     def __init__(self, loop: Loop, settings: Settings = DEFAULT_SETTINGS) -> None:
-        self._loop = loop
-        self._settings = settings
-        self._engine = settings.engine()
+        super().__init__(loop, settings)
         self._depth = settings.level
-        self._play_options = settings.play_options(owns_book=True)
         self._record = GgfGame(Board())
         self._game = self._record.game()
         self._parsers: dict[str, Callable[[str], Callable[[], None]]] = {
@@ -124,10 +129,8 @@ class NBoardHandler:
 
     def _parse_contempt(self, value: str) -> Callable[[], None]:
         """Check that the value is a number; contempt is not used."""
-        try:
-            float(value)
-        except ValueError:
-            raise OthelloError("expected set contempt and a number") from None
+        if parse_number(value) is None:
+            raise OthelloError("expected set contempt and a number")
         return lambda: None
 
     def _parse_ping(self, rest: str) -> Callable[[], None]:

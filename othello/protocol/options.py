@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from othello._core import core
 from othello.board import Board
 from othello.engine import DEFAULT_HASH_MB, MAX_HASH_MB, Engine
 from othello.engine.strength import FULL_STRENGTH, Strength
-from othello.errors import InvalidOption, NoMemory, quote
+from othello.errors import InvalidOption, NoMemory, expected_of, quote
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, MAX_SCORE, SELECTIVITIES, Limits
 from othello.protocol.own_book import OwnBook
@@ -64,10 +64,7 @@ class Option(NamedTuple):
         >>> Option("VerifyMode", "check", False, print).parse("TRUE")
         True
 
-        Raises
-        ------
-        InvalidOption
-            If `text` is no value of this option.
+        Raises InvalidOption if `text` is no value of this option.
         """
         if self.kind == "button":
             if text is None:
@@ -109,6 +106,31 @@ def parse_integer(text: str) -> int | None:
     return None
 
 
+def parse_number(text: str) -> float | None:
+    """Read a finite number; None for anything else.
+
+    >>> parse_number("1.5"), parse_number("inf"), parse_number("x")
+    (1.5, None, None)
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if abs(number) < float("inf") else None
+
+
+def option_named(name: str, options: Mapping[str, Option], shown: str = "") -> Option:
+    """Return the option with a name, in any letters; `options` has them by names in small ones.
+
+    The error quotes the name as `shown`, unless the protocol quotes the whole line.
+    """
+    option = options.get(name.lower())
+    if option is None:
+        known = [each.name for each in options.values()]
+        raise InvalidOption(f"unknown option{shown}: {expected_of(name, known)}")
+    return option
+
+
 def spin(owner: object, name: str, attribute: str, low: int, high: int) -> Option:
     """Return an option that sets an attribute of `owner` to an integer."""
     default, apply = getattr(owner, attribute), partial(setattr, owner, attribute)
@@ -137,7 +159,7 @@ def engine_options(engine: Engine) -> list[Option]:
         spin(engine, "EndgameDepth", "endgame_depth", 0, MAX_DEPTH),
         spin(engine, "Level", "level", 0, MAX_LEVEL),
         Option("VerifyMode", "check", engine.verify, partial(setattr, engine, "verify")),
-        Option("DeepenHot", "check", engine.deepen_hot, partial(setattr, engine, "deepen_hot")),
+        Option("DeepenHot", "check", engine.extensions, partial(setattr, engine, "extensions")),
         Option("Clear Hash", "button", None, lambda _: engine.clear()),
     ]
 
@@ -214,8 +236,7 @@ class Settings(NamedTuple):
     ) -> timing.Budget | None:
         """Return the time for a move: by a clock that has run for `spent`, else `move_seconds`."""
         if clock is not None:
-            is_forced = len(board.legal_moves()) == 1
-            return timing.budget_for_clock(clock.less(spent), board.n_empties, is_forced=is_forced)
+            return clock_budget(board, clock.less(spent))
         return None if self.move_seconds is None else timing.budget_for_move(self.move_seconds)
 
     def play_options(self, *, owns_book: bool = False) -> PlayOptions:
@@ -232,6 +253,14 @@ class Settings(NamedTuple):
 
 
 DEFAULT_SETTINGS = Settings()
+
+
+def clock_budget(
+    board: Board, clock: timing.Clock, overhead: float = timing.DEFAULT_OVERHEAD
+) -> timing.Budget:
+    """Return the time for a move on `board` by a clock; `overhead` is as in `othello.timing`."""
+    is_forced = len(board.legal_moves()) == 1
+    return timing.budget_for_clock(clock, board.n_empties, overhead, is_forced=is_forced)
 
 
 def within(limits: Limits, budget: timing.Budget) -> Limits:

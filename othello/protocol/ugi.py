@@ -18,7 +18,7 @@ from othello._core import core
 from othello._version import __version__
 from othello.board import Board
 from othello.engine import Info, Result
-from othello.errors import InvalidOption, NoMemory, OthelloError, expected_of, quote
+from othello.errors import InvalidOption, NoMemory, OthelloError, quote
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS, Move
 from othello.protocol.action import Action, Job, Turn
@@ -29,6 +29,7 @@ from othello.protocol.options import (
     Settings,
     allocate,
     engine_options,
+    option_named,
     options_of_play,
     parse_integer,
     spin,
@@ -36,6 +37,7 @@ from othello.protocol.options import (
     within,
 )
 from othello.protocol.play_options import checked_move
+from othello.protocol.playing import PlayingHandler
 from othello.protocol.ugi_text import (
     CHESS_COMMANDS,
     POSITION_USAGE,
@@ -127,18 +129,16 @@ class UgiBase:
         return Action(lambda: self._loop.write(answer_query(words, self._board)))
 
 
-class UgiHandler(UgiBase):
+class UgiHandler(UgiBase, PlayingHandler):
     """Speaks UGI for one engine through one loop; `options` has what can be set, by name."""
 
     def __init__(self, loop: Loop, settings: Settings = DEFAULT_SETTINGS) -> None:
-        super().__init__(loop, COMMANDS)
-        self._settings = settings
-        self._engine = settings.engine()
+        UgiBase.__init__(self, loop, COMMANDS)
+        PlayingHandler.__init__(self, loop, settings, owns_book=False)
         self._ponderings: list[Pondering] = []  # those that ``ponderhit`` may mean
         self._ponder = False
         self._multipv = 1
         self._reported: Info | None = None  # the last best line of the present search
-        self._play_options = settings.play_options()
         self._overhead_ms = DEFAULT_OVERHEAD_MS
         options = [
             *engine_options(self._engine),
@@ -178,11 +178,7 @@ class UgiHandler(UgiBase):
             raise OthelloError(f"{quote(' '.join(['setoption', *words]))}: expected {usage}")
         end = next((i for i, word in enumerate(words) if word.lower() == "value"), len(words))
         name = " ".join(words[1:end])
-        option = self.options.get(name.lower())
-        if option is None:
-            known = [option.name for option in self.options.values()]
-            expected = expected_of(name, known, some="")
-            raise InvalidOption(f"unknown option {quote(name)}: {expected}")
+        option = option_named(name, self.options, f" {quote(name)}")
         # The value is cut from the line itself, as a file's name may hold several blanks in a row.
         texts = re.split(r"\svalue(?:\s|$)", line, maxsplit=1, flags=re.IGNORECASE)[1:]
         value = option.parse(texts[0].strip() if texts else None)
@@ -226,13 +222,6 @@ class UgiHandler(UgiBase):
     def _new_game(self) -> None:
         self._prepare()
         self._engine.clear()
-
-    def _prepare(self) -> None:
-        """Make the memory ready now, as the first move may have little time."""
-        try:
-            allocate(self._engine, self._complain)
-        except (NoMemory, MemoryError) as error:
-            self._complain(str(error) or "no memory")
 
     def _load_weights(self, path: str) -> None:
         """Load the weights in a file, or the shipped ones if `path` is empty."""

@@ -11,8 +11,8 @@ from othello.board import Board
 from othello.engine import Info
 from othello.errors import InvalidMove, OthelloError, quote
 from othello.notation import BLACK, PASS, Move, parse_move
-from othello.protocol.options import MAX_DIGITS, parse_integer
-from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
+from othello.protocol.options import MAX_DIGITS, clock_budget, parse_integer
+from othello.timing import Budget, Clock, budget_for_move
 
 GO_NUMBERS = {
     "depth": 1,
@@ -88,10 +88,7 @@ class GoRequest(NamedTuple):
         if self.movetime is not None:
             budgets.append(budget_for_move(self.movetime / 1000, overhead))
         if (clock := self.clock(board.turn)) is not None:
-            is_forced = len(board.legal_moves()) == 1
-            n_empties = board.n_empties
-            clock = clock.less(spent)
-            budgets.append(budget_for_clock(clock, n_empties, overhead, is_forced=is_forced))
+            budgets.append(clock_budget(board, clock.less(spent), overhead))
         return min(budgets, key=lambda budget: budget.hard, default=None)
 
 
@@ -101,10 +98,7 @@ def parse_go(words: Sequence[str]) -> GoRequest:
     >>> parse_go("depth 8 searchmoves d3 c4".split()).searchmoves
     (Move('d3'), Move('c4'))
 
-    Raises
-    ------
-    OthelloError
-        If a word is unknown, stands twice, or lacks its number.
+    Raises OthelloError if a word is unknown, stands twice, or lacks its number.
     """
     fields: dict[str, Any] = {}
     remaining = list(reversed(words))
@@ -136,10 +130,7 @@ def parse_position(words: Sequence[str]) -> Board:
     >>> parse_position("startpos moves f5 d6".split()).n_empties
     58
 
-    Raises
-    ------
-    OthelloError
-        If the words are no position, or a move is illegal.
+    Raises OthelloError if the words are no position, or a move is illegal.
     """
     end = next((i for i, word in enumerate(words) if word.lower() == "moves"), len(words))
     kind, *fen = words[:end] or [""]
@@ -159,10 +150,7 @@ def answer_query(words: Sequence[str], board: Board) -> str:
     >>> answer_query(["p1turn"], Board())
     'response true'
 
-    Raises
-    ------
-    OthelloError
-        If there is no such query.
+    Raises OthelloError if there is no such query.
     """
     what = " ".join(words).lower()
     if what == "gameover":

@@ -14,7 +14,7 @@ from functools import partial
 from othello._version import __version__
 from othello.board import Board
 from othello.engine import MAX_HASH_MB, Info, Result, Search
-from othello.errors import InvalidOption, NoMemory, OthelloError, expected_of, quote
+from othello.errors import OthelloError, quote
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import BLACK, PASS, WHITE, Move, parse_move
 from othello.protocol.action import Action, Job, Turn
@@ -24,12 +24,12 @@ from othello.protocol.options import (
     MAX_DIGITS,
     Option,
     Settings,
-    allocate,
     engine_options,
+    option_named,
     options_of_play,
-    within,
+    parse_number,
 )
-from othello.protocol.play_options import checked_move
+from othello.protocol.playing import PlayingHandler
 from othello.timing import Budget, Clock, budget_for_move
 
 FEATURES = (
@@ -72,17 +72,14 @@ class Wish:
     is_abandoned = False
 
 
-class XBoardHandler:
+class XBoardHandler(PlayingHandler):
     """Speaks XBoard's protocol for one engine through one loop."""
 
     refusal_turn = Turn.ALONE
     stderr_is_free = False  # XBoard reads it as replies
 
     def __init__(self, loop: Loop, settings: Settings = DEFAULT_SETTINGS) -> None:
-        self._loop = loop
-        self._settings = settings
-        self._engine = settings.engine()
-        self._play_options = settings.play_options(owns_book=True)
+        super().__init__(loop, settings)
         options = [*engine_options(self._engine), *options_of_play(self._play_options)]
         own = ("Hash", "Threads")  # XBoard has commands for them
         self._options = {each.name.lower(): each for each in options if each.name not in own}
@@ -185,10 +182,7 @@ class XBoardHandler:
 
     def _option(self, text: str) -> None:
         name, _, value = text.partition("=")
-        option = self._options.get(name.lower())
-        if option is None:
-            known = [each.name for each in self._options.values()]
-            raise InvalidOption(f"unknown option: {expected_of(name, known, some='')}")
+        option = option_named(name, self._options)
         if option.kind == "check":
             value = {"0": "false", "1": "true"}.get(value, value)
         option.apply(option.parse(None if option.kind == "button" else value))
@@ -222,13 +216,6 @@ class XBoardHandler:
         self._control.left = self._control.base
         self._depth = self._expected = None
         self._side = WHITE
-
-    def _prepare(self) -> None:
-        """Make the memory ready now, as the first move may have little time."""
-        try:
-            allocate(self._engine, self._loop.note)
-        except (NoMemory, MemoryError) as error:
-            self._loop.note(str(error) or "no memory")
 
     def _play_as(self, side: str | None) -> None:
         self._side = side
@@ -281,35 +268,19 @@ class XBoardHandler:
         if board.must_pass:
             self._loop.write(self._answer(board, PASS))
             return
-        known = self._play_options.from_book(board, self._loop.note)
-        if known is not None:
-            self._loop.write(self._answer(board, known.result.move))
-            return
-        try:
-            allocate(self._engine, self._loop.note)
-            limits = self._play_options.limits(board, Limits(depth=self._depth))
-            budget = self._budget(board, spent=time.perf_counter() - began)
-            if budget is not None:
-                limits = within(limits, budget)
-            search = self._engine.prepare(board, limits, on_info=partial(self._report, self._posts))
-        except (NoMemory, MemoryError) as error:
-            self._loop.note(str(error) or "no memory")
-            self._loop.write(self._answer(board, checked_move(board, None, self._loop.note)))
-            return
 
-        def work() -> None:
-            result: Result | None = None
-            try:
-                result = self._play_options.pick(board, search.run())
-            finally:
-                if not wish.is_abandoned:
-                    move = checked_move(board, result, self._loop.note)
-                    self._expected = result.pv[1] if result and result.pv[1:] else None
-                    self._control.spend(time.perf_counter() - began)
-                    self._loop.end_job(self._answer(board, move))
-                    self._loop.when_idle(self._go_on)
+        def budget() -> Budget | None:
+            return self._budget(board, spent=time.perf_counter() - began)
 
-        self._loop.start(Job(work, search.stop))
+        def answer(move: Move, result: Result | None, say: Callable[[str], None]) -> None:
+            if not wish.is_abandoned:
+                self._expected = result.pv[1] if result and result.pv[1:] else None
+                self._control.spend(time.perf_counter() - began)
+                say(self._answer(board, move))
+                self._loop.when_idle(self._go_on)
+
+        report = partial(self._report, self._posts)
+        self._choose(board, Limits(depth=self._depth), budget, answer, report)
 
     def _budget(self, board: Board, spent: float = 0.0) -> Budget | None:
         if self._control.each is not None:
@@ -317,9 +288,8 @@ class XBoardHandler:
         clock = self._control.clock((len(self._boards) - 1) // 2)
         return self._settings.budget(board, clock, spent)
 
-    def _answer(self, board: Board, move: Move | None) -> str:
-        """Play our move; return what tells it, and the result if the game is over."""
-        assert move is not None, "the game is not over"
+    def _answer(self, board: Board, move: Move) -> str:
+        """Play our move; return the line that tells it, and the result if the game is over."""
         self._boards.append(board.after(move))
         text = f"move {_format(move)}"
         return f"{text}\n{_result(self._board)}" if self._board.is_over else text
@@ -424,11 +394,8 @@ def _other(side: str) -> str:
 
 def _number(text: str, command: str, what: str, least: int = 0) -> float:
     """Read a number that is `least` or more."""
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not least <= number < 10**MAX_DIGITS:
+    number = parse_number(text)
+    if number is None or not least <= number < 10**MAX_DIGITS:
         raise OthelloError(f"{command}: expected a number of {what}, {least} or more")
     return number
 
@@ -499,16 +466,9 @@ def _result(board: Board) -> str:
     >>> _result(Board(black=1, white=0))
     '1-0 {64-0, the side that began has won}'
     """
-    black, white = _final_counts(board)
-    if black == white:
+    discs = board.score() if board.turn == BLACK else -board.score()
+    if discs == 0:
         return "1/2-1/2 {32-32}"
-    score = f"{max(black, white)}-{min(black, white)}"
-    began = "the side that began" if black > white else "the side that moved second"
-    return f"{'1-0' if black > white else '0-1'} {{{score}, {began} has won}}"
-
-
-def _final_counts(board: Board) -> tuple[int, int]:
-    """Return the discs of black and white at the end; empty squares go to the winner."""
-    black, white = board.disc_counts()
-    empties = 64 - black - white
-    return black + empties * (black > white), white + empties * (white > black)
+    score = f"{32 + abs(discs) // 2}-{32 - abs(discs) // 2}"
+    began = "the side that began" if discs > 0 else "the side that moved second"
+    return f"{'1-0' if discs > 0 else '0-1'} {{{score}, {began} has won}}"

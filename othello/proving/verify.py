@@ -82,16 +82,15 @@ def check_leaves(
     store: Store,
     engine: Engine,
     count: int | None,
-    seed: int = 0,
     on_leaf: Callable[[], object] = lambda: None,
 ) -> Iterator[str]:
     """Solve leaves again, and yield where a bound is not confirmed.
 
-    `count` of them are chosen at random, by `seed`; None is all. `on_leaf` is called for each.
+    `count` of them are chosen at random; None is all. `on_leaf` is called for each.
     """
     leaves = [row for row in store.rows() if row.is_leaf]
     if count is not None and count < len(leaves):
-        leaves = random.Random(seed).sample(leaves, count)
+        leaves = random.Random(0).sample(leaves, count)
     for row in leaves:
         name = row.board.to_obf()
         for threshold, is_lower in ((row.lower, True), (row.upper + 2, False)):

@@ -10,14 +10,14 @@ from __future__ import annotations
 from asyncio import CancelledError
 from itertools import islice
 from json import JSONEncoder, loads
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
 from pydantic_core import ErrorDetails, from_json
 from typing_extensions import NotRequired, Required, TypedDict
 
 from othello._version import __version__
-from othello.engine.strength import FULL_STRENGTH
+from othello.analysis.game_texts import NoGame
 from othello.errors import (
     QUOTED_CHARACTERS,
     FormatError,
@@ -30,17 +30,24 @@ from othello.errors import (
     counted,
     quote,
 )
-from othello.gamebase.serving.bases import Cancelled
 from othello.levels import MAX_LEVEL
-from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
-from othello.operation import LONG as LONG_LANE
-from othello.operation import SHORT as SHORT_LANE
-from othello.operation import Field as OperationField
-from othello.operation import fields_of
-from othello.operations import load_operation, operations
+from othello.notation.positions import MAX_POSITION
+from othello.operation import (
+    ASIDE,
+    LONG,
+    SHORT,
+    Cancelled,
+    Choices,
+    Lane,
+    Length,
+    Range,
+    fields_of,
+    is_list,
+    is_union,
+)
+from othello.operations import canonical, load_operation, operations
 from othello.practice.exercises import IDEAS as IDEA_OF
 from othello.practice.puzzles import GOALS, KINDS
-from othello.serving.game_texts import MAX_POSITION, NoGame
 
 __all__ = [
     "CODES",
@@ -50,55 +57,35 @@ __all__ = [
     "BadRequest",
     "Busy",
     "Request",
-    "is_long",
+    "lane_of",
     "openapi",
     "parse_request",
-    "searches",
 ]
 
-VERSION = 1
+VERSION = 2
 """Of the requests and answers. It grows when something that a client relies on changes."""
 
 PATH = f"/api/v{VERSION}"
 """Where requests are posted; the WebSocket is at `PATH`/socket."""
 
 MAX_MESSAGE_BYTES = 1 << 20
-MAX_BATCH = 256
-MAX_NODES = 10**12
 MAX_LISTED = 1000
-MAX_ADDED = 1000
 MAX_PRACTISED = 100
 
 IDEAS = tuple(sorted({idea.name for idea in IDEA_OF.values()}))
-
-MAX_SECONDS = 3600.0
-"""The longest time that a request may ask for; the server may allow less."""
 
 Id = Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=100)]
 Text = Annotated[str, Field(max_length=MAX_MESSAGE_BYTES)]
 Moves = Annotated[str, Field(max_length=1000)]
 MoveName = Annotated[str, Field(max_length=4)]
-Score = Annotated[float, Field(gt=-65, le=64)]
 PositionText = Annotated[str, Field(max_length=MAX_POSITION)]
 FilterText = Annotated[str, Field(min_length=1, max_length=300)]
-HeaderText = Annotated[str, Field(max_length=10_000)]
 
 Position = Annotated[
     PositionText,
     Field(description="startpos, moves such as f5d6c3, an opening's name, an OBF line or a FEN"),
 ]
-Depth = Annotated[int, Field(ge=1, le=MAX_DEPTH, description="plies; without a limit, the level")]
 Level = Annotated[int, Field(ge=0, le=MAX_LEVEL, description="how hard to think; not with depth")]
-Seconds = Annotated[float, Field(gt=0, le=MAX_SECONDS, description="time spent searching")]
-Nodes = Annotated[int, Field(ge=1, le=MAX_NODES, description="nodes searched")]
-Selectivity = Annotated[
-    Literal[SELECTIVITIES],  # type: ignore[valid-type]
-    Field(description="confidence of forward pruning in percent, 100 for none"),
-]
-Multipv = Annotated[
-    Annotated[int, Field(ge=1, le=MAX_MULTIPV)] | Literal["all"],
-    Field(description="how many of the best moves"),
-]
 ProfileName = Annotated[
     Annotated[str, Field(min_length=1, max_length=40)],
     Field(description="the profile that keeps it: letters, digits, - and _, blanks inside"),
@@ -110,87 +97,12 @@ Once = Annotated[
     Annotated[str, Field(min_length=1, max_length=100)],
     Field(description="idempotency key: an answer that is sent again with it is kept once"),
 ]
-UploadBatch = Annotated[
-    Annotated[str, Field(max_length=100)],
-    Field(description="a text that tells these files from others of the same names"),
-]
-Form = Literal["moves", "ggf", "sgf", "obf", "fen", "text", "svg"]
-
 checked = with_config(ConfigDict(extra="forbid", strict=True))
-
-
-class Limits(TypedDict, total=False):
-    depth: Depth
-    level: Level
-    seconds: Seconds
-    nodes: Nodes
-    selectivity: Selectivity
-    multipv: Multipv
 
 
 class GameText(TypedDict, total=False):
     start: Annotated[PositionText, Field(description="the position before the first move")]
     moves: Annotated[Moves, Field(description="the moves, in any form that people write them in")]
-
-
-@checked
-class Search(Limits, total=False):
-    """The best moves of a position; an info after each iteration."""
-
-    position: Required[Position]
-    moves: Annotated[
-        list[MoveName],
-        Field(min_length=1, max_length=64, description="search these moves only"),
-    ]
-    strength: Annotated[
-        int, Field(ge=0, le=FULL_STRENGTH, description="choose a move as a player of this strength")
-    ]
-    near: Annotated[
-        Annotated[list[float], Field(min_length=2, max_length=2)],
-        Field(
-            description="choose a move that keeps the opponent ahead by so many discs: the fewest "
-            "and the most"
-        ),
-    ]
-    book: Annotated[
-        float,
-        Field(
-            ge=0,
-            le=64,
-            description="at full strength take a move of the book if it knows one, and let it give "
-            'away so many discs; the result has "book": true then',
-        ),
-    ]
-    seed: Annotated[int, Field(ge=0, lt=2**31, description="which choices are made")]
-
-
-@checked
-class Solve(TypedDict, total=False):
-    """The exact score, or who wins; an info after each iteration."""
-
-    position: Required[Position]
-    multipv: Multipv
-    seconds: Seconds
-    wld: Annotated[bool, Field(description="only who wins: -1, 0 or 1")]
-
-
-@checked
-class Batch(Limits, total=False):
-    """Many positions searched one after the other; an info after each."""
-
-    positions: Required[
-        Annotated[
-            list[PositionText],
-            Field(min_length=1, max_length=MAX_BATCH, description="the positions"),
-        ]
-    ]
-
-
-@checked
-class Analyse(GameText, total=False):
-    """What each move of a game was worth; an info after each position."""
-
-    level: Level
 
 
 @checked
@@ -224,81 +136,6 @@ class Practise(GameText, total=False):
         Literal[IDEAS],  # type: ignore[valid-type]
         Field(description="the exercise's `idea`, for the profile"),
     ]
-
-
-@checked
-class PositionRequest(TypedDict):
-    """A position as OBF and FEN, how it was reached, its legal moves and its opening."""
-
-    position: Position
-
-
-@checked
-class BookRequest(TypedDict):
-    """What the book of --book knows of a position: score, grade, moves with games and names."""
-
-    position: Position
-
-
-@checked
-class Games(TypedDict, total=False):
-    """The games of a text or a file; or with `position` the moves and games of a base there."""
-
-    text: Annotated[Text, Field(description="the text: moves, GGF, SGF, OBF")]
-    file: Annotated[Text, Field(description="a file of text in base64, in the set it declares")]
-    wthor: Annotated[Text, Field(description="a .wtb file in base64")]
-    players: Annotated[Text, Field(description="its .jou file in base64")]
-    tournaments: Annotated[Text, Field(description="its .trn file in base64")]
-    name: Annotated[str, Field(max_length=300, description="what faults call it: a file's name")]
-    position: Position
-    base: Annotated[FilterText, Field(description="a name that `bases` tells, else the first")]
-    player: Annotated[FilterText, Field(description="who played: a word of the name begins so")]
-    black: Annotated[FilterText, Field(description="who was black, as `player`")]
-    white: Annotated[FilterText, Field(description="who was white, as `player`")]
-    event: Annotated[FilterText, Field(description="where it was played, as `player`")]
-    opening: Annotated[PositionText, Field(description="an opening that the games came to")]
-    year: Annotated[
-        Annotated[int, Field(ge=1, le=9999)] | Annotated[str, Field(max_length=20)],
-        Field(description="a year, or a text A-B, A- or -B: the first and the last one"),
-    ]
-    result: Annotated[
-        Literal["black", "white", "draw"], Field(description="who won: black, white or draw")
-    ]
-    limit: Annotated[int, Field(ge=0, le=MAX_LISTED, description="games to list, the latest first")]
-
-
-@checked
-class BasesRequest(TypedDict):
-    """The bases of games: their names and sizes; and the folder of those that `add` makes."""
-
-
-@checked
-class Upload(TypedDict, total=False):
-    """A part of a file of games for `add`; on a server for this machine alone."""
-
-    name: Required[
-        Annotated[str, Field(max_length=200, description="the file's name, without a folder")]
-    ]
-    part: Required[Annotated[Text, Field(description="the bytes in base64")]]
-    at: Annotated[int, Field(ge=0, le=2**40, description="how many bytes came before")]
-    batch: UploadBatch
-
-
-@checked
-class Add(TypedDict, total=False):
-    """Add files that were uploaded to the user's own bases; an info now and then."""
-
-    files: Required[
-        Annotated[
-            list[Annotated[str, Field(max_length=200)]],
-            Field(
-                min_length=1,
-                max_length=MAX_ADDED,
-                description="their names, WTHOR's .jou and .trn too",
-            ),
-        ]
-    ]
-    batch: UploadBatch
 
 
 @checked
@@ -444,19 +281,6 @@ class EndgameRequest(TypedDict, total=False):
 
 
 @checked
-class Format(GameText, total=False):
-    """A game written in another form."""
-
-    headers: Annotated[
-        dict[HeaderText, HeaderText],
-        Field(max_length=100, description="players, event, result …, as `games` tells them"),
-    ]
-    form: Required[
-        Annotated[Form, Field(alias="as", description="moves, ggf, sgf, obf, fen, text or svg")]
-    ]
-
-
-@checked
 class Cancel(TypedDict):
     """End a request, which is then answered with an error."""
 
@@ -466,42 +290,53 @@ class Cancel(TypedDict):
 def adapter_of(cls: Any) -> TypeAdapter[Any]:
     """Return what checks the fields of an operation, and describes them."""
     make: Any = TypedDict  # with fields that a type checker cannot know
-    fields = make(cls.__name__, {field.name: _hint(field) for field in fields_of(cls)})
+    hints = get_type_hints(cls, include_extras=True)
+    fields = make(
+        cls.__name__,
+        {
+            field.name: (Required if field.is_required else NotRequired)[
+                Annotated[_checked(hints[field.name]), Field(description=field.help)]
+            ]
+            for field in fields_of(cls)
+        },
+    )
     fields.__doc__ = cls.__doc__
     return TypeAdapter(checked(fields))
 
 
-def _hint(field: OperationField) -> Any:
-    """Return the type of a request's field, with its limits and what it is for."""
-    kind: Any = field.type
-    limits: dict[str, Any] = {}
-    if field.range is not None:
-        limits = {"ge": field.range.least, "le": field.range.greatest}
-    if field.longest is not None:
-        limits["max_length"] = field.longest
-    hint: Any = Annotated[Annotated[kind, Field(**limits)], Field(description=field.help)]
-    return Required[hint] if field.is_required else NotRequired[hint]
+def _checked(hint: Any) -> Any:
+    """Return a type of an operation's field as pydantic checks it, with its limits."""
+    kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    parts = [part for part in get_args(kind) if part not in (..., type(None))]
+    if is_union(kind):
+        first, *others = parts
+        return Union[(_checked(Annotated[(first, *notes)]), *others)]
+    if (listed := next((note for note in notes if isinstance(note, Choices)), None)) is not None:
+        return Literal[listed.values]
+    length = next((note for note in notes if isinstance(note, Length)), Length(0, None))
+    span = next((note for note in notes if isinstance(note, Range)), None)
+    if is_list(kind):
+        if ... not in get_args(kind):
+            length = Length(len(parts), len(parts))
+        item: Any = _checked(parts[0] if span is None else Annotated[parts[0], span])
+        kind = list[item]  # JSON has no tuples
+    elif get_origin(kind) is dict:
+        kind = dict[tuple(map(_checked, parts))]  # type: ignore[misc]
+    elif span is not None:
+        least = {"gt" if span.is_open else "ge": span.least}
+        limits: Any = least if span.greatest is None else {**least, "le": span.greatest}
+        return Annotated[kind, Field(**limits, allow_inf_nan=False if kind is float else None)]
+    return Annotated[kind, Field(min_length=length.least or None, max_length=length.greatest)]
 
 
 REQUESTS: dict[str, TypeAdapter[Any]] = {
-    "search": TypeAdapter(Search),
-    "solve": TypeAdapter(Solve),
-    "batch": TypeAdapter(Batch),
-    "analyse": TypeAdapter(Analyse),
     "practise": TypeAdapter(Practise),
-    "position": TypeAdapter(PositionRequest),
-    "book": TypeAdapter(BookRequest),
-    "games": TypeAdapter(Games),
-    "bases": TypeAdapter(BasesRequest),
-    "upload": TypeAdapter(Upload),
-    "add": TypeAdapter(Add),
     "puzzle": TypeAdapter(PuzzleRequest),
     "endgame": TypeAdapter(EndgameRequest),
     "drill": TypeAdapter(DrillRequest),
     "played": TypeAdapter(PlayedRequest),
     "progress": TypeAdapter(ProgressRequest),
     "profiles": TypeAdapter(ProfilesRequest),
-    "format": TypeAdapter(Format),
     "cancel": TypeAdapter(Cancel),
     **{name: adapter_of(load_operation(name)) for name in operations()},
 }
@@ -511,17 +346,16 @@ FIELDS: dict[str, dict[str, Any]] = {
 }
 """The fields of each request, as JSON Schema describes them."""
 
-SHORT = {"search", "solve", "batch", "puzzle", "endgame"}
-"""The requests that need an engine, but for `analyse`, which needs it for long."""
+LANES: dict[str, Lane] = {
+    "puzzle": SHORT,
+    "endgame": SHORT,
+    "practise": LONG,
+    **{name: load_operation(name).lane for name in operations()},
+}
+"""The lanes of the requests; others are aside."""
 
-SEARCH_WITH = {"puzzle": {"move", "show"}, "endgame": {"position"}}
+LANES_WITHOUT = {"puzzle": {"move", "show"}, "endgame": {"position"}}
 """Of these, requests with none of the fields only choose what is to be asked."""
-
-LONG = {"analyse", "upload", "add"}
-"""The requests that take long, and those that have to come before one of them."""
-
-SHORT_IF = {"practise": "move"}
-"""Requests that take long unless they have this field; then they search."""
 
 ID: TypeAdapter[int | str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 
@@ -534,20 +368,14 @@ class Request(NamedTuple):
     values: dict[str, Any]
 
 
-def searches(request: Request) -> bool:
-    """Return whether a request waits for an engine, but does not need it for long."""
-    if request.do in operations():
-        return bool(load_operation(request.do).lane == SHORT_LANE)
-    if request.do in SEARCH_WITH and not SEARCH_WITH[request.do] & request.values.keys():
-        return False
-    return request.do in SHORT or SHORT_IF.get(request.do) in request.values
-
-
-def is_long(request: Request) -> bool:
-    """Return whether a request takes long, or has to come before one that does."""
-    if request.do in operations():
-        return bool(load_operation(request.do).lane == LONG_LANE)
-    return not searches(request) and (request.do in LONG or request.do in SHORT_IF)
+def lane_of(request: Request) -> Lane:
+    """Return the lane in which a request waits."""
+    do, fields = request.do, request.values.keys()
+    if do in LANES_WITHOUT and not LANES_WITHOUT[do] & fields:
+        return ASIDE
+    if do == "practise" and "move" in fields:
+        return SHORT
+    return LANES.get(do, ASIDE)
 
 
 class BadRequest(OthelloError, ValueError):
@@ -607,6 +435,7 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
         reason = f"invalid id {_shown(id)}: expected a whole number or a short text"
         raise BadRequest(None, reason) from None
     do = found.pop("do", None)
+    do = canonical(do) if isinstance(do, str) else do
     if not isinstance(do, str) or do not in REQUESTS:
         raise BadRequest(id, f"invalid do {_shown(do)}: expected one of {', '.join(REQUESTS)}")
     fields = FIELDS[do]

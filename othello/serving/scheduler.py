@@ -23,18 +23,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.board import check_board
 from othello.engine import Engine, Search
-from othello.gamebase.serving.bases import Bases, Cancelled
+from othello.gamebase.serving.bases import Bases
 from othello.limits import Limits, limits_of
 from othello.notation import each_move
+from othello.operation import Cancelled
 from othello.practice.serving.profiles import Profiles
 from othello.result import Info, Line, Result
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from othello.board import BoardLike
     from othello.book import Book
-    from othello.limits import LimitKeywords
 
 __all__ = ["Report", "Scheduler", "SharedEngine"]
 
@@ -187,7 +185,7 @@ class Scheduler:
         # The jobs whose slice has no limit, as nobody waited, and since when they run.
         self._unlimited: dict[QueuedSearch, float] = {}
         self._arrived = Event()
-        self._closed = False
+        self.closed = False
         # For work with a `SharedEngine`. Each has a table of its own, and memory is limited. What
         # takes minutes does not hold up what takes seconds.
         self.analysts = ThreadPoolExecutor(engines + 1)
@@ -218,7 +216,7 @@ class Scheduler:
         """
         is_over = Event()
         try:
-            return await self.slowly(work, *arguments, lambda: self._closed or is_over.is_set())
+            return await self.slowly(work, *arguments, lambda: self.closed or is_over.is_set())
         finally:
             is_over.set()
 
@@ -241,7 +239,7 @@ class Scheduler:
 
     async def _beside(self, pool: ThreadPoolExecutor, work: Callable[[], T]) -> T:
         """Return the result of work in a pool; once this is closed, it is cancelled."""
-        if self._closed:
+        if self.closed:
             raise Cancelled("cancelled")
         return await asyncio.get_running_loop().run_in_executor(pool, work)
 
@@ -266,7 +264,7 @@ class Scheduler:
         job = QueuedSearch(board, limits, self._most_seconds, engine, whole, on_info, on_result)
         self._jobs.add(job)
         job.done.add_done_callback(lambda _: self._jobs.discard(job))
-        if self._closed:
+        if self.closed:
             job.done.cancel()
         self._begin_job(job)
         return job.done
@@ -280,7 +278,7 @@ class Scheduler:
 
     def close(self) -> None:
         """End every search and every wait; later searches are cancelled at once."""
-        self._closed = True
+        self.closed = True
         for job in [*self._jobs]:
             job.done.cancel()
         for _ in self._engines:
@@ -334,7 +332,7 @@ class Scheduler:
 
     def _end_slices(self) -> None:
         """End the slices without a limit whose time is over, while others wait."""
-        while self._arrived.wait() and not self._closed:
+        while self._arrived.wait() and not self.closed:
             self._arrived.clear()
             while self._unlimited and not self._waiting.empty():
                 time.sleep(FIRST_SLICE / 4)
@@ -363,7 +361,7 @@ class SharedEngine(Engine):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Search as `Engine.search` does, once it is this search's turn.
 

@@ -8,14 +8,14 @@ from collections import deque
 from contextlib import suppress
 from typing import Any
 
+from othello.operation import LANES, LONG, SEARCH, SHORT
 from othello.serving.requests import (
     CODES,
     BadRequest,
     Busy,
     Request,
-    is_long,
+    lane_of,
     parse_request,
-    searches,
 )
 from othello.serving.scheduler import Scheduler
 from othello.serving.tasks import Answer, carry_out
@@ -23,8 +23,10 @@ from othello.serving.tasks import Answer, carry_out
 __all__ = ["MAX_UNSENT", "MAX_WAITING", "SendQueue", "Session"]
 
 MAX_WAITING = 64
-"""Requests of a client that may wait: so many searches, so many analyses of games, and so many
-others."""
+"""Requests of a client that may wait in each lane."""
+
+WITH_ENGINE = (SHORT, SEARCH, LONG)
+"""Lanes of which more requests are refused; in the others a client waits to send them."""
 
 MAX_UNSENT = 64
 """Answers that a client may leave unread before no more of its requests are taken."""
@@ -65,9 +67,8 @@ class RequestQueue:
 class Session:
     """One client's requests.
 
-    What is of one kind is carried out one after the other, the kinds beside each other: searches,
-    which may never end; solves, explanations and the like; analyses of games, which take long; and
-    the others, which need no engine.
+    What is in one lane (see `othello.operation`) is carried out one after the other, the lanes
+    beside each other.
 
     While `answers` is full, infos are left out and other answers wait. If it is `patient`,
     `receive` waits while too many searches wait, instead of refusing more.
@@ -79,9 +80,7 @@ class Session:
         self._scheduler = scheduler
         self._answers = answers
         self._patient = patient
-        self._searches, self._solves, self._analyses, self._others = (
-            RequestQueue() for _ in range(4)
-        )
+        self._queues = {lane: RequestQueue() for lane in LANES}
         self._tasks: dict[int | str, asyncio.Task[None]] = {}
         self.closed = False  # if it is, no request is taken, and no answer put
 
@@ -94,8 +93,9 @@ class Session:
                 return
             if request.id in self._tasks:
                 raise BadRequest(request.id, f"id {request.id!r} is in use: expected another")
-            queue = self._queue_of(request)
-            if queue is not self._others and queue.room.locked() and not self._patient:
+            lane = lane_of(request)
+            queue = self._queues[lane]
+            if lane in WITH_ENGINE and queue.room.locked() and not self._patient:
                 raise Busy(request.id, f"too many requests: {MAX_WAITING} wait already")
         except BadRequest as error:
             await self.refuse(error.id, error)
@@ -108,11 +108,6 @@ class Session:
         task = asyncio.create_task(self._carry_out(request, queue))
         self._tasks[request.id] = task
         await asyncio.sleep(0)  # a task that is cancelled before it has begun would answer nothing
-
-    def _queue_of(self, request: Request) -> RequestQueue:
-        if searches(request):
-            return self._searches if request.do in ("search", "batch") else self._solves
-        return self._analyses if is_long(request) else self._others
 
     async def refuse(self, id: int | str | None, error: BaseException) -> None:
         """Answer with an error."""

@@ -22,10 +22,7 @@ from othello.result import Info, Result
 from othello.serving.scheduler import QueuedSearch, Report, Scheduler
 
 if TYPE_CHECKING:
-    from typing_extensions import Unpack
-
     from othello.board import BoardLike
-    from othello.limits import LimitKeywords
 
 T = TypeVar("T")
 
@@ -142,7 +139,7 @@ class ReplayingEngine(Engine):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Unpack[LimitKeywords],
+        **keywords: Any,
     ) -> Result:
         """Return the result of this search.
 

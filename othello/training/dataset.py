@@ -77,10 +77,8 @@ def write_dataset(
 def read_dataset(path: str | Path) -> LabelledPositions:
     """Read the positions in a file.
 
-    Raises
-    ------
-    WeightsError
-        If the file is of another kind, is damaged, or has a row that is not a position.
+    Raises WeightsError if the file is of another kind, is damaged, or has a row that is not a
+    position.
     """
     with opened(path) as arrays:
         if "positions" in arrays:

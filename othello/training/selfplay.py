@@ -118,12 +118,8 @@ def make_shards(
     `weights` is the checksum of the loaded weights, for the files' provenance. `make`, given the
     numbers of the missing shards, makes their positions instead of `make_positions` here.
 
-    Raises
-    ------
-    InvalidOption
-        If an existing file was made with other settings, or a number is out of range.
-    FileError
-        If the folder cannot be written to, or another process has locked it.
+    Raises InvalidOption if an existing file was made with other settings, or a number is out of
+    range. Raises FileError if the folder cannot be written to, or another process has locked it.
     """
     check_limits(plan, threads)
     folder.mkdir(parents=True, exist_ok=True)

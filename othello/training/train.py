@@ -16,7 +16,7 @@ same weights to the last bit.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -169,13 +169,11 @@ def fit_phase(
     phase: int,
     settings: FitSettings,
     start: tuple[Floats, Factors] | None = None,
-    report: Callable[[int, float], None] | None = None,
 ) -> PhaseFit:
     """Fit the weights of one phase, 0 for the fewest empties.
 
     The positions may be those of all phases. `start` has weights in discs and factors to start
-    from, zeros by default; rarely used ones stay near them. `report` is called with each
-    iteration's number and its held-out root mean square error in discs.
+    from, zeros by default; rarely used ones stay near them.
     """
     fewest, most = phase_empties(phase)
     empties = count_empties(positions)
@@ -190,7 +188,7 @@ def fit_phase(
     fitted.use_factors(factors)
     checked.use_factors(factors)
     uses = fitted.gather(np.ones(len(fitted.values)))
-    weights, iterations = conjugate_gradients(fitted, checked, uses, first, settings, report)
+    weights, iterations = conjugate_gradients(fitted, checked, uses, first, settings)
     linear = PhaseFit(
         weights,
         factors,
@@ -249,7 +247,6 @@ def conjugate_gradients(
     uses: Floats,
     start: Floats,
     settings: FitSettings,
-    report: Callable[[int, float], None] | None,
 ) -> tuple[Floats, int]:
     """Fit weights, used `uses` times, to `fitted` by conjugate gradients.
 
@@ -276,8 +273,6 @@ def conjugate_gradients(
         norm, last_norm = float(np.sum(residual * scaled)), norm
         direction = scaled + norm / last_norm * direction
         error = root_mean_square(checked.errors(weights))
-        if report is not None:
-            report(iteration, error)
         if error < best_error or not len(checked.values):
             best, best_error, best_iteration = weights, error, iteration
         elif iteration - best_iteration >= settings.patience:

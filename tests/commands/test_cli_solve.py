@@ -16,10 +16,10 @@ from othello.result import Line, Result
 
 SUITE = POSITIONS / "ffo-01-19.obf"
 FIRST, SECOND = SUITE.read_text().splitlines()[:2]
-KEYS = [
+KEYS = {
     "id", "position", "empties", "move", "score", "exact", "bound", "expected", "correct", "nodes",
     "seconds", "pv",
-]  # fmt: skip
+}  # fmt: skip
 
 
 def expect_playable(record: dict[str, object]) -> None:
@@ -38,7 +38,7 @@ def test_a_suite_is_solved() -> None:
     *records, last = json_lines("solve", SUITE)
     assert [record["id"] for record in records] == [f"{SUITE}:{line}" for line in range(1, 20)]
     for record in records:
-        assert list(record) == KEYS
+        assert record.keys() >= KEYS
         assert record["exact"] is record["correct"] is True, record
         assert record["score"] == record["expected"] and isinstance(record["score"], int)
         assert record["empties"] == Board.from_obf(record["position"]).n_empties
@@ -175,7 +175,7 @@ def test_accuracy_of_a_suite() -> None:
 
 def test_search() -> None:
     record, _ = json_lines("search", "f5d6", "--depth", 6)
-    assert list(record) == [*KEYS, "depth", "selectivity", "error"]
+    assert record.keys() >= {*KEYS, "depth", "selectivity", "error"}
     assert (record["depth"], record["selectivity"], record["exact"]) == (6, 100, False)
     assert Move(record["move"]) in Board.parse("f5d6").legal_moves()
     expect_playable(record)

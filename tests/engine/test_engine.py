@@ -238,14 +238,14 @@ def test_the_environment_stays_as_it_was(chosen: str) -> None:
 
 
 def test_hot_positions_are_searched_deeper(engine: Engine) -> None:
-    """`deepen_hot` is off by default, changes the tree if on, and changes nothing with `verify`."""
+    """`extensions` is off by default, changes the tree if on, and changes nothing with `verify`."""
     board = random_endgame(5, 30)
     usual = engine.search(board, depth=9)
     nodes = []
     for verify in (False, True):
-        for deepen_hot in (False, True):
+        for extensions in (False, True):
             engine.clear()
-            engine.verify, engine.deepen_hot = verify, deepen_hot
+            engine.verify, engine.extensions = verify, extensions
             nodes.append(engine.search(board, depth=9).nodes)
     assert nodes[0] == usual.nodes != nodes[1] and nodes[2] == nodes[3]
 
@@ -318,8 +318,8 @@ def discs(positions: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
     ("before", "after"),
     [
         ({}, {"verify": True}),
-        ({"deepen_hot": True}, {"deepen_hot": False, "verify": True}),
-        ({"deepen_hot": True}, {"verify": True}),
+        ({"extensions": True}, {"extensions": False, "verify": True}),
+        ({"extensions": True}, {"verify": True}),
         ({"selectivity": 73}, {"selectivity": 100, "verify": True}),
         ({"evaluation": "classic"}, {"evaluation": "pattern", "verify": True}),
         ({"verify": True}, {"verify": True, "evaluation": "classic"}),
@@ -347,14 +347,14 @@ def test_verification_gives_the_textbooks_values_whatever_the_table_knows(
 def test_deepened_searches_begin_with_a_table_of_their_own(engine: Engine) -> None:
     board = random_endgame(5, 30)
     fresh = []
-    for deepen_hot in (True, False):
+    for extensions in (True, False):
         engine.clear()
-        engine.deepen_hot = deepen_hot
+        engine.extensions = extensions
         fresh.append(engine.search(board, depth=9, selectivity=73)._replace(seconds=0))
-    for deepen_hot, expected in zip((True, False), fresh, strict=True):
-        engine.deepen_hot = not deepen_hot
+    for extensions, expected in zip((True, False), fresh, strict=True):
+        engine.extensions = not extensions
         engine.search(board, depth=9, selectivity=73)
-        engine.deepen_hot = deepen_hot
+        engine.extensions = extensions
         found = engine.search(board, depth=9, selectivity=73)
         assert found._replace(seconds=0) == expected
 
@@ -451,7 +451,7 @@ def test_root_moves_are_compared_at_one_depth_with_any_threads() -> None:
     board = Board.from_obf("-O--OO----OOOO---XOXOXX--OOOOXXX---OXOXOOOOOOX-O---XX--O--O-XX-- X")
     scores = []
     for threads in (1, TWO):
-        with Engine(threads, 1, granularity=1, deepen_hot=True) as engine:
+        with Engine(threads, 1, granularity=1, extensions=True) as engine:
             scores.append(engine.search(board, depth=1).score)
     assert scores[0] == scores[1]
 

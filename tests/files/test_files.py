@@ -15,7 +15,7 @@ from support.systems import POSIX
 
 from othello.errors import FileError, OthelloError, printable
 from othello.files.access import is_same_file, reading
-from othello.files.lines import appending
+from othello.files.lines import LineFile
 from othello.files.lock import locked
 from othello.files.writing import replacing, replacing_all, writable
 
@@ -80,7 +80,7 @@ def test_all_or_none(tmp_path: Path) -> None:
 def expect_too_large(n_bytes: int, opened: str, length: int, path: Path) -> None:
     """Let a program write again and again until the file is too large; `opened` is with what."""
     program = (
-        "import sys; from othello.files.lines import appending\n"
+        "import sys; from othello.files.lines import LineFile\n"
         "from othello.files.writing import replacing\n"
         f"with {opened}(sys.argv[1]) as file:\n"
         f"    for _ in range(1000): file.write({length} * 'x')"
@@ -238,11 +238,6 @@ def test_writable_touches_nothing(old: Path) -> None:
     assert names(old.parent) == ["out.txt"]
 
 
-def test_modes_are_writing_ones(old: Path) -> None:
-    with pytest.raises(ValueError, match="'a': expected 'w' or 'wb'"):
-        replacing(old, "a").__enter__()
-
-
 # ---------------------------------------------------------------------- lines
 
 
@@ -253,7 +248,7 @@ def test_modes_are_writing_ones(old: Path) -> None:
 def test_a_torn_line_is_cut_off(tmp_path: Path, before: str, kept: str) -> None:
     path = tmp_path / "lines"
     path.write_text(before)
-    with appending(path) as file:
+    with LineFile(path) as file:
         assert path.read_text() == kept
         file.write("next")
         assert path.read_text() == f"{kept}next\n"
@@ -275,14 +270,14 @@ def test_a_last_line_that_only_lacks_its_newline_is_kept(
 ) -> None:
     path = tmp_path / "lines"
     path.write_text(before)
-    with appending(path, whole=b";)") as file:
+    with LineFile(path, whole=b";)") as file:
         file.write("next")
     assert path.read_text() == f"{kept}next\n"
 
 
 def test_a_line_is_written_whole_or_not(tmp_path: Path) -> None:
     path = tmp_path / "lines"
-    expect_too_large(4500, "appending", 999, path)
+    expect_too_large(4500, "LineFile", 999, path)
     assert path.read_text() == 4 * ("x" * 999 + "\n")
 
 
@@ -291,9 +286,9 @@ def test_lines_to_a_pipe(tmp_path: Path) -> None:
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     with pytest.raises(FileError, match="nobody reads this pipe"):
-        appending(fifo)
+        LineFile(fifo)
     reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
-    with appending(fifo) as file:
+    with LineFile(fifo) as file:
         file.write("heard")
         assert os.read(reader, 100) == b"heard\n"
     os.close(reader)

@@ -7,7 +7,6 @@ import shutil
 import signal
 import subprocess
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,6 @@ from support.weights_files import parts, with_parts
 from othello import Board, Game
 from othello.files.lock import locked
 from othello.formats.ggf import read_games
-from othello.matches import NEW_NAMES
 from othello.matches.openings import parse_opening, shipped_openings
 from othello.matches.record import GameRecord, Thinking
 from othello.matches.report import format_game, format_score
@@ -486,14 +484,3 @@ def test_killed_again_and_again(tmp_path: Path, concurrency: int) -> None:
     assert_agree(folder, games=60)
     kept = {game["game"]: game for game in kept_games(folder)}
     assert shown.items() <= {number: kept[number] for number in shown}.items()
-
-
-def test_modules_are_found_under_their_old_names() -> None:
-    from othello.matches.arena import Match
-    from othello.matches.standing import MatchScore as Score
-    from othello.matches.standing import Standing
-
-    assert Match.__module__ == "othello.matches.games" and Standing is Score
-    for old, new in NEW_NAMES.items():
-        found, expected = (import_module(f"othello.matches.{name}") for name in (old, new))
-        assert found is expected

@@ -12,6 +12,7 @@ from support.killed_runs import run_with_kills
 from support.systems import POSIX
 
 from othello import timing
+from othello._core import core
 from othello.errors import FormatError, InvalidOption
 from othello.matches.tuning import Parameter, Spsa, Trial, Tuning, read_iterations
 
@@ -145,6 +146,17 @@ def test_an_iteration_that_was_edited(change: dict[str, object], tmp_path: Path)
         path.write_text(f"{json.dumps(ITERATION)}\n{text}\n")
         with pytest.raises(FormatError, match="tuning.jsonl:2: expected an iteration of Level"):
             read_iterations(path, parameters)
+
+
+def test_constants_are_fixed_or_options() -> None:
+    assert len(core.TUNABLES) >= 8
+    for value, least, most in core.TUNABLES.values():
+        assert least <= value <= most
+    shown = othello("ugi", stdin="ugi\n").stdout
+    assert ("option name LmrMinMove type spin default 4 " in shown) == core.TUNING
+    if not core.TUNING:
+        with pytest.raises(ValueError, match="expected one of a build with OTHELLO_TUNING=1"):
+            core.tune("LMR_MIN_MOVE", 4)
 
 
 def test_shares_of_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:

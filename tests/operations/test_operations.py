@@ -12,8 +12,8 @@ from support.source import SOURCE
 
 from othello.errors import InvalidOption
 from othello.operation import fields_of
-from othello.operations import load_operation, operations
-from othello.serving.requests import openapi
+from othello.operations import has_command, load_operation, operations
+from othello.serving.requests import openapi, parse_request
 
 DECLARATION = '''
 from dataclasses import dataclass
@@ -48,6 +48,32 @@ class Addup:
         return Sum((self.first + self.second) * (-1 if self.negative else 1))
 '''
 
+LEVELS = '''
+from typing import Annotated, ClassVar, Literal
+
+from othello.engine import Engine
+from othello.operation import LONG, Length, Progress, Range, operation
+from othello.operations import DEVELOP
+
+
+@operation(LONG, DEVELOP)
+class ScoresBy:
+    """Search by several levels."""
+
+    example: ClassVar[str] = '{"do": "scores.by", "levels": [1, 2]}'
+
+    levels: Annotated[tuple[int, ...], Range(0, 9), Length(1, 3), "the levels"]
+    most: Annotated[int | Literal["all"], Range(1, 5), "lines"] = 1
+
+    def run(self, engine: Engine, progress: Progress) -> dict[str, list[float]]:
+        """Return the scores."""
+        found = []
+        for level in self.levels:
+            found.append(engine.search("startpos", level=level, multipv=self.most).score)
+            progress({"done": len(found)})
+        return {"scores": found}
+'''
+
 START = """
 import sys
 import othello.operations
@@ -59,7 +85,7 @@ if sys.argv[1] == "reference":
     print(operations_page())
 elif sys.argv[1] == "openapi":
     import json
-    from othello.serving.requests import openapi
+    from othello.serving.requests import openapi, parse_request
     print(json.dumps(openapi()))
 else:
     sys.exit(main(sys.argv[1:]))
@@ -70,6 +96,7 @@ else:
 def declared(tmp_path: Path):
     """Return a function that runs othello with one more operation, declared in one file."""
     (tmp_path / "addup.py").write_text(DECLARATION, encoding="utf-8")
+    (tmp_path / "scores_by.py").write_text(LEVELS, encoding="utf-8")
 
     def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-c", START, str(tmp_path), str(SOURCE / "tools"), *words]
@@ -109,6 +136,23 @@ def test_values_are_checked_in_each_face(declared, words, field, expected) -> No
     assert expected in json.loads(told)["error"]["message"]
 
 
+def test_an_operation_without_a_command_tells_how_far_it_is(declared) -> None:
+    assert "is no command" in declared("scores.by").stderr
+    lines = [
+        {"id": 1, "do": "scores.by", "levels": [1, 2], "most": "all"},
+        {"id": 2, "do": "scores.by", "levels": [1, 10]},
+        {"id": 3, "do": "scores.by", "levels": [1, 2, 3, 4]},
+        {"id": 4, "do": "scores.by", "levels": [1], "most": "few"},
+    ]
+    told = declared("serve", "--stdio", stdin="".join(json.dumps(each) + "\n" for each in lines))
+    answers = [json.loads(line) for line in told.stdout.splitlines()]
+    assert [each["info"]["done"] for each in answers if "info" in each] == [1, 2]
+    last = {each["id"]: each for each in answers}
+    assert len(last[1]["result"]["scores"]) == 2
+    for id, expected in ((2, "9"), (3, "at most 3 items"), (4, "'all'")):
+        assert expected in last[id]["error"]["message"]
+
+
 def test_values_are_checked_in_python() -> None:
     with pytest.raises(InvalidOption, match="invalid level 61: expected 0 to 60"):
         load_operation("explain")(position="f5", level=61)
@@ -120,7 +164,10 @@ def test_every_operation_is_described() -> None:
     for name in operations():
         cls = load_operation(name)
         assert cls.__doc__.endswith(".")
-        assert cls.example.startswith(f"othello {name.replace('.', ' ')}")
+        if has_command(name):
+            assert cls.example.startswith(f"othello {name.replace('.', ' ')}")
+        else:
+            assert parse_request(cls.example, "example").do == name
         fields = fields_of(cls)
         assert all(field.help for field in fields)
         assert {field.name for field in fields} == schemas[name]["properties"].keys() - {"id", "do"}

@@ -12,6 +12,7 @@ from support.cli_process import othello, refused
 
 from othello.board import Board
 from othello.engine import Engine
+from othello.engine.near import Near
 from othello.engine.strength import Strength
 from othello.errors import InvalidOption
 from othello.game import Game
@@ -20,7 +21,7 @@ from othello.limits import Limits
 from othello.matches.openings import shipped_openings
 from othello.notation import PASS, Move
 from othello.play.commands.terminal import TerminalGame
-from othello.practice.partner import Coach, HumanOpenings, Near
+from othello.practice.partner import Coach, HumanOpenings
 from othello.practice.puzzles import shipped_set
 
 PUZZLES = shipped_set().puzzles

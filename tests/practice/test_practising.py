@@ -18,7 +18,7 @@ from othello.gamebase import GameBase
 from othello.gamebase.serving.bases import Bases
 from othello.notation import Move
 from othello.practice.serving.practice import MOST_GAMES
-from othello.serving.requests import is_long, parse_request, searches
+from othello.serving.requests import lane_of, parse_request
 from othello.serving.scheduler import Scheduler
 from othello.serving.tasks import carry_out
 
@@ -140,20 +140,20 @@ def test_what_cannot_be_practised_is_said(
         ask(bases, **values)
 
 
-def test_an_answer_does_not_wait_for_analyses() -> None:
-    answer = parse_request('{"id": 1, "do": "practise", "position": "f5", "move": "f6"}')
-    games = parse_request('{"id": 1, "do": "practise", "moves": "f5f6"}')
-    assert searches(answer) and not is_long(answer)
-    assert is_long(games) and not searches(games)
-
-
-def test_what_is_to_be_asked_is_chosen_beside_a_search() -> None:
-    for do, answer in (("puzzle", {"move": "f5"}), ("puzzle", {"show": True}), ("endgame", {})):
-        chosen = {"id": 1, "do": do, "number": 7}
-        answered = {"id": 1, "do": do, **answer, **({} if answer else {"position": "f5"})}
-        assert not searches(parse_request(json.dumps(chosen)))
-        assert searches(parse_request(json.dumps(answered)))
-        assert not is_long(parse_request(json.dumps(chosen)))
+@pytest.mark.parametrize(
+    ("fields", "lane"),
+    [
+        ({"do": "practise", "position": "f5", "move": "f6"}, "short"),
+        ({"do": "practise", "moves": "f5f6"}, "long"),
+        ({"do": "puzzle", "number": 7}, "aside"),
+        ({"do": "puzzle", "number": 7, "move": "f5"}, "short"),
+        ({"do": "puzzle", "number": 7, "show": True}, "short"),
+        ({"do": "endgame", "number": 7}, "aside"),
+        ({"do": "endgame", "position": "f5"}, "short"),
+    ],
+)
+def test_an_answer_waits_for_no_analysis_and_a_choice_for_no_search(fields, lane) -> None:
+    assert lane_of(parse_request(json.dumps({"id": 1, **fields}))) == lane
 
 
 def test_it_is_asked_as_other_requests() -> None:

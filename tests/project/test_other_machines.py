@@ -131,7 +131,7 @@ def windows_server() -> Iterator[str]:
 
 def test_windows_answers_a_socket(windows_server: str) -> None:
     connect = pytest.importorskip("websockets.sync.client").connect
-    with connect(f"{windows_server.replace('http', 'ws')}api/v1/socket") as socket:
+    with connect(f"{windows_server.replace('http', 'ws')}api/v2/socket") as socket:
         send(socket, id=1, do="search", position="f5", depth=8)
         _, answer = last_answer(socket, 1)
     assert answer["result"]["move"] == "d6"

@@ -21,8 +21,9 @@ from othello._core import core
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import EngineError, IllegalMove, InvalidOption
-from othello.gamebase.serving.bases import Cancelled, Opened
+from othello.gamebase.serving.bases import Opened
 from othello.limits import Limits
+from othello.operation import Cancelled
 from othello.practice.drills import DrillLine
 from othello.result import Info, Result
 from othello.serving.scheduler import Scheduler, SharedEngine
@@ -233,7 +234,7 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
 async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) -> None:
     """However many of these there are, and though some go on after they were cancelled."""
     slow: dict[str, dict[str, Any]] = {
-        "games": {"text": "f5"},
+        "games.text": {"text": "f5"},
         "practise": {"text": "f5", "level": 1},
         "drill": {"lines": "f5", "side": "black"},
     }
@@ -245,9 +246,9 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
 
     with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
         stack.callback(released.set)
-        patch.setattr("othello.serving.tasks.read_texts", read)
         patch.setattr("othello.serving.tasks.games_to_practise", read)
         patch.setattr("othello.practice.serving.drills._drilled", read)
+        patch.setattr("othello.operations.games_text.read_text", read)
         tasks = [
             asyncio.create_task(carry_out(do, dict(values), scheduler, print))
             for do, values in [*slow.items()] * 12  # more than the event loop has threads
@@ -299,7 +300,7 @@ async def test_closing_ends_every_search(scheduler: Scheduler) -> None:
 @with_a_scheduler
 async def test_what_is_asked_after_closing_is_cancelled(scheduler: Scheduler) -> None:
     scheduler.close()
-    asked = {"games": {"text": "f5"}, "explain": {"position": "f5", "move": "d6", "level": 1}}
+    asked = {"games.text": {"text": "f5"}, "explain": {"position": "f5", "move": "d6", "level": 1}}
     for do, values in asked.items():
         with pytest.raises(Cancelled):
             await carry_out(do, values, scheduler, print)

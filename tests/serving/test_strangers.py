@@ -30,7 +30,7 @@ LOAD = Path(__file__).parents[2] / "tools" / "load_server.py"
 
 def handshake(server: Server) -> bytes:
     """Return a request for a WebSocket."""
-    return server.head("GET /api/v1/socket", *(f"{name}: {UPGRADE[name]}" for name in UPGRADE))
+    return server.head("GET /api/v2/socket", *(f"{name}: {UPGRADE[name]}" for name in UPGRADE))
 
 
 def memory_mb(server: Server) -> float:
@@ -163,7 +163,7 @@ def test_requests_sent_one_behind_the_other_have_their_time(server: Server) -> N
     """The second takes longer than a connection may wait for a request."""
     bodies = [json.dumps({**ENDLESS, "seconds": seconds}) for seconds in (0.1, 8)]
     requests = (
-        server.head("POST /api/v1", f"Content-Length: {len(body)}", *accepted) + body.encode()
+        server.head("POST /api/v2", f"Content-Length: {len(body)}", *accepted) + body.encode()
         for body, accepted in zip(bodies, (["Accept: application/jsonl"], []), strict=True)
     )
     with server.connect() as raw:
@@ -173,7 +173,7 @@ def test_requests_sent_one_behind_the_other_have_their_time(server: Server) -> N
 
 def test_a_body_that_never_comes_is_not_waited_for(server: Server) -> None:
     with server.connect() as raw:
-        raw.sendall(server.head("POST /api/v1", "Content-Length: 10") + b"ab")
+        raw.sendall(server.head("POST /api/v2", "Content-Length: 10") + b"ab")
         assert raw.recv(12).endswith(b"408")
         raw.sendall(b"c")
         read_to_the_end(raw)
@@ -182,7 +182,7 @@ def test_a_body_that_never_comes_is_not_waited_for(server: Server) -> None:
 def test_a_body_that_never_comes_does_not_delay_the_end() -> None:
     """`serving` sees that the server says nothing about it."""
     with serving() as server, server.connect() as raw:
-        raw.sendall(server.head("POST /api/v1", "Content-Length: 10", "Expect: 100-continue"))
+        raw.sendall(server.head("POST /api/v2", "Content-Length: 10", "Expect: 100-continue"))
         assert raw.recv(12).endswith(b"100"), "it waits for the body"
         assert server.stop() == (130, "")
 
@@ -255,7 +255,7 @@ def test_who_never_reads_is_cut_off(server: Server) -> None:
 def test_a_body_without_an_end_is_refused(server: Server) -> None:
     """Ten megabytes in chunks, whose length nobody knows before."""
     with server.connect() as raw:
-        raw.sendall(server.head("POST /api/v1", "Transfer-Encoding: chunked"))
+        raw.sendall(server.head("POST /api/v2", "Transfer-Encoding: chunked"))
         try:
             for _ in range(10 * MAX_MESSAGE_BYTES // 65536):
                 raw.sendall(b"10000\r\n" + b"x" * 65536 + b"\r\n")
@@ -270,7 +270,7 @@ def test_a_client_that_leaves_within_a_body_is_no_error() -> None:
     """`serving` sees that the server says nothing about it."""
     with serving() as server:
         with server.connect() as raw:
-            raw.sendall(server.head("POST /api/v1", "Content-Length: 10") + b"ab")
+            raw.sendall(server.head("POST /api/v2", "Content-Length: 10") + b"ab")
         assert server.post({"do": "names", "text": "Tiger"}).status == 200
 
 
@@ -316,7 +316,7 @@ def test_unknown_ids_and_bad_messages_are_answered(server: Server) -> None:
             ('{"id": 2, "do": "position", "position": "nonsense"}', 2, "invalid_position"),
             ('{"id": 3, "do": "position", "position": "f5f5"}', 3, "illegal_move"),
             ('{"id": 4, "do": "position", "position": "f5z9"}', 4, "invalid_move"),
-            ('{"id": 5, "do": "games", "text": "hello"}', 5, "no_game"),
+            ('{"id": 5, "do": "games.text", "text": "hello"}', 5, "no_game"),
         ):
             client.send(message)
             answer = receive(client)

@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
 
 from othello import practice
-from othello.analysis import explanation, facts, phrases
+from othello.analysis import explanation, reasons, wording
 from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
 from othello.convert import REMARKS
 from othello.practice.partner import TAKE_BACK
@@ -50,7 +50,7 @@ def test_all_files_together_are_small() -> None:
 def forms_of_phrases() -> set[str]:
     """Return the forms of what the engine says: strings with gaps, and those given to `phrase`."""
     forms = {"never", "once", "twice"}
-    for module in (explanation, facts, phrases):
+    for module in (explanation, reasons, wording):
         tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
         texts = {
             node.value

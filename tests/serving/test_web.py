@@ -47,7 +47,7 @@ def test_an_answer_does_not_wait_for_its_reader(server: Server) -> None:
     connection = HTTPConnection(place.hostname or "", place.port, timeout=SECONDS)
     begun = time.monotonic()
     for _ in range(100):
-        connection.request("POST", "/api/v1", b'{"do": "names", "text": "tiger"}')
+        connection.request("POST", "/api/v2", b'{"do": "names", "text": "tiger"}')
         connection.getresponse().read()
     connection.close()
     assert time.monotonic() - begun < 3  # 0.3, and 4 if each waits
@@ -81,9 +81,9 @@ def test_two_clients_are_served_by_one_engine() -> None:
 
 
 def test_the_document_describes_every_request(server: Server) -> None:
-    reply = server.ask("GET", "/api/v1/openapi.json")
+    reply = server.ask("GET", "/api/v2/openapi.json")
     document = reply.json
-    assert document["openapi"].startswith("3.1") and "/api/v1" in document["paths"]
+    assert document["openapi"].startswith("3.1") and "/api/v2" in document["paths"]
     assert set(document["components"]["schemas"]) == {*REQUESTS, "Answer"}
     search = document["components"]["schemas"]["search"]["properties"]
     assert search["depth"]["maximum"] == 60 and "multipv" in search
@@ -120,20 +120,20 @@ def test_only_the_pages_files_are_given(server: Server, path: str) -> None:
 @pytest.mark.parametrize(
     ("method", "path", "body", "headers", "status"),
     [
-        ("POST", "/api/v1", b"{", {}, 400),
-        ("POST", "/api/v1", b'{"do": "search"}', {}, 400),
-        ("POST", "/api/v1", b"x" * 10_000_000, {}, 413),
-        ("GET", "/api/v1", None, {}, 405),
+        ("POST", "/api/v2", b"{", {}, 400),
+        ("POST", "/api/v2", b'{"do": "search"}', {}, 400),
+        ("POST", "/api/v2", b"x" * 10_000_000, {}, 413),
+        ("GET", "/api/v2", None, {}, 405),
         ("PUT", "/look.css", b"", {}, 405),
         ("GET", "/", None, {"Host": "evil.example"}, 421),
         ("GET", "/", None, {"Host": "localhost.evil.example:80"}, 421),
         ("GET", "/", None, {"Host": "[bad"}, 421),
-        ("POST", "/api/v1", b"{}", {"Origin": "http://evil.example"}, 403),
-        ("POST", "/api/v1", b"{}", {"Origin": "null"}, 403),
-        ("POST", "/api/v1", b"{}", {"Origin": "http://["}, 403),
-        ("POST", "/api/v1", b"{}", {"Origin": "http://[::1"}, 403),
-        ("POST", "/api/v1", b"{}", {"Origin": ""}, 403),
-        ("POST", "/api/v1", b"{}", {"Origin": "http://\xff"}, 403),
+        ("POST", "/api/v2", b"{}", {"Origin": "http://evil.example"}, 403),
+        ("POST", "/api/v2", b"{}", {"Origin": "null"}, 403),
+        ("POST", "/api/v2", b"{}", {"Origin": "http://["}, 403),
+        ("POST", "/api/v2", b"{}", {"Origin": "http://[::1"}, 403),
+        ("POST", "/api/v2", b"{}", {"Origin": ""}, 403),
+        ("POST", "/api/v2", b"{}", {"Origin": "http://\xff"}, 403),
         ("GET", "/", None, {"Host": "evil.example/@localhost"}, 421),
         ("GET", "/", None, {"Host": ""}, 421),
     ],
@@ -147,7 +147,7 @@ def test_what_is_refused_says_why(
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "allowed"), [("GET", "/api/v1", "POST"), ("PUT", "/look.css", "GET, HEAD")]
+    ("method", "path", "allowed"), [("GET", "/api/v2", "POST"), ("PUT", "/look.css", "GET, HEAD")]
 )
 def test_a_wrong_method_is_told_the_right_ones(
     server: Server, method: str, path: str, allowed: str
@@ -158,7 +158,7 @@ def test_a_wrong_method_is_told_the_right_ones(
 
 
 def test_a_page_may_load_and_reach_this_server_only(server: Server) -> None:
-    for path in ("/", "/serve.js", "/nothing", "/api/v1/openapi.json"):
+    for path in ("/", "/serve.js", "/nothing", "/api/v2/openapi.json"):
         headers = server.ask("GET", path).headers
         policy = headers["content-security-policy"]
         assert policy.startswith("default-src 'none'") and "unsafe" not in policy
@@ -179,14 +179,14 @@ def test_no_header_is_a_fault_of_the_server(server: Server, seed: int) -> None:
             headers[name] = "".join(choices.choices(parts, k=choices.randint(0, 4)))
         if choices.random() < 0.5:
             headers |= {**UPGRADE, "Sec-WebSocket-Version": choices.choice(["13", "x"])}
-        status = raw_status(server, choices.choice(["/", "/api/v1/socket"]), headers)
+        status = raw_status(server, choices.choice(["/", "/api/v2/socket"]), headers)
         assert status in (101, 200, 400, 403, 404, 421, 426), headers
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])
 def test_a_websocket_of_another_site_is_refused(server: Server, headers: dict[str, str]) -> None:
     lines = {"Host": urlsplit(server.address).netloc, **UPGRADE}
-    assert raw_status(server, "/api/v1/socket", lines | headers) in (403, 421)
+    assert raw_status(server, "/api/v2/socket", lines | headers) in (403, 421)
 
 
 def test_a_bad_message_leaves_the_websocket_open(server: Server) -> None:
@@ -282,12 +282,12 @@ def test_a_further_name_is_the_servers_too() -> None:
         ):
             assert raw_status(server, "/", {"Host": host, "Origin": origin}) == status
             headers = {"Host": host, "Origin": origin, **UPGRADE}
-            upgraded = raw_status(server, "/api/v1/socket", headers)
+            upgraded = raw_status(server, "/api/v2/socket", headers)
             assert upgraded == (101 if status == 200 else status)
 
 
 def test_a_websocket_that_lost_its_headers_is_told_so(server: Server) -> None:
-    reply = server.ask("GET", "/api/v1/socket")
+    reply = server.ask("GET", "/api/v2/socket")
     assert reply.status == 426 and "Upgrade" in reply.json["error"]["message"]
 
 

@@ -198,12 +198,12 @@ def test_messages_are_answered_without_numpy() -> None:
         {"do": "practise", "position": "f5d6", "move": "c3", "level": 2},
         {"do": "position", "position": "Tiger"},
         {"do": "book", "position": "f5d6"},
-        {"do": "games", "text": "f5d6c3"},
-        {"do": "games", "wthor": wthor},
-        {"do": "games", "position": "f5"},
-        {"do": "bases"},
-        {"do": "upload", "name": "a.wtb", "part": ""},
-        {"do": "format", "moves": "f5d6", "as": "sgf"},
+        {"do": "games.text", "text": "f5d6c3"},
+        {"do": "games.file", "file": wthor},
+        {"do": "games.moves", "position": "f5"},
+        {"do": "bases.list"},
+        {"do": "bases.upload", "name": "a.wtb", "part": ""},
+        {"do": "format", "moves": "f5d6", "form": "sgf"},
         {"do": "names", "text": "tiger"},
     ]
     done = subprocess.run(
@@ -220,6 +220,6 @@ def test_messages_are_answered_without_numpy() -> None:
         for request, answer in zip(requests, answers, strict=True)
         if "error" in answer
     }
-    assert ("games", "internal") not in failures
-    assert {do for do, _ in failures} <= {"games", "upload"}
-    assert ("games", "invalid_request") in failures  # no base
+    assert ("games.moves", "internal") not in failures
+    assert {do for do, _ in failures} <= {"games.moves", "games.file", "bases.upload"}
+    assert ("games.moves", "invalid_request") in failures  # no base

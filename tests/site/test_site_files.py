@@ -110,7 +110,10 @@ def test_the_package_of_the_site_answers_what_needs_no_engine(
             "show": True,
         },
         {"id": 4, "do": "profiles"},
-        *({"id": n, "do": "games", "file": b64encode(file).decode()} for n, file in FILES.items()),
+        *(
+            {"id": n, "do": "games.file", "file": b64encode(file).decode()}
+            for n, file in FILES.items()
+        ),
     ]
     names = (each.name for each in pkgutil.iter_modules(encodings.__path__))
     unused = [f"encodings.{name}" for name in names if not site.ENCODINGS.fullmatch(name)]

@@ -21,7 +21,7 @@ from support.patience import SECONDS
 for needed in ("pydantic", "starlette", "uvicorn", "websockets"):
     pytest.importorskip(needed, reason="othello-engine[web] is not installed")
 
-SOCKET_PATH = "api/v1/socket"
+SOCKET_PATH = "api/v2/socket"
 
 ENDLESS = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
 """A request that ends only where it is ended."""
@@ -82,7 +82,7 @@ class Server:
 
     def post(self, request: object, **headers: str) -> Reply:
         """Post a request to the API."""
-        return self.ask("POST", "/api/v1", json.dumps(request).encode(), **headers)
+        return self.ask("POST", "/api/v2", json.dumps(request).encode(), **headers)
 
     @property
     def socket_address(self) -> str:

@@ -19,8 +19,9 @@ from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
+from othello.analysis.game_texts import MAX_FAULTS, NoGame, more_than_listed
 from othello.board import Board
 from othello.convert import REMARKS
 from othello.errors import InvalidOption, OthelloError, quote
@@ -28,7 +29,7 @@ from othello.files.access import FilePath, is_same_file, named, reading
 from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats.wthor_names import WthorNames
-from othello.serving.game_texts import MAX_FAULTS, NoGame, more_than_listed
+from othello.operation import Length, Progress
 
 # What needs numpy is imported where there is a base: where there is none, numpy may be missing.
 if TYPE_CHECKING:
@@ -67,8 +68,9 @@ WTHOR_GAMES = ".wtb"
 WTHOR_NAMES = (".jou", ".trn")
 
 
-class Cancelled(OthelloError):
-    """Nobody waits any more for what is being done."""
+BatchText = Annotated[
+    str, Length(0, 100), "a text that tells these files from others of the same names"
+]
 
 
 class Opened(NamedTuple):
@@ -135,40 +137,38 @@ class Bases:
 
     # ------------------------------------------------------------------ asking
 
-    def names(self) -> dict[str, object]:
+    def names(self) -> dict[str, Any]:
         """Return the names of the bases with their games, and whether files can be added."""
         with self._lock:
             found = [{"name": name, "games": len(base)} for name, (_, base) in self._opened.items()]
         return {"bases": found, "folder": None if self._folder is None else str(self._folder)}
 
-    def ask(self, values: dict[str, Any]) -> dict[str, object]:
-        """Return what a base has of a position; `values` are the fields of a request.
+    def ask(
+        self,
+        board: Board,
+        base: str | None,
+        limit: int,
+        year: str | None,
+        conditions: dict[str, Any],
+    ) -> dict[str, Any]:
+        """Return what a base, by default the first one, has of a position.
 
         Raises
         ------
         OthelloError
-            If there is no such base, or a field cannot be used.
+            If there is no such base, or a condition cannot be used.
         """
         self._check_any()
         from othello.gamebase.base import read_years
         from othello.gamebase.entries import NAMED_BY, position_entry, unknown_entries
 
-        conditions = dict(values)
-        if "position" not in conditions:
-            raise InvalidOption("no position: expected that of which the base is asked")
-        board = Board.parse(conditions.pop("position"))
-        limit = conditions.pop("limit", GAMES_LISTED)
-        if "year" in conditions:
-            years = conditions.pop("year")
-            conditions["years"] = read_years(years) if isinstance(years, str) else (years, years)
+        years = None if year is None else read_years(year)
         with self._lock:
-            name = self._chosen(conditions.pop("base", None))
-            base = self._opened[name].base
-            found = position_entry(base, board, limit, **conditions)
-            names = {condition: conditions.get(condition) for condition in NAMED_BY}
-            unknown = (
-                [] if found["count"] else unknown_entries(base, conditions.get("years"), names)
-            )
+            name = self._chosen(base)
+            opened = self._opened[name].base
+            found = position_entry(opened, board, limit, years=years, **conditions)
+            names = {condition: conditions[condition] for condition in NAMED_BY}
+            unknown = [] if found["count"] else unknown_entries(opened, years, names)
             return {"base": name, **found, "unknown": unknown}
 
     def games_of(
@@ -215,7 +215,7 @@ class Bases:
 
     # ------------------------------------------------------------------ adding
 
-    def upload(self, name: str, part: str, at: int = 0, batch: str = "") -> dict[str, object]:
+    def upload(self, name: str, part: str, at: int = 0, batch: str = "") -> dict[str, Any]:
         """Take a part of a file, in base64; `at` is how many bytes came before, 0 begins it anew.
 
         Files of another `batch` may have the same name.
@@ -258,14 +258,13 @@ class Bases:
 
     def add(
         self,
-        files: list[str],
-        report: Callable[[dict[str, object]], object],
-        is_cancelled: Callable[[], bool],
-        batch: str = "",
-    ) -> dict[str, object]:
+        files: Collection[str],
+        batch: str,
+        progress: Progress,
+    ) -> dict[str, Any]:
         """Add the games of uploaded files to the bases of the folder; the files are then forgotten.
 
-        `report` is called with the file and how many games were read, now and then. In the
+        `progress` is told the file and how many games were read, now and then. In the
         answer, ``left_out`` names what a base does not keep of the games that were read, and
         ``doubts`` tell of stated results that the moves contradict or that say nothing. Of many
         faults or doubts it has the first, and in ``more_faults`` or ``more_doubts`` the number of
@@ -292,9 +291,7 @@ class Bases:
                     for path in some:
                         for row in _rows(path, faults, doubts, extras):
                             if read % GAMES_OF_REPORT == 0:
-                                report({"file": path.name, "games": read})
-                                if is_cancelled():
-                                    raise Cancelled("cancelled")
+                                progress({"file": path.name, "games": read})
                             read += 1
                             yield row
 
@@ -316,7 +313,7 @@ class Bases:
         }
         return {"added": added, "known": known, "to": to, **told, **self.names()}
 
-    def _uploaded(self, files: list[str], batch: str) -> list[Path]:
+    def _uploaded(self, files: Collection[str], batch: str) -> list[Path]:
         # A name is looked up, not made a path: it might lead to another folder.
         found = [] if self._uploads is None else self._uploads.glob(f"{_folder_of(batch)}/*")
         there = {file.name: file for file in found}

@@ -12,7 +12,7 @@ from othello.commands.arguments import FILE, number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json, show
 from othello.errors import InvalidOption, expected_of, quote
 from othello.files.bounded import whole_file
-from othello.files.lines import appending
+from othello.files.lines import LineFile
 from othello.matches.commands.playing import (
     PLAYER,
     add_playing,
@@ -76,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
             folder = arguments.log
             stack.enter_context(opened_folder(folder, "tuning", described, LINES, arguments.resume))
             done = read_iterations(folder / LINES, parameters)
-            lines = stack.enter_context(appending(folder / LINES))
+            lines = stack.enter_context(LineFile(folder / LINES))
         tuning = Tuning(
             player,
             openings,
@@ -113,7 +113,7 @@ def check_engine(player: Player, parameters: Mapping[str, Parameter]) -> None:
         for name, parameter in parameters.items():
             option = client.find_option(name)
             if option is None:
-                expected = expected_of(name, list(client.options), some="one of ")
+                expected = expected_of(name, list(client.options))
                 raise InvalidOption(
                     f"{player.name} has no option {quote(name)}: {expected}; our own "
                     "search's constants are options of a build with OTHELLO_TUNING=1"

@@ -12,12 +12,13 @@ from datetime import datetime, timezone
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from othello.analysis.game_texts import read_text
 from othello.board import Board
 from othello.book import Book
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
 from othello.game import Game
-from othello.gamebase.serving.bases import Cancelled
 from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, WHITE, Move
+from othello.operation import Cancelled
 from othello.practice.drills import (
     DECK,
     NEW,
@@ -38,7 +39,6 @@ from othello.practice.imports import known_cards
 from othello.practice.profile import Profile
 from othello.practice.reviews import Reviews, sorted_by_due
 from othello.result import rounded
-from othello.serving.game_texts import read_texts
 from othello.serving.scheduler import Report, Scheduler
 
 if TYPE_CHECKING:
@@ -301,7 +301,7 @@ def _lines_of(text: str) -> list[DrillLine]:
         lines = lines_of_text(text)
     except FormatError as error:
         try:
-            read: dict[str, Any] = read_texts(text)
+            read: dict[str, Any] = read_text(text).to_dict()
         except OthelloError:
             raise error from None
         if read["faults"]:

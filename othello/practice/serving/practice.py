@@ -10,6 +10,7 @@ from functools import partial
 from itertools import count
 from typing import Any, NamedTuple
 
+from othello.analysis.game_texts import game_of, read_text
 from othello.analysis.games import LEVEL, analyse_game
 from othello.analysis.moves import GameAnalysis
 from othello.board import Board
@@ -34,7 +35,6 @@ from othello.practice.played import keep_analysis, known_analysis, side_of
 from othello.practice.profile import PlayedGame
 from othello.practice.rounds import answer_to, known_last
 from othello.practice.serving.profiles import Profiles
-from othello.serving.game_texts import game_of, read_texts
 from othello.serving.scheduler import Report
 
 GAMES_OF_BASE = 10
@@ -103,11 +103,11 @@ def games_to_practise(values: dict[str, Any], bases: Bases, profiles: Profiles) 
             raise InvalidOption("base without player: expected both")
         games = bases.games_of(player, values.get("base"), values.get("limit", GAMES_OF_BASE))
     elif given == ["text"]:
-        read: dict[str, Any] = read_texts(values["text"])
+        read: dict[str, Any] = read_text(values["text"]).to_dict()
         faults = read["faults"]
         games = [_game(each) for each in read["games"]]
     else:
-        games = [game_of(values)]
+        games = [game_of(values.get("moves", ""), values.get("start"))]
     if not any(game.moves for game in games) and given != ["base"]:
         raise InvalidOption("a game without moves: expected some")
     asked = [

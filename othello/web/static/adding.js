@@ -32,7 +32,7 @@ async function send(file) {
   const name = nameOf(file);
   for (let at = 0; at === 0 || at < file.size; at += PART) {
     adding.noted(() => t("Sending {file}: {percent} %", { file: name, percent: Math.floor((100 * at) / (file.size || 1)) }));
-    await ask({ do: "upload", batch, name, at, part: await base64Of(file.slice(at, at + PART)) });
+    await ask({ do: "bases.upload", batch, name, at, part: await base64Of(file.slice(at, at + PART)) });
   }
 }
 
@@ -44,7 +44,7 @@ function inLines(message, files) {
 
 async function add(files) {
   for (const file of files) await send(file);
-  return ask({ do: "add", batch, files: files.map(nameOf) }, ({ file, games }) => {
+  return ask({ do: "bases.add", batch, files: files.map(nameOf) }, ({ file, games }) => {
     adding.noted(() => t("Reading {file}; games so far: {count}", { file, count: games }));
   });
 }

@@ -112,7 +112,7 @@ export function onAddress(show, follow) {
 /** Return moves as a list, with the passes that they leave out. */
 async function listOf(start, moves) {
   if (!moves) return [];
-  const { text } = await ask({ do: "format", start, moves, as: "moves" });
+  const { text } = await ask({ do: "format", start, moves, form: "moves" });
   return movesIn(text);
 }
 

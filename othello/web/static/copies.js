@@ -33,7 +33,7 @@ async function formatOf(form, headersAt) {
   hideCopied();
   if (!isConnected()) byId("copy-note").textContent = t("The engine cannot be reached. Trying again …");
   const node = GAMES.includes(form) ? lastNode() : shown.node;
-  return ask({ do: "format", ...asFields(node), headers: headersAt(node), as: form });
+  return ask({ do: "format", ...asFields(node), headers: headersAt(node), form });
 }
 
 /** Copy the game or the position. Moves from a position that was set up are copied with it, in a form that has both. */

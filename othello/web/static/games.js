@@ -43,14 +43,13 @@ async function unpacked(file) {
 }
 
 /**
- * Return the content of a file as fields of a request: WTHOR's are bytes, and so are texts that are not UTF-8 or
+ * Return a request for the games of a file: WTHOR's are bytes, and so are texts that are not UTF-8 or
  * say that they are not; all others are text, which takes less room.
  */
-async function fieldsOf(file) {
-  const { name } = file, { names } = sources.state;
-  if (GAMES_FILE.test(name)) return { name, wthor: await base64Of(file), ...names };
-  const text = await file.text();
-  return text.includes("\uFFFD") || OTHER_CHARSET.test(text) ? { name, file: await base64Of(file) } : { name, text };
+async function requestFor(file) {
+  const { name } = file, isBinary = GAMES_FILE.test(name), text = isBinary ? "" : await file.text();
+  if (!isBinary && !text.includes("\uFFFD") && !OTHER_CHARSET.test(text)) return { do: "games.text", name, text };
+  return { do: "games.file", name, file: await base64Of(file), ...(isBinary && sources.state.names) };
 }
 
 /**
@@ -71,7 +70,7 @@ export async function readFiles(packed) {
   if (!files.length) throw new Error(t("These files have only names: open the games (.wtb) as well."));
   for (const file of files) {
     try {
-      const found = await ask({ do: "games", ...await fieldsOf(file) });
+      const found = await ask(await requestFor(file));
       Object.assign(all.words, found.words);
       for (const name of ["games", "faults", "doubts", "left_out"]) all[name].push(...found[name]);
       for (const name of ["more_faults", "more_doubts"]) all[name] += found[name] ?? 0;
@@ -85,7 +84,7 @@ export async function readFiles(packed) {
 
 /** Return what a request for games answers, of a text. */
 export async function readText(text) {
-  const found = await ask({ do: "games", text });
+  const found = await ask({ do: "games.text", text });
   sources.opened([]);
   return found;
 }

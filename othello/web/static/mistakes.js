@@ -157,7 +157,7 @@ async function readInto(files) {
   try {
     const found = await readFiles(files), texts = [];
     for (const { start, moves, headers } of found.games.slice(0, MOST_GAMES)) {
-      texts.push((await ask({ do: "format", start, moves, headers, as: "ggf" })).text);
+      texts.push((await ask({ do: "format", start, moves, headers, form: "ggf" })).text);
     }
     field.value = texts.join("\n");
     field.dispatchEvent(new Event("input")); // it is kept
@@ -171,7 +171,7 @@ async function readInto(files) {
 const takeFiles = (files) => inTurn(() => readInto(files));
 
 async function offerBases() {
-  const { bases } = await ask({ do: "bases" });
+  const { bases } = await ask({ do: "bases.list" });
   const list = part("base"), { value } = list;
   list.replaceChildren(...bases.map(({ name }) => element("option", name, { value: name, ...(name === value && { selected: "" }) })));
   part("base-field").hidden = !bases.length;

@@ -30,7 +30,7 @@ export async function showPlayed() {
   isOld = true;
   const position = obfOf(shown.node.position);
   asking = [ask({ do: "book", position })];
-  if (bases.length) asking.push(ask({ do: "games", position, base: byId("base").value, ...filters() }));
+  if (bases.length) asking.push(ask({ do: "games.moves", position, base: byId("base").value, ...filters() }));
   let reason = "";
   [book, found] = await Promise.all([
     asking[0].catch(() => null), // there may be no book
@@ -49,7 +49,7 @@ function filters() {
 
 /** Offer the bases that the server has; `chosen` is shown first. */
 async function offerBases(chosen) {
-  const answer = await ask({ do: "bases" });
+  const answer = await ask({ do: "bases.list" });
   ({ bases } = answer);
   byId("base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name, ...(name === chosen && { selected: "" }) })));
   byId("filters").hidden = !bases.length;

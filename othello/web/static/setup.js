@@ -80,7 +80,7 @@ function endEditing() {
  */
 async function read(text) {
   if (isLink(text)) return readAddress(text);
-  const found = await ask({ do: "games", text }).catch(() => null);
+  const found = await ask({ do: "games.text", text }).catch(() => null);
   if (!found) {
     const { start, played } = await ask({ do: "position", position: text });
     return { start, moves: played };

@@ -1,6 +1,6 @@
 // A WebSocket to the server of the page. When it was lost it is opened again.
 
-const PATH = "api/v1/socket";
+const PATH = "api/v2/socket";
 const RETRY = 1000;
 
 /** Open it. Its events are told to `opened`, `received` and `lost`. Return a function that sends a message. */

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import binascii
 from base64 import b64decode
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from io import BufferedReader, BytesIO, StringIO
-from typing import Any
 
 from othello.analysis.page import result_of, title_of
 from othello.board import Board
@@ -17,24 +17,23 @@ from othello.convert import (
     doubts_of,
     format_of_file,
     item_of,
+    open_format,
     remarks_of,
     wthor_items,
 )
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
-from othello.files.unpacking import check_is_text, unpacked
+from othello.files.unpacking import unpacked
 from othello.formats import ggf, mixed, obf, pasted, sgf
 from othello.formats.detect import format_of_text
 from othello.formats.wthor_names import WthorNames
 from othello.game import Game
 from othello.notation import parse_position, split_moves
 from othello.notation.move_lists import tokens_of
+from othello.notation.positions import MAX_POSITION
 from othello.svg import draw
 
 MAX_GAMES = 10_000
 MAX_FAULTS = 20
-MAX_POSITION = 2000
-"""Characters of a text that may be one position: to find a diagram in a long text takes long."""
-
 MAX_UNPACKED_BYTES = 1 << 20
 """Bytes of a request's file once it is unpacked, at most; other files are no longer, as a message
 is not."""
@@ -48,24 +47,23 @@ class NoGame(InvalidOption):
     """A text or a file without any game."""
 
 
-def game_of(values: dict[str, Any]) -> Game:
-    """Return the game that the fields `start`, `moves` and `headers` of a request describe.
+def game_of(moves: str, start: str | None = None, headers: Mapping[str, str] | None = None) -> Game:
+    """Return the game that a request describes.
 
     Raises
     ------
     OthelloError
         If there is no such game.
     """
-    moves, headers = values.get("moves", ""), values.get("headers", {})
-    if "start" in values:
-        return Game(split_moves(moves), Board.parse(values["start"]), headers)
+    if start is not None:
+        return Game(split_moves(moves), Board.parse(start), headers)
     if not moves.strip():
         return Game(headers=headers)
     native = pasted.parse_native(moves, PASTED_SOURCE)
     if native.cut:
         raise InvalidOption(f"moves end in {quote(native.cut)}: expected no move left out")
     game = native.game
-    game.headers |= headers
+    game.headers |= headers or {}
     return game
 
 
@@ -84,66 +82,107 @@ def game_at(text: str) -> Game:
     return Game(parsed) if isinstance(parsed, list) else Game(start=Board(*parsed))
 
 
-def read_texts(
-    text: str | None = None,
-    wthor: str | None = None,
-    file: str | None = None,
-    players: str | None = None,
-    tournaments: str | None = None,
-    name: str | None = None,
-) -> dict[str, object]:
-    """Return the games of a text, or of a file in base64, and what cannot be read of it or held.
+@dataclass(frozen=True)
+class Games:
+    """The games that were read, and what could not be.
 
-    `file` is one of text, in the character set that it declares, `wthor` one of WTHOR; the names of
-    its `players` and `tournaments` are files in base64 too. All may be compressed. A position is a
-    game without moves, and an opening's name stands for its moves. Faults and ``doubts`` begin with
-    `name`; a game has its own ``doubt`` too. ``more_faults`` and ``more_doubts`` count the rest.
+    A position is a game without moves, and an opening's name stands for its moves.
+    """
+
+    games: list[dict[str, object]]
+    faults: list[str]
+    doubts: list[str]  #: of results, and of names of WTHOR; such a game has its own ``doubt`` too
+    left_out: list[str]
+    more: dict[str, object]  #: the faults that are but words, and how many there are beyond these
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the games as a JSON object."""
+        told = {"games": self.games, "faults": self.faults, "doubts": self.doubts}
+        return {**told, "left_out": self.left_out, **self.more}
+
+
+def read_text(text: str, name: str | None = None) -> Games:
+    """Return the games of a text, and what cannot be read of it; faults begin with `name`.
 
     Raises
     ------
-    InvalidOption
-        If not exactly one of the three is given.
     NoGame
         If nothing in it is a game.
     """
-    faults: list[FormatError] = []
-    doubts: list[str] = []
-    games: list[Item] = []
-    source = name or (BYTES_SOURCE if text is None else PASTED_SOURCE)
-    if [text, wthor, file].count(None) != 2:
-        raise InvalidOption("expected either text, file or wthor, or the position for a base")
-    content = text or ""
+    told = Told(name or PASTED_SOURCE)
+    return _games(told, _items_of_text(text, told), text)
+
+
+def read_file(
+    file: str,
+    name: str | None = None,
+    players: str | None = None,
+    tournaments: str | None = None,
+) -> Games:
+    """Return the games of a file in base64, which may be compressed, as `read_text` does.
+
+    It is one of text, in the character set that it declares, or one of WTHOR. The names of that
+    one's `players` and `tournaments` are files in base64 too.
+    """
+    told = Told(name or BYTES_SOURCE)
     try:
-        content = content if file is None else _text_of(file, source)
-        if wthor is None:
-            items = _items_of_text(content, source, faults)
-        else:
-            items = _items_of_wthor(wthor, (players, tournaments), source, faults, doubts)
+        content = _file_of(file, "file", told.source)
+        known = open_format(
+            BufferedReader(BytesIO(content)), told.source, name=name or "", warn=lambda _: None
+        )[1]
+    except FileError as error:
+        raise NoGame(f"no game: {FormatError(told.source, None, str(error.strerror))}") from None
+    except FormatError as error:
+        raise NoGame(f"no game: {error}") from None
+    if not known.is_binary:
+        text = format_of_file(content)[1]
+        return _games(told, _items_of_text(text, told), text)
+    names = _names_of(players, tournaments, told.faults)
+    return _games(
+        told,
+        wthor_items(BytesIO(content), told.source, told.faults.append, names, told.doubts.append),
+    )
+
+
+class Told:
+    """What is wrong with a source, or doubtful, as it is read."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self.faults: list[FormatError] = []
+        self.doubts: list[str] = []
+
+
+def _games(told: Told, items: Iterator[Item], text: str = "") -> Games:
+    """Return the games among items, and what is told of them; `text` is all that was read."""
+    found: list[Item] = []
+    faults, source = told.faults, told.source
+    try:
         for n_read, item in enumerate(items, 1):
             if not _says_something(item):
                 continue
-            if len(games) == MAX_GAMES:
+            if len(found) == MAX_GAMES:
                 faults.append(FormatError(source, None, f"more than {MAX_GAMES} games"))
                 break
-            games.append(item)
+            found.append(item)
             number = n_read + sum(fault.is_item for fault in faults)
-            doubts += [f"{source}: game {number}: {doubt}" for doubt in doubts_of(item)]
+            told.doubts += [f"{source}: game {number}: {doubt}" for doubt in doubts_of(item)]
     except FormatError as error:  # nothing behind it can be read
         faults.append(error)
-    if not games and (position := _item_of_position(content)) is not None:
-        return {"games": [_to_dict(position)], "faults": [], "doubts": [], "left_out": []}
-    if not games:
-        fault = None if text is None else pasted.fault_of_words(text, source)
+    if not found:
+        if (position := _item_of_position(text)) is not None:
+            return Games([_to_dict(position)], [], [], [], {})
+        fault = pasted.fault_of_words(text, source) if text else None
         raise NoGame(f"no game: {fault or (faults[0] if faults else EXPECTED)}")
-    words = _lines_of_words(faults[:MAX_FAULTS], content)
-    return {
-        "games": [_to_dict(item) for item in games],
-        "faults": [str(fault) for fault in faults[:MAX_FAULTS]],
-        "doubts": doubts[:MAX_FAULTS],
-        "left_out": sorted({remark for item in games for remark in remarks_of(item)}),
-        **({"words": words} if words else {}),
-        **more_than_listed(faults=len(faults), doubts=len(doubts)),
-    }
+    words = _lines_of_words(faults[:MAX_FAULTS], text)
+    more = more_than_listed(faults=len(faults), doubts=len(told.doubts))
+    return Games(
+        [_to_dict(item) for item in found],
+        [str(fault) for fault in faults[:MAX_FAULTS]],
+        told.doubts[:MAX_FAULTS],
+        sorted({remark for item in found for remark in remarks_of(item)}),
+        {**({"words": words} if words else {}), **more},
+    )
 
 
 def more_than_listed(**counts: int) -> dict[str, int]:
@@ -190,25 +229,14 @@ def _item_of_position(text: str) -> Item | None:
         return None
 
 
-def _items_of_wthor(
-    content: str,
-    names: tuple[str | None, str | None],
-    source: str,
-    faults: list[FormatError],
-    doubts: list[str],
-) -> Iterator[Item]:
-    opened, known = _file_of(content, "wthor", source), _names_of(*names, faults)
-    return wthor_items(opened, source, faults.append, known, doubts.append)
-
-
-def _items_of_text(text: str, source: str, faults: list[FormatError]) -> Iterator[Item]:
-    name = format_of_text(text)
+def _items_of_text(text: str, told: Told) -> Iterator[Item]:
+    name, source, fail = format_of_text(text), told.source, told.faults.append
     if name in ("ggf", "sgf"):
         natives = mixed.read_records(
-            name, StringIO(text), source, faults.append, lambda error, line: faults.append(error)
+            name, StringIO(text), source, fail, lambda error, line: fail(error)
         )
         return map(item_of, natives)
-    return FORMATS[name].read(StringIO(text), source, faults.append)
+    return FORMATS[name].read(StringIO(text), source, fail)
 
 
 def _names_of(
@@ -217,25 +245,17 @@ def _names_of(
     """Return the names of WTHOR's players and tournaments; files of names may be bad or missing."""
     try:
         return WthorNames.read(
-            None if players is None else _file_of(players, "players", "players"),
-            None if tournaments is None else _file_of(tournaments, "tournaments", "tournaments"),
+            *(
+                None if names is None else BytesIO(_file_of(names, field, field))
+                for field, names in (("players", players), ("tournaments", tournaments))
+            )
         )
     except FormatError as error:  # the games are readable without them
         faults.append(error)
         return None
 
 
-def _text_of(content: str, source: str) -> str:
-    """Return the text of a file that a request has in base64. Raises as `_file_of` does."""
-    opened = _file_of(content, "file", source)
-    try:
-        check_is_text(BufferedReader(BytesIO(opened.getvalue())), source)
-    except FileError as error:
-        raise FormatError(source, None, str(error.strerror)) from None
-    return format_of_file(opened.getvalue())[1]
-
-
-def _file_of(content: str, field: str, source: str) -> BytesIO:
+def _file_of(content: str, field: str, source: str) -> bytes:
     """Return a file that a request has in base64, as `unpacked` finds it; `source` is its name.
 
     Raises InvalidOption if it is no base64, and FormatError if it cannot be unpacked.
@@ -252,7 +272,7 @@ def _file_of(content: str, field: str, source: str) -> BytesIO:
     if len(contents) > MAX_UNPACKED_BYTES:
         expected = f"expected at most {MAX_UNPACKED_BYTES >> 20} MB"
         raise FormatError(source, None, f"too much when it is unpacked: {expected}")
-    return BytesIO(contents)
+    return contents
 
 
 def _to_dict(item: Item) -> dict[str, object]:

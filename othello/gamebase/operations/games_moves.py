@@ -1,0 +1,48 @@
+"""The operation `games.moves`: what was played in a position, in a base of games."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from othello.board import Board
+from othello.gamebase.serving.bases import Bases
+from othello.operation import READ, Length, PositionText, Range, operation
+from othello.operations import BOOKS
+
+MAX_LISTED = 1000
+
+Name = Annotated[str | None, Length(1, 300)]
+
+
+@operation(READ, BOOKS)
+class GamesMoves:
+    """Show which moves were played in a position, and its latest games."""
+
+    example: ClassVar[str] = '{"do": "games.moves", "position": "f5d6", "player": "Takeshi"}'
+
+    position: PositionText
+    base: Annotated[Name, "a name of `bases.list`, by default the first"] = None
+    player: Annotated[Name, "who played: words of it begin words of the name"] = None
+    black: Annotated[Name, "who was black, as `player`"] = None
+    white: Annotated[Name, "who was white, as `player`"] = None
+    event: Annotated[Name, "where it was played, as `player`"] = None
+    opening: Annotated[
+        str | None, Length(0, 2000), "an opening that the games came to: its name, or moves"
+    ] = None
+    year: Annotated[
+        str | None, Length(0, 20), "a year, or A-B, A- or -B: the first and the last one"
+    ] = None
+    result: Annotated[Literal["black", "white", "draw"] | None, "who won"] = None
+    limit: Annotated[int, Range(0, MAX_LISTED), "games to list, the latest first"] = 20
+
+    def run(self, bases: Bases) -> dict[str, Any]:
+        """Return the moves with their games and results, and the games."""
+        conditions = {
+            "player": self.player,
+            "black": self.black,
+            "white": self.white,
+            "event": self.event,
+            "opening": self.opening,
+            "result": self.result,
+        }
+        return bases.ask(Board.parse(self.position), self.base, self.limit, self.year, conditions)
