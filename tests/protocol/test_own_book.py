@@ -14,7 +14,7 @@ from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 from support.known_games import MUST_PASS, PLAYED
 
 from othello import Board, Engine, Game
-from othello.book import Book, BookBuilder
+from othello.book import Book, BookBuilder, shipped_book
 from othello.engine.strength import Strength
 from othello.errors import InvalidOption
 from othello.limits import Limits
@@ -110,6 +110,26 @@ def test_ugi_and_a_file_that_is_no_book(book: Path, tmp_path: Path) -> None:
         first, *_, last = engine.expect("bestmove")
         assert first.startswith(f"info string error: no book is used: {copy}: ")
         assert last.startswith("bestmove ")
+
+
+def test_the_shipped_book() -> None:
+    """GTP, NBoard and the game in the terminal play from it by default, UGI once it is told to."""
+    path = shipped_book()
+    assert path is not None
+    firsts = known_moves(path, "")
+    shown = answer("play", "--colour", "white", stdin="quit\n")
+    (told,) = (line for line in shown.splitlines() if line.startswith("black plays "))
+    assert told.split()[2] in firsts and told.endswith(" for black, book)")
+    lines = answer("nboard", stdin="nboard 2\ngo\nquit\n").splitlines()
+    (told,) = (line for line in lines if line.startswith("=== "))
+    assert told.endswith("/0.00") and told[4:6].lower() in firsts
+    assert answer("gtp", stdin="genmove b\nquit\n").split()[1].lower() in firsts
+    assert answer(stdin="nboard 2\ngo\nquit\n").splitlines()[-2:] == lines[-2:]
+    with UgiProcess() as engine:
+        engine.send("position startpos", "go depth 1")
+        assert not any("book" in line for line in engine.expect("bestmove"))
+        engine.send("setoption name OwnBook value true", "go depth 1")
+        assert "info string book" in engine.expect("bestmove")[0]
 
 
 def test_no_book(book: Path) -> None:
