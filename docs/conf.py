@@ -50,6 +50,7 @@ nitpick_ignore_regex = [
     ("py:class", r".*\.(Item|Choice|Label|Outcome|Output|Solution|T|Verdict)"),
     ("py:obj", r".*\.T"),  # a type variable
     # Internal ones, which the reference leaves out.
+    ("py:obj", r"othello\.operation(\..*)?"),
     (
         "py:class",
         r"othello\.(_patterns\..*|formats\.losses\.Places|gamebase\.(file\.Facts|rows\.Rows)"

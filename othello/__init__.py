@@ -18,12 +18,10 @@ if TYPE_CHECKING:
     from othello import analysis as analysis
     from othello import batch as batch
     from othello import book as book
-    from othello import client as client
     from othello import errors as errors
-    from othello import evaluators as evaluators
     from othello import formats as formats
-    from othello import learning as learning
     from othello import svg as svg
+    from othello._added import *  # noqa: F403
     from othello._version import __version__
     from othello.analysis import GameAnalysis, MoveAnalysis, analyse_game
     from othello.async_engine import AsyncEngine
@@ -33,7 +31,6 @@ if TYPE_CHECKING:
     from othello.engine import Engine, Info, Result
     from othello.errors import OthelloError
     from othello.game import Game
-    from othello.gamebase.base import GameBase
     from othello.limits import Limits
     from othello.protocol.bot import serve_bot
 
@@ -48,7 +45,6 @@ __all__ = [
     "Engine",
     "Game",
     "GameAnalysis",
-    "GameBase",
     "Info",
     "Limits",
     "Move",
@@ -63,6 +59,9 @@ __all__ = [
     "serve_bot",
     "write_games",
 ]
+
+NAMES = __all__
+del __all__  # `__getattr__` knows those that rooms add, too
 
 HOMES = {
     "othello._version": ("__version__",),
@@ -83,7 +82,6 @@ HOMES = {
     "othello.engine": ("Engine", "Info", "Result"),
     "othello.errors": ("OthelloError",),
     "othello.game": ("Game",),
-    "othello.gamebase.base": ("GameBase",),
     "othello.limits": ("Limits",),
     "othello.protocol.bot": ("serve_bot",),
 }
@@ -92,11 +90,8 @@ MODULES = (
     "analysis",
     "batch",
     "book",
-    "client",
     "errors",
-    "evaluators",
     "formats",
-    "learning",
     "svg",
 )
 """Modules that are imported when they are first used as attributes of the package."""
@@ -106,7 +101,10 @@ def __getattr__(name: str) -> object:
     from importlib import import_module
 
     from othello.errors import NotBuilt
+    from othello.rooms import added, names_added
 
+    if name == "__all__":
+        return sorted({*NAMES, *names_added("othello")})
     try:
         if name in MODULES:
             return import_module(f"othello.{name}")
@@ -115,10 +113,12 @@ def __getattr__(name: str) -> object:
                 value: object = getattr(import_module(module), name)
                 globals()[name] = value
                 return value
+        return added("othello", name)
     except NotBuilt as error:
         raise error.with_traceback(None) from None  # the modules on the way there explain nothing
-    raise AttributeError(f"module 'othello' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*__all__, *MODULES})
+    from othello.rooms import names_added
+
+    return sorted({*NAMES, *MODULES, *names_added("othello")})

@@ -25,15 +25,15 @@ from othello.formats import (
     STDIN,
     ggf,
     mixed,
+    move_text,
     obf,
     opening_lists,
-    pasted,
     sgf,
     sgf_charset,
     transcript,
 )
 from othello.formats.detect import format_of_record, format_of_text, is_wthor
-from othello.formats.losses import UNKNOWN, Places, contradiction, without_headers
+from othello.formats.dropped_headers import UNKNOWN, Places, contradiction, without_headers
 from othello.formats.results import WITHOUT_SIGN, decided_result, read_result
 from othello.formats.table import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
@@ -48,8 +48,6 @@ __all__ = [
     "Format",
     "Item",
     "contradicted_result",
-    "doubtful_result",
-    "doubts_of",
     "format_of",
     "format_of_file",
     "open_format",
@@ -57,6 +55,8 @@ __all__ = [
     "problem",
     "read_games",
     "remarks_of",
+    "result_warning",
+    "warnings_of",
     "without_headers",
     "write_games",
     "write_wthor_files",
@@ -116,7 +116,7 @@ def item_of(native: Any) -> Item:
     """Return the item of a record of a format of text."""
     if isinstance(native, obf.ScoredPosition):
         return Item(native, Game(start=native.board))
-    if isinstance(native, pasted.PastedGame):
+    if isinstance(native, move_text.MoveText):
         return Item(native, native.game)
     return Item(native, native.game())
 
@@ -240,10 +240,10 @@ FORMATS = {
     "pasted": _text(
         "",
         Game,
-        pasted.read_natives,
-        pasted.format_game,
+        move_text.read_natives,
+        move_text.format_game,
         _game,
-        places=Places(keeps=pasted.keeps_header),
+        places=Places(keeps=move_text.keeps_header),
     ),
     "ggf": _text(
         ".ggf",
@@ -274,7 +274,7 @@ FORMATS = {
         places=Places((opening_lists.OPENING,)),
     ),
 }
-"""The formats by name; ``pasted`` is what `othello.formats.pasted` reads."""
+"""The formats by name; ``pasted`` is what `othello.formats.move_text` reads."""
 
 
 def format_of(path: str, *, can_be_named: bool = True) -> Format:
@@ -474,10 +474,10 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
         opened, known = open_format(file, source)
         for number, item in enumerate(known.read(opened, source, report), 1):
             is_used = True
-            for doubt in doubts_of(item):
-                warn(f"{source}: game {number + n_unread}: {doubt}")
+            for warning in warnings_of(item):
+                warn(f"{source}: game {number + n_unread}: {warning}")
             remarks = (
-                remarks_of(item) if isinstance(item.native, pasted.PastedGame) else frozenset()
+                remarks_of(item) if isinstance(item.native, move_text.MoveText) else frozenset()
             )
             for column in sorted(remarks - {"comments", "variations"} - told):
                 warn(f"{source}: left out {column}")
@@ -623,25 +623,29 @@ def contradicted_result(item: Item) -> str | None:
     if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
         return None  # the result counts the komi
     reason = contradiction(item.game)
-    if reason is None and isinstance(item.native, pasted.PastedGame) and item.native.another_result:
-        return item.native.doubts()[-1]
+    if (
+        reason is None
+        and isinstance(item.native, move_text.MoveText)
+        and item.native.another_result
+    ):
+        return item.native.warnings()[-1]
     return reason
 
 
-def doubts_of(item: Item, places: Places | None = None) -> list[str]:
-    """Return what whoever reads a game is told of it: missing moves, and doubts about its result.
+def warnings_of(item: Item, places: Places | None = None) -> list[str]:
+    """Return what whoever reads a game is told of it: missing moves, a doubtful result.
 
     `places` are those of another format in which it is written, perhaps with another result.
 
-    >>> doubts_of(Item(None, Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "+12"})))
+    >>> warnings_of(Item(None, Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "+12"})))
     ['stated result +12, but the final position says +64']
     """
-    doubts = item.native.doubts() if isinstance(item.native, pasted.PastedGame) else []
+    warnings = item.native.warnings() if isinstance(item.native, move_text.MoveText) else []
     result = places and places.replaced_result(item.game)
-    return list(dict.fromkeys(filter(None, [*doubts, result or contradicted_result(item)])))
+    return list(dict.fromkeys(filter(None, [*warnings, result or contradicted_result(item)])))
 
 
-def doubtful_result(item: Item) -> str | None:
+def result_warning(item: Item) -> str | None:
     """Return why a game's result is not what was stated, or is not known; None if it is."""
     if (reason := contradicted_result(item)) is not None:
         return reason

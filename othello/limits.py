@@ -1,10 +1,11 @@
-"""The limits of a search: `Limits`, how they are checked, and the core's arguments for them."""
+"""The limits of values, as they are declared, and those of a search: `Limits`."""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
+from types import UnionType
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -12,7 +13,9 @@ from typing import (
     Literal,
     NamedTuple,
     TypeVar,
+    Union,
     get_args,
+    get_origin,
     get_type_hints,
 )
 
@@ -84,6 +87,145 @@ class Choices(NamedTuple):
     values: tuple[Any, ...]
 
 
+class Length(NamedTuple):
+    """How many characters a text may have, or how many items a list."""
+
+    least: int
+    greatest: int | None
+
+
+KINDS = {int: "whole number", float: "number", str: "text", bool: "true or false"}
+"""Names of types in the reference."""
+
+OPTIONS = {"seconds": ("--time", "--seconds"), "hash_mb": ("--hash", "--hash-mb")}
+"""Options of fields that are not called after them."""
+
+MISSING = object()
+"""Default of a field that must be given."""
+
+
+class Mark(NamedTuple):
+    """A mark of a field whose form does not follow from its type."""
+
+    name: str
+
+
+ARGUMENT = Mark("argument")
+"""Marks a field that stands on a command line without the name of an option."""
+
+WORDS = Mark("words")
+"""Marks an argument of several words, which are joined by blanks."""
+
+POSITION = Mark("position")
+"""Marks such an argument that is a position; ``-`` reads it from stdin."""
+
+EACH = Mark("each")
+"""Marks the list of an answer of which ``--json`` prints each item on a line of its own."""
+
+JSON_ONLY = Mark("JSON only")
+"""Marks a field that the command line does not have."""
+
+
+class Field(NamedTuple):
+    """A field's declaration."""
+
+    name: str  #: the field's name, in Python and in JSON
+    type: Any  #: its type, without limits; that of an optional value without None
+    words: tuple[str, ...]  #: what may stand in place of a number, such as ``all``
+    default: Any  #: `MISSING` if it must be given
+    help: str  #: its use, in one line
+    range: Range | None  #: the limits of a number, or of each in a list
+    length: Length | None  #: the least and the greatest length of a text or a list
+    choices: tuple[Any, ...] | None  #: the values of which it is one, if there are few
+    marks: frozenset[Mark]  #: the ways in which it is written
+
+    @property
+    def is_required(self) -> bool:
+        """Whether it must be given."""
+        return self.default is MISSING
+
+    @property
+    def is_argument(self) -> bool:
+        """Whether it stands on a command line without the name of an option."""
+        return bool(self.marks & {ARGUMENT, WORDS, POSITION})
+
+    @property
+    def place(self) -> str:
+        """Its name on a command line: ``POSITION``, or ``--exact-from``."""
+        return self.name.upper() if self.is_argument else self.options[0]
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The names of its option: that of the field, but for a few."""
+        return OPTIONS.get(self.name, (f"--{self.name.replace('_', '-')}",))
+
+    @property
+    def expected(self) -> str:
+        """The allowed values and the default, in words."""
+        of = get_args(self.type)[0] if is_list(self.type) else self.type
+        of = get_args(of)[0] if get_origin(of) is Annotated else of
+        kind = "list: " * is_list(self.type) + KINDS.get(of, "object of texts")
+        if self.choices is not None:
+            kind = ", ".join(map(str, self.choices))
+        elif self.range is not None:
+            kind += f", {self.range.expected}"
+        kind = " or ".join([kind, *self.words])
+        default = "" if self.default in (None, "") or self.is_required else f"; {self.default}"
+        return f"{kind}, required" if self.is_required else kind + default.lower()
+
+    def check(self, value: Any) -> None:
+        """Raise InvalidOption if a value of the right type is not allowed."""
+        if value in self.words:
+            return
+        expected = ""
+        holds: Callable[[Any], bool] = bool
+        if self.choices is not None:
+            expected, holds = ", ".join(map(str, self.choices)), self.choices.__contains__
+        elif self.range is not None:
+            expected, holds = self.range.expected, self.range.holds
+        if expected and not all(map(holds, value if is_list(self.type) else [value])):
+            raise InvalidOption(f"invalid {self.name} {quote(value)}: expected {expected}")
+
+
+def field_of(name: str, hint: Any, default: Any) -> Field:
+    """Return what an `Annotated` type declares of a field."""
+    kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    words: tuple[str, ...] = ()
+    if is_union(kind):
+        kinds = [each for each in get_args(kind) if each is not type(None)]
+        kind = kinds[0]
+        words = tuple(word for each in kinds[1:] for word in get_args(each))
+
+    def note(of: type) -> Any:
+        return next((each for each in reversed(notes) if isinstance(each, of)), None)
+
+    choices = get_args(kind) if get_origin(kind) is Literal else None
+    if (listed := note(Choices)) is not None:
+        choices = listed.values
+
+    return Field(
+        name,
+        kind,
+        words,
+        default,
+        note(str) or "",
+        note(Range),
+        note(Length),
+        choices,
+        frozenset(note for note in notes if isinstance(note, Mark)),
+    )
+
+
+def is_union(kind: Any) -> bool:
+    """Return whether a type is one of several."""
+    return get_origin(kind) in (Union, UnionType)
+
+
+def is_list(kind: Any) -> bool:
+    """Return whether a type is that of a list of values."""
+    return get_origin(kind) is tuple
+
+
 TIME = Range(0, unit="seconds", is_open=True)
 CLOCK = Range(0, unit="seconds")
 
@@ -110,9 +252,9 @@ Level = Annotated[
     "how hard to think: a depth, a confidence and from where to solve that go together, so not "
     f"with a depth (default {DEFAULT_LEVEL} without a limit)",
 ]
-BEST_MOVES = "score so many of the best moves, or all of them"
-
-Multipv = Annotated[int | Literal["all"], Range(1, MAX_MULTIPV), BEST_MOVES]
+Multipv = Annotated[
+    int | Literal["all"], Range(1, MAX_MULTIPV), "score so many of the best moves, or all of them"
+]
 Selectivity = Annotated[
     int | None,
     Choices(SELECTIVITIES),
@@ -131,7 +273,7 @@ class _LimitFields(NamedTuple):
     level: Level = None
     exact: Annotated[bool, "search to the end of the game for the exact score"] = False
     wld: Annotated[bool, "search to the end of the game for win, loss or draw"] = False
-    multipv: Annotated[int, BEST_MOVES] = 1  # which "all" becomes
+    multipv: int = 1  # which "all" becomes
     moves: Annotated[Iterable[Move | int | str] | None, "search these moves only"] = None
     selectivity: Selectivity = None
     window: Annotated[
@@ -429,24 +571,21 @@ def in_seconds(name: str, seconds: float) -> float:
     return number
 
 
-def check_of(name: str, hint: Any) -> Callable[[str, Any], Any]:
+def check_of(field: Field) -> Callable[[str, Any], Any]:
     """Return what checks a limit: a function of its name and value that returns the value to use.
 
     It raises what is wrong with it.
     """
-    kind, *notes = get_args(hint)
-    note = notes[0]
-    if name in CHECKED_BY:
-        return CHECKED_BY[name]
-    if isinstance(note, Choices):
-        return lambda name, value: one_of(name, value, note.values)
-    if kind is bool:
-        return lambda name, value: one_of(name, value, (True, False))
-    if note is TIME:
-        return in_seconds
-    if note is CLOCK:
-        return lambda name, value: not_negative(name, value, "seconds")
-    return lambda name, value: in_range(name, value, note.least, note.greatest or NO_MAXIMUM)
+    if field.name in CHECKED_BY:
+        return CHECKED_BY[field.name]
+    if field.range is None:
+        values = field.choices or (True, False)
+        return lambda name, value: one_of(name, value, values)
+    if field.type is float:
+        is_clock = field.range is CLOCK
+        return (lambda n, value: not_negative(n, value, "seconds")) if is_clock else in_seconds
+    least, greatest = field.range.least, field.range.greatest or NO_MAXIMUM
+    return lambda name, value: in_range(name, value, least, greatest)
 
 
 CHECKED_BY: dict[str, Callable[[str, Any], Any]] = {
@@ -456,10 +595,13 @@ CHECKED_BY: dict[str, Callable[[str, Any], Any]] = {
 }
 """Limits that are no numbers, with what checks them."""
 
-HINTS = get_type_hints(_LimitFields, include_extras=True)
-CHECKS = {name: check_of(name, hint) for name, hint in HINTS.items()}
+FIELDS = {
+    name: field_of(name, hint, _LimitFields._field_defaults[name])
+    for name, hint in get_type_hints(_LimitFields, include_extras=True).items()
+} | {"multipv": field_of("multipv", Multipv, 1)}
+CHECKS = {name: check_of(field) for name, field in FIELDS.items()}
 
-PARAMETERS = "\n".join(f"    {name}\n        {get_args(hint)[-1]}" for name, hint in HINTS.items())
+PARAMETERS = "\n".join(f"    {name}\n        {field.help}" for name, field in FIELDS.items())
 Limits.__doc__ = f"{Limits.__doc__}".replace(
     "    Raises\n", f"    Parameters\n    ----------\n{PARAMETERS}\n\n    Raises\n", 1
 )

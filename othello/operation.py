@@ -39,26 +39,30 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Iterable, Mapping
 from inspect import signature
-from types import UnionType
 from typing import (
     TYPE_CHECKING,
     Annotated,
     Any,
     Literal,
-    NamedTuple,
     Protocol,
     TypeVar,
-    Union,
-    get_args,
-    get_origin,
     get_type_hints,
 )
 
 from othello.board import Board
-from othello.errors import InvalidOption, OthelloError, quote
+from othello.errors import OthelloError
+from othello.limits import ARGUMENT as ARGUMENT
+from othello.limits import EACH as EACH
+from othello.limits import JSON_ONLY as JSON_ONLY
+from othello.limits import MISSING, Limits, field_of
+from othello.limits import POSITION as POSITION
+from othello.limits import WORDS as WORDS
 from othello.limits import Choices as Choices
-from othello.limits import Limits
+from othello.limits import Field as Field
+from othello.limits import Length as Length
 from othello.limits import Range as Range
+from othello.limits import is_list as is_list
+from othello.limits import is_union as is_union
 from othello.notation import Move
 from othello.notation.positions import MAX_POSITION
 from othello.result import Result, rounded
@@ -67,9 +71,6 @@ if TYPE_CHECKING:
     from othello.engine import Engine
 
 T = TypeVar("T")
-
-KINDS = {int: "whole number", float: "number", str: "text", bool: "true or false"}
-"""Names of types in the reference."""
 
 Lane = Literal["aside", "read", "short", "search", "long"]
 """A queue of a client: what waits in it is done one after the other, beside the other lanes."""
@@ -122,98 +123,6 @@ class Engines(Protocol):
         """Return the result of work that needs no engine; it may take long."""
 
 
-OPTIONS = {"seconds": ("--time", "--seconds"), "hash_mb": ("--hash", "--hash-mb")}
-"""Options of fields that are not called after them."""
-
-
-class Mark(NamedTuple):
-    """A mark of a field whose form does not follow from its type."""
-
-    name: str
-
-
-ARGUMENT = Mark("argument")
-"""Marks a field that stands on a command line without the name of an option."""
-
-WORDS = Mark("words")
-"""Marks an argument of several words, which are joined by blanks."""
-
-POSITION = Mark("position")
-"""Marks such an argument that is a position; ``-`` reads it from stdin."""
-
-EACH = Mark("each")
-"""Marks the list of an answer of which ``--json`` prints each item on a line of its own."""
-
-JSON_ONLY = Mark("JSON only")
-"""Marks a field that the command line does not have."""
-
-
-@dataclasses.dataclass(frozen=True)
-class Length:
-    """How many characters a text may have, or how many items a list."""
-
-    least: int
-    greatest: int | None
-
-
-class Field(NamedTuple):
-    """A field's declaration."""
-
-    name: str  #: the field's name, in Python and in JSON
-    type: Any  #: its type, without limits; that of an optional value without None
-    words: tuple[str, ...]  #: what may stand in place of a number, such as ``all``
-    default: Any  #: `dataclasses.MISSING` if it must be given
-    help: str  #: its use, in one line
-    range: Range | None  #: the limits of a number, or of each in a list
-    length: Length | None  #: the least and the greatest length of a text or a list
-    choices: tuple[Any, ...] | None  #: the values of which it is one, if there are few
-    marks: frozenset[Mark]  #: the ways in which it is written
-
-    @property
-    def is_required(self) -> bool:
-        """Whether it must be given."""
-        return self.default is dataclasses.MISSING
-
-    @property
-    def is_argument(self) -> bool:
-        """Whether it stands on a command line without the name of an option."""
-        return bool(self.marks & {ARGUMENT, WORDS, POSITION})
-
-    @property
-    def place(self) -> str:
-        """Its name on a command line: ``POSITION``, or ``--exact-from``."""
-        if self.is_argument:
-            return self.name.upper()
-        return OPTIONS.get(self.name, (f"--{self.name.replace('_', '-')}",))[0]
-
-    @property
-    def expected(self) -> str:
-        """The allowed values and the default, in words."""
-        of = get_args(self.type)[0] if is_list(self.type) else self.type
-        of = get_args(of)[0] if get_origin(of) is Annotated else of
-        kind = "list: " * is_list(self.type) + KINDS.get(of, "object of texts")
-        if self.choices is not None:
-            kind = ", ".join(map(str, self.choices))
-        elif self.range is not None:
-            kind += f", {self.range.expected}"
-        kind = " or ".join([kind, *self.words])
-        default = "" if self.default in (None, "") or self.is_required else f"; {self.default}"
-        return f"{kind}, required" if self.is_required else kind + default.lower()
-
-    def check(self, value: Any) -> None:
-        """Raise InvalidOption if a value of the right type is not allowed."""
-        if value in self.words:
-            return
-        expected = ""
-        holds: Callable[[Any], bool] = bool
-        if self.choices is not None:
-            expected, holds = ", ".join(map(str, self.choices)), self.choices.__contains__
-        elif self.range is not None:
-            expected, holds = self.range.expected, self.range.holds
-        if expected and not all(map(holds, value if is_list(self.type) else [value])):
-            raise InvalidOption(f"invalid {self.name} {quote(value)}: expected {expected}")
-
-
 PositionText = Annotated[
     str,
     POSITION,
@@ -260,45 +169,14 @@ def operation(lane: Lane, heading: str) -> Callable[[Class], Class]:
 def fields_of(cls: type) -> tuple[Field, ...]:
     """Return what the dataclass `cls` declares of its fields."""
     hints = get_type_hints(cls, include_extras=True)
-    return tuple(_field(each, hints[each.name]) for each in dataclasses.fields(cls))
-
-
-def _field(field: dataclasses.Field[Any], hint: Any) -> Field:
-    kind, *notes = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-    words: tuple[str, ...] = ()
-    if is_union(kind):
-        kinds = [each for each in get_args(kind) if each is not type(None)]
-        kind = kinds[0]
-        words = tuple(word for each in kinds[1:] for word in get_args(each))
-
-    def note(of: type) -> Any:
-        return next((each for each in reversed(notes) if isinstance(each, of)), None)
-
-    choices = get_args(kind) if get_origin(kind) is Literal else None
-    if (listed := note(Choices)) is not None:
-        choices = listed.values
-
-    return Field(
-        field.name,
-        kind,
-        words,
-        field.default,
-        note(str) or "",
-        note(Range),
-        note(Length),
-        choices,
-        frozenset(note for note in notes if isinstance(note, Mark)),
+    return tuple(
+        field_of(
+            each.name,
+            hints[each.name],
+            MISSING if each.default is dataclasses.MISSING else each.default,
+        )
+        for each in dataclasses.fields(cls)
     )
-
-
-def is_union(kind: Any) -> bool:
-    """Return whether a type is one of several."""
-    return get_origin(kind) in (Union, UnionType)
-
-
-def is_list(kind: Any) -> bool:
-    """Return whether a type is that of a list of values."""
-    return get_origin(kind) is tuple
 
 
 def answer_of(cls: Any) -> Any:

@@ -3,29 +3,39 @@
 A room is a folder of `othello/` that can be taken out together with its line here. What it brings
 is found by the names of its files: operations in ``operations/``, one in each module, and commands
 in ``commands/``. The rest is said in its module ``room``, which imports next to nothing.
+
+A module ``with_NAME`` of a room is for what it does together with another room. It is imported only
+where that one `is_there`, and is taken out with it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 ROOMS: dict[str, tuple[str, ...]] = {
     "play": ("gamebase", "practice"),
-    "practice": ("cluster", "gamebase", "matches", "training"),
-    "gamebase": ("cluster",),
-    "ggs": ("matches",),
-    "matches": ("client", "cluster"),
-    "measuring": ("cluster", "matches"),
-    "training": ("cluster",),
+    "practice": ("gamebase", "ratings"),
+    "gamebase": (),
+    "bookmaking": (),
+    "interfaces": (),
+    "ggs": ("ratings",),
+    "matches": ("client",),
+    "measuring": (),
+    "training": (),
     "cluster": ("client", "measuring"),
     "client": (),
     "evaluators": (),
+    "ratings": (),
     "site": (),
 }
-"""The rooms, each with those whose code it may use, in the order in which ``--help`` lists them."""
+"""The rooms, each with those whose code it needs, in the order in which ``--help`` lists them."""
+
+NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Room(NamedTuple):
@@ -39,11 +49,18 @@ class Room(NamedTuple):
         Its folders beside the one of its own name.
     docs : tuple of str
         Its pages in ``docs/``, without the ends of their names.
+    names : dict
+        Names that it adds to packages of the core, such as ``othello.GameBase``, each with the
+        module that has it.
+    provides : dict
+        What the core asks `provider` for, each with the module that does it.
     """
 
-    commands: dict[str, dict[str, str]]
+    commands: Mapping[str, Mapping[str, str]] = NOTHING
     packages: tuple[str, ...] = ()
     docs: tuple[str, ...] = ()
+    names: Mapping[str, str] = NOTHING
+    provides: Mapping[str, str] = NOTHING
 
 
 @cache
@@ -58,7 +75,44 @@ def folders() -> dict[str, str]:
     }
 
 
+def is_there(name: str) -> bool:
+    """Return whether there is a room."""
+    return name in folders()
+
+
 @cache
 def rooms() -> dict[str, Room]:
     """Return the rooms that are there, by name."""
     return {name: import_module(f"othello.{name}.room").ROOM for name in folders()}
+
+
+def providers(what: str) -> Iterator[Any]:
+    """Yield the modules of rooms that do something for the core, such as ``cluster``."""
+    for room in rooms().values():
+        if what in room.provides:
+            yield import_module(room.provides[what])
+
+
+def provider(what: str) -> Any:
+    """Return the first of `providers`, None without one."""
+    return next(providers(what), None)
+
+
+def added(package: str, name: str) -> Any:
+    """Return what a room adds under a name to a package of the core: a folder, or a `Room.names`.
+
+    >>> added("othello", "GameBase").__name__
+    'GameBase'
+    """
+    for room, says in rooms().items():
+        if package == "othello" and name in (room, *says.packages):
+            return import_module(f"othello.{name}")
+        if module := says.names.get(f"{package}.{name}"):
+            return getattr(import_module(module), name)
+    raise AttributeError(f"module {package!r} has no attribute {name!r}")
+
+
+def names_added(package: str) -> list[str]:
+    """Return the names that rooms add to a package of the core, apart from their folders."""
+    names = [name.rpartition(".") for room in rooms().values() for name in room.names]
+    return [name for home, _, name in names if home == package]

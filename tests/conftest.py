@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 from othello._core import compiled, supported
+from othello.rooms import is_there
 from othello.weights import load_default
 
 # pytest imports every file to look for doctests; this one needs atheris, which few have.
@@ -17,12 +18,13 @@ pytest_plugins = [
     "support.patience",  # the others import it
     "support.async_tests",
     "support.chromium",
-    "support.client_kinds",
+    *(["support.client_kinds"] if is_there("client") else []),
     "support.crashes",
     "support.engine_process",
     "support.full",
     "support.order",
     "support.pages",
+    "support.rooms",
     "support.skips",
     "support.small_book",
 ]

@@ -14,16 +14,16 @@ from othello.convert import (
     FORMATS,
     Item,
     contradicted_result,
-    doubts_of,
     format_of_file,
     item_of,
     open_format,
     remarks_of,
+    warnings_of,
     wthor_items,
 )
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, quote
 from othello.files.unpacking import unpacked
-from othello.formats import ggf, mixed, obf, pasted, sgf
+from othello.formats import ggf, mixed, move_text, obf, sgf
 from othello.formats.detect import format_of_text
 from othello.formats.wthor_names import WthorNames
 from othello.game import Game
@@ -59,7 +59,7 @@ def game_of(moves: str, start: str | None = None, headers: Mapping[str, str] | N
         return Game(split_moves(moves), Board.parse(start), headers)
     if not moves.strip():
         return Game(headers=headers)
-    native = pasted.parse_native(moves, PASTED_SOURCE)
+    native = move_text.parse_native(moves, PASTED_SOURCE)
     if native.cut:
         raise InvalidOption(f"moves end in {quote(native.cut)}: expected no move left out")
     game = native.game
@@ -166,13 +166,13 @@ def _games(told: Told, items: Iterator[Item], text: str = "") -> Games:
                 break
             found.append(item)
             number = n_read + sum(fault.is_item for fault in faults)
-            told.doubts += [f"{source}: game {number}: {doubt}" for doubt in doubts_of(item)]
+            told.doubts += [f"{source}: game {number}: {doubt}" for doubt in warnings_of(item)]
     except FormatError as error:  # nothing behind it can be read
         faults.append(error)
     if not found:
         if (position := _item_of_position(text)) is not None:
             return Games([_to_dict(position)], [], [], [], {})
-        fault = pasted.fault_of_words(text, source) if text else None
+        fault = move_text.fault_of_words(text, source) if text else None
         raise NoGame(f"no game: {fault or (faults[0] if faults else EXPECTED)}")
     words = _lines_of_words(faults[:MAX_FAULTS], text)
     more = more_than_listed(faults=len(faults), doubts=len(told.doubts))
@@ -199,9 +199,9 @@ def _lines_of_words(faults: Iterable[FormatError], text: str) -> dict[str, str]:
 
     They are quoted, by the faults that tell of them.
 
-    >>> from othello.formats import pasted
+    >>> from othello.formats import move_text
     >>> text, faults = "Round 1\\nf5d6\\nx9f6", []
-    >>> games = [*pasted.read_games(StringIO(text), "a", faults.append)]
+    >>> games = [*move_text.read_games(StringIO(text), "a", faults.append)]
     >>> [*_lines_of_words(faults, text).values()]
     ["'Round 1'"]
     """
@@ -302,7 +302,7 @@ def format_as(game: Game, form: str) -> str:
             game.headers.setdefault("Result", f"{result:+d}")
         return sgf.format_game(sgf.SgfGame.of(game))
     if form == "text":
-        return pasted.format_game(game).strip()
+        return move_text.format_game(game).strip()
     if form == "moves":
         return game.transcript()
     return game.board.to_obf() if form == "obf" else game.board.to_fen()

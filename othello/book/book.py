@@ -51,8 +51,8 @@ class BookMove(NamedTuple):
 class Book(OpenFile):
     """An opening book in a file, to be read; a context manager.
 
-    `othello.book.growth.BookBuilder` writes books, and one may be read while another process writes
-    it.
+    `othello.bookmaking.growth.BookBuilder` writes books, and one may be read while another process
+    writes it.
 
     Parameters
     ----------
@@ -67,7 +67,7 @@ class Book(OpenFile):
     Examples
     --------
     >>> from tempfile import TemporaryDirectory
-    >>> from othello.book import BookBuilder
+    >>> from othello.bookmaking import BookBuilder
     >>> with TemporaryDirectory() as folder:
     ...     with BookBuilder(f"{folder}/my.book", level=2) as builder:
     ...         builder.grow(positions=20)

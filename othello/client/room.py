@@ -4,4 +4,4 @@ from __future__ import annotations
 
 from othello.rooms import Room
 
-ROOM = Room({})
+ROOM = Room(provides={"listen": "othello.client.commands.listening"})

@@ -14,12 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
-from othello.analysis.moves import GameAnalysis, MoveAnalysis
 from othello.errors import FileError, InvalidOption, quote
 from othello.files.database import opened_database
-from othello.game import Game
-from othello.notation import split_moves
-from othello.result import Line, Result
 
 Output = TypeVar("Output")
 
@@ -106,44 +102,3 @@ def _object(text: object) -> dict[str, Any]:
 
 def _checksum(item: str, result: str) -> int:
     return zlib.crc32(f"{item}\n{result}".encode("utf-8", "backslashreplace"))
-
-
-# ---------------------------------------------------------------------- results as JSON
-
-
-def describe_result(result: Result) -> dict[str, Any]:
-    """Return a result as a JSON object; `read_result` is the way back."""
-    return {**result._asdict(), "lines": [*map(_describe_line, result.lines)]}
-
-
-def read_result(described: dict[str, Any]) -> Result:
-    """Return the result that `describe_result` described."""
-    return Result(**{**described, "lines": tuple(map(_read_line, described["lines"]))})
-
-
-def describe_analysis(analysis: GameAnalysis) -> dict[str, Any]:
-    """Return an analysis without its game as a JSON object; `read_analysis` is the way back."""
-    moves = [
-        [move.ply, _describe_line(move.played), _describe_line(move.best)]
-        for move in analysis.moves
-    ]
-    return {"moves": moves, "nodes": analysis.nodes, "seconds": analysis.seconds}
-
-
-def read_analysis(described: dict[str, Any], game: Game) -> GameAnalysis:
-    """Return the analysis of `game` that `describe_analysis` described, without comments."""
-    boards = game.positions()
-    moves = [
-        MoveAnalysis(ply, boards[ply - 1], game[ply - 1], _read_line(played), _read_line(best))
-        for ply, played, best in described["moves"]
-    ]
-    return GameAnalysis(game, tuple(moves), described["nodes"], described["seconds"])
-
-
-def _describe_line(line: Line) -> list[Any]:
-    return [*line[:5], " ".join(map(str, line.pv)), line.n_empties]
-
-
-def _read_line(described: list[Any]) -> Line:
-    depth, selectivity, score, bound, exact, pv, *rest = described  # older files have no more
-    return Line(depth, selectivity, score, bound, exact, tuple(split_moves(pv)), *rest)

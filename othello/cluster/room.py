@@ -12,8 +12,14 @@ COMMANDS = {
     },
 }
 
+PROVIDES = {
+    "cluster": "othello.cluster.commands.clustering",
+    "cluster options": "othello.cluster.commands.options",
+}
+
 ROOM = Room(
     COMMANDS,
     packages=("proving",),
     docs=("scaling-out",),
+    provides=PROVIDES,
 )

@@ -23,15 +23,14 @@ from othello.board import Board
 from othello.commands.arguments import (
     FILE,
     FLAG,
-    SECONDS,
     add_book,
     add_cluster,
     add_exact_from,
     add_json,
+    add_limit,
     add_machine,
     check_cluster_options,
     line_span,
-    number,
     opened_book,
     page_file,
 )
@@ -43,10 +42,10 @@ from othello.errors import counted, printable
 from othello.files.writing import replacing, writable
 from othello.formats.results import stated_result
 from othello.game import Game
-from othello.levels import MAX_LEVEL
-from othello.limits import MAX_DEPTH, Limits
+from othello.limits import Limits
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.result import error_text, rounded, score_text
+from othello.rooms import provider
 
 if TYPE_CHECKING:
     from othello.book import Book, BookMove
@@ -72,18 +71,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="only these games of each file, counted from 1; A- means to the end, A one game",
     )
     effort = parser.add_mutually_exclusive_group()
-    effort.add_argument(
-        "--level",
-        **number(0, MAX_LEVEL),
-        help=f"how hard to think, 0 to {MAX_LEVEL} (default {LEVEL} without a time or depth)",
-    )
-    effort.add_argument(
-        "--depth",
-        **number(1, MAX_DEPTH),
-        help="look N plies (single moves) ahead and leave no line out: each ply more takes about "
-        "twice as long",
-    )
-    add("--time", "--seconds", **SECONDS, help="seconds for each game")
+    add_limit(effort, "level", f"how hard to think (default {LEVEL} without a time or depth)")
+    add_limit(effort, "depth")
+    add_limit(parser, "seconds", "seconds for each game")
     add_exact_from(parser, EXACT_FROM)
     add(
         "--forwards",
@@ -154,11 +144,9 @@ def analyse(
         limits = Limits(level=arguments.level, depth=arguments.depth)
     check_cluster_options(arguments)
     if arguments.cluster is not None:
-        from othello.cluster.commands.clustering import analyse_on_cluster
-
-        yield from analyse_on_cluster(arguments, limits, source)
+        yield from provider("cluster").analyse_on_cluster(arguments, limits, source)
         return
-    is_timed = arguments.time is not None and limits is None
+    is_timed = arguments.seconds is not None and limits is None
     with default_engine(arguments.threads, arguments.hash, is_timed=is_timed) as engine:
         engine.endgame_depth = arguments.exact_from
         for name, game, comments, _ in source:
@@ -167,7 +155,7 @@ def analyse(
                     game,
                     engine,
                     limits,
-                    seconds=arguments.time,
+                    seconds=arguments.seconds,
                     backwards=not arguments.forwards,
                 )
             except AnalysisInterrupted as interrupted:

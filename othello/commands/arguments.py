@@ -10,7 +10,7 @@ import math
 import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext, suppress
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Any
 
 from othello.board import Board
@@ -18,9 +18,18 @@ from othello.commands.output import is_file_name, is_path, not_found, print_faul
 from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, OthelloError, counted, quote
 from othello.files.access import STDIN
-from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, MAX_SCORE, MOST_THREADS, Limits, with_point
+from othello.limits import (
+    FIELDS,
+    MAX_DEPTH,
+    MAX_SCORE,
+    MISSING,
+    MOST_THREADS,
+    Field,
+    Limits,
+    with_point,
+)
 from othello.notation import parse_position
+from othello.rooms import provider
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +37,7 @@ if TYPE_CHECKING:
     from othello.book import Book
     from othello.protocol.own_book import OwnBook
 
-MOST_PROCESSES = 1024
+
 """Greatest N of ``--cluster processes:N``."""
 
 
@@ -130,6 +139,62 @@ def number(
 ) -> Any:
     """Return the settings of `add_argument` for a whole number, as of `whole_number`."""
     return {"type": whole_number(low, high), "default": default, "metavar": metavar}
+
+
+METAVARS = {int: "N", float: "X", str: "TEXT"}
+UNITS = {"seconds": "S", "discs": "DISCS", "megabytes": "MB"}
+"""Placeholders of values in the help, by type and by unit."""
+
+
+def add_option(parser: argparse._ActionsContainer, field: Field, *short: str) -> None:
+    """Add the option of a declared field; `short` are other names of it, such as ``-l``."""
+    if field.type is bool:
+        parser.add_argument(field.place, **FLAG, help=field.help)
+        return
+    default = "" if field.default in (None, MISSING) else f" (default {field.default})"
+    settings: dict[str, Any] = {"help": (field.help + default).replace("%", "%%")}
+    if field.choices is not None:
+        settings |= {"choices": field.choices, "type": type(field.choices[0])}
+    else:
+        metavar = UNITS.get(field.range.unit) if field.range else None
+        metavar = "|".join([metavar or METAVARS[field.type], *field.words])
+        settings |= {"type": reader_of(field), "metavar": metavar}
+    parser.add_argument(
+        *short, *field.options, dest=field.name, required=field.is_required, **settings
+    )
+
+
+def reader_of(field: Field) -> Callable[[str], Any]:
+    """Return a function that reads a field's value from a word of the command line."""
+    read: Callable[[str], Any]
+    if field.type is str:
+        return str
+    if field.range is None:
+        read = whole_number(0) if field.type is int else float
+    elif field.type is int:
+        read = whole_number(field.range.least, field.range.greatest)
+    else:
+        read = number_where(field.range.holds, field.range.expected)
+    return lambda text: text.lower() if text.lower() in field.words else read(text)
+
+
+def add_limit(
+    parser: argparse._ActionsContainer,
+    name: str,
+    told: str = "",
+    default: int | None = None,
+    *short: str,
+    is_required: bool = False,
+) -> None:
+    """Add the option of a limit of searches (`Limits`); `told` is said of it in place of its help.
+
+    `short` are other names of it, such as ``-l``.
+    """
+    field = FIELDS[name]._replace(default=MISSING if is_required else default)
+    if told:
+        to = "" if field.range is None or field.range.greatest is None else field.range.expected
+        field = field._replace(help=", ".join(filter(None, (told, to))))
+    add_option(parser, field, *short)
 
 
 # ---------------------------------------------------------------------- options
@@ -342,20 +407,13 @@ def own_book(arguments: argparse.Namespace, seed: int = 0, discs: float = 0.0) -
 def add_cluster(
     parser: argparse.ArgumentParser, *, keeps: bool = True, each: str = "each with --threads"
 ) -> None:
-    """Add ``--cluster``, and ``--keep`` where the outcomes can be kept in a file."""
-    parser.add_argument(
-        "--cluster",
-        type=cluster,
-        metavar="WORKERS",
-        help=f"who works, {each}: processes:N, dask (a local cluster), dask:ADDRESS, "
-        "or mpi (under mpiexec)",
-    )
-    if keeps:
-        parser.add_argument(
-            "--keep",
-            **FILE,
-            help="with --cluster, a file for what is done: the same command goes on where it was",
-        )
+    """Add ``--cluster``, and ``--keep`` where the outcomes can be kept in a file.
+
+    There are no workers, and no such options, without a room for them.
+    """
+    parser.set_defaults(cluster=None, keep=None)
+    if options := provider("cluster options"):
+        options.add_cluster(parser, keeps=keeps, each=each)
 
 
 def check_cluster_options(arguments: argparse.Namespace) -> None:
@@ -396,56 +454,10 @@ def given_options(
             yield f"--{name.removesuffix('_file').replace('_', '-')}", value
 
 
-def cluster(text: str) -> str:
-    """Read which workers are meant."""
-    kind, colon, rest = text.partition(":")
-    expected = "processes:N, dask (a local cluster), dask:ADDRESS or mpi"
-    if kind == "processes":
-        is_known = rest.isdecimal() and 1 <= int(rest) <= MOST_PROCESSES
-        expected = f"processes:N with N from 1 to {MOST_PROCESSES}"
-    else:
-        is_known = text in ("dask", "mpi") or bool(kind == "dask" and colon and rest)
-    if not is_known:
-        raise argparse.ArgumentTypeError(f"invalid cluster {quote(text)}: expected {expected}")
-    if kind == "dask":
-        with suppress(ImportError):  # `DaskCluster` says what is missing
-            # Dask takes seconds to import. Here Ctrl-C still ends the command at once.
-            import distributed  # noqa: F401
-    return text
-
-
-def add_multipv(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--multipv", type=move_count, metavar="N|all", help="score the N best moves, or all of them"
-    )
-
-
-def add_limits(parser: argparse._ActionsContainer) -> None:
-    """Add ``--depth``, ``--time``, ``--nodes`` and ``--level``."""
-    parser.add_argument(
-        "--depth",
-        **number(1, MAX_DEPTH),
-        help="look N plies (single moves) ahead. No line is left out unless --selectivity says so: "
-        "each ply more takes about twice as long, so 12 takes about a second and 20 minutes",
-    )
-    parser.add_argument(
-        "--time",
-        "--seconds",
-        **SECONDS,
-        help="as deep as S seconds allow. Lines that look hopeless are left out, so the depth is "
-        "greater than with --depth; the output says so: 24@73%% is 24 plies at 73 %% confidence",
-    )
-    parser.add_argument(
-        "--nodes",
-        **number(1),
-        help="as --time, until N positions have been searched, or about a thousand more",
-    )
-    parser.add_argument(
-        "--level",
-        **number(0, MAX_LEVEL),
-        help=f"how hard to think, 0 to {MAX_LEVEL}: a depth, a confidence and from where to solve "
-        f"that go together (default {DEFAULT_LEVEL} without a limit)",
-    )
+def add_limits(parser: argparse._ActionsContainer, *names: str) -> None:
+    """Add the options of limits of searches, by default those that end one."""
+    for name in names or ("depth", "seconds", "nodes", "level"):
+        add_limit(parser, name)
 
 
 def add_exact_from(
@@ -460,16 +472,10 @@ def add_exact_from(
     )
 
 
-def limits_of(arguments: argparse.Namespace, multipv: int = 1) -> Limits:
-    """Return the limits that `add_limits` and `add_selectivity` have declared."""
-    return Limits(
-        depth=arguments.depth,
-        seconds=arguments.time,
-        nodes=arguments.nodes,
-        level=arguments.level,
-        multipv=multipv,
-        selectivity=arguments.selectivity,
-    )
+def limits_of(arguments: argparse.Namespace, **others: Any) -> Limits:
+    """Return the limits that `add_limits` has declared, and `others`."""
+    given = {name: getattr(arguments, name, None) for name in FIELDS}
+    return Limits(**{name: value for name, value in given.items() if value is not None}, **others)
 
 
 def add_address(parser: argparse.ArgumentParser, port: int) -> None:
@@ -487,35 +493,6 @@ def add_address(parser: argparse.ArgumentParser, port: int) -> None:
     )
 
 
-def add_selectivity(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--selectivity",
-        **number(1, 100, metavar="P"),
-        help="how sure a shallow search must be, in percent, before a line is left out as "
-        "hopeless: 73, 87, 95, 98, 99, or 100, where none is (default: 100, with a level the "
-        "level's own). With --time or --nodes the midgame is searched at 73 in any case",
-    )
-
-
-def add_sprt(parser: argparse.ArgumentParser) -> None:
-    """Add ``--sprt``, ``--alpha`` and ``--beta``."""
-    parser.add_argument(
-        "--sprt",
-        type=elo_bounds,
-        metavar="ELO0,ELO1",
-        help="stop once a sequential test has decided which of these two advantages A has, in "
-        "normalised Elo",
-    )
-    for name, mistake in (("alpha", "ELO1 although ELO0"), ("beta", "ELO0 although ELO1")):
-        parser.add_argument(
-            f"--{name}",
-            type=probability,
-            default=0.05,
-            metavar="P",
-            help=f"how often the test may accept {mistake} is true (default 0.05)",
-        )
-
-
 def add_strength(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strength",
@@ -523,26 +500,6 @@ def add_strength(parser: argparse.ArgumentParser) -> None:
         help="play like people, from 0 (a child in its first game) to 100 (nothing held back, the "
         "default)",
     )
-
-
-def elo_bounds(text: str) -> tuple[float, float]:
-    """Read two differences in normalised Elo, the smaller one first.
-
-    >>> elo_bounds("-3,0.5")
-    (-3.0, 0.5)
-    """
-    from othello.matches.statistics import MOST_ELO
-
-    try:
-        low, high = map(float, text.split(","))
-    except ValueError:
-        low = high = math.nan
-    if not -MOST_ELO <= low < high <= MOST_ELO:
-        raise argparse.ArgumentTypeError(
-            f"{quote(text)}: expected ELO0,ELO1 such as 0,10, both -{MOST_ELO} to {MOST_ELO}, the "
-            "smaller one first"
-        )
-    return low, high
 
 
 def page_file(text: str) -> Path:
@@ -565,13 +522,21 @@ def drawn_file(text: str, *endings: str) -> Path:
     return file
 
 
-def move_count(text: str) -> int:
-    """Read a number of moves, 1 to 64; ``all`` is 64.
+def span(lowest: int, highest: int) -> Callable[[str], tuple[int, int]]:
+    """Return a function that reads ``A-B``, ``A-`` or ``A``: numbers from `lowest` to `highest`.
 
-    >>> move_count("3"), move_count("all")
-    (3, 64)
+    >>> span(0, 60)("0-6"), span(0, 60)("8-"), span(0, 60)("8")
+    ((0, 6), (8, 60), (8, 8))
     """
-    return 64 if text.lower() == "all" else whole_number(1, 64)(text)
+
+    def parse(text: str) -> tuple[int, int]:
+        low, dash, high = text.partition("-")
+        fewest = whole_number(lowest, highest)(low)
+        if dash and not high:
+            return fewest, highest
+        return fewest, whole_number(fewest, highest)(high or low)
+
+    return parse
 
 
 def line_span(text: str) -> tuple[int, int | None]:

@@ -27,15 +27,10 @@ COMMANDS = {
         "board": "draw a position",
     },
     BOOKS: {
-        "book": "make, mend and ask opening books",
         "convert": "turn files of games and positions into other formats",
     },
     PROTOCOLS: {
         "ugi": "speak the Universal Game Interface on stdin and stdout",
-        "nboard": "speak the protocol of the interface NBoard",
-        "gtp": "speak the Go Text Protocol, as Quarry and GoGui do",
-        "xboard": "speak the protocol of XBoard and WinBoard, variant reversi",
-        "cassio": "speak the protocol of Cassio, for its searches",
     },
     DEVELOP: {
         "test": "search a position suite to a fixed depth: right moves, score error",

@@ -27,11 +27,11 @@ from othello.convert import (
     NO_MOVES,
     Format,
     Item,
-    doubts_of,
     format_of,
     open_format,
     positions_at,
     problem,
+    warnings_of,
     write_wthor_files,
     wrong_result,
 )
@@ -40,7 +40,7 @@ from othello.errors import FormatError, InvalidOption, OthelloError, counted, pr
 from othello.files.access import is_same_file
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
-from othello.formats.losses import without_headers
+from othello.formats.dropped_headers import without_headers
 from othello.formats.obf import ScoredPosition
 from othello.formats.wthor_names import NameList, WthorNames
 
@@ -165,14 +165,14 @@ class Conversion:
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()
-            doubts = doubts_of(item, None if self._copies(item) else self.format_out.places)
+            warnings = warnings_of(item, None if self._copies(item) else self.format_out.places)
             if self.check and (wrong := wrong_result(item)) is not None:
                 self.wrong += 1
-                doubts += [wrong] * (not any(doubt.startswith(wrong) for doubt in doubts))
-            for doubt in doubts:
+                warnings += [wrong] * (not any(warning.startswith(wrong) for warning in warnings))
+            for warning in warnings:
                 progress.hide()
                 say = print_fault if self.check else self.remarks.report
-                say(f"{self.source}: {kind} {self.read + n_unread}: {doubt}")
+                say(f"{self.source}: {kind} {self.read + n_unread}: {warning}")
             try:
                 for native in self._chosen(item, engine, progress):
                     self.written += 1

@@ -20,7 +20,7 @@ from othello.convert import FORMATS, NO_MOVES, format_of, read_games
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote
 from othello.files.writing import replacing
-from othello.formats.losses import without_headers
+from othello.formats.dropped_headers import without_headers
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
 from othello.operations.explain import describe_explanation, last_choice

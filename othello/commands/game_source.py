@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from othello.commands.input import Sources, open_input
 from othello.commands.output import is_file_name, is_path, not_found
-from othello.convert import Item, doubts_of, open_format, remarks_of
+from othello.convert import Item, open_format, remarks_of, warnings_of
 from othello.errors import FormatError, OthelloError
 from othello.formats import STDIN
+from othello.formats.move_text import parse_game
 from othello.formats.obf import ScoredPosition
-from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game
 
@@ -85,8 +85,8 @@ class GameSource(Sources[SourceGame]):
                     report(FormatError(source, int(item.native.id.rpartition(":")[2]), hint))
                     continue
                 self.left_out |= remarks_of(item)
-                for doubt in doubts_of(item):
-                    self.doubt(f"{source}: game {place}: {doubt}")
+                for warning in warnings_of(item):
+                    self.warn(f"{source}: game {place}: {warning}")
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
                 extras: Collection[str] = getattr(item.native, "extras", set)()
                 yield from self._with_moves(

@@ -35,7 +35,7 @@ class Sources(Generic[T]):
     SPAN_OPTION: str  # the option of the command line that gives the span
 
     def __init__(self, sources: Sequence[str], span: tuple[int, int | None] = (1, None)) -> None:
-        self._faults, self._doubts = Faults(), Faults()
+        self._faults, self._warnings = Faults(), Faults()
         self._sources = sources
         self._span = span
 
@@ -49,7 +49,7 @@ class Sources(Generic[T]):
                 first, last = self._span
                 chosen = "" if self._span == (1, None) else f" {self.SPAN} {first}-{last or ''}"
                 self.report(f"{source}: {self.NOTHING}{chosen}")
-            for told in (self._faults, self._doubts):
+            for told in (self._faults, self._warnings):
                 told.end_file(source)
 
     @property
@@ -75,9 +75,9 @@ class Sources(Generic[T]):
         """Print what cannot be used on stderr, and count it."""
         self._faults.report(fault)
 
-    def doubt(self, reason: object) -> None:
+    def warn(self, reason: object) -> None:
         """Print on stderr what is doubtful of something that is used all the same."""
-        self._doubts.report(reason)
+        self._warnings.report(reason)
 
 
 def tell_missing(

@@ -9,16 +9,15 @@ from typing import Any
 
 from othello.commands.arguments import (
     FILE,
-    FLAG,
     add_book,
     add_json,
     add_machine,
+    add_option,
     add_weights,
-    number_where,
     opened_book,
     parse_board,
+    reader_of,
     text_of,
-    whole_number,
 )
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -30,7 +29,6 @@ from othello.commands.output import (
 from othello.errors import InvalidOption
 from othello.operation import (
     JSON_ONLY,
-    OPTIONS,
     POSITION,
     WORDS,
     Field,
@@ -41,10 +39,6 @@ from othello.operation import (
     to_json,
 )
 from othello.operations import has_command, load_operation, operations
-
-METAVARS = {int: "N", float: "X", str: "TEXT"}
-UNITS = {"seconds": "S", "discs": "DISCS", "megabytes": "MB"}
-"""Placeholders of values in the help, by type and by unit."""
 
 
 class OperationCommand:
@@ -133,37 +127,6 @@ def add_argument(parser: argparse.ArgumentParser, field: Field) -> None:
     shown = field.place if field.is_required else f"[{field.place}]"
     action = parser.add_argument(field.name, metavar=shown, type=reader_of(field), help=field.help)
     action.required = field.is_required
-
-
-def add_option(parser: argparse.ArgumentParser, field: Field) -> None:
-    """Declare a field as an option."""
-    if field.type is bool:
-        parser.add_argument(field.place, **FLAG, help=field.help)
-        return
-    default = "" if field.default is None else f" (default {field.default})"
-    settings: dict[str, Any] = {"help": (field.help + default).replace("%", "%%")}
-    if field.choices is not None:
-        settings |= {"choices": field.choices, "type": type(field.choices[0])}
-    else:
-        metavar = UNITS.get(field.range.unit) if field.range else None
-        metavar = "|".join([metavar or METAVARS[field.type], *field.words])
-        settings |= {"type": reader_of(field), "metavar": metavar}
-    names = OPTIONS.get(field.name, (field.place,))
-    parser.add_argument(*names, dest=field.name, required=field.is_required, **settings)
-
-
-def reader_of(field: Field) -> Callable[[str], Any]:
-    """Return a function that reads a field's value from a word of the command line."""
-    read: Callable[[str], Any]
-    if field.type is str:
-        return str
-    if field.range is None:
-        read = whole_number(0) if field.type is int else float
-    elif field.type is int:
-        read = whole_number(field.range.least, field.range.greatest)
-    else:
-        read = number_where(field.range.holds, field.range.expected)
-    return lambda text: text.lower() if text.lower() in field.words else read(text)
 
 
 def value_of(field: Field, arguments: argparse.Namespace) -> Any:

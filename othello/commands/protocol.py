@@ -7,15 +7,15 @@ from collections.abc import Callable
 
 from othello.commands.arguments import (
     DISCS,
-    SECONDS,
     add_book_play,
+    add_limit,
     add_machine,
     add_strength,
     has_book,
     number,
     own_book,
 )
-from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
+from othello.levels import DEFAULT_LEVEL
 from othello.protocol.action import Handler
 from othello.protocol.loop import Loop
 from othello.protocol.main import main
@@ -25,15 +25,8 @@ from othello.protocol.options import Settings
 def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
     add_machine(parser, "-t")
     # Egaroucid's match script appends -l LEVEL -t THREADS to the command of each GTP engine.
-    parser.add_argument(
-        "-l",
-        "--level",
-        **number(0, MAX_LEVEL, default=DEFAULT_LEVEL),
-        help=f"how hard to think without a clock, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
-    )
-    parser.add_argument(
-        "--time", "--seconds", **SECONDS, help="seconds a move without a clock, instead of a level"
-    )
+    add_limit(parser, "level", "how hard to think without a clock", DEFAULT_LEVEL, "-l")
+    add_limit(parser, "seconds", "seconds a move without a clock, instead of a level")
     parser.add_argument(
         "--randomness",
         **DISCS,
@@ -57,7 +50,7 @@ def settings_of(arguments: argparse.Namespace) -> Settings:
         arguments.threads,
         arguments.hash,
         arguments.level,
-        arguments.time,
+        arguments.seconds,
         arguments.randomness,
         arguments.seed,
         arguments.strength,

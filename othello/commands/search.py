@@ -10,9 +10,7 @@ from othello.commands.arguments import (
     add_limits,
     add_lines,
     add_machine,
-    add_multipv,
     add_position,
-    add_selectivity,
     limits_of,
     opened_book,
 )
@@ -25,9 +23,7 @@ EXAMPLE = "othello search f5d6c3 --depth 12 --multipv 3"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_position(parser, "; or a file with such positions, one a line")
     add_lines(parser)
-    add_limits(parser)
-    add_multipv(parser)
-    add_selectivity(parser)
+    add_limits(parser, "depth", "seconds", "nodes", "level", "multipv", "selectivity")
     add_machine(parser)
     add_book(parser, "answer from this opening book what it knows")
     add_json(parser)
@@ -35,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Search the position until the first of the limits is met."""
-    limits = limits_of(arguments, arguments.multipv or 1)
+    limits = limits_of(arguments)
     position = " ".join(arguments.position) or "startpos"
     source = PositionSource([position], arguments.lines, positions_first=True)
     with opened_book(arguments.book) as book:

@@ -8,6 +8,15 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from othello.analysis.estimate import ExactPass
+from othello.analysis.suite import (
+    JudgedSearch,
+    SuiteTotals,
+    contradicted,
+    is_whole_search,
+    judged,
+    run_suite,
+)
 from othello.board import Board
 from othello.commands.arguments import check_cluster_options
 from othello.commands.output import (
@@ -24,16 +33,8 @@ from othello.errors import counted, printable
 from othello.formats.obf import ScoredPosition
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
-from othello.measuring.estimate import ExactPass
-from othello.measuring.suite import (
-    JudgedSearch,
-    SuiteTotals,
-    contradicted,
-    is_whole_search,
-    judged,
-    run_suite,
-)
 from othello.result import depth_text, error_text, rounded, score_text
+from othello.rooms import provider
 
 if TYPE_CHECKING:
     from othello.book import Book
@@ -78,7 +79,7 @@ def search_positions(
     make_searcher = engine_searcher
     check_cluster_options(arguments)
     if getattr(arguments, "cluster", None) is not None:
-        from othello.cluster.commands.clustering import cluster_searcher as make_searcher
+        make_searcher = provider("cluster").cluster_searcher
     with make_searcher(arguments, limits, source) as search:
         positions, number = source.read()
         if book is not None:

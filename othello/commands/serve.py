@@ -109,7 +109,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until stdin ends, with ``--stdio``, or until a signal."""
     with _extra():
         from othello.gamebase.serving.bases import Bases
-        from othello.practice.serving.profiles import Profiles
+        from othello.practice.profiles import Profiles
         from othello.serving.scheduler import Scheduler
         from othello.serving.stdio import serve_lines
     engines = arguments.engines or max(1, core.processors() // arguments.threads)

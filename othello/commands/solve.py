@@ -7,17 +7,16 @@ import argparse
 from othello.commands.arguments import (
     FILE,
     FLAG,
-    SECONDS,
     add_cluster,
     add_json,
+    add_limit,
+    add_limits,
     add_lines,
     add_machine,
-    add_multipv,
-    add_selectivity,
+    limits_of,
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
-from othello.limits import Limits
 
 EXAMPLE = "othello solve tests/positions/ffo-01-19.obf --lines 1-5"
 
@@ -31,13 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_lines(parser)
     parser.add_argument("--wld", **FLAG, help="find only who wins: score -1, 0 or 1")
-    add_multipv(parser)
-    add_selectivity(parser)
-    parser.add_argument(
-        "--time",
-        "--seconds",
-        **SECONDS,
-        help="seconds for each position; a score not proven by then is shown as the best bound",
+    add_limits(parser, "multipv", "selectivity")
+    add_limit(
+        parser,
+        "seconds",
+        "seconds for each position; a score not proven by then is shown as the best bound",
     )
     add_machine(parser)
     add_cluster(parser)
@@ -53,12 +50,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve each position, the table cleared before it."""
-    limits = Limits(
-        exact=not arguments.wld,
-        wld=arguments.wld,
-        multipv=arguments.multipv or 1,
-        selectivity=arguments.selectivity,
-        seconds=arguments.time,
-    )
+    limits = limits_of(arguments, exact=not arguments.wld)
     source = PositionSource(arguments.positions, arguments.lines)
     return search_positions(arguments, source, limits, with_moves=arguments.multipv is not None)

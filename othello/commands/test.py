@@ -10,7 +10,6 @@ from othello.commands.arguments import (
     add_limits,
     add_lines,
     add_machine,
-    add_selectivity,
     limits_of,
 )
 from othello.commands.positions import PositionSource
@@ -23,7 +22,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("positions", metavar="FILE", nargs="+", help="OBF files, - for stdin")
     add_limits(parser.add_mutually_exclusive_group(required=True))
     add_lines(parser)
-    add_selectivity(parser)
+    add_limits(parser, "selectivity")
     add_machine(parser)
     add_cluster(parser)
     add_json(parser)

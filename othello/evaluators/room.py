@@ -5,7 +5,6 @@ from __future__ import annotations
 from othello.rooms import Room
 
 ROOM = Room(
-    {},
     packages=("env",),
     docs=("own-evaluation",),
 )

@@ -29,7 +29,7 @@ from othello.formats.reading import (
 from othello.notation.move_lists import FILE_NAME
 
 if TYPE_CHECKING:
-    from othello.formats.losses import Places
+    from othello.formats.dropped_headers import Places
 
 __all__ = [
     "STDIN",
@@ -78,9 +78,9 @@ def _check_is_one(text: str) -> None:
             raise _another_game(part.line + part.text[: -len(part.text.lstrip())].count("\n"))
 
 
-def _warn_of_losses(places: Places, game: Game) -> None:
-    for loss in places.losses(game):
-        warn(loss)
+def _warn_of_dropped(places: Places, game: Game) -> None:
+    for dropped in places.dropped(game):
+        warn(dropped)
 
 
 def _read_ggf(text: str) -> Game:
@@ -93,7 +93,7 @@ def _read_ggf(text: str) -> Game:
 def _write_ggf(game: Game) -> str:
     from othello.formats import ggf
 
-    _warn_of_losses(ggf.PLACES, game)
+    _warn_of_dropped(ggf.PLACES, game)
     return ggf.format_game(ggf.GgfGame.of(game), add_result=False)
 
 
@@ -107,22 +107,22 @@ def _read_sgf(text: str) -> Game:
 def _write_sgf(game: Game) -> str:
     from othello.formats import sgf
 
-    _warn_of_losses(sgf.PLACES, game)
+    _warn_of_dropped(sgf.PLACES, game)
     return sgf.format_game(sgf.SgfGame.of(game))
 
 
 def _read_transcript(text: str) -> Game:
-    from othello.formats import pasted
+    from othello.formats import move_text
 
     try:
-        native = pasted.parse_native(text)
+        native = move_text.parse_native(text)
     except FormatError:
         if FILE_NAME.fullmatch(text):
             reason = f"column 1: {quote(text)}: expected moves; read_games reads a file"
             raise FormatError("", 1, reason) from None
         raise
-    for doubt in native.doubts():
-        warn(doubt)
+    for warning in native.warnings():
+        warn(warning)
     return native.game
 
 

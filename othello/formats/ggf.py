@@ -24,7 +24,7 @@ from typing import NamedTuple
 from othello._game import Game
 from othello.board import Board, after_number
 from othello.errors import FormatError, InvalidMove, OthelloError, quote
-from othello.formats.losses import Places
+from othello.formats.dropped_headers import Places
 from othello.formats.reading import Record, escaped, read_records
 from othello.formats.results import from_ggf, in_ggf
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side

@@ -14,7 +14,7 @@ from typing import Any
 
 from othello._game import Game
 from othello.errors import FormatError, OthelloError, counted, quote, warn
-from othello.formats import ggf, obf, pasted, sgf, transcript
+from othello.formats import ggf, move_text, obf, sgf, transcript
 from othello.formats.detect import format_of_record, format_of_text
 from othello.formats.reading import (
     Record,
@@ -104,7 +104,7 @@ def read_between(
         "obf": read_positions,
         "transcript": transcript.read_natives,
     }
-    read = readers.get(known, pasted.read_natives)
+    read = readers.get(known, move_text.read_natives)
     for native in read(StringIO(text), source, on_error=report):
         if isinstance(native, obf.ScoredPosition):
             line = part.line + int(native.id.rpartition(":")[2]) - 1
@@ -114,7 +114,7 @@ def read_between(
 
 def read_positions(
     lines: Iterable[str], source: str = "-", on_error: OnError | None = None
-) -> Iterator[obf.ScoredPosition | pasted.PastedGame]:
+) -> Iterator[obf.ScoredPosition | move_text.MoveText]:
     """Yield the positions of OBF, and the game of each line that has moves alone.
 
     >>> position, native = read_positions(["startpos; d3:+0", "f5d6 {so far}"])
@@ -124,12 +124,12 @@ def read_positions(
 
     table = obf.PositionTable()
 
-    def parse(text: str, id: str) -> obf.ScoredPosition | pasted.PastedGame:
+    def parse(text: str, id: str) -> obf.ScoredPosition | move_text.MoveText:
         line = int(id.rpartition(":")[2])
         if not table.names and (moves := _moves_of(text)):
             with suppress(FormatError):  # an opening's name
                 return transcript.parse_record(Record(text, line, in_list=True), source)
-            return pasted.PastedGame(Game(moves))
+            return move_text.MoveText(Game(moves))
 
         def report(error: OthelloError) -> None:
             assert on_error is not None

@@ -8,6 +8,7 @@ from typing import NamedTuple
 __all__ = [
     "WITHOUT_SIGN",
     "Stated",
+    "agree",
     "decided_result",
     "early_end",
     "find_results",
@@ -139,6 +140,19 @@ def read_result(text: str) -> Stated | None:
     if abs(number) > 64:
         return None
     return Stated("B" if number > 0 else "W" if number < 0 else "", number, end)
+
+
+def agree(first: str, second: str) -> bool:
+    """Return whether two texts may state the same result.
+
+    >>> agree("33-31", "1-0"), agree("33-31", "B+2"), agree("33-31", "35-29"), agree("", "B+2")
+    (True, True, False, True)
+    """
+    one, other = read_result(first), read_result(second)
+    if one is None or other is None:
+        return True
+    differences = {one.difference, other.difference} - {None}
+    return one.winner == other.winner and len(differences) < 2
 
 
 def early_end(text: str) -> str:

@@ -22,7 +22,7 @@ from othello._game import Game
 from othello.board import Board, after_number
 from othello.errors import FormatError, IllegalMove, OthelloError, quote
 from othello.formats.dates import date_in_sgf
-from othello.formats.losses import Places
+from othello.formats.dropped_headers import Places
 from othello.formats.reading import Record, file_lines, read_records, split_records
 from othello.formats.results import in_sgf
 from othello.formats.sgf_charset import LATIN_LETTERS

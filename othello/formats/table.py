@@ -1,4 +1,25 @@
-"""Rows of a table, as in CSV files, with the moves of one game in a column."""
+"""Tables of games, as in CSV files: a game in each row.
+
+::
+
+    table     = [heading] row {row}     empty lines between them are skipped
+    row       = cell {delimiter cell}   the delimiter is , ; a tab or |
+    cell      = text, or text in quotes, which may have several lines
+
+The columns of the moves are found by the first of these rules that fits:
+
+1. The heading calls one ``moves``, ``transcript``, ``sequence``, ``game``, ``Züge``, ``coups`` or
+   ``jugadas``, and a row has moves there.
+2. One column has the moves of a game from the start in each row, and no other one has moves. All
+   rows have as many cells. Without a heading these moves have no blanks between them.
+3. The heading names a header, such as ``Black``: of the other columns, the one with most moves.
+4. The heading numbers columns from 1 on, as ``move1``, ``move2``: each has one move.
+5. As 1, but no row has moves.
+
+Of a table with a heading, a row with too many or too few cells, or without moves, is at fault. The
+other columns are headers of the game, by the names that are known, also in German, French and
+Spanish, or by their own. Who is in a column ``winner`` gives the result if no other column does.
+"""
 
 from __future__ import annotations
 
@@ -22,140 +43,51 @@ MOVE_COLUMNS = (
     *("moves", "gamemoves", "movelist", "transcript", "sequence"),
     *("züge", "zuege", "coups", "jugadas", "game"),
 )
-"""What a heading calls the column with the moves, the surest first."""
+"""Names of the column with the moves, the surest first."""
 FEN = "FEN"
-"""What a tag of PGN, or a column, is called that has the position from which a game begins."""
-KNOWN_HEADERS = {
-    name.lower(): name
-    for name in (
-        *("Black", "White", "BlackRating", "WhiteRating"),
-        *("Event", "Place", "Date", "Result"),
-    )
-} | {
-    **dict.fromkeys(("blackplayer", "playerblack", "blackname"), "Black"),
-    **dict.fromkeys(("schwarz", "noir", "noirs", "negro", "negras"), "Black"),
-    **dict.fromkeys(("whiteplayer", "playerwhite", "whitename"), "White"),
-    **dict.fromkeys(("weiß", "weiss", "blanc", "blancs", "blanco", "blancas"), "White"),
-    "blackelo": "BlackRating",
-    "whiteelo": "WhiteRating",
-    **dict.fromkeys(("score", "ergebnis", "résultat", "resultat", "resultado"), "Result"),
-    **dict.fromkeys(("tournament", "turnier", "tournoi", "torneo"), "Event"),
-    **dict.fromkeys(("site", "ort", "lieu", "lugar"), "Place"),
-    **dict.fromkeys(("datum", "fecha"), "Date"),
-    **dict.fromkeys(("year", "jahr", "année", "annee", "año", "ano", "anno"), "Year"),
-    **dict.fromkeys(("round", "runde", "ronde", "ronda"), "Round"),
-    **dict.fromkeys(("fen", "startfen"), FEN),
+"""Name of a tag of PGN, or a column, with the position from which a game begins."""
+TIME_OF_DAY = "Time of day"
+"""Header of a column ``Time`` without a clock of GGF such as ``15:00//02:00``."""
+NAMES = {
+    "Black": "black blackplayer playerblack blackname schwarz noir noirs negro negras",
+    "White": "white whiteplayer playerwhite whitename weiß weiss blanc blancs blanco blancas",
+    "BlackRating": "blackrating blackelo",
+    "WhiteRating": "whiterating whiteelo",
+    "Event": "event tournament turnier tournoi torneo",
+    "Place": "place site ort lieu lugar",
+    "Date": "date datum fecha",
+    "Year": "year jahr année annee año ano anno",
+    "Round": "round runde ronde ronda",
+    "Result": "result score ergebnis résultat resultat resultado",
+    FEN: "fen startfen",
 }
-"""The header of a `Game` for the heading of a column, or of a line, in small letters."""
+KNOWN_HEADERS = {name: header for header, names in NAMES.items() for name in names.split()}
+"""Header of a `Game` for the name of a column, or of a line, in small letters."""
 DISCS = re.compile("(black|white)(?:score|discs?|disks?|points?)")
-"""What a heading calls a column with the discs of one side."""
+"""Name of a column with the discs of one side."""
 WINNERS = {
     **dict.fromkeys(("black", "b", "x", "1"), "1-0"),
     **dict.fromkeys(("white", "w", "o", "-1"), "0-1"),
     **dict.fromkeys(("draw", "0"), "1/2-1/2"),
 }
-"""The result that a column ``winner`` states."""
+"""Result that a column ``winner`` states."""
 WHOLE = re.compile(r"-?[0-9]+\.0")
 """A whole number as pandas writes it if another cell of its column is empty."""
-TIME_OF_DAY = "Time of day"
-"""The header of a column ``Time`` without a clock of GGF such as ``15:00//02:00``."""
 NUMBERED = re.compile(r"\s*(?:move|ply|zug|coup|jugada|m)?[ _.-]?(\d{1,2})\.?\s*", re.I)
-"""What a heading calls a column with one move of each game."""
+"""Name of a column with one move of each game."""
 MOST_COLUMNS = 1000
-"""A line of more cells is of no table."""
+"""Cells of a row; a longer line is of no table."""
 LINES_OF_A_ROW = 50
-"""A quote without its other one costs no more."""
+"""Lines of a row at most: a quote without its other one costs no more."""
 UNNAMED_COLUMNS = "columns without names"
-"""What is left out of the games of a table without a heading."""
+"""Name of what is left out of the games of a table without a heading."""
 SECOND_COLUMN = "the second column for a header,"
-"""How what is left out of a table begins if two columns are of the same header."""
+"""Beginning of what is told of a table with two columns of one header."""
 LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 2
 """Characters: twenty moves on a line, less than four on the next one, and a move."""
 
 
-def game_rows(lines: Sequence[str]) -> list[Record]:
-    """Return for each row of a table the cell with its game's moves; none if there is no table.
-
-    The first line is a heading if one of its columns is called ``moves``, ``transcript``,
-    ``sequence``, ``game``, ``Züge``, ``coups`` or ``jugadas``. Then each line is a row, and one
-    with too many or too few cells, or without moves, is at fault. Without such a heading all lines
-    must have as many cells, and one column the moves of a game from the start. Beside a column that
-    the heading calls by the name of a header, the one with most moves is that of the games. If the
-    first line has no moves it is a heading in other words; if there is none, these have no blanks
-    between them, and the other columns, which have no names, are left out.
-
-    If the heading numbers columns from 1 on, as ``move1``, ``move2``, each has one move of a game.
-
-    Columns that the heading calls ``black``, ``white``, ``event`` or by the name of another header
-    are the game's headers, also in German, French or Spanish; others are headers under their own
-    names. Who is in a column ``winner`` gives the result if no other column does.
-
-    >>> [row.text for row in game_rows(["game,winner,moves", "1,1,f5f6", "2,-1,e6f4c3"])]
-    ['f5f6', 'e6f4c3']
-    >>> game_rows(["f5, d6", "c3, d3"]), game_rows(["f5d6, c3d3"])
-    ([], [])
-
-    The first line of `lines` is line 1 in the places of the cells. Empty lines are skipped. A cell
-    in quotes may have several lines.
-    """
-    first_line = next(filter(str.strip, lines), "")
-    may_be = [delimiter for delimiter in DELIMITERS if delimiter in first_line]
-    if not may_be and _column_called_moves([first_line]) is not None:
-        may_be = [DELIMITERS[0]]
-    for delimiter in may_be:
-        rows = _rows(lines, delimiter)
-        if not rows:
-            continue
-        cells = [row.cells for row in rows]
-        column = _column_of_heading(cells)
-        if column is None:
-            column = _column_of_games(cells)
-        if column is None and (column := _column_beside_headers(cells)) is None:
-            if columns := _columns_of_single_moves(cells[0]):
-                names = ["" if n in columns[1:] else name for n, name in enumerate(cells[0])]
-                return [
-                    _game_row(_joined(row, columns, delimiter), columns[0], names)
-                    for row in rows[1:]
-                ]
-            continue
-        first = 0 if MOVES.fullmatch(cells[0][column].strip()) else 1
-        names = cells[0] if first else []
-        return [_game_row(row, column, names) for row in rows[first:]]
-    return _unusable_rows(lines, may_be)
-
-
-def _unusable_rows(lines: Sequence[str], delimiters: Sequence[str]) -> list[Record]:
-    """Return the rows of a table whose heading names a column of moves, but none has moves."""
-    for delimiter in delimiters:
-        rows = _rows(lines, delimiter)
-        column = _column_called_moves(rows[0].cells) if len(rows) > 1 else None
-        if column is not None and any(1 < len(row.cells) == len(rows[0].cells) for row in rows[1:]):
-            return [_game_row(row, column, rows[0].cells) for row in rows[1:]]
-    return []
-
-
-def _columns_of_single_moves(names: Sequence[str]) -> list[int]:
-    """Return the columns that a heading numbers from 1 on, each for one move; none if it does not.
-
-    >>> _columns_of_single_moves(["Black", "move1", "move2"]), _columns_of_single_moves(["1", "3"])
-    ([1, 2], [])
-    """
-    found = [(n, match) for n, name in enumerate(names) if (match := NUMBERED.fullmatch(name))]
-    numbers = [int(match[1]) for _, match in found]
-    is_list = len(found) > 1 and numbers == list(range(1, len(found) + 1))
-    return [n for n, _ in found] if is_list else []
-
-
-def _joined(row: _Row, columns: Sequence[int], delimiter: str) -> _Row:
-    """Return a row with the moves of several columns in the first of them."""
-    if len(row.cells) <= columns[-1]:
-        return row
-    cells = ["" if n in columns else cell for n, cell in enumerate(row.cells)]
-    cells[columns[0]] = delimiter.join(row.cells[n] for n in columns).strip(f"{delimiter} ")
-    return row._replace(cells=cells)
-
-
-class _Row(NamedTuple):
+class Row(NamedTuple):
     """A row of a table: the number of its first line, its text and its cells."""
 
     number: int
@@ -163,13 +95,38 @@ class _Row(NamedTuple):
     cells: list[str]
 
 
-def _rows(lines: Sequence[str], delimiter: str) -> list[_Row]:
+def game_rows(lines: Sequence[str]) -> list[Record]:
+    """Return the moves of each row of a table, with the game's headers; none if there is no table.
+
+    >>> [row.text for row in game_rows(["game,winner,moves", "1,1,f5f6", "2,-1,e6f4c3"])]
+    ['f5f6', 'e6f4c3']
+    >>> game_rows(["f5, d6", "c3, d3"]), game_rows(["f5d6, c3d3"])
+    ([], [])
+
+    The first line of `lines` is line 1 in the places of the cells.
+    """
+    first_line = next(filter(str.strip, lines), "")
+    delimiters = [delimiter for delimiter in DELIMITERS if delimiter in first_line]
+    if not delimiters and _column_called_moves([first_line]) is not None:
+        delimiters = [DELIMITERS[0]]
+    tables = [(delimiter, _rows(lines, delimiter)) for delimiter in delimiters]
+    for find in (_columns_of_moves, _columns_without_moves):
+        for delimiter, rows in tables:
+            columns = find([row.cells for row in rows]) if rows else []
+            if columns:
+                has_heading = not MOVES.fullmatch(rows[0].cells[columns[0]].strip())
+                names = rows[0].cells if has_heading else []
+                return [_game_row(row, columns, names, delimiter) for row in rows[has_heading:]]
+    return []
+
+
+def _rows(lines: Sequence[str], delimiter: str) -> list[Row]:
     """Return the rows of a table without empty ones; none if they cannot be read so.
 
     A row goes on over several lines if a quoted cell does, and if it then has as many cells as the
     first row: else the quote is a fault of its line alone.
     """
-    rows: list[_Row] = []
+    rows: list[Row] = []
     start = 0
     while start < len(lines):
         text = lines[start]
@@ -187,163 +144,84 @@ def _rows(lines: Sequence[str], delimiter: str) -> list[_Row]:
                 if len(longer) == len(rows[0].cells):
                     cells, text = longer, "\n".join(lines[start : start + reader.line_num])
         if text.strip():
-            rows.append(_Row(start + 1, text, cells))
+            rows.append(Row(start + 1, text, cells))
         start += text.count("\n") + 1
     return rows
 
 
-def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
-    """Return whether lines go on with a table whose first line is `heading`.
-
-    They do if one of them has as many cells, but not moves in all of them, or moves in one of
-    several; unless the first is a heading itself.
-
-    >>> has_rows_of("White;Black;Moves", ["Ann;Bob;f5d6"]), has_rows_of("f5;d6;c3", ["d3;c4;f4"])
-    (True, False)
-    """
-    for delimiter in filter(heading.__contains__, DELIMITERS):
-        rows = [row.cells for row in _rows([heading, *lines], delimiter)]
-        names, first, *rows = rows if len(rows) > 1 else [[], []]
-        if _names_columns(names):
-            counts = [(len(row), sum(map(_has_square, row))) for row in (first, *rows)]
-            return not _names_columns(first) and any(
-                n_moves < n_cells and (n_cells == len(names) or n_moves == 1)
-                for n_cells, n_moves in counts
-            )
-    return False
+# ---------------------------------------------------------------------- which columns have moves
 
 
-def names_columns(line: str) -> bool:
-    """Return whether a line may be the heading of a table.
-
-    >>> names_columns("White;Black;Partie"), names_columns("f5;d6;c3")
-    (True, False)
-    """
-    return any(map(_names_columns, _cells_of(line)))
-
-
-def _cells_of(line: str) -> Iterator[list[str]]:
-    """Yield the cells of a line by each delimiter, if they may be those of a table."""
-    for delimiter in DELIMITERS:
-        if line.count(delimiter) < MOST_COLUMNS:
-            yield line.split(delimiter)
+def _columns_of_moves(rows: Sequence[Sequence[str]]) -> list[int]:
+    """Return the columns with moves by the rules 1 to 4; several have one move each."""
+    for find in (_column_of_heading, _column_of_games, _column_beside_headers):
+        if (column := find(rows)) is not None:
+            return [column]
+    return _numbered_columns(rows[0])
 
 
-def _names_columns(cells: Sequence[str]) -> bool:
-    is_named = any(_letters(cell) in KNOWN_HEADERS for cell in cells)
-    return len(cells) > 1 and (is_named or _column_called_moves(cells) is not None)
+def _columns_without_moves(rows: Sequence[Sequence[str]]) -> list[int]:
+    column = _column_called_moves(rows[0])
+    is_table = any(1 < len(row) == len(rows[0]) for row in rows[1:])
+    return [column] if is_table and column is not None else []
 
 
-def _has_square(cell: str) -> bool:
-    return SQUARE.search(cell) is not None
-
-
-def is_heading(line: str) -> bool:
-    """Return whether a line is the heading of a table with a column of moves."""
-    return any(
-        _column_called_moves(names) is not None or _columns_of_single_moves(names)
-        for names in _cells_of(line)
-    )
-
-
-def _column_called_moves(cells: Sequence[str]) -> int | None:
-    names = ["".join(filter(str.isalnum, cell.lower())) for cell in cells]
-    if names == ["game"]:
+def _column_called_moves(names: Sequence[str]) -> int | None:
+    plain = ["".join(filter(str.isalnum, name.lower())) for name in names]
+    if plain == ["game"]:
         return None  # a title
-    return next((names.index(name) for name in MOVE_COLUMNS if name in names), None)
+    return next((plain.index(name) for name in MOVE_COLUMNS if name in plain), None)
 
 
 def _column_of_heading(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the column that a heading says has the moves; None if there is no such heading."""
     column = _column_called_moves(rows[0])
-    if column is None or len(rows) < 2:
+    if column is None:
         return None
     cells = [row[column] for row in rows[1:] if column < len(row)]
     if len(rows[0]) == 1 and are_one_game(cells):
         return None  # a title
-    return column if any(map(SQUARE.search, cells)) else None  # as of games that are but numbered
+    return column if any(map(SQUARE.search, cells)) else None
+
+
+def _column_of_games(rows: Sequence[Sequence[str]]) -> int | None:
+    if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
+        return None
+    has_heading = not any(map(SQUARE.search, rows[0]))
+    found: set[int] = set()
+    texts = []
+    for row in rows[has_heading:]:
+        cells = ["".join(cell.split()) if has_heading else cell.strip() for cell in row]
+        columns = [n for n, cell in enumerate(cells) if MOVES.fullmatch(cell)]
+        found.update(columns)
+        if len(columns) != 1 or len(found) > 1:
+            return None
+        texts.append(cells[columns[0]].lower())
+    are_games = all(text.startswith(FIRST_MOVES) for text in texts) and not are_one_game(texts)
+    return found.pop() if are_games else None
 
 
 def _column_beside_headers(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the column in which most rows have moves, if the heading names headers beside it."""
-    known = [_letters(cell) in KNOWN_HEADERS for cell in rows[0]]
-    if not any(known) or any(map(SQUARE.search, rows[0])):
+    is_known = [letters_of(name) in KNOWN_HEADERS for name in rows[0]]
+    if not any(is_known) or any(map(SQUARE.search, rows[0])):
         return None
-    whole = [row for row in rows[1:] if len(row) == len(known)]
+    whole = [row for row in rows[1:] if len(row) == len(is_known)]
     counts = [
-        sum(len(SQUARE.findall(row[n])) > 1 for row in whole) * (not known[n])
-        for n in range(len(known))
+        0 if known else sum(len(SQUARE.findall(row[n])) > 1 for row in whole)
+        for n, known in enumerate(is_known)
     ]
     return counts.index(max(counts)) if max(counts) else None
 
 
-def _game_row(whole: _Row, column: int, names: Sequence[str]) -> Record:
-    number, line, row = whole
-    if names and len(row) != len(names):
-        fault = f"{counted(len(row), 'cell')}: expected {len(names)}, as in the heading"
-        return Record(line, number, fault=fault)
-    moves = row[column].strip()
-    if not moves:
-        return Record(line, number, fault=f"no moves in the column {quote(names[column].strip())}")
-    headers: dict[str, str] = {}
-    discs: dict[str, str] = {}
-    lost: set[str] = set()
-    for n, (name, text) in enumerate(zip(names, row, strict=False)):
-        cell = text.strip()
-        if WHOLE.fullmatch(cell):
-            cell = cell.partition(".")[0]
-        letters = _letters(name)
-        if n != column and cell and name.strip():
-            if side := DISCS.fullmatch(letters):
-                discs[side[1]] = name.strip()
-            known = KNOWN_HEADERS.get(letters, name.strip())
-            known = TIME_OF_DAY if known == "Time" and "/" not in cell else known
-            if headers.setdefault(known, cell) != cell:
-                lost.add(f"{SECOND_COLUMN} {quote(name.strip())}")
-    if len(discs) == 2:
-        score = "-".join(headers.pop(discs[side]) for side in ("black", "white"))
-        headers.setdefault("Result", score)
-    if "Date" not in headers and "Year" in headers:
-        headers["Date"] = headers.pop("Year")
-    others = [cell for n, cell in enumerate(row) if n != column and cell.strip() and not names]
-    winner = next((cell for name, cell in headers.items() if _letters(name) == "winner"), "")
-    sides = {headers.get("Black"): "black", headers.get("White"): "white"}
-    if result := WINNERS.get(sides.get(winner, winner).lower()):
-        headers.setdefault("Result", result)
-    if others:
-        lost.add(UNNAMED_COLUMNS)
-    place = max(line.find(moves), 0)
-    number += line.count("\n", 0, place)
-    return Record(
-        moves, number, place - line.rfind("\n", 0, place), headers, others=frozenset(lost)
-    )
+def _numbered_columns(names: Sequence[str]) -> list[int]:
+    """Return the columns that a heading numbers from 1 on; none if it does not.
 
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalpha, text.lower()))
-
-
-def _column_of_games(rows: Sequence[Sequence[str]]) -> int | None:
-    """Return the column with moves from the start; None if the rows are no table of games."""
-    if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
-        return None
-    has_heading = not any(SQUARE.search(cell) for cell in rows[0])
-    games = []
-    for row in rows:
-        cells = [cell.strip() for cell in row]
-        if has_heading:
-            cells = ["".join(cell.split()) for cell in cells]
-        columns = [n for n, cell in enumerate(cells) if MOVES.fullmatch(cell)]
-        games.append((columns, [cells[n].lower() for n in columns]))
-    if has_heading:
-        del games[0]
-    columns, _ = games[0]
-    if len(columns) != 1 or any(others != columns for others, _ in games):
-        return None
-    texts = [text for _, (text,) in games]
-    if not all(text.startswith(FIRST_MOVES) for text in texts):
-        return None
-    return None if are_one_game(texts) else columns[0]
+    >>> _numbered_columns(["Black", "move1", "move2"]), _numbered_columns(["1", "3"])
+    ([1, 2], [])
+    """
+    found = [(n, match) for n, name in enumerate(names) if (match := NUMBERED.fullmatch(name))]
+    numbers = [int(match[1]) for _, match in found]
+    is_list = len(found) > 1 and numbers == list(range(1, len(found) + 1))
+    return [n for n, _ in found] if is_list else []
 
 
 def are_one_game(texts: Sequence[str]) -> bool:
@@ -371,3 +249,112 @@ def _can_be_played(moves: str) -> bool:
     except OthelloError:
         return False
     return True
+
+
+# ---------------------------------------------------------------------- headings and rows
+
+
+def is_heading(line: str) -> bool:
+    """Return whether a line is the heading of a table with a column of moves."""
+    return any(
+        _column_called_moves(names) is not None or _numbered_columns(names)
+        for names in _cells_of(line)
+    )
+
+
+def names_columns(line: str) -> bool:
+    """Return whether a line may be the heading of a table.
+
+    >>> names_columns("White;Black;Partie"), names_columns("f5;d6;c3")
+    (True, False)
+    """
+    return any(map(_are_names, _cells_of(line)))
+
+
+def _cells_of(line: str) -> Iterator[list[str]]:
+    """Yield the cells of a line by each delimiter, if they may be those of a table."""
+    for delimiter in DELIMITERS:
+        if line.count(delimiter) < MOST_COLUMNS:
+            yield line.split(delimiter)
+
+
+def _are_names(cells: Sequence[str]) -> bool:
+    is_known = any(letters_of(cell) in KNOWN_HEADERS for cell in cells)
+    return len(cells) > 1 and (is_known or _column_called_moves(cells) is not None)
+
+
+def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
+    """Return whether lines go on with a table whose first line is `heading`.
+
+    They do if one of them has as many cells, but not moves in all of them, or moves in one of
+    several; unless the first is a heading itself.
+
+    >>> has_rows_of("White;Black;Moves", ["Ann;Bob;f5d6"]), has_rows_of("f5;d6;c3", ["d3;c4;f4"])
+    (True, False)
+    """
+    for delimiter in filter(heading.__contains__, DELIMITERS):
+        names, *rows = [row.cells for row in _rows([heading, *lines], delimiter)] or [[]]
+        if rows and _are_names(names):
+            counts = [(len(row), sum(map(bool, map(SQUARE.search, row)))) for row in rows]
+            return not _are_names(rows[0]) and any(
+                n_moves < n_cells and (n_cells == len(names) or n_moves == 1)
+                for n_cells, n_moves in counts
+            )
+    return False
+
+
+def _game_row(row: Row, columns: Sequence[int], names: Sequence[str], delimiter: str) -> Record:
+    """Return the moves of a row, at their place, with what the other columns say of the game."""
+    number, line, cells = row
+    if names and len(cells) != len(names):
+        fault = f"{counted(len(cells), 'cell')}: expected {len(names)}, as in the heading"
+        return Record(line, number, fault=fault)
+    moves = delimiter.join(cells[n] for n in columns).strip(f"{delimiter} ").strip()
+    if not moves:
+        column = quote(names[columns[0]].strip())
+        return Record(line, number, fault=f"no moves in the column {column}")
+    others = [
+        (names[n].strip() if names else "", cell.strip())
+        for n, cell in enumerate(cells)
+        if n not in columns and cell.strip()
+    ]
+    headers, left_out = _headers_of_row(others)
+    if others and not names:
+        left_out.add(UNNAMED_COLUMNS)
+    place = max(line.find(moves), 0)
+    number += line.count("\n", 0, place)
+    return Record(
+        moves, number, place - line.rfind("\n", 0, place), headers, others=frozenset(left_out)
+    )
+
+
+def _headers_of_row(cells: Sequence[tuple[str, str]]) -> tuple[dict[str, str], set[str]]:
+    """Return the headers of a row by the names of its cells, and what is left out of it."""
+    headers: dict[str, str] = {}
+    discs: dict[str, str] = {}
+    left_out: set[str] = set()
+    for name, cell in cells:
+        text = cell.partition(".")[0] if WHOLE.fullmatch(cell) else cell
+        letters = letters_of(name)
+        if side := DISCS.fullmatch(letters):
+            discs[side[1]] = name
+        header = KNOWN_HEADERS.get(letters, name)
+        if header == "Time" and "/" not in text:
+            header = TIME_OF_DAY
+        if name and headers.setdefault(header, text) != text:
+            left_out.add(f"{SECOND_COLUMN} {quote(name)}")
+    if len(discs) == 2:
+        score = "-".join(headers.pop(discs[side]) for side in ("black", "white"))
+        headers.setdefault("Result", score)
+    if "Date" not in headers and "Year" in headers:
+        headers["Date"] = headers.pop("Year")
+    winner = next((text for name, text in headers.items() if letters_of(name) == "winner"), "")
+    sides = {headers.get("Black"): "black", headers.get("White"): "white"}
+    if result := WINNERS.get(sides.get(winner, winner).lower()):
+        headers.setdefault("Result", result)
+    return headers, left_out
+
+
+def letters_of(text: str) -> str:
+    """Return the letters of a name, in small ones."""
+    return "".join(filter(str.isalpha, text.lower()))

@@ -10,7 +10,7 @@ from typing import IO
 
 from othello._game import Game
 from othello.errors import FormatError, OthelloError
-from othello.formats import pasted
+from othello.formats import move_text
 from othello.formats.detect import LINES_OF_A_GAME, format_of_text
 from othello.formats.reading import Record, read_items, text_lines
 from othello.notation import split_moves
@@ -39,7 +39,7 @@ def read_natives(
     source: str = "-",
     span: tuple[int, int | None] = (1, None),
     on_error: Callable[[FormatError], object] | None = None,
-) -> Iterator[pasted.PastedGame]:
+) -> Iterator[move_text.MoveText]:
     """Yield the games as `read_games`, with the names of what is left out of them."""
     records = (
         Record(text, number, in_list=True)
@@ -48,12 +48,12 @@ def read_natives(
     return read_items(records, parse_record, source, on_error)
 
 
-def parse_record(record: Record, source: str) -> pasted.PastedGame:
+def parse_record(record: Record, source: str) -> move_text.MoveText:
     """Return the game of a line; raise FormatError if it is none."""
     if MOVES_ALONE.fullmatch(record.text):
         with suppress(OthelloError):  # the other reader says where it is at fault
-            return pasted.PastedGame(Game(split_moves(record.text)))
-    return pasted.parse_record(record, source)
+            return move_text.MoveText(Game(split_moves(record.text)))
+    return move_text.parse_record(record, source)
 
 
 def write_games(file: IO[str], games: Iterable[Game]) -> None:

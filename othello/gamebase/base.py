@@ -15,9 +15,9 @@ import numpy as np
 import numpy.typing as npt
 
 from othello import batch
+from othello.analysis.as_json import describe_analysis, read_analysis
 from othello.analysis.games import EXACT_FROM, LEVEL, GameAnalysis, analyse_game
 from othello.board import Board, BoardLike, check_board, image_squares
-from othello.cluster.cache import describe_analysis, read_analysis
 from othello.convert import Item, each_game
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote, warn
@@ -27,8 +27,8 @@ from othello.formats.dates import year_of
 from othello.formats.player_names import is_named, plain, words_of
 from othello.formats.results import read_result
 from othello.game import Game
-from othello.gamebase.doubts import Doubts
 from othello.gamebase.file import UNKNOWN, BaseFile, Facts, GameRow
+from othello.gamebase.import_warnings import ImportWarnings
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
 from othello.limits import in_range, one_of
 from othello.notation import BLACK, PASS, SIDE_NAMES, SIDES, Move
@@ -419,9 +419,9 @@ class GameBase(OpenFile):
             How many games were added, and how many were there already.
         """
         told: list[str] = []
-        counts = self.add_rows(_rows_with_doubts(games, told.append), on_games)
-        for doubt in told:  # now that all is written: a warning may be an error
-            warn(doubt)
+        counts = self.add_rows(_rows_with_warnings(games, told.append), on_games)
+        for warning in told:  # now that all is written: a warning may be an error
+            warn(warning)
         return counts
 
     def add_rows(
@@ -542,16 +542,16 @@ def row_of(game: Game) -> GameRow:
     )
 
 
-def _rows_with_doubts(
-    games: Iterable[Game | str], on_doubt: Callable[[str], object]
+def _rows_with_warnings(
+    games: Iterable[Game | str], on_warning: Callable[[str], object]
 ) -> Iterator[GameRow]:
-    """Yield what a base keeps of each game; tell what is doubtful of them."""
-    doubts = Doubts(on_doubt)
+    """Yield what a base keeps of each game; warn of what is doubtful."""
+    warnings = ImportWarnings(on_warning)
     for number, game in enumerate(each_game(games), 1):
         row = row_of(game)
-        doubts.add(number, Item(None, game), row)
+        warnings.add(number, Item(None, game), row)
         yield row
-    doubts.end()
+    warnings.end()
 
 
 def rows_of(games: list[GameRow]) -> Rows:

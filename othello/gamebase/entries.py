@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from othello.analysis.openings import name_of
 from othello.board import Board
-from othello.formats.losses import contradiction
+from othello.formats.dropped_headers import contradiction
 from othello.gamebase.base import GameBase, PlayedMove, StoredGame
 
 if TYPE_CHECKING:

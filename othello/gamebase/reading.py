@@ -13,14 +13,14 @@ from othello.convert import FORMATS, open_format
 from othello.errors import FormatError, OthelloError, warn
 from othello.files.access import reading
 from othello.files.unpacking import unpacked
-from othello.formats.losses import contradiction
+from othello.formats.dropped_headers import contradiction
 from othello.formats.obf import ScoredPosition
 from othello.formats.wthor import NO_SQUARE, fault_of_game, read_numbered, squares_of
 from othello.formats.wthor_names import YEAR, NameList, WthorNames, read_header
 from othello.game import Game
 from othello.gamebase.base import known_by, row_of
-from othello.gamebase.doubts import Doubts
 from othello.gamebase.file import GameRow
+from othello.gamebase.import_warnings import ImportWarnings
 
 GAMES_AT_ONCE = 4096
 
@@ -30,7 +30,7 @@ def read_rows(
     source: str,
     on_error: Callable[[OthelloError], object],
     on_extras: Callable[[Collection[str]], object] = lambda extras: None,
-    on_doubt: Callable[[str], object] = lambda reason: None,
+    on_warning: Callable[[str], object] = lambda reason: None,
     warn: Callable[[str], object] = warn,
 ) -> Iterator[GameRow]:
     """Yield the games of an open file.
@@ -45,7 +45,7 @@ def read_rows(
         Called with what is wrong with a game, or with a file without one.
     on_extras : callable
         Called with what a base does not keep of a game, such as its comments.
-    on_doubt : callable
+    on_warning : callable
         Called with what is doubtful: a result, moves that are missing, dates without a year.
     warn : callable
         Called with what is wrong with a file whose games can be read all the same.
@@ -53,10 +53,10 @@ def read_rows(
     opened, known = open_format(file, source, name=source, warn=warn)
     if known is FORMATS["wthor"] and source != "-":
         opened.close()
-        yield from _read_wthor(source, on_error, on_doubt, warn)
+        yield from _read_wthor(source, on_error, on_warning, warn)
         return
     is_used, number = False, 0  # that of a game in the file, where those at fault count too
-    doubts = Doubts(on_doubt, source)
+    warnings = ImportWarnings(on_warning, source)
 
     def report(error: OthelloError) -> None:
         nonlocal is_used, number
@@ -74,9 +74,9 @@ def read_rows(
             else:
                 on_extras(getattr(item.native, "extras", set)())
                 row = row_of(item.game)
-                doubts.add(number, item, row)
+                warnings.add(number, item, row)
                 yield row
-    doubts.end()
+    warnings.end()
     if not is_used:
         on_error(FormatError(source, 1, "no games: expected moves, GGF, SGF or a WTHOR file"))
 
@@ -84,7 +84,7 @@ def read_rows(
 def _read_wthor(
     source: str,
     on_error: Callable[[FormatError], object],
-    on_doubt: Callable[[str], object],
+    on_warning: Callable[[str], object],
     warn: Callable[[str], object],
 ) -> Iterator[GameRow]:
     games, numbers = read_numbered(source, on_error)
@@ -112,7 +112,7 @@ def _read_wthor(
         for row in np.flatnonzero(is_whole & is_over & (stated != played)):
             moves = squares[row, : n_moves[row]].tolist()
             doubt = contradiction(Game(moves, headers={"Result": f"{stated[row]:+d}"}))
-            on_doubt(f"{source}: game {numbers[first + row] + 1}: {doubt}")
+            on_warning(f"{source}: game {numbers[first + row] + 1}: {doubt}")
         scores = np.where(is_over, played, stated)
         for line, record, score in zip(
             squares[is_whole], some[is_whole].tolist(), scores[is_whole].tolist(), strict=True

@@ -17,7 +17,7 @@ from typing import Any
 from othello.errors import FormatError, OthelloError, quote
 from othello.files.lines import LineFile, whole_lines
 from othello.ggs.tables import Table, Tables
-from othello.matches.glicko import Rating
+from othello.ratings.glicko import Rating
 
 JOURNAL, GAMES = "journal.jsonl", "games.ggf"
 

@@ -38,7 +38,7 @@ from othello.ggs.wire import (
     Refusal,
     Stored,
 )
-from othello.matches.glicko import rated
+from othello.ratings.glicko import rated
 
 NAME = re.compile(r"[A-Za-z][\w+-]{1,7}", re.ASCII)
 NAME_EXPECTED = "2 to 8 letters and digits, the first one a letter"

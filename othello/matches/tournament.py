@@ -14,18 +14,16 @@ import random
 from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from othello.client import ClientError, WrongReply
-from othello.cluster.executors import Cluster
 from othello.engine.waiting import mapped
 from othello.errors import InvalidOption, counted, quote
 from othello.game import Game
 from othello.limits import at_least, one_of
-from othello.matches.distributed import GamesOnCluster
 from othello.matches.games import GamePool, check_openings, listed_openings, listed_players
 from othello.matches.log import MatchLog
 from othello.matches.openings import Opening
@@ -33,6 +31,9 @@ from othello.matches.players import Player
 from othello.matches.record import GameRecord, ScheduledGame, Thinking, match_schedule
 from othello.matches.score import GameCounts
 from othello.matches.statistics import CONFIDENCE_95, ELO_FACTOR
+
+if TYPE_CHECKING:
+    from othello.matches.with_cluster import Cluster, GamesOnCluster
 
 Pairing = tuple[int, int]
 """The indices of two players. Their order only says who is black in the first game."""
@@ -370,6 +371,8 @@ class Tournament:
             if workers is None:
                 games = GamePool(self.players, missing, concurrency, seed=seed, keep=keep)
             else:
+                from othello.matches.with_cluster import GamesOnCluster
+
                 games = GamesOnCluster(workers, self.players, missing, seed, keep)
             with closing(games.run()) as running:
                 for record in running:

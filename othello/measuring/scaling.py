@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from othello.analysis.suite import JudgedSearch, run_suite
 from othello.engine import Engine
 from othello.formats.obf import ScoredPosition
 from othello.limits import Limits
-from othello.measuring.suite import JudgedSearch, run_suite
 
 DEPTHS: dict[str, int | None] = {"pvs": None, "alphabeta": 10, "minimax": 7}
 """Depth in plies by algorithm; None solves. With 20 empties, each takes tenths of a second."""

@@ -138,7 +138,7 @@ def number_before_moves(text: str) -> int:
     return int(match[1]) if match else 0
 
 
-def doubt_of_number(number: int) -> str:
+def warning_of_number(number: int) -> str:
     """Return what is said of moves with a number before the first one; nothing of 0 and 1."""
     if number < 2:
         return ""

@@ -45,10 +45,10 @@ def split_moves(text: str) -> list[Move]:
 def warn_of_number(text: str) -> None:
     """Warn of a number such as 10 before the moves of a text, which are played from the start."""
     if text.lstrip()[:1].isdigit():
-        from othello.notation.move_numbers import doubt_of_number, number_before_moves
+        from othello.notation.move_numbers import number_before_moves, warning_of_number
 
-        if doubt := doubt_of_number(number_before_moves(text)):
-            warn(doubt)
+        if warning := warning_of_number(number_before_moves(text)):
+            warn(warning)
 
 
 def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:

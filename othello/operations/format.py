@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 from othello.analysis.game_texts import format_as, game_of
-from othello.convert import FORMATS, Item, doubts_of
-from othello.formats.losses import without_headers
+from othello.convert import FORMATS, Item, warnings_of
+from othello.formats.dropped_headers import without_headers
 from othello.operation import ASIDE, GameMoves, Headers, StartText, operation
 from othello.operations import BOOKS
 
@@ -43,5 +43,5 @@ class Format:
         doubts: list[str] = []
         if self.form in FORMS_WITH_HEADERS:
             places = FORMATS[FORMS_WITH_HEADERS[self.form]].places
-            doubts = [*doubts_of(Item(None, game), places), *without_headers(places.lost(game))]
+            doubts = [*warnings_of(Item(None, game), places), *without_headers(places.lost(game))]
         return Written(format_as(game, self.form), doubts)

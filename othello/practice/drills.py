@@ -8,7 +8,6 @@ turned.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import datetime
 from typing import NamedTuple
 
 from othello.analysis.openings import opening_of
@@ -20,16 +19,17 @@ from othello.game import Game
 from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.practice.exercises import exercise_key, legal_answer
-from othello.practice.hardness import MOST, WITHIN, hardness
-from othello.practice.profile import Answer, ImportedCard, Profile, time_text
-from othello.practice.reviews import Clock, Reviews, present
-from othello.practice.rounds import Queue
+from othello.practice.profile import Answer, ImportedCard, Profile
+from othello.practice.repertoire import MOST, WITHIN, repertoire
+from othello.practice.reviews import Clock, Reviews, present, sorted_by_due
+from othello.practice.rounds import Keeper, Queue
 from othello.result import rounded, score_text
 
 __all__ = [
     "DECK",
     "NEW",
     "PERCENT",
+    "CardRound",
     "Drill",
     "DrillCard",
     "DrillJudgement",
@@ -38,7 +38,6 @@ __all__ = [
     "book_lines",
     "cards_of",
     "joined",
-    "judged",
     "keep_drilled",
     "kept_card",
     "lines_of_text",
@@ -215,7 +214,7 @@ def book_lines(
 ) -> Iterator[DrillLine]:
     """Yield what the book plays after a line, for each of its sides.
 
-    They are the positions that `othello.practice.hardness` counts: the side that is drilled plays
+    They are the positions that `othello.practice.repertoire` counts: the side that is drilled plays
     the book's best move, the other any that gives away at most `within` discs. If there are too
     many, of which `most` were looked at, `on_cut` is told so; by default it warns. `is_over`, which
     is asked before each position, returns whether to stop before.
@@ -223,7 +222,7 @@ def book_lines(
     game = line.game
     before = (*game.moves, PASS) if game.board.must_pass else tuple(game.moves)
     for side in line.sides:
-        found = hardness(
+        found = repertoire(
             book, game.board, side, within=within, plies=plies, most=most, is_over=is_over
         )
         if not found.is_whole:
@@ -259,15 +258,12 @@ class DrillJudgement(NamedTuple):
         Whether it is a move of the lines.
     loss : float or None
         Discs that it gives away by the book; None if the book does not know it.
-    due : datetime or None
-        When the card comes again; None if nobody said so.
     """
 
     card: DrillCard
     move: Move
     is_right: bool
     loss: float | None
-    due: datetime | None = None
 
     @property
     def text(self) -> str:
@@ -289,7 +285,6 @@ class DrillJudgement(NamedTuple):
             "right": self.is_right,
             "cost": None if self.loss is None else rounded(self.loss),
             "text": self.text,
-            "due": None if self.due is None else time_text(self.due),
         }
 
     def answer(self, seconds: float | None = None) -> Answer:
@@ -298,41 +293,79 @@ class DrillJudgement(NamedTuple):
         return shown._replace(move=str(self.move), is_right=self.is_right, loss=self.loss)
 
 
-def judged(card: DrillCard, move: Move | int | str, book: Book | None = None) -> DrillJudgement:
-    """Return what an answer to a card is worth; the book says what a wrong one costs.
+class CardRound(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
+    """Cards that are asked one after the other.
 
-    >>> judged(cards_of([DrillLine("", Game("f5"))])[0], "c4").is_right
+    >>> CardRound(cards_of([DrillLine("", Game("f5"))])).judge("c4").is_right
     True
-
-    Raises IllegalMove or InvalidMove if the move cannot be played.
-    """
-    chosen = legal_answer(card.board, move)
-    known = [] if book is None else book.moves(card.board)
-    scores = [each.score for each in known if each.move == chosen]
-    loss = known[0].score - scores[0] if scores else None
-    return DrillJudgement(card, chosen, chosen in card.answers, loss)
-
-
-class Drill(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
-    """Cards that are asked one after the other: those due, the earliest first, then new ones.
-
-    A card that is answered wrongly, or given up, comes once more at the end.
 
     Parameters
     ----------
     cards : iterable of DrillCard
-        What may be asked.
-    profile : Profile, optional
-        Knows when cards are due, and keeps each answer as soon as it is judged. Without one, all
-        cards are new.
-    new : int
-        So many new cards at most.
+        In the order in which they are asked.
+    keeper : Keeper, optional
+        The profile that keeps each answer as soon as it is judged; this needs the library fsrs.
     book : Book, optional
         Says what a deviation costs.
     keeps : bool
         Whether the profile keeps the cards that were answered, not only when they are due.
     clock : callable
         The present time, with its time zone.
+    """
+
+    def __init__(
+        self,
+        cards: Iterable[DrillCard],
+        keeper: Keeper | None = None,
+        *,
+        book: Book | None = None,
+        keeps: bool = True,
+        clock: Clock = present,
+    ) -> None:
+        super().__init__(cards, keeper)
+        self._book, self._keeps = book, keeps
+        self._reviews = None if keeper is None else Reviews(DECK, clock)
+        self.due: str | None = None
+        """When the card that was answered last comes again, in UTC; None without a profile."""
+
+    def hint(self) -> None:
+        """Refuse: there is nothing to think of, but to remember."""
+        raise OthelloError("a drill has no hints: expected a move, or show for the answer")
+
+    def _judged(
+        self, item: DrillCard, move: Move | int | str, seconds: float | None
+    ) -> tuple[DrillJudgement, Answer]:
+        chosen = legal_answer(item.board, move)
+        known = [] if self._book is None else self._book.moves(item.board)
+        scores = [each.score for each in known if each.move == chosen]
+        loss = known[0].score - scores[0] if scores else None
+        judgement = DrillJudgement(item, chosen, chosen in item.answers, loss)
+        return judgement, judgement.answer(seconds)
+
+    def _solved(self, item: DrillCard, seconds: float | None) -> tuple[tuple[Move, ...], Answer]:
+        return item.answers, item.shown(seconds)
+
+    def _keep(self, profile: Profile, answer: Answer, once: str | None) -> None:
+        """Keep an answer, the card with it, and when that is due."""
+        assert self._reviews is not None
+        if self._keeps:
+            keep_drilled(self._asked(), profile)
+        self._reviews.keep(profile, answer, once)
+        kept = profile.card(DECK, answer.key)
+        self.due = None if kept is None else kept.due
+
+
+class Drill(CardRound):
+    """Cards by a profile: those due, the earliest first, then new ones; see `CardRound`.
+
+    Parameters
+    ----------
+    cards : iterable of DrillCard
+        What may be asked.
+    profile : Profile, optional
+        Knows when cards are due. Without one, all cards are new.
+    new : int
+        So many new cards at most.
 
     Attributes
     ----------
@@ -340,11 +373,6 @@ class Drill(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
         How many cards were due, and how many new ones are asked.
     next_due : str or None
         When the first of the cards that were not due is, in UTC; None without one.
-
-    Raises
-    ------
-    OthelloError
-        If the library fsrs is not installed.
     """
 
     def __init__(
@@ -359,40 +387,12 @@ class Drill(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
     ) -> None:
         by_key = {each.key: each for each in list(cards)}
         in_range("new", new, 0, 10**9)
-        self._reviews, self._book = Reviews(DECK, profile, clock), book
-        self._keeper = profile if keeps else None
-        found = self._reviews.sorted(by_key)
-        if self._keeper is not None:
-            with self._keeper.changing():
-                for card in (*found.due, *found.later):
-                    keep_drilled(card, self._keeper)
+        found = sorted_by_due(by_key, DECK, profile, clock())
         fresh = found.new[:new]
         self.n_due, self.n_new, self.next_due = len(found.due), len(fresh), found.next
-        super().__init__([*found.due, *fresh])
-
-    def judge(self, move: Move | int | str, seconds: float | None = None) -> DrillJudgement:
-        """Judge an answer, keep it, and go on to the next card."""
-        card = self._asked()
-        judgement = judged(card, move, self._book)
-        due = self._keep(card, judgement.answer(seconds))
-        self._go_on(judgement.is_right)
-        return judgement._replace(due=due)
-
-    def hint(self) -> None:
-        """Refuse: there is nothing to think of, but to remember."""
-        raise OthelloError("a drill has no hints: expected a move, or show for the answer")
-
-    def reveal(self) -> tuple[Move, ...]:
-        """Return the right moves, and go on; the card is kept as after a wrong answer."""
-        card = self._asked()
-        self._keep(card, card.shown())
-        self._go_on(False)
-        return card.answers
-
-    def _keep(self, card: DrillCard, answer: Answer) -> datetime:
-        """Keep an answer, and the card with it; return when the card is due."""
-        if self._keeper is None:
-            return self._reviews.keep(card.key, answer)
-        with self._keeper.changing():
-            keep_drilled(card, self._keeper)
-            return self._reviews.keep(card.key, answer)
+        asked = [*found.due, *fresh]
+        super().__init__(asked, profile, book=book, keeps=keeps, clock=clock)
+        if profile is not None and keeps:
+            with profile.changing():
+                for card in (*found.due, *found.later):
+                    keep_drilled(card, profile)

@@ -27,7 +27,7 @@ from othello.practice.exercises import (
 )
 from othello.practice.profile import Answer, Profile
 from othello.practice.puzzles import PuzzleSet
-from othello.practice.rounds import Queue
+from othello.practice.rounds import Keeper, Queue
 from othello.result import Line
 
 KIND = "endgame"
@@ -55,8 +55,8 @@ class Endgame(NamedTuple):
     ----------
     board : Board
         The position. The person plays the side to move.
-    score : int
-        Discs by which that side wins with best play.
+    score : int or None
+        Discs by which that side wins with best play; None if it is not to be told.
     source : str
         Where it is from.
     number : int or None
@@ -64,7 +64,7 @@ class Endgame(NamedTuple):
     """
 
     board: Board
-    score: int
+    score: int | None
     source: str
     number: int | None = None
 
@@ -73,8 +73,8 @@ class Endgame(NamedTuple):
         """See `exercise_key`."""
         return exercise_key(self.board)
 
-    def to_dict(self, *, hidden: bool = False) -> dict[str, object]:
-        """Return the endgame as a JSON object; with `hidden` without its score."""
+    def to_dict(self) -> dict[str, object]:
+        """Return the endgame as a JSON object."""
         known: dict[str, object] = {
             "kind": KIND,
             "position": self.board.to_obf(),
@@ -85,7 +85,7 @@ class Endgame(NamedTuple):
         }
         if self.number is not None:
             known["number"] = self.number
-        return known if hidden else {**known, "score": self.score}
+        return known if self.score is None else {**known, "score": self.score}
 
 
 def endgames_of_puzzles(puzzles: PuzzleSet, empties: tuple[int, int] = EMPTIES) -> list[Endgame]:
@@ -112,6 +112,14 @@ def endgames_of_puzzles(puzzles: PuzzleSet, empties: tuple[int, int] = EMPTIES) 
         expected = f"expected {min(there)} to {max(there)}, or games" if there else "expected games"
         raise InvalidOption(f"no won endgame with {low} to {high} empty squares: {expected}")
     return found
+
+
+def endgame_of_puzzle(puzzles: PuzzleSet, number: int) -> Endgame:
+    """Return the won endgame that is the puzzle of a number. Raises InvalidOption if it is none."""
+    for each in endgames_of_puzzles(puzzles, (0, 60)):
+        if each.number == number:
+            return each
+    raise InvalidOption(f"puzzle {number} is no won endgame: expected the number of another one")
 
 
 def endgame_of_game(
@@ -341,18 +349,6 @@ def solution_of(best: Line) -> dict[str, object]:
     return {"best": str(best.pv[0]), "score": best.score, "line": [str(m) for m in best.pv]}
 
 
-def shown_answer(
-    endgame: Endgame, board: Board, steps: tuple[Step, ...], seconds: float | None = None
-) -> Answer:
-    """Return what a profile keeps of an endgame whose best line was shown at `board`.
-
-    It is not right, and the discs are those that were lost before.
-    """
-    lost = sum(step.loss for step in steps)
-    shown = Answer(KIND, NO_IDEA.name, endgame.key, board.to_obf())
-    return shown._replace(loss=lost, seconds=seconds)
-
-
 class EndgameRound(Queue[Endgame, tuple[Step, Outcome | None], Line]):
     """Endgames that are played out one after the other; one that was not won comes again.
 
@@ -362,16 +358,22 @@ class EndgameRound(Queue[Endgame, tuple[Step, Outcome | None], Line]):
         In the order in which they are played.
     engine : Engine
         Judges the moves and plays the other side.
-    profile : Profile, optional
+    keeper : Keeper, optional
         Where each endgame is kept as soon as it is over.
+    moves : iterable of Move
+        What both sides have played in the first one; it is proven when that is over, or shown.
     """
 
     def __init__(
-        self, endgames: Iterable[Endgame], engine: Engine, profile: Profile | None = None
+        self,
+        endgames: Iterable[Endgame],
+        engine: Engine,
+        keeper: Keeper | None = None,
+        moves: Iterable[Move] = (),
     ) -> None:
-        super().__init__(list(endgames))
+        super().__init__(list(endgames), keeper)
         self._engine = engine
-        self._profile = profile
+        self._before = [*moves]
         self._steps: list[Step] = []
         self._seconds: float | None = 0.0
         self.outcomes: list[Outcome] = []
@@ -383,7 +385,7 @@ class EndgameRound(Queue[Endgame, tuple[Step, Outcome | None], Line]):
     def board(self) -> Board:
         """The position in which the person is to move."""
         endgame = self._asked()
-        return self._steps[-1].after if self._steps else endgame.board
+        return self._steps[-1].after if self._steps else Game(self._before, endgame.board).board
 
     @property
     def is_running(self) -> bool:
@@ -391,24 +393,19 @@ class EndgameRound(Queue[Endgame, tuple[Step, Outcome | None], Line]):
         return bool(self._steps)
 
     def judge(
-        self, move: Move | int | str, seconds: float | None = None
+        self, move: Move | int | str, seconds: float | None = None, once: str | None = None
     ) -> tuple[Step, Outcome | None]:
         """Play a move, and after the last one keep the endgame and go on to the next.
 
         Returned are the step, and the outcome if the endgame is over.
         """
-        step = play(self.board, move, self._engine)
-        steps = [*self._steps, step]
-        total = None if seconds is None or self._seconds is None else self._seconds + seconds
-        outcome = Outcome(self._asked(), tuple(steps)) if step.is_over else None
-        if outcome is not None and self._profile is not None:
-            self._profile.add_answer(outcome.answer(total))
+        step, outcome = super().judge(move, seconds, once)
         self.lost += step.loss
-        self._steps, self._seconds = steps, total
-        if outcome is not None:
+        if outcome is None:
+            self._steps.append(step)
+            self._seconds = self._with(seconds)
+        else:
             self.outcomes.append(outcome)
-            self._begin()
-            self._go_on(outcome.is_won)
         return step, outcome
 
     def undo(self) -> None:
@@ -419,20 +416,41 @@ class EndgameRound(Queue[Endgame, tuple[Step, Outcome | None], Line]):
         """Return what is to be thought of now; None if no move loses a disc."""
         return hint(self.board, self._engine)
 
-    def reveal(self) -> Line:
-        """Return the best line of where it stands; the endgame begins again at the end."""
-        best = best_line(self.board, self._engine)
-        if self._profile is not None:
-            steps = tuple(self._steps)
-            self._profile.add_answer(shown_answer(self._asked(), self.board, steps, self._seconds))
-        self._begin()
-        self._go_on(False)
-        return best
-
     def skip(self) -> None:
         """Go on to the next endgame; this one does not come again."""
         super().skip()
         self._begin()
 
+    def _judged(
+        self, item: Endgame, move: Move | int | str, seconds: float | None
+    ) -> tuple[tuple[Step, Outcome | None], Answer | None]:
+        step = play(self.board, move, self._engine)
+        if not step.is_over:
+            return (step, None), None
+        outcome = Outcome(item, (*self._proven(item), step))
+        return (step, outcome), outcome.answer(self._with(seconds))
+
+    def _solved(self, item: Endgame, seconds: float | None) -> tuple[Line, Answer]:
+        """Return the best line of where it stands, and the discs that were lost before."""
+        lost = sum(step.loss for step in self._proven(item))
+        best = best_line(self.board, self._engine)
+        shown = Answer(KIND, NO_IDEA.name, item.key, self.board.to_obf())
+        return best, shown._replace(loss=lost, seconds=self._with(seconds))
+
+    def _proven(self, endgame: Endgame) -> list[Step]:
+        """Return the steps so far; those before the round are proven now."""
+        if self._before:
+            steps = replayed(Game(self._before, endgame.board), self._engine)
+            self._before, self._steps = [], [*steps, *self._steps]
+        return self._steps
+
+    def _with(self, seconds: float | None) -> float | None:
+        """Return how long the endgame took with so many more seconds; None if that is not known."""
+        return None if seconds is None or self._seconds is None else self._seconds + seconds
+
+    def _go_on(self, is_right: bool) -> None:
+        self._begin()
+        super()._go_on(is_right)
+
     def _begin(self) -> None:
-        self._steps, self._seconds = [], 0.0
+        self._before, self._steps, self._seconds = [], [], 0.0

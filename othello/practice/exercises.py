@@ -95,6 +95,9 @@ IDEAS = {
 }
 """The idea behind each fact of `othello.analysis.reasons`."""
 
+BY_NAME = {idea.name: idea for idea in (NO_IDEA, *IDEAS.values())}
+"""The ideas by name."""
+
 
 def idea_of(reasons: tuple[Reason, ...]) -> Idea:
     """Return what a mistake with these reasons, the weightiest first, is about."""

@@ -7,12 +7,14 @@ from typing import NamedTuple
 
 from othello.analysis.explanation import explain_lines
 from othello.analysis.moves import VERDICTS, GameAnalysis, MoveAnalysis
+from othello.board import Board
 from othello.engine import Engine
 from othello.formats.player_names import is_named
 from othello.game import Game
 from othello.limits import not_negative
 from othello.notation import BLACK, WHITE
 from othello.practice.exercises import (
+    BY_NAME,
     RIGHT_WITHIN,
     Exercise,
     Idea,
@@ -118,6 +120,12 @@ def _exercise(move: MoveAnalysis, engine: Engine, source: str) -> Exercise:
         move.move,
         reasons=tuple(cost_and_reasons(explanation)),
     )
+
+
+def mistake_at(board: Board, level: int, idea: str, engine: Engine) -> Exercise:
+    """Return an exercise in a position, whose mistake and game are not known; it is searched."""
+    lines = engine.search(board, level=level).lines
+    return Exercise(board, lines[:1], KIND, BY_NAME[idea], "")
 
 
 def once_each(exercises: Iterable[Exercise]) -> list[Exercise]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from othello.analysis.as_json import describe_analysis, read_analysis
 from othello.analysis.games import LEVEL, analyse_game
 from othello.analysis.moves import Accuracy, GameAnalysis, accuracy_by_phase
 from othello.board import Board
-from othello.cluster.cache import describe_analysis, read_analysis
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote
 from othello.formats.results import read_result

@@ -34,7 +34,7 @@ from othello.files.access import DATABASE, FilePath, named
 from othello.files.database import LOGS, DatabaseFile, checksum, database_errors
 from othello.files.folders import data_folder
 from othello.files.lock import locked
-from othello.matches.glicko import NEW, Rating, rated
+from othello.ratings.glicko import NEW, Rating, rated
 
 __all__ = [
     "PERSON",
@@ -349,30 +349,19 @@ class Profile(DatabaseFile):
             self._database.execute("UPDATE total SET sum = ? WHERE name = ?", (total, table))
 
     @contextmanager
-    def changing(self) -> Iterator[None]:
+    def changing(self) -> Iterator[Profile]:
         """Read and write as one change in this context: no other process changes the file then."""
         with self._changes:
             if self._database.in_transaction:  # an outer context
-                yield
+                yield self
                 return
             with self._transaction():
-                yield
+                yield self
 
     def _change(self, sql: str, *values: object) -> int:
         """Run a statement that writes; return the number of the row that it added, if it did."""
         with self.changing():
             return self._database.execute(sql, values).lastrowid or 0
-
-    def is_new(self, once: str | None) -> bool:
-        """Note the idempotency key of an answer; return whether it is the first with it.
-
-        It belongs into the change that keeps the answer. None, which is no key, is always new.
-        """
-        if once is None:
-            return True
-        with self.changing():
-            found = self._database.execute("INSERT OR IGNORE INTO sent VALUES (?)", (once,))
-            return found.rowcount == 1
 
     def _rows(self, sql: str, *values: object) -> list[Any]:
         with self._changes, database_errors(self.path):
@@ -380,13 +369,20 @@ class Profile(DatabaseFile):
 
     # ------------------------------------------------------------------ answers
 
-    def add_answer(self, answer: Answer) -> None:
-        """Keep an answer."""
-        self._change(
-            "INSERT INTO answer (kind, idea, key, position, move, is_right, loss, seconds, time)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            *answer._replace(time=answer.time or now()),
-        )
+    def add_answer(self, answer: Answer, once: str | None = None) -> bool:
+        """Keep an answer, unless one with the idempotency key `once` is there; return whether."""
+        with self.changing():
+            if once is not None:
+                sent = self._database.execute("INSERT OR IGNORE INTO sent VALUES (?)", (once,))
+                if not sent.rowcount:
+                    return False
+            self._change(
+                "INSERT INTO answer"
+                " (kind, idea, key, position, move, is_right, loss, seconds, time)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                *answer._replace(time=answer.time or now()),
+            )
+        return True
 
     def answers(self, kind: str | None = None) -> list[Answer]:
         """Return all answers, or those to one kind of exercises, the oldest first."""

@@ -128,6 +128,12 @@ class PuzzleSet(NamedTuple):
     notes: tuple[str, ...] = ()  #: lines of text, such as where the games come from
     ids: tuple[str, ...] = ()  #: for each puzzle where it was read, as ``file:line``
 
+    def puzzle(self, number: int) -> Puzzle:
+        """Return the puzzle with a number. Raises InvalidOption if there is none."""
+        if not 1 <= number <= len(self.puzzles):
+            raise InvalidOption(f"no puzzle {number}: expected 1 to {len(self.puzzles)}")
+        return self.puzzles[number - 1]
+
     def numbers(
         self,
         kind: str | None = None,

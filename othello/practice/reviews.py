@@ -54,46 +54,11 @@ def sorted_by_due(
 class Reviews:
     """The answers to the cards of a deck, which say when each comes again.
 
-    Parameters
-    ----------
-    deck : str
-        The deck.
-    profile : Profile, optional
-        Keeps each answer and the card's new state, as one change. Without one, every card is new.
-    clock : callable
-        The present time.
-
-    Raises
-    ------
-    OthelloError
-        If the library fsrs is not installed.
+    Raises OthelloError if the library fsrs is not installed.
     """
 
-    def __init__(self, deck: str, profile: Profile | None = None, clock: Clock = present) -> None:
-        self._scheduler = _Scheduler()
-        self._deck, self._profile, self._clock = deck, profile, clock
-
-    def sorted(self, by_key: dict[str, Item]) -> Sorted[Item]:
-        """Return cards, which are given by their keys, by when they are to be asked."""
-        return sorted_by_due(by_key, self._deck, self._profile, self._clock())
-
-    def keep(self, key: str, answer: Answer) -> datetime:
-        """Keep an answer to a card; return when it is due."""
-        time, is_right = self._clock(), answer.is_right
-        if self._profile is None:
-            return self._scheduler.reviewed(None, is_right, time)[1]
-        with self._profile.changing():
-            before = self._profile.card(self._deck, key)
-            state, due = self._scheduler.reviewed(before, is_right, time)
-            self._profile.keep_card(Card(self._deck, key, state, time_text(due)))
-            self._profile.add_answer(answer._replace(time=time_text(time)))
-        return due
-
-
-class _Scheduler:
-    """FSRS as the library has it."""
-
-    def __init__(self) -> None:
+    def __init__(self, deck: str, clock: Clock = present) -> None:
+        self._deck, self._clock = deck, clock
         try:
             import fsrs
         except ImportError:
@@ -101,7 +66,16 @@ class _Scheduler:
         self._fsrs = fsrs
         self._scheduler = fsrs.Scheduler(enable_fuzzing=False)
 
-    def reviewed(
+    def keep(self, profile: Profile, answer: Answer, once: str | None = None) -> None:
+        """Keep an answer to a card, and the card's new state, as one change."""
+        time = self._clock()
+        with profile.changing():
+            if profile.add_answer(answer._replace(time=time_text(time)), once):
+                before = profile.card(self._deck, answer.key)
+                state, due = self._reviewed(before, answer.is_right, time)
+                profile.keep_card(Card(self._deck, answer.key, state, time_text(due)))
+
+    def _reviewed(
         self, before: Card | None, is_right: bool, time: datetime
     ) -> tuple[dict[str, Any], datetime]:
         """Return the state of a card after an answer, and when it is due."""

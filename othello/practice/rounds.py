@@ -1,12 +1,15 @@
 """A round of exercises: one after the other, and those answered wrongly once more at the end.
 
-Whatever is practised, a round is asked by the same methods: `next`, `judge`, `hint`, `reveal`.
+Whatever is practised, a round is asked by the same methods: `next`, `judge`, `hint`, `reveal`. The
+terminal keeps one until it is over. The server keeps none: it makes a round of the one exercise
+that a request names.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
+from contextlib import AbstractContextManager
 from typing import Generic, Protocol, TypeVar
 
 from othello.board import Board
@@ -27,6 +30,13 @@ class Asked(Protocol):
 
     def to_dict(self) -> dict[str, object]:
         """Return it as a JSON object, without its solution."""
+
+
+class Keeper(Protocol):
+    """What opens a profile to keep an answer: a profile that is open, or `Profiles.keeper`."""
+
+    def changing(self) -> AbstractContextManager[Profile]:
+        """Read and write the profile as one change in this context."""
 
 
 Item = TypeVar("Item", bound=Asked)
@@ -61,8 +71,17 @@ def answer_to(
 class Queue(Generic[Item, Verdict, Solution]):
     """What is asked one after the other; what was not answered rightly comes once more at the end.
 
-    `judge` and `reveal` end what is asked, and go on. Once nothing is left, all but `next` raise
-    EngineError.
+    `judge` and `reveal` end what is asked, keep the answer and go on; if it cannot be kept, nothing
+    changes. Once nothing is left, all but `next` raise EngineError.
+
+    Parameters
+    ----------
+    items : iterable
+        What is asked, in this order.
+    keeper : Keeper, optional
+        The profile that keeps each answer as soon as it is judged.
+    repeats : bool
+        Whether what was not answered rightly comes again.
 
     Attributes
     ----------
@@ -74,12 +93,13 @@ class Queue(Generic[Item, Verdict, Solution]):
         How much of it was right at the first answer.
     longest_row : int
         How much at most was right in a row, at the first answer.
-    repeats : bool
-        Whether what was not answered rightly comes again.
     """
 
-    def __init__(self, items: Iterable[Item], *, repeats: bool = True) -> None:
+    def __init__(
+        self, items: Iterable[Item], keeper: Keeper | None = None, *, repeats: bool = True
+    ) -> None:
         self._waiting = deque((each, True) for each in items)
+        self._keeper = keeper
         self.size = len(self._waiting)
         self.repeats = repeats
         self.n_asked = self.n_right = self.longest_row = self._row = 0
@@ -88,20 +108,49 @@ class Queue(Generic[Item, Verdict, Solution]):
         """Return what is to be answered next; None at the end."""
         return self._waiting[0][0] if self._waiting else None
 
-    def judge(self, move: Move | int | str, seconds: float | None = None) -> Verdict:
+    def judge(
+        self, move: Move | int | str, seconds: float | None = None, once: str | None = None
+    ) -> Verdict:
         """Judge an answer, and keep it; `seconds` is how long it took.
 
-        Raises IllegalMove or InvalidMove if the move cannot be played; then nothing changes.
+        An answer that is given again with the same idempotency key `once` is kept once. Raises
+        IllegalMove or InvalidMove if the move cannot be played; then nothing changes.
         """
-        raise NotImplementedError
+        verdict, answer = self._judged(self._asked(), move, seconds)
+        if answer is not None:
+            self._end(answer, once)
+        return verdict
 
     def hint(self) -> Idea | None:
         """Return what is to be thought of; None if there is nothing."""
         raise NotImplementedError
 
-    def reveal(self) -> Solution:
+    def reveal(self, seconds: float | None = None, once: str | None = None) -> Solution:
         """Give up, which is kept as an answer that is not right; return what was right."""
+        solution, answer = self._solved(self._asked(), seconds)
+        self._end(answer, once)
+        return solution
+
+    def _judged(
+        self, item: Item, move: Move | int | str, seconds: float | None
+    ) -> tuple[Verdict, Answer | None]:
+        """Return what a move is worth, and the answer to keep; None if more moves are to come."""
         raise NotImplementedError
+
+    def _solved(self, item: Item, seconds: float | None) -> tuple[Solution, Answer]:
+        """Return what was right, and that it was shown, as it is to be kept."""
+        raise NotImplementedError
+
+    def _end(self, answer: Answer, once: str | None) -> None:
+        """Keep the answer to what is asked, and go on."""
+        if self._keeper is not None:
+            with self._keeper.changing() as profile:
+                self._keep(profile, answer, once)
+        self._go_on(answer.is_right)
+
+    def _keep(self, profile: Profile, answer: Answer, once: str | None) -> None:
+        """Keep an answer in a profile, in a change of it."""
+        profile.add_answer(answer, once)
 
     @property
     def board(self) -> Board:
@@ -112,6 +161,11 @@ class Queue(Generic[Item, Verdict, Solution]):
     def is_running(self) -> bool:
         """Whether a move of what is asked was played, and more are to come."""
         return False
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether answers are kept."""
+        return self._keeper is not None
 
     @property
     def is_again(self) -> bool:
@@ -151,54 +205,28 @@ class Queue(Generic[Item, Verdict, Solution]):
 
 
 class Round(Queue[Exercise, Judgement, Line]):
-    """Exercises that are asked one after the other.
-
-    Parameters
-    ----------
-    exercises : iterable of Exercise
-        In the order in which they are asked.
-    engine : Engine
-        Judges the answers.
-    profile : Profile, optional
-        Where each answer is kept as soon as it is judged.
-    repeats : bool
-        Whether what was not answered rightly comes again.
-    """
+    """Exercises that are asked one after the other; `engine` judges the answers."""
 
     def __init__(
         self,
         exercises: Iterable[Exercise],
         engine: Engine,
-        profile: Profile | None = None,
+        keeper: Keeper | None = None,
         *,
         repeats: bool = True,
     ) -> None:
-        listed = list(exercises)
-        super().__init__(listed, repeats=repeats)
+        super().__init__(list(exercises), keeper, repeats=repeats)
         self._engine = engine
-        self._profile = profile
-
-    def judge(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
-        """Judge an answer, keep it, and go on; a wrong one is asked again at the end."""
-        exercise = self._asked()
-        judgement = judge(exercise, move, self._engine)
-        self._keep(answer_to(exercise, judgement, seconds))
-        self._go_on(judgement.is_right)
-        return judgement
 
     def hint(self) -> Idea:
         """Return what the exercise is about."""
         return self._asked().idea
 
-    def reveal(self) -> Line:
-        """Return the best line, and go on; the exercise comes again."""
-        exercise = self._asked()
-        best = best_line(exercise, self._engine)
-        self._keep(answer_to(exercise, None))
-        self._go_on(False)
-        return best
+    def _judged(
+        self, item: Exercise, move: Move | int | str, seconds: float | None
+    ) -> tuple[Judgement, Answer]:
+        judgement = judge(item, move, self._engine)
+        return judgement, answer_to(item, judgement, seconds)
 
-    def _keep(self, answer: Answer) -> None:
-        """Keep an answer to what is asked, before the round goes on: this may fail."""
-        if self._profile is not None:
-            self._profile.add_answer(answer)
+    def _solved(self, item: Exercise, seconds: float | None) -> tuple[Line, Answer]:
+        return best_line(item, self._engine), answer_to(item, None, seconds)

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from contextlib import nullcontext
+from datetime import datetime, timedelta, timezone
 from random import Random
 
 from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.levels import NO_PRUNING, level_settings
-from othello.matches.glicko import NEW, Rating, rated
-from othello.notation import Move
 from othello.practice.endgames import MOST_EMPTIES, hint
 from othello.practice.exercises import (
     CORNER,
@@ -18,12 +16,12 @@ from othello.practice.exercises import (
     PARITY,
     Exercise,
     Idea,
-    Judgement,
     exercise_key,
 )
-from othello.practice.profile import Answer, Profile
+from othello.practice.profile import Answer, Profile, time_text
 from othello.practice.puzzles import Puzzle
-from othello.practice.rounds import Round
+from othello.practice.rounds import Keeper, Round
+from othello.ratings.glicko import NEW, Rating, rated
 from othello.result import Line
 
 KIND = "puzzle"
@@ -37,6 +35,9 @@ DEVIATION = 200.0
 
 NEAREST = 10
 """Chance decides between so many puzzles: those nearest to the person's rating, not solved."""
+
+ONE_ATTEMPT = timedelta(hours=1)
+"""Time after an attempt in which another one at the same puzzle is not rated."""
 
 SEARCHED_LEVEL = 14
 """How other moves of an opening's puzzle are searched: as the second search that found it."""
@@ -108,7 +109,8 @@ class PuzzleRound(Round):
     """Puzzles that are asked one after the other; see `Round`.
 
     The first answer to each counts as a game between the person and the puzzle: whoever wins it
-    gains rating. To give up is to lose. The puzzle that follows is near the new rating.
+    gains rating, unless the puzzle was rated within the hour. To give up is to lose. The puzzle
+    that follows is near the new rating.
 
     Parameters
     ----------
@@ -116,7 +118,7 @@ class PuzzleRound(Round):
         Those that may be asked, with their numbers. The first one is asked first.
     engine : Engine
         Judges the answers.
-    profile : Profile, optional
+    keeper : Keeper, optional
         Keeps answers and ratings. Without one, the person's rating is that of this round.
     count : int, optional
         So many at most; by default all.
@@ -134,7 +136,7 @@ class PuzzleRound(Round):
         self,
         puzzles: Iterable[tuple[int, Puzzle]],
         engine: Engine,
-        profile: Profile | None = None,
+        keeper: Keeper | None = None,
         *,
         count: int | None = None,
         repeats: bool = True,
@@ -148,22 +150,10 @@ class PuzzleRound(Round):
         self._random = random
         self._rates = rates
         self._in_order = in_order
-        self._rating = NEW if profile is None else profile.rating()
-        super().__init__(self._exercises(listed[:count]), engine, profile, repeats=repeats)
-
-    def judge(self, move: Move | int | str, seconds: float | None = None) -> Judgement:
-        """Judge an answer, as `Round` does, and rate the person and the puzzle."""
-        is_again = self.is_again
-        judgement = super().judge(move, seconds)
-        self._choose(is_again)
-        return judgement
-
-    def reveal(self) -> Line:
-        """Return the best line, and go on to the next puzzle; this one comes again."""
-        is_again = self.is_again
-        best = super().reveal()
-        self._choose(is_again)
-        return best
+        self._strength: Rating | None = None  # of the person, by which puzzles are chosen
+        self.rating = NEW
+        """The person's rating after the last answer, as the profile has it."""
+        super().__init__(self._exercises(listed[:count]), engine, keeper, repeats=repeats)
 
     def hint(self) -> Idea:
         """Return what the puzzle is about: its kind, or why a move that seems good is wrong."""
@@ -184,23 +174,40 @@ class PuzzleRound(Round):
             self._known[found[-1].key] = number, puzzle
         return found
 
-    def _keep(self, answer: Answer) -> None:
-        """Keep an answer and the ratings after it, if it is the first one, as one change."""
-        number, puzzle = self._known[answer.key]
-        with nullcontext() if self._profile is None else self._profile.changing():
-            super()._keep(answer)
-            if self.is_again:
-                return
-            if self._profile is None or not self._rates:
-                rating = rated(self._rating, [(rating_of(puzzle), int(answer.is_right))])
-            else:
-                rating, _ = self._profile.rate(answer.key, rating_of(puzzle), answer.is_right)
-        self._rating = rating
-        self._unasked.pop(number, None)
+    def _keep(self, profile: Profile, answer: Answer, once: str | None) -> None:
+        """Keep an answer, and the ratings after it if it is the first one."""
+        _, puzzle = self._known[answer.key]
+        self._strength = self._strength or profile.rating()
+        is_new = profile.add_answer(answer, once)
+        if is_new and self._rates and not self.is_again:
+            before, latest = (
+                profile.last_rated(answer.key),
+                datetime.now(timezone.utc) - ONE_ATTEMPT,
+            )
+            if before is None or before < time_text(latest):
+                profile.rate(answer.key, rating_of(puzzle), answer.is_right)
+        self.rating = profile.rating()
 
-    def _choose(self, is_again: bool) -> None:
-        """Choose the puzzles that follow, unless the last one was asked again."""
-        if not (is_again or self._in_order):
-            rating = self._rating.rating
-            nearest = nearest_first(self._unasked, self._profile, rating, self._random)
-            self._ask_instead(self._exercises(nearest[: len(self.left)]))
+    def _go_on(self, is_right: bool) -> None:
+        """Go on, and choose the puzzles that follow, unless this one was asked again."""
+        number, puzzle = self._known[self._asked().key]
+        is_again = self.is_again
+        super()._go_on(is_right)
+        if is_again:
+            return
+        self._unasked.pop(number, None)
+        if self._keeper is not None and self._rates:
+            self._strength = self.rating
+        else:
+            self._strength = rated(self._strength or NEW, [(rating_of(puzzle), int(is_right))])
+        if not self._in_order:
+            self._choose(self._strength.rating)
+
+    def _choose(self, rating: float) -> None:
+        """Choose the puzzles that follow: those that are nearest to a rating."""
+        if self._keeper is None:
+            nearest = nearest_first(self._unasked, None, rating, self._random)
+        else:
+            with self._keeper.changing() as profile:
+                nearest = nearest_first(self._unasked, profile, rating, self._random)
+        self._ask_instead(self._exercises(nearest[: len(self.left)]))

@@ -12,6 +12,7 @@ from othello.protocol.loop import Log, Loop
 from othello.protocol.options import DEFAULT_SETTINGS, Settings
 from othello.protocol.ugi import COMMANDS as UGI_COMMANDS
 from othello.protocol.ugi import UgiHandler
+from othello.rooms import providers
 
 
 class ChoosingHandler:
@@ -35,23 +36,11 @@ class ChoosingHandler:
         words = line.lower().split()
         if words and words[0] in UGI_COMMANDS:
             self._loop.handler = self._ugi
-        elif words and words[0] == "nboard":
-            from othello.protocol.nboard import NBoardHandler
-
-            self._loop.handler = NBoardHandler(self._loop, self._settings)
-        elif words and words[0] == "xboard":
-            from othello.protocol.xboard import XBoardHandler
-
-            self._loop.handler = XBoardHandler(self._loop, self._settings)
-        elif words and words[0] == "engine-protocol":
-            from othello.protocol.cassio import CassioHandler
-
-            self._loop.handler = CassioHandler(self._loop, self._settings)
-        elif words:
-            from othello.protocol.gtp import GtpHandler, is_command
-
-            if is_command(line):
-                self._loop.handler = GtpHandler(self._loop, self._settings)
+        else:
+            for protocol in providers("protocol") if words else ():
+                if make_handler := protocol.handler_for(line):
+                    self._loop.handler = make_handler(self._loop, self._settings)
+                    break
         handler = self._ugi if self._loop.handler is self else self._loop.handler
         return handler.parse(line)
 

@@ -476,7 +476,7 @@ def perft_job(board: Board, depth: int, loop: Loop) -> Job:
 
 def bench_job(loop: Loop) -> Job:
     """Return a job that runs the benchmark and prints a line for each position, then the total."""
-    from othello.measuring.bench import Bench, BenchTotals, format_measurement, format_summary
+    from othello.protocol.bench import Bench, BenchTotals, format_measurement, format_summary
 
     bench = Bench()
 

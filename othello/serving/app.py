@@ -15,11 +15,11 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from othello.serving.host_check import HostCheck
+from othello.serving.page import FIRST_PAGE, page_assets
 from othello.serving.requests import MAX_MESSAGE_BYTES, PATH, openapi
 from othello.serving.scheduler import Scheduler
 from othello.serving.session import SendQueue, Session
 from othello.serving.tasks import Answer
-from othello.site.files import FIRST_PAGE, page_assets
 from othello.web.assets import MEDIA_TYPES, bundled_script
 
 MAX_SESSIONS = 256

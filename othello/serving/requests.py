@@ -30,12 +30,8 @@ from othello.errors import (
     counted,
     quote,
 )
-from othello.levels import MAX_LEVEL
-from othello.notation.positions import MAX_POSITION
 from othello.operation import (
     ASIDE,
-    LONG,
-    SHORT,
     Cancelled,
     Choices,
     Lane,
@@ -46,8 +42,6 @@ from othello.operation import (
     is_union,
 )
 from othello.operations import canonical, load_operation, operations
-from othello.practice.exercises import IDEAS as IDEA_OF
-from othello.practice.puzzles import GOALS, KINDS
 
 __all__ = [
     "CODES",
@@ -69,215 +63,10 @@ PATH = f"/api/v{VERSION}"
 """Where requests are posted; the WebSocket is at `PATH`/socket."""
 
 MAX_MESSAGE_BYTES = 1 << 20
-MAX_LISTED = 1000
-MAX_PRACTISED = 100
-
-IDEAS = tuple(sorted({idea.name for idea in IDEA_OF.values()}))
 
 Id = Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=100)]
-Text = Annotated[str, Field(max_length=MAX_MESSAGE_BYTES)]
-Moves = Annotated[str, Field(max_length=1000)]
-MoveName = Annotated[str, Field(max_length=4)]
-PositionText = Annotated[str, Field(max_length=MAX_POSITION)]
-FilterText = Annotated[str, Field(min_length=1, max_length=300)]
 
-Position = Annotated[
-    PositionText,
-    Field(description="startpos, moves such as f5d6c3, an opening's name, an OBF line or a FEN"),
-]
-Level = Annotated[int, Field(ge=0, le=MAX_LEVEL, description="how hard to think; not with depth")]
-ProfileName = Annotated[
-    Annotated[str, Field(min_length=1, max_length=40)],
-    Field(description="the profile that keeps it: letters, digits, - and _, blanks inside"),
-]
-AnswerSeconds = Annotated[
-    Annotated[float, Field(ge=0, le=10**6)], Field(description="how long the answer took")
-]
-Once = Annotated[
-    Annotated[str, Field(min_length=1, max_length=100)],
-    Field(description="idempotency key: an answer that is sent again with it is kept once"),
-]
 checked = with_config(ConfigDict(extra="forbid", strict=True))
-
-
-class GameText(TypedDict, total=False):
-    start: Annotated[PositionText, Field(description="the position before the first move")]
-    moves: Annotated[Moves, Field(description="the moves, in any form that people write them in")]
-
-
-@checked
-class Practise(GameText, total=False):
-    """Exercises from the mistakes in games; or with `position` and `move` an answer, judged."""
-
-    position: Position
-    move: Annotated[MoveName, Field(description="an answer: a legal move of `position`")]
-    text: Annotated[Text, Field(description="games as text, in place of one game's `moves`")]
-    base: Annotated[FilterText, Field(description="with `player`: games of a base, see `games`")]
-    player: Annotated[FilterText, Field(description="whose mistakes: a word of the name begins so")]
-    side: Annotated[Literal["black", "white"], Field(description="whose mistakes: black or white")]
-    least: Annotated[float, Field(ge=0, le=64, description="discs that a mistake loses at least")]
-    decisive: Annotated[
-        bool,
-        Field(description="only mistakes that changed who wins: see the exercises' `decisive`"),
-    ]
-    level: Level
-    limit: Annotated[
-        int, Field(ge=1, le=MAX_PRACTISED, description="games to analyse of a base or a text")
-    ]
-    solutions: Annotated[bool, Field(description="tell the right moves too")]
-    show: Annotated[
-        bool,
-        Field(description="the solution is asked for: it is kept as not right, not the `move`"),
-    ]
-    profile: ProfileName
-    seconds: AnswerSeconds
-    once: Once
-    idea: Annotated[
-        Literal[IDEAS],  # type: ignore[valid-type]
-        Field(description="the exercise's `idea`, for the profile"),
-    ]
-
-
-@checked
-class PuzzleRequest(TypedDict, total=False):
-    """A puzzle of the shipped set; with `move` that answer judged, with `show` the solution."""
-
-    kind: Annotated[Literal[KINDS], Field(description="only this kind")]  # type: ignore[valid-type]
-    goal: Annotated[
-        Literal[GOALS],  # type: ignore[valid-type]
-        Field(description="only those that are about a win, a draw, or only discs"),
-    ]
-    difficulty: Annotated[
-        Annotated[list[int], Field(min_length=2, max_length=2)],
-        Field(description="only from this difficulty to that one: two whole numbers"),
-    ]
-    day: Annotated[
-        str,
-        Field(
-            pattern=r"^\d{4}-\d\d-\d\d$",
-            description="the puzzle of this day, such as 2026-11-27: the same for everyone",
-        ),
-    ]
-    failed: Annotated[
-        bool, Field(description="only those to which the `profile`'s last answer was wrong")
-    ]
-    without: Annotated[
-        list[int],
-        Field(
-            max_length=MAX_LISTED,
-            description="numbers to leave out while there are others; then the last of them comes",
-        ),
-    ]
-    number: Annotated[int, Field(ge=1, description="the number that a puzzle of the set has")]
-    move: Annotated[MoveName, Field(description="a legal move")]
-    show: Annotated[bool, Field(description="show the solution")]
-    rated: Annotated[
-        bool, Field(description="false: the answer changes no rating, as against the clock")
-    ]
-    profile: ProfileName
-    seconds: AnswerSeconds
-    once: Once
-
-
-@checked
-class DrillRequest(TypedDict, total=False):
-    """The cards of opening lines to ask now; with `position` an answer judged, or shown."""
-
-    lines: Annotated[
-        Text,
-        Field(
-            description="a name of an opening, or moves, in each line; or games; by default all "
-            "cards of the `profile`"
-        ),
-    ]
-    side: Annotated[
-        Literal["black", "white"],
-        Field(description="who learns: black or white; `lines` need it"),
-    ]
-    plies: Annotated[
-        int, Field(ge=0, le=60, description="moves that the book goes on with after each line")
-    ]
-    within: Annotated[
-        float,
-        Field(ge=0, le=64, description="discs that the other side's moves of the book give away"),
-    ]
-    base: Annotated[FilterText, Field(description="go on as people play in this base")]
-    percent: Annotated[
-        float,
-        Field(gt=0, le=100, description="the other side's moves are in so many of 100 games"),
-    ]
-    new: Annotated[int, Field(ge=0, le=MAX_LISTED, description="new cards at most")]
-    position: Position
-    move: Annotated[MoveName, Field(description="an answer: a legal move of `position`")]
-    show: Annotated[bool, Field(description="tell the answers")]
-    keep: Annotated[
-        bool, Field(description="false: the answer is not kept, as where it is a second one")
-    ]
-    profile: ProfileName
-    seconds: AnswerSeconds
-    once: Once
-
-
-@checked
-class PlayedRequest(GameText, total=False):
-    """Keep a game that was played in a profile: one to its end, or with its result."""
-
-    profile: Required[ProfileName]
-    side: Required[
-        Annotated[Literal["black", "white"], Field(description="the person's side: black or white")]
-    ]
-    opponent: Required[
-        Annotated[
-            Annotated[str, Field(min_length=1, max_length=100)],
-            Field(description="who the other was, such as level 6"),
-        ]
-    ]
-    result: Annotated[
-        Annotated[str, Field(max_length=40)],
-        Field(description="the result of a game that was given up, such as W+R"),
-    ]
-    replaces: Annotated[
-        int,
-        Field(
-            ge=1,
-            le=2**53,
-            description="the number of a game that was taken back and played on: it is taken out",
-        ),
-    ]
-
-
-@checked
-class ProgressRequest(TypedDict):
-    """What a profile has: answers, cards, ratings and games, counted."""
-
-    profile: ProfileName
-
-
-@checked
-class ProfilesRequest(TypedDict):
-    """The names of the profiles, and how many answers each has."""
-
-
-@checked
-class EndgameRequest(TypedDict, total=False):
-    """A won endgame to play out; with `position` and `move` that move judged and replied to."""
-
-    empties: Annotated[
-        Annotated[list[int], Field(min_length=2, max_length=2)],
-        Field(description="how many empty squares: the fewest and the most"),
-    ]
-    number: Annotated[int, Field(ge=1, description="the number that an endgame was told with")]
-    hidden: Annotated[bool, Field(description="do not tell the score")]
-    position: Position
-    moves: Annotated[
-        Moves, Field(description="both sides' moves since `position`, where the endgame began")
-    ]
-    move: Annotated[MoveName, Field(description="a legal move then")]
-    hint: Annotated[bool, Field(description="what to think of")]
-    show: Annotated[bool, Field(description="tell the best line")]
-    profile: ProfileName
-    seconds: AnswerSeconds
-    once: Once
 
 
 @checked
@@ -330,13 +119,6 @@ def _checked(hint: Any) -> Any:
 
 
 REQUESTS: dict[str, TypeAdapter[Any]] = {
-    "practise": TypeAdapter(Practise),
-    "puzzle": TypeAdapter(PuzzleRequest),
-    "endgame": TypeAdapter(EndgameRequest),
-    "drill": TypeAdapter(DrillRequest),
-    "played": TypeAdapter(PlayedRequest),
-    "progress": TypeAdapter(ProgressRequest),
-    "profiles": TypeAdapter(ProfilesRequest),
     "cancel": TypeAdapter(Cancel),
     **{name: adapter_of(load_operation(name)) for name in operations()},
 }
@@ -347,15 +129,9 @@ FIELDS: dict[str, dict[str, Any]] = {
 """The fields of each request, as JSON Schema describes them."""
 
 LANES: dict[str, Lane] = {
-    "puzzle": SHORT,
-    "endgame": SHORT,
-    "practise": LONG,
     **{name: load_operation(name).lane for name in operations()},
 }
 """The lanes of the requests; others are aside."""
-
-LANES_WITHOUT = {"puzzle": {"move", "show"}, "endgame": {"position"}}
-"""Of these, requests with none of the fields only choose what is to be asked."""
 
 ID: TypeAdapter[int | str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 
@@ -370,12 +146,7 @@ class Request(NamedTuple):
 
 def lane_of(request: Request) -> Lane:
     """Return the lane in which a request waits."""
-    do, fields = request.do, request.values.keys()
-    if do in LANES_WITHOUT and not LANES_WITHOUT[do] & fields:
-        return ASIDE
-    if do == "practise" and "move" in fields:
-        return SHORT
-    return LANES.get(do, ASIDE)
+    return LANES.get(request.do, ASIDE)
 
 
 class BadRequest(OthelloError, ValueError):

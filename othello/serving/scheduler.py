@@ -27,7 +27,7 @@ from othello.gamebase.serving.bases import Bases
 from othello.limits import Limits, limits_of
 from othello.notation import each_move
 from othello.operation import Cancelled
-from othello.practice.serving.profiles import Profiles
+from othello.practice.profiles import Profiles
 from othello.result import Info, Line, Result
 
 if TYPE_CHECKING:

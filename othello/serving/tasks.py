@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from functools import partial
 from threading import Event
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from othello.analysis.game_texts import game_of
 from othello.analysis.games import EXACT_FROM
 from othello.analysis.games import LEVEL as ANALYSIS_LEVEL
 from othello.board import Board
@@ -16,14 +14,7 @@ from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.limits import Limits
 from othello.operation import ASIDE, LONG, Cancelled, Progress, needs_of, to_json
-from othello.operations import load_operation, operations
-from othello.practice.exercises import Exercise
-from othello.practice.played import keep_once, played_game
-from othello.practice.progress import progress_of
-from othello.practice.serving.drills import drill
-from othello.practice.serving.endgames import PLAYING, endgame, judged_move
-from othello.practice.serving.practice import ASKING, exercises, games_to_practise, judged, told
-from othello.practice.serving.puzzles import puzzle
+from othello.operations import load_operation
 from othello.result import Result
 from othello.serving.scheduler import Report, Scheduler
 
@@ -46,9 +37,7 @@ async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Repor
     """
     if "profile" in values:
         scheduler.profiles.path(values["profile"])  # before any work: it may be no name
-    if do in operations():
-        return await run_operation(load_operation(do)(**values), scheduler, report)
-    return await SEARCHES[do](values, scheduler, report)
+    return await run_operation(load_operation(do)(**values), scheduler, report)
 
 
 async def run_operation(asked: Any, scheduler: Scheduler, report: Report) -> Answer:
@@ -136,76 +125,3 @@ def _book_of(scheduler: Scheduler) -> Book:
     if scheduler.book is None:
         raise InvalidOption("no book is in use: expected othello serve without --no-book")
     return scheduler.book
-
-
-async def _practise(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    if values.keys() & {*ASKING}:
-        judging = partial(judged, scheduler.profiles)
-        return await _analysed(judging, values, scheduler, report)
-    profiles = scheduler.profiles
-    practised = await scheduler.slowly(games_to_practise, values, scheduler.bases, profiles)
-    found: list[Exercise] = []
-    n_before = 0
-    for each in practised.games:  # a game at a time, as `OneThread` begins work again and again
-        work = partial(exercises, each, profiles, n_before, practised.n_moves)
-        found += await _analysed(work, values, scheduler, report, long=True)
-        n_before += each.n_moves
-    return await scheduler.aside(told, practised, found, profiles, values)
-
-
-async def _played(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    result = {"Result": values["result"]} if "result" in values else {}
-    game = game_of(values.get("moves", ""), values.get("start"), result)
-    played = played_game(game, values["side"], values["opponent"])
-    keep = partial(keep_once, played=played, replaces=values.get("replaces"))
-    number = await scheduler.aside(scheduler.profiles.change, values["profile"], keep)
-    return {"game": number, "result": played.result, "kept": True}
-
-
-async def _progress(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    def read() -> Answer:
-        return scheduler.profiles.read(values["profile"], progress_of).to_dict()
-
-    return await scheduler.aside(read)
-
-
-async def _profiles(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    return await scheduler.aside(scheduler.profiles.names)
-
-
-async def _endgame(values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    if values.keys() & {"position", *PLAYING}:
-        work = partial(judged_move, scheduler.profiles)
-        return await _analysed(work, values, scheduler, report)
-    return await scheduler.aside(endgame, values, scheduler.profiles)
-
-
-SEARCHES = {
-    "puzzle": puzzle,
-    "practise": _practise,
-    "endgame": _endgame,
-    "drill": drill,
-    "played": _played,
-    "progress": _progress,
-    "profiles": _profiles,
-}
-"""What needs the scheduler: its engines, its book, its bases or its profiles."""
-
-
-async def _analysed(
-    work: Callable[[Values, Engine, Report], T],
-    values: Values,
-    scheduler: Scheduler,
-    report: Report,
-    *,
-    long: bool = False,
-) -> T:
-    """Do `work` with an engine of its own, which says what the terminal's does.
-
-    Whatever was searched before, its table is empty, and as large as there. Up to the level of
-    analyses none of its searches is interrupted: they take seconds, with many empty squares ten.
-    """
-    whole = values.get("level", ANALYSIS_LEVEL) <= ANALYSIS_LEVEL
-    return await scheduler.with_engine(
-        partial(work, values), report, whole=whole, long=long, endgame_depth=EXACT_FROM
-    )

@@ -18,16 +18,12 @@ from pathlib import Path
 from typing import NamedTuple
 from zipfile import ZipFile, ZipInfo
 
-from othello.board import Board
 from othello.errors import OthelloError
 from othello.files.access import named
 from othello.files.writing import write_together
-from othello.svg import draw
-from othello.web.assets import site_assets
+from othello.serving.page import FIRST_PAGE, page_assets
 from othello.weights import DEFAULT_WEIGHTS, shipped_contents
 from othello.weights.coarse import coarse_contents, compressed
-
-FIRST_PAGE = "index.html"
 
 MANIFEST = '<link rel="manifest" href="site.webmanifest">\n</head>'
 """Lines by which the page knows that there is no server: connection.js looks for them."""
@@ -85,18 +81,6 @@ class Written(NamedTuple):
     n_bytes: int
     n_gzipped: int
     """Bytes that are sent if the web server compresses."""
-
-
-def page_assets() -> dict[str, bytes]:
-    """Return the files of the page by name, with a picture of the empty board in it.
-
-    >>> b"<svg" in page_assets()["index.html"]
-    True
-    """
-    assets = site_assets()
-    board = str(draw(Board(0, 0), legal_moves=False)).encode()
-    assets[FIRST_PAGE] = assets[FIRST_PAGE].replace(b"$board", board)
-    return assets
 
 
 def write_site(folder: Path, wasm: Path) -> Written:

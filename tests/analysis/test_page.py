@@ -18,7 +18,8 @@ from othello.analysis.moves import GameAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.analysis.page import analysis_page, title_of
 from othello.board import Board
-from othello.book import Book, BookBuilder
+from othello.book import Book
+from othello.bookmaking import BookBuilder
 from othello.commands.analyse import describe
 from othello.engine import Engine, Limits
 from othello.game import Game

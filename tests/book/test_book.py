@@ -17,8 +17,9 @@ from support.known_games import OVER, PLAYED
 
 import othello
 from othello import Board, Engine
-from othello.book import Book, BookBuilder, Grade
+from othello.book import Book, Grade
 from othello.book.book import shipped_book
+from othello.bookmaking import BookBuilder
 from othello.symmetry import symmetric_moves
 
 

@@ -8,13 +8,8 @@ from support.cli_process import othello, refused
 from support.databases import change
 
 from othello import Engine, Game, Limits, analyse_game
-from othello.cluster.cache import (
-    describe_analysis,
-    describe_result,
-    opened_cache,
-    read_analysis,
-    read_result,
-)
+from othello.analysis.as_json import describe_analysis, describe_result, read_analysis, read_result
+from othello.cluster.cache import opened_cache
 from othello.errors import FileError, InvalidOption
 
 

@@ -20,7 +20,7 @@ from othello.cli import main
 from othello.commands.catalogue import ALIASES, modules, summaries
 from othello.files.writing import NO_DATABASE
 from othello.matches.players import parse_player
-from othello.measuring.bench import POSITIONS, Bench, BenchTotals
+from othello.protocol.bench import POSITIONS, Bench, BenchTotals
 
 NAMES = [name for commands in summaries().values() for name in commands]
 

@@ -12,8 +12,8 @@ from support.random_games import random_game
 from othello.book import Book
 from othello.errors import FileError, WeightsError
 from othello.gamebase import GameBase
-from othello.matches.glicko import NEW
 from othello.practice.profile import PUZZLE, Answer, Card, PlayedGame, Profile
+from othello.ratings.glicko import NEW
 from othello.weights.file import read_weights_file, shipped_contents
 
 N_DAMAGES = 30

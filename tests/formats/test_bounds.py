@@ -10,7 +10,7 @@ from othello import Board, Game
 from othello.convert import FORMATS
 from othello.errors import FormatError, OthelloError
 from othello.formats.detect import format_of_text
-from othello.formats.pasted import MOST_FAULTS, read_natives
+from othello.formats.move_text import MOST_FAULTS, read_natives
 from othello.notation.move_lists import LONGEST_GAME
 
 SECONDS = 5

@@ -14,7 +14,7 @@ from othello import Board, Game
 from othello.convert import FORMATS
 from othello.errors import FormatError
 from othello.formats.detect import format_of_text
-from othello.formats.pasted import format_game, parse_game, read_games, read_natives
+from othello.formats.move_text import format_game, parse_game, read_games, read_natives
 from othello.notation import PASS
 
 TIGER = Game("f5d6c3d3c4f4")
@@ -568,7 +568,7 @@ def test_dots_behind_the_moves_say_that_others_are_missing(text: str, cuts: list
     natives = list(read_natives(text.splitlines()))
     assert [native.cut for native in natives] == cuts
     for native in natives:
-        assert [doubt.split(":")[0] for doubt in native.doubts()] == (
+        assert [doubt.split(":")[0] for doubt in native.warnings()] == (
             [f"moves end in {native.cut!r}"] * bool(native.cut)
         )
 

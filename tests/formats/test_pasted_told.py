@@ -11,7 +11,7 @@ from othello import Board, Game
 from othello.convert import FORMATS
 from othello.errors import FormatError, InvalidMove
 from othello.formats.detect import format_of_text
-from othello.formats.pasted import read_games, read_natives
+from othello.formats.move_text import read_games, read_natives
 
 
 @pytest.mark.parametrize(
@@ -31,7 +31,7 @@ def test_a_game_that_begins_with_a_late_number_is_told(text: str, numbers: list[
     """But not the number of a game in a list."""
     natives = list(read_natives(text.splitlines(), "-", lambda error: None))
     told = [f"number {number} before the first move: expected 1" for number in numbers if number]
-    doubts = [doubt for native in natives for doubt in native.doubts()]
+    doubts = [doubt for native in natives for doubt in native.warnings()]
     assert len(natives) == len(numbers)
     assert [doubt.partition(",")[0] for doubt in doubts] == told
     if len(numbers) == len(told) == 1:

@@ -6,7 +6,7 @@ from fuzz_model import SMALL, START, Choices, Fuzz, LoopInThread, Position, odd_
 from support import reference
 from support.engine_process import CassioProcess
 
-from othello.protocol.cassio import COMMANDS, CassioHandler
+from othello.interfaces.cassio import COMMANDS, CassioHandler
 
 WORDS = f"""
     ENGINE-PROTOCOL ENGINE-PROTOCOL ENGINE-PROTOCOL {" ".join(COMMANDS)} {START.replace(" ", "")}

@@ -34,14 +34,9 @@ from support.random_games import random_game
 
 from othello import Board, Engine, Game, Limits, analyse_game, read_games, write_games
 from othello._core import core
+from othello.analysis.as_json import describe_analysis, describe_result, read_analysis, read_result
 from othello.cli import main as run_command
-from othello.cluster.cache import (
-    describe_analysis,
-    describe_result,
-    opened_cache,
-    read_analysis,
-    read_result,
-)
+from othello.cluster.cache import opened_cache
 from othello.errors import OthelloError
 from othello.formats.wthor import read_arrays
 from othello.learning.sources import read_samples

@@ -1,6 +1,6 @@
 """Send the engine lines, good and bad, and compare all it says with a plain model of the rules.
 
-A development tool; the suite runs it for a short while (tests/protocol/test_any_lines.py):
+A development tool; the suite runs it for a short while (tests/interfaces/test_any_lines.py):
 
     python tests/fuzz/fuzz_protocols.py --lines 1000000
     python tests/fuzz/fuzz_protocols.py gtp --lines 10000 --seed 7 --process
@@ -40,12 +40,12 @@ from fuzz_xboard import XBoardFuzz
 from support import reference
 from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 
+from othello.interfaces.gtp import COMMANDS as GTP_COMMANDS
+from othello.interfaces.gtp import GtpHandler
+from othello.interfaces.nboard import NBoardHandler
 from othello.protocol.action import Handler
-from othello.protocol.gtp import COMMANDS as GTP_COMMANDS
-from othello.protocol.gtp import GtpHandler
 from othello.protocol.loop import Loop
 from othello.protocol.main import ChoosingHandler
-from othello.protocol.nboard import NBoardHandler
 from othello.protocol.options import Settings
 from othello.protocol.ugi import COMMANDS as UGI_COMMANDS
 

@@ -17,7 +17,7 @@ from fuzz_model import (
 from support import reference
 from support.engine_process import XBoardProcess
 
-from othello.protocol.xboard import XBoardHandler
+from othello.interfaces.xboard import XBoardHandler
 
 WORDS = """
     xboard protover new variant reversi force result go playother usermove ping setboard undo remove

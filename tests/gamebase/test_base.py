@@ -705,7 +705,7 @@ def test_what_cannot_be_used_of_games_is_told_by_both_ways_to_add_them(tmp_path:
     table.write_text("\n".join(["moves,date,result,Elo", *lines]))
     said: list[str] = []
     with table.open("rb") as file:
-        assert len(list(read_rows(file, "games.csv", said.append, on_doubt=said.append))) == 3
+        assert len(list(read_rows(file, "games.csv", said.append, on_warning=said.append))) == 3
     assert said == [f"games.csv: {line}" for line in expected]
 
 

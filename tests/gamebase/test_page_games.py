@@ -11,7 +11,7 @@ from support.served_page import ServedPage, axe_options, served_page
 from support.server import serving
 from support.wthor_files import wthor_files
 
-from othello.book import BookBuilder
+from othello.bookmaking import BookBuilder
 from othello.game import Game
 from othello.gamebase import GameBase
 

@@ -8,7 +8,7 @@ from support.ggs import players, raw, referee
 from support.patience import SECONDS
 
 from othello.ggs.passwords import MOST_WRONG
-from othello.matches.glicko import Rating
+from othello.ratings.glicko import Rating
 
 
 async def test_each_line_of_edax_is_answered(tmp_path: Path) -> None:

@@ -3,16 +3,16 @@
 import pytest
 from support.endgames import FFO_1_19
 
-from othello.board import Board
-from othello.engine import Engine, Limits, Result
-from othello.formats.obf import ScoredPosition, parse_position
-from othello.measuring.suite import (
+from othello.analysis.suite import (
     JudgedSearch,
     SuiteTotals,
     is_correct,
     is_solution_correct,
     run_suite,
 )
+from othello.board import Board
+from othello.engine import Engine, Limits, Result
+from othello.formats.obf import ScoredPosition, parse_position
 from othello.notation import Move
 from othello.result import Line
 

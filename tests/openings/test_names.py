@@ -5,7 +5,7 @@ import pytest
 from othello.analysis.openings import find_openings, name_of, opening_of
 from othello.board import Board
 from othello.errors import InvalidBoard, InvalidMove
-from othello.formats.pasted import parse_game
+from othello.formats.move_text import parse_game
 from othello.game import Game
 from othello.openings.catalogue import catalogue, find_line, search_lines
 

@@ -21,8 +21,8 @@ from othello.game import Game
 from othello.gamebase import GameBase
 from othello.notation import Move
 from othello.practice.drills import DECK, Drill, DrillCard, DrillLine, book_lines, cards_of
-from othello.practice.hardness import hardness
-from othello.practice.profile import Card, Profile
+from othello.practice.profile import Card, Profile, time_text
+from othello.practice.repertoire import repertoire
 
 fsrs = pytest.importorskip("fsrs", reason="the extra practice")
 
@@ -105,7 +105,7 @@ def test_the_book_goes_on_with_what_is_counted_as_hard() -> None:
             line = DrillLine("", Game(TIGER), side)
             more = cards_of(book_lines(book, line, within=1.0, plies=8))
             own = {card.key for card in cards_of([line])}
-            found = hardness(book, TIGER, side, within=1.0, plies=8)
+            found = repertoire(book, TIGER, side, within=1.0, plies=8)
             assert len({card.key for card in more} - own) == len(found.known) > 5
             for card in more:
                 if card.key not in own:
@@ -188,12 +188,12 @@ def test_the_schedule_of_60_days_is_the_librarys_own(path: Path) -> None:
                 time += timedelta(seconds=chance.randrange(5, 90))
                 wrong = wrong_move(card)
                 is_right = wrong is None or chance.random() < 0.8
-                judged = drill.judge(card.answers[0] if is_right or not wrong else wrong)
+                drill.judge(card.answers[0] if is_right or not wrong else wrong)
                 rating = fsrs.Rating.Good if is_right else fsrs.Rating.Again
                 before = own.get(card.key) or fsrs.Card()
                 own[card.key], _ = scheduler.review_card(before, rating, time)
                 n_reviews += 1
-                assert judged.due == own[card.key].due
+                assert drill.due == time_text(own[card.key].due)
             states = {card.key: card.state for card in profile.cards(DECK)}
         for key, card in own.items():
             expected = {**card.to_dict(), "card_id": states[key]["card_id"]}
@@ -331,7 +331,7 @@ def test_a_drill_in_json(tmp_path: Path) -> None:
     words = ("openings", file, "--no-profile", "--side", "black", "--new", 3)
     first, second, third, total = judged_lines(*words, stdin="d3\nc4\n")
     assert (first["answer"], first["right"], first["best"][0]) == ("d3", True, "f5")
-    assert second["moves"] == "f5d6" and second["right"] is False and second["due"]
+    assert second["moves"] == "f5d6" and second["right"] is False and second["due"] is None
     assert (third["answer"], third["moves"]) == (None, "f5d6c3d3")
     assert total["total"] == {"cards": 4, "due": 0, "new": 3, "answered": 2, "right": 1}
     assert refused("practise", "openings", "none.ggf", "--no-profile").startswith("'none.ggf': ")

@@ -325,14 +325,13 @@ def test_options_that_do_not_fit(words: tuple[str, ...], reason: str) -> None:
     assert reason in refused("practise", *words, "--no-profile")
 
 
-# ---------------------------------------------------------------------- the request
+# ---------------------------------------------------------------------- over the API
 
 
 def ask(*requests: dict[str, object], folder: Path | None = None) -> list[dict[str, Any]]:
     """Return the answer to each request: its result, or its error. Profiles are in `folder`."""
-    lines = [
-        json.dumps({"id": id, "do": "endgame", **request}) for id, request in enumerate(requests)
-    ]
+    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+    lines = [json.dumps({"id": id, **request}) for id, request in enumerate(requests)]
     words = () if folder is None else ("--profiles", folder)
     found = othello("serve", "--stdio", "--hash", 4, *words, stdin="\n".join([*lines, ""]))
     assert (found.returncode, found.stderr) == (0, "")
@@ -340,88 +339,81 @@ def ask(*requests: dict[str, object], folder: Path | None = None) -> list[dict[s
     return [answers[id].get("result") or answers[id]["error"] for id in range(len(requests))]
 
 
-def test_the_request_gives_an_endgame() -> None:
-    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+NEXT, ANSWER, HINT, SHOW = ({"do": f"endgame.{act}"} for act in ("next", "answer", "hint", "show"))
+
+
+def test_an_endgame_is_given() -> None:
     any_one, hidden, same = ask(
-        {"empties": [14, 15]}, {"number": ENDGAMES[0].number, "hidden": True}, {"number": 3}
+        {**NEXT, "empties": [14, 15]},
+        {**NEXT, "number": ENDGAMES[0].number, "hidden": True},
+        {**NEXT, "number": 3},
     )
     assert 14 <= any_one["empties"] <= 15 and 2 <= any_one["score"] <= 12
     assert shipped_set().puzzles[any_one["number"] - 1].board.to_obf() == any_one["position"]
-    assert hidden == ENDGAMES[0].to_dict(hidden=True) and "score" not in hidden
+    assert hidden == ENDGAMES[0]._replace(score=None).to_dict() and "score" not in hidden
     assert same["number"] == 3
 
 
-def test_the_request_judges_a_move_and_replies(engine: Engine) -> None:
-    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+def test_a_move_is_judged_and_replied_to(engine: Engine) -> None:
     board = ENDGAMES[0].board
     moves = [str(move) for move in board.legal_moves()]
-    answers = ask(*({"position": board.to_obf(), "move": move} for move in moves))
+    begun = {"position": board.to_obf()}
+    answers = ask(*({**ANSWER, **begun, "move": move} for move in moves))
     for move, answer in zip(moves, answers, strict=True):
         step = play(board, move, engine)
         assert (answer["loss"], answer["score"]) == (step.loss, step.score)
-        assert answer["right"] == (step.loss == 0) and not answer["over"]
+        assert answer["right"] == (step.loss == 0)
+        assert (answer["over"], answer["outcome"], answer["kept"]) == (False, None, False)
         after = Game([move, *answer["replies"]], board).board
         assert after.to_obf() == answer["after"] and after.turn == board.turn
         assert solved(after, engine, board.turn) == step.score
         assert answer["moves"] == [str(each) for each in after.legal_moves()]
-    (told,) = ask({"position": board.to_obf(), "hint": True})
+    (told,) = ask({**HINT, **begun})
     assert told["idea"] and told["hint"]["form"].startswith("Think of ")
 
 
 def test_requests_that_cannot_be_carried_out() -> None:
-    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
     board = ENDGAMES[0].board.to_obf()
-    errors = ask(
-        *({"empties": [18, 20]}, {"empties": [8, 9], "number": 3}, {"number": 1}, {"move": "f5"}),
-        *({"position": board}, {"position": board, "move": "d4"}),
-        *({"position": "f5", "move": "d6"}, {"position": board, "move": "h1", "number": 3}),
-    )
-    for error, reason in zip(
-        errors,
-        [
-            "no won endgame with 18 to 20 empty squares: expected 8 to 17",
-            "number and empties: expected one of them",
-            "puzzle 1 is no won endgame",
-            "move without position: expected both",
-            "position without move: expected move, hint or show",
-            "d4",
-            "59 empty squares in",
-            "number with position: expected one of them",
-        ],
-        strict=True,
-    ):
+    refusals = {
+        "no won endgame with 18 to 20 empty squares: expected": {**NEXT, "empties": [18, 20]},
+        "puzzle 1 is no won endgame": {**NEXT, "number": 1},
+        "no position: expected startpos": {**ANSWER, "move": "f5"},
+        "no move: expected a legal move": {**ANSWER, "position": board},
+        "d4": {**ANSWER, "position": board, "move": "d4"},
+        "59 empty squares in": {**ANSWER, "position": "f5", "move": "d6"},
+    }
+    for reason, error in zip(refusals, ask(*refusals.values()), strict=True):
         assert reason in error["message"]
 
 
-def test_the_request_keeps_an_endgame_as_the_terminal_does(engine: Engine, tmp_path: Path) -> None:
+def test_an_endgame_is_kept_as_the_terminal_keeps_it(engine: Engine, tmp_path: Path) -> None:
     """The losses of all moves are proven again: nobody has to be believed."""
-    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
     asked = fewest_first(ENDGAMES, None)[:3]
     paths = [tmp_path / "terminal.profile", tmp_path / "served" / "Ann.profile"]
     requests: list[dict[str, object]] = []
     with Profile(paths[0]) as profile:
         round_ = EndgameRound(asked, engine, profile)
         for each, play_on in zip(asked, (best, worst, worst), strict=True):
-            begun = {"position": each.board.to_obf(), "profile": "Ann"}
+            begun = {"position": each.board.to_obf(), "profile": "Ann", "seconds": 0}
             moves, outcome = "", None
             while outcome is None and (each is not asked[2] or not moves):
                 move = play_on(round_.board, engine)
-                requests.append({**begun, "moves": moves, "move": move, "seconds": 0})
+                requests.append({**ANSWER, **begun, "moves": moves, "move": move})
                 step, outcome = round_.judge(move, 0.0)
                 moves += "".join(map(str, (step.move, *step.replies)))
-        requests.append({**begun, "moves": moves, "show": True, "seconds": 0})
-        solution = round_.reveal()
+        requests.append({**SHOW, **begun, "moves": moves})
+        solution = round_.reveal(0.0)
     answers = ask(*requests, folder=paths[1].parent)
-    assert answers[-1]["solution"]["score"] == solution.score
+    assert answers[-1]["score"] == solution.score
     over = [each for each in answers if each.get("over")]
     assert [each["outcome"] for each in over] == [each.to_dict() for each in round_.outcomes]
-    assert [each["kept"] for each in answers if "kept" in each] == [True] * 3
+    assert sum(each["kept"] for each in answers) == 3
     kept = []
     for path in paths:
         with Profile(path) as profile:
             kept.append([each._replace(time="") for each in profile.answers()])
     assert kept[0] == kept[1]
-    (asked_now,) = ask({"profile": "Ann"}, folder=paths[1].parent)
+    (asked_now,) = ask({**NEXT, "profile": "Ann"}, folder=paths[1].parent)
     assert asked_now["number"] != asked[0].number, "it was won"
 
 
@@ -430,12 +422,11 @@ def best(board: Board, engine: Engine) -> str:
 
 
 def test_a_reply_that_was_not_perfect_is_refused(engine: Engine, tmp_path: Path) -> None:
-    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
     board = fewest_first(ENDGAMES, None)[0].board
     after = board.after(best(board, engine))
     moves = f"{best(board, engine)}{worst(after, engine)}"
     assert Game(moves, board).board.turn == board.turn
-    given = {"position": board.to_obf(), "moves": moves, "show": True, "profile": "Ann"}
+    given = {**SHOW, "position": board.to_obf(), "moves": moves, "profile": "Ann"}
     refused_one, other_side = ask(given, {**given, "moves": moves[:2]}, folder=tmp_path)
     assert f"{moves[2:]} after {moves[:2]}: expected a perfect reply" in refused_one["message"]
     assert "to move after the moves: expected" in other_side["message"]

@@ -21,9 +21,9 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.files.folders import data_folder
 from othello.game import Game
+from othello.practice.card_files import keep_cards, known_cards, read_cards
 from othello.practice.drills import DECK
 from othello.practice.endgames import Endgame, Step, endgames_of_puzzles, play
-from othello.practice.imports import keep_cards, known_cards, read_cards
 from othello.practice.played import analysed, played_game
 from othello.practice.profile import Answer, Profile
 from othello.practice.progress import progress_of
@@ -627,7 +627,7 @@ def test_what_is_due_today(page: ServedPage) -> None:
     with Profile(path) as profile:
         keep_cards(read_cards(["f5 d6", "f5d6 c3"], "mine"), "mine", profile)
         for card in known_cards(profile):
-            Reviews(DECK, profile).keep(card.key, card.shown())
+            Reviews(DECK).keep(profile, card.shown())
         for card in profile.cards(DECK):
             profile.keep_card(card._replace(due="2020-01-01T00:00:00.000+00:00"))
         profile.add_answer(answer_to(exercise_of(PUZZLE), None))

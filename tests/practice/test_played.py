@@ -168,7 +168,7 @@ def test_without_games_it_is_said_how_they_are_kept(path: Path) -> None:
 def ask(folder: Path, do: str, **values: object) -> Any:
     """Return the result of a request."""
     pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
-    from othello.practice.serving.profiles import Profiles
+    from othello.practice.profiles import Profiles
     from othello.serving.scheduler import Scheduler
     from othello.serving.tasks import carry_out
 
@@ -185,27 +185,27 @@ def ask(folder: Path, do: str, **values: object) -> Any:
 
 def test_the_server_keeps_games_and_finds_their_mistakes(tmp_path: Path) -> None:
     mine = {"side": "black", "opponent": "level 6"}
-    first = ask(tmp_path, "played", moves=SHORT, result="W+R", **mine)
-    assert first == {"game": 1, "result": "W+R", "kept": True}
-    assert ask(tmp_path, "played", moves=SHORT, result="W+R", **mine) == first
-    over = ask(tmp_path, "played", moves=WIPEOUT, side="white", opponent="Bob")
+    first = ask(tmp_path, "profile.keep", moves=SHORT, result="W+R", **mine)
+    assert first == {"game": 1, "result": "W+R"}
+    assert ask(tmp_path, "profile.keep", moves=SHORT, result="W+R", **mine) == first
+    over = ask(tmp_path, "profile.keep", moves=WIPEOUT, side="white", opponent="Bob")
     assert (over["game"], over["result"]) == (2, "B+64")
-    found = ask(tmp_path, "practise", side="black", level=6)
+    found = ask(tmp_path, "mistakes.next", side="black", level=6)
     assert found["games"] == 1 and found["exercises"]
     assert {each["side"] for each in found["exercises"]} == {"black"}
     with Profile(tmp_path / "Ann.profile") as profile:
         assert known_analysis(profile.games()[0], 6)
     worst = found["exercises"][0]
-    ask(tmp_path, "practise", position=worst["position"], move=found_best(worst), level=6)
-    again = ask(tmp_path, "practise", side="black", level=6)["exercises"]
+    ask(tmp_path, "mistakes.answer", position=worst["position"], move=found_best(worst), level=6)
+    again = ask(tmp_path, "mistakes.next", side="black", level=6)["exercises"]
     assert again[-1]["position"] == worst["position"], "what is known comes last"
-    assert ask(tmp_path, "practise", profile="nobody")["games"] == 0
+    assert ask(tmp_path, "mistakes.next", profile="nobody")["games"] == 0
     for values, message in (
         ({"moves": "f5", **mine}, "a game that is not over: expected a game to its end"),
         ({"moves": "f5", "result": "x", **mine}, "result 'x': expected"),
     ):
         with pytest.raises(InvalidOption, match=message):
-            ask(tmp_path, "played", **values)
+            ask(tmp_path, "profile.keep", **values)
     assert json.dumps(found)
 
 

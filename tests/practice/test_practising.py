@@ -1,4 +1,4 @@
-"""The request ``practise``: exercises without their solutions, and judged answers."""
+"""The operations of mistakes: exercises without their solutions, and judged answers."""
 
 import asyncio
 import json
@@ -17,8 +17,7 @@ from othello.game import Game
 from othello.gamebase import GameBase
 from othello.gamebase.serving.bases import Bases
 from othello.notation import Move
-from othello.practice.serving.practice import MOST_GAMES
-from othello.serving.requests import lane_of, parse_request
+from othello.practice.operations.mistakes_next import MOST_GAMES
 from othello.serving.scheduler import Scheduler
 from othello.serving.tasks import carry_out
 
@@ -38,14 +37,16 @@ def bases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bases]:
         yield bases
 
 
-def ask(bases: Bases | None = None, **values: object) -> Any:
+def ask(bases: Bases | None = None, act: str = "next", **values: object) -> Any:
     """Return the result of a request, and in it the infos."""
     infos: list[dict[str, object]] = []
 
     async def inside() -> Any:
         scheduler = Scheduler(1, hash_mb=4, bases=bases)
         try:
-            request = carry_out("practise", {"level": LEVEL, **values}, scheduler, infos.append)
+            request = carry_out(
+                f"mistakes.{act}", {"level": LEVEL, **values}, scheduler, infos.append
+            )
             return await asyncio.wait_for(request, SECONDS)
         finally:
             scheduler.close()
@@ -106,61 +107,41 @@ def test_games_without_mistakes_are_no_error(bases: Bases) -> None:
 
 def test_an_answer_is_judged(bases: Bases) -> None:
     (worst, *_) = ask(moves=SHORT, solutions=True)["exercises"]
-    wrong = ask(position=worst["position"], move=worst["played"])
+    wrong = ask(act="answer", position=worst["position"], move=worst["played"])
     assert wrong["right"] is False and wrong["loss"] > NO_LOSS
     assert wrong["reply"] == wrong["refutation"][0]
     assert wrong["text"].startswith(f"{worst['played']} costs ") and wrong["sentences"]
     assert wrong["hint"]["form"] and (wrong["idea"] or not wrong["reasons"])
-    right = ask(position=worst["position"], move=wrong["better"])
+    right = ask(act="answer", position=worst["position"], move=wrong["better"])
     assert (right["right"], right["hint"], right["loss"]) == (True, None, 0)
 
 
 @pytest.mark.parametrize(
-    ("values", "message"),
+    ("act", "values", "message"),
     [
-        ({}, "no game: expected one of moves, text, base, profile, or position and move"),
-        ({"moves": "f5", "text": "f5"}, "moves and text: expected one of moves, text, base"),
-        ({"base": "games"}, "base without player: expected both"),
-        ({"base": "none", "player": "x"}, "no base 'none': expected 'games'"),
-        ({"position": "f5"}, "position without move: expected both"),
-        ({"move": "f5"}, "move without position: expected both"),
-        ({"position": "f5", "move": "f6", "side": "black"}, "side with position and move"),
-        ({"position": "f5", "move": "a1"}, "illegal move 'a1'"),
-        ({"position": "f5", "move": "zz"}, "zz"),
-        ({"position": OVER["draw"], "move": "a1"}, "illegal move 'a1'"),
-        ({"moves": ""}, "a game without moves: expected some"),
-        ({"text": "nothing"}, "no game"),
-        ({"text": "f5d6\n" * (MOST_GAMES + 1)}, f"{MOST_GAMES + 1} games to analyse: expected at"),
+        ("next", {}, "no games: expected moves, a text, a player of a base, or a profile"),
+        ("next", {"base": "games"}, "no games: expected moves, a text, a player of a base"),
+        ("next", {"base": "none", "player": "x"}, "no base 'none': expected 'games'"),
+        ("answer", {"position": "f5", "move": "a1"}, "illegal move 'a1'"),
+        ("answer", {"position": "f5", "move": "zz"}, "zz"),
+        ("answer", {"position": OVER["draw"], "move": "a1"}, "illegal move 'a1'"),
+        ("next", {"moves": ""}, "a game without moves: expected some"),
+        ("next", {"text": "nothing"}, "no game"),
+        ("next", {"text": "f5d6\n" * (MOST_GAMES + 1)}, f"{MOST_GAMES + 1} games to analyse: exp"),
     ],
 )
 def test_what_cannot_be_practised_is_said(
-    bases: Bases, values: dict[str, object], message: str
+    bases: Bases, act: str, values: dict[str, object], message: str
 ) -> None:
-    with pytest.raises(OthelloError, match=message.replace("(", r"\(")):
-        ask(bases, **values)
-
-
-@pytest.mark.parametrize(
-    ("fields", "lane"),
-    [
-        ({"do": "practise", "position": "f5", "move": "f6"}, "short"),
-        ({"do": "practise", "moves": "f5f6"}, "long"),
-        ({"do": "puzzle", "number": 7}, "aside"),
-        ({"do": "puzzle", "number": 7, "move": "f5"}, "short"),
-        ({"do": "puzzle", "number": 7, "show": True}, "short"),
-        ({"do": "endgame", "number": 7}, "aside"),
-        ({"do": "endgame", "position": "f5"}, "short"),
-    ],
-)
-def test_an_answer_waits_for_no_analysis_and_a_choice_for_no_search(fields, lane) -> None:
-    assert lane_of(parse_request(json.dumps({"id": 1, **fields}))) == lane
+    with pytest.raises(OthelloError, match=message):
+        ask(bases, act, **values)
 
 
 def test_it_is_asked_as_other_requests() -> None:
     requests = [
-        {"id": 1, "do": "practise", "moves": SHORT, "level": 4},
-        {"id": 2, "do": "practise", "position": "f5", "move": "f6", "level": 4},
-        {"id": 3, "do": "practise", "moves": "f5", "wrong": 1},
+        {"id": 1, "do": "mistakes.next", "moves": SHORT, "level": 4},
+        {"id": 2, "do": "mistakes.answer", "position": "f5", "move": "f6", "level": 4},
+        {"id": 3, "do": "mistakes.next", "moves": "f5", "wrong": 1},
     ]
     lines = "".join(json.dumps(request) + "\n" for request in requests)
     done = othello("serve", "--stdio", "--hash", 4, stdin=lines)

@@ -20,15 +20,15 @@ from othello.errors import FileError, MissingFile
 from othello.files.database import LOGS
 from othello.files.writing import NO_DATABASE
 from othello.gamebase import GameBase
-from othello.matches.glicko import NEW, Rating, rated
 from othello.practice.profile import PUZZLE, Answer, Card, PlayedGame, Profile, default_profile, now
+from othello.ratings.glicko import NEW, Rating, rated
 
 N_PROCESSES, N_ANSWERS = 20, 25
 
 WRITER = """
 import sys
 from othello.practice.profile import *
-from othello.matches.glicko import NEW
+from othello.ratings.glicko import NEW
 path, name, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 number = 0
 with Profile(path) as profile:

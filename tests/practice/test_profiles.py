@@ -20,12 +20,12 @@ from othello.errors import FileError, InvalidOption, OthelloError
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.gamebase.serving.bases import Bases
+from othello.practice.card_files import keep_cards, read_cards
 from othello.practice.drills import DECK
 from othello.practice.endgames import endgames_of_puzzles
-from othello.practice.imports import keep_cards, read_cards
 from othello.practice.profile import PUZZLE, Card, Profile
+from othello.practice.profiles import MOST_PROFILES, Profiles
 from othello.practice.puzzles import shipped_set
-from othello.practice.serving.profiles import MOST_PROFILES, Profiles
 from othello.practice.solving import exercise_of
 from othello.serving.scheduler import Report, Scheduler
 from othello.serving.tasks import carry_out
@@ -33,7 +33,10 @@ from othello.serving.tasks import carry_out
 pytest.importorskip("fsrs", reason="the extra practice")
 
 LINES = "tiger\nf5f6e6f4\n"
-TIGER = {"do": "drill", "lines": LINES, "side": "black"}
+TIGER = {"do": "drill.next", "lines": LINES, "side": "black"}
+ANSWER = {**TIGER, "do": "drill.answer"}
+SHOW = {**TIGER, "do": "drill.show"}
+MISTAKE = {"do": "mistakes.answer", "position": "f5", "move": "f6", "level": 4}
 N_PROFILES = 100
 ENDED = next(each.board for each in endgames_of_puzzles(shipped_set(), (8, 8)))
 
@@ -83,7 +86,7 @@ def test_cards_come_without_their_answers(folder: Path) -> None:
     assert (found["known"], found["next"]) == (0, None)
     assert [card["moves"] for card in found["cards"]] == ["", "f5d6", "f5d6c3d3", "f5f6"]
     for card in found["cards"]:
-        assert card.keys() == {"position", "moves", "side", "source", "state"}
+        assert card.keys() == {"position", "moves", "side", "kind", "source", "state"}
         assert (card["side"], card["state"]) == ("black", "new")
         assert Board.from_obf(card["position"]) == Game(card["moves"]).board
     assert [card["source"] for card in found["cards"]][::3] == ["Tiger", "Diagonal Opening"]
@@ -93,11 +96,11 @@ def test_cards_come_without_their_answers(folder: Path) -> None:
 
 
 def test_an_answer_to_a_card_is_judged_and_kept(folder: Path) -> None:
-    first = {**TIGER, "position": "startpos", "profile": "Ann"}
-    wrong = {**TIGER, "position": "f5d6", "move": "c5", "profile": "Ann", "seconds": 2.5}
+    first = {**ANSWER, "position": "startpos", "profile": "Ann"}
+    wrong = {**ANSWER, "position": "f5d6", "move": "c5", "profile": "Ann", "seconds": 2.5}
     right, bad, shown, rest = ask(
         *(folder, {**first, "move": "c4"}, wrong),
-        {**TIGER, "position": "f5f6", "show": True, "profile": "Ann"},
+        {**SHOW, "position": "f5f6", "profile": "Ann"},
         {**TIGER, "profile": "Ann"},
     )
     assert (right["right"], right["answers"], right["kept"]) == (True, [], True)
@@ -105,7 +108,7 @@ def test_an_answer_to_a_card_is_judged_and_kept(folder: Path) -> None:
     assert set(right["replies"]) == {"c3", "e3"}
     assert (bad["right"], bad["answers"], bad["replies"]) == (False, ["c3"], ["d3"])
     assert bad["cost"] > 0
-    assert (shown["right"], shown["answers"], shown["cost"]) == (False, ["e6"], None)
+    assert shown["answers"] == ["e6"]
     assert shown["replies"] == ["f4", "d6"], "the same by symmetry"
     assert [card["moves"] for card in rest["cards"]] == ["f5d6c3d3"]
     assert rest["known"] == 3
@@ -119,7 +122,7 @@ def test_an_answer_to_a_card_is_judged_and_kept(folder: Path) -> None:
 
 
 def test_due_cards_come_first(folder: Path) -> None:
-    answer = {**TIGER, "position": "f5d6c3d3", "move": "c4", "profile": "Ann"}
+    answer = {**ANSWER, "position": "f5d6c3d3", "move": "c4", "profile": "Ann"}
     ask(folder, answer)
     with Profile(folder / "Ann.profile") as profile:
         (card,) = profile.cards(DECK)
@@ -133,9 +136,9 @@ def test_without_a_profile_nothing_is_kept_and_no_library_needed(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "fsrs", None)
-    answer = {**TIGER, "position": "startpos", "move": "f5"}
+    answer = {**ANSWER, "position": "startpos", "move": "f5"}
     (judged,) = ask(folder, answer)
-    assert (judged["right"], judged["next"], "kept" in judged) == (True, None, False)
+    assert (judged["right"], judged["next"], judged["kept"]) == (True, None, False)
     assert not folder.exists()
     with pytest.raises(OthelloError, match=r"pip install 'othello-engine\[practice\]'"):
         ask(folder, {**answer, "profile": "Ann"})
@@ -143,7 +146,7 @@ def test_without_a_profile_nothing_is_kept_and_no_library_needed(
 
 def test_a_turned_position_is_the_same_card(folder: Path) -> None:
     turned = Game("c4e3").board  # f5d6, turned
-    judged = ask(folder, {**TIGER, "position": turned.to_obf(), "show": True})[0]
+    judged = ask(folder, {**SHOW, "position": turned.to_obf()})[0]
     assert judged["answers"] == ["f6"] and len(judged["replies"]) == 1
     reply = Board.from_moves(["c4", "e3", "f6", *judged["replies"]])
     assert reply.canonical() == Game("f5d6c3d3").board.canonical()
@@ -153,7 +156,7 @@ def test_the_book_goes_on_with_the_lines(folder: Path) -> None:
     own, more = ask(folder, {**TIGER, "new": 1000}, {**TIGER, "new": 1000, "plies": 4})
     assert len(more["cards"]) > len(own["cards"]) == 4
     last = more["cards"][-1]
-    (judged,) = ask(folder, {**TIGER, "plies": 4, "position": last["position"], "show": True})
+    (judged,) = ask(folder, {**SHOW, "plies": 4, "position": last["position"]})
     path = shipped_book()
     assert path is not None
     with Book(path) as book:
@@ -166,8 +169,9 @@ def test_people_go_on_with_the_lines(folder: Path, tmp_path: Path) -> None:
         for moves, count in (("f5d6c3d3", 5), ("f5f4e3d2", 4), ("f5f6e6f4", 1)):
             base.add([Game(moves, headers={"Black": f"{moves} {n}"}) for n in range(count)])
     with Bases([path]) as bases:
-        line = {"do": "drill", "lines": "f5", "side": "black"}
-        answer = {**line, "base": "people", "position": "startpos", "move": "f5"}
+        line = {"do": "drill.next", "lines": "f5", "side": "black"}
+        answer = {"do": "drill.answer", "base": "people", "position": "startpos", "move": "f5"}
+        answer = {**line, **answer}
         many, some, judged = ask(
             *(None, {**line, "base": "people"}, {**line, "percent": 50}, answer), bases=bases
         )
@@ -175,16 +179,14 @@ def test_people_go_on_with_the_lines(folder: Path, tmp_path: Path) -> None:
         assert "f5f6" not in {card["moves"] for card in many["cards"]}
         assert "f5f4" not in {card["moves"] for card in some["cards"]}
         assert set(judged["replies"]) >= {"d6", "f4"}
-        with pytest.raises(InvalidOption, match="within and base: expected one of them"):
-            ask(None, {**line, "base": "people", "within": 1.0}, bases=bases)
         with pytest.raises(InvalidOption, match="no base 'other': expected 'people'"):
             ask(None, {**line, "base": "other"}, bases=bases)
 
 
 def test_all_cards_of_a_profile_are_asked(folder: Path) -> None:
     """Those of lines of either side, and of files; an answer is judged by them, and kept once."""
-    alone = {"do": "drill", "profile": "Ann"}
-    ask(folder, {**TIGER, "position": "startpos", "move": "f5", "profile": "Ann"})
+    alone = {"do": "drill.next", "profile": "Ann"}
+    ask(folder, {**ANSWER, "position": "startpos", "move": "f5", "profile": "Ann"})
     with Profile(folder / "Ann.profile") as profile:
         (card,) = profile.cards(DECK)
         profile.keep_card(card._replace(due="2020-01-01T00:00:00.000+00:00"))
@@ -196,10 +198,10 @@ def test_all_cards_of_a_profile_are_asked(folder: Path) -> None:
         ("f5d6", "new"),
     ]
     assert [each["moves"] for each in black["cards"]] == ["", "f5d6"]
-    given = {**alone, "position": "f5"}
+    given = {**alone, "do": "drill.answer", "position": "f5"}
     wrong, right = ask(folder, {**given, "move": "f4"}, {**given, "move": "d6", "keep": False})
     assert (wrong["right"], wrong["answers"], wrong["replies"]) == (False, ["d6"], ["c3"])
-    assert right["right"] and "kept" not in right and right["next"] is None
+    assert right["right"] and not right["kept"] and right["next"] is None
     with Profile(folder / "Ann.profile") as profile:
         assert [each.move for each in profile.answers(DECK)] == ["f5", "f4"]
         assert len(profile.drilled(DECK)) == 1, "a card of a file stays one"
@@ -210,15 +212,13 @@ def test_all_cards_of_a_profile_are_asked(folder: Path) -> None:
     [
         ({}, "no lines: expected some, or a profile with cards"),
         ({"profile": "Ann"}, "profile 'Ann' has no cards: expected lines"),
-        ({"profile": "Ann", "plies": 2}, "plies without lines: expected both"),
-        ({"lines": "tiger"}, "lines without side: expected both"),
     ],
 )
 def test_what_is_missing_of_a_drill_is_said(
     folder: Path, request_: dict[str, object], message: str
 ) -> None:
     with pytest.raises(InvalidOption, match=f"^{message}$"):
-        ask(folder, {"do": "drill", **request_})
+        ask(folder, {"do": "drill.next", **request_})
 
 
 @pytest.mark.parametrize(
@@ -227,11 +227,11 @@ def test_what_is_missing_of_a_drill_is_said(
         ({"lines": "  \n"}, "no lines: expected moves, or the name of an opening, in each line"),
         ({"lines": "tiger\nx9"}, "lines:2: column 1: 'x9'"),
         ({"lines": "f5", "side": "white"}, "no position of these lines with white to move"),
-        ({"position": "f5"}, "no card of position 'f5': expected one of these lines with black"),
-        ({"position": "f5d6"}, "position without move or show: expected one of them"),
-        ({"move": "f5"}, "move without position: expected both"),
-        ({"position": "f5d6", "move": "a1"}, "illegal move 'a1'"),
-        ({"position": "f5d6", "move": "c3", "new": 2}, "new with position: expected one of them"),
+        (
+            {**SHOW, "position": "f5"},
+            "no card of position 'f5': expected one of these lines with b",
+        ),
+        ({**ANSWER, "position": "f5d6", "move": "a1"}, "illegal move 'a1'"),
         ({"lines": "f5\n" * 1001}, "1001 lines: expected at most 1000"),
         ({"profile": "a/b"}, "invalid profile 'a/b': expected 1 to 40 letters, digits"),
     ],
@@ -246,7 +246,7 @@ def test_what_cannot_be_drilled_is_said(
 
 def test_games_can_be_drilled(folder: Path) -> None:
     text = Game("f5d6c3").to_ggf() + "\n" + Game("f5f6e6").to_ggf()
-    (found,) = ask(folder, {"do": "drill", "lines": text, "side": "black"})
+    (found,) = ask(folder, {"do": "drill.next", "lines": text, "side": "black"})
     assert [card["moves"] for card in found["cards"]] == ["", "f5d6", "f5f6"]
 
 
@@ -259,12 +259,12 @@ def test_answers_to_mistakes_and_puzzles_are_kept(folder: Path) -> None:
     mine = {"profile": "Ann B"}
     mistake, first, second, shown, told, names = ask(
         folder,
-        {"do": "practise", "position": "f5", "move": "f6", "level": 4, "idea": "corner", **mine},
-        {"do": "puzzle", "number": 3, "move": str(wrong), "seconds": 7, **mine},
-        {"do": "puzzle", "number": 3, "move": str(puzzle.best), **mine},
-        {"do": "puzzle", "number": 4, "show": True, **mine},
-        {"do": "progress", **mine},
-        {"do": "profiles"},
+        {**MISTAKE, "idea": "corner", **mine},
+        {"do": "puzzle.answer", "number": 3, "move": str(wrong), "seconds": 7, **mine},
+        {"do": "puzzle.answer", "number": 3, "move": str(puzzle.best), **mine},
+        {"do": "puzzle.show", "number": 4, **mine},
+        {"do": "profile.progress", **mine},
+        {"do": "profile.list"},
     )
     assert all(each["kept"] for each in (mistake, first, second, shown))
     # The first try counts; the second is kept, and not rated.
@@ -287,12 +287,12 @@ def test_answers_to_mistakes_and_puzzles_are_kept(folder: Path) -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        {**TIGER, "position": "startpos", "move": "f5"},
-        {"do": "practise", "position": "f5", "move": "f6", "level": 2},
-        {"do": "puzzle", "number": 3, "show": True},
-        {"do": "endgame", "position": ENDED.to_obf(), "moves": "", "show": True},
+        {**ANSWER, "position": "startpos", "move": "f5"},
+        MISTAKE,
+        {"do": "puzzle.show", "number": 3},
+        {"do": "endgame.show", "position": ENDED.to_obf()},
     ],
-    ids=["drill", "practise", "puzzle", "endgame"],
+    ids=lambda answer: answer["do"],
 )
 def test_an_answer_that_is_sent_twice_is_kept_once(folder: Path, answer: dict[str, object]) -> None:
     """By the name that the client gives it; it is answered in the same way both times."""
@@ -306,38 +306,33 @@ def test_an_answer_that_is_sent_twice_is_kept_once(folder: Path, answer: dict[st
     ask(folder, {**mine, "once": "b"}, mine)
     with Profile(folder / "Ann.profile") as profile:
         assert len(profile.answers()) == 3
-        assert profile.cards(DECK) != before or answer["do"] != "drill"
+        assert profile.cards(DECK) != before or answer["do"] != "drill.answer"
 
 
 def test_the_solution_of_a_mistake_that_was_shown_is_no_right_answer(folder: Path) -> None:
-    asked = {"do": "practise", "position": "f5", "move": "f6", "level": 4}
-    told, shown = ask(
-        folder,
-        asked,
-        {**asked, "show": True, "idea": "corner", "seconds": 3, "profile": "Ann"},
-    )
-    assert shown == {**told, "kept": True}, "it is told as any move is"
+    asked = {"do": "mistakes.show", "position": "f5", "level": 4, "idea": "corner", "seconds": 3}
+    told, shown = ask(folder, MISTAKE, {**asked, "played": "f6", "profile": "Ann"})
+    assert shown["explanation"].items() <= told.items() and shown["kept"]
+    assert shown["best"] == shown["line"][0]
     with Profile(folder / "Ann.profile") as profile:
         (kept,) = profile.answers()
     assert (kept.kind, kept.idea, kept.move, kept.is_right) == ("mistake", "corner", "", False)
     assert (kept.loss, kept.seconds) == (None, 3)
-    with pytest.raises(InvalidOption, match="show without position: expected both"):
-        ask(folder, {"do": "practise", "show": True, "profile": "Ann"})
 
 
 def test_a_game_that_is_kept_is_analysed_once(folder: Path) -> None:
     """Given by its moves, too; its mistakes that were answered rightly come last."""
     mine = {"profile": "Ann", "side": "black"}
     game = {"moves": "f5d6c3d3c4f4f6b4e3g7g4f3", **mine}
-    asked = {"do": "practise", **game, "level": 2}
+    asked = {"do": "mistakes.next", **game, "level": 2}
     before, _, first, again, by_profile, other = ask(
         folder,
         asked,
-        {"do": "played", **game, "opponent": "Child", "result": "W+R"},
+        {"do": "profile.keep", **game, "opponent": "Child", "result": "W+R"},
         asked,
         asked,
-        {"do": "practise", **mine, "level": 2},
-        {"do": "practise", **game, "moves": "f5d6c3d3c4f4f6b4e3", "level": 2},
+        {"do": "mistakes.next", **mine, "level": 2},
+        {"do": "mistakes.next", **game, "moves": "f5d6c3d3c4f4f6b4e3", "level": 2},
     )
     assert before["exercises"] == first["exercises"] == again["exercises"]
     assert [each["position"] for each in by_profile["exercises"]] == [
@@ -347,7 +342,7 @@ def test_a_game_that_is_kept_is_analysed_once(folder: Path) -> None:
     with Profile(folder / "Ann.profile") as profile:
         (played,) = profile.games()
         assert played.analysis is not None and played.analysis["level"] == 2
-    (progress,) = ask(folder, {"do": "progress", "profile": "Ann"})
+    (progress,) = ask(folder, {"do": "profile.progress", "profile": "Ann"})
     assert progress["analysed"] == 1
 
 
@@ -357,16 +352,19 @@ def test_moves_that_are_not_analysed_again_do_not_count(folder: Path) -> None:
     infos: list[dict[str, object]] = []
     ask(
         folder,
-        *({"do": "played", **game, "opponent": "Child", "result": "W+R"} for game in (known, new)),
-        {"do": "practise", **known, "level": 1},
+        *(
+            {"do": "profile.keep", **game, "opponent": "Child", "result": "W+R"}
+            for game in (known, new)
+        ),
+        {"do": "mistakes.next", **known, "level": 1},
     )
-    ask(folder, {"do": "practise", **mine, "level": 1}, report=infos.append)
+    ask(folder, {"do": "mistakes.next", **mine, "level": 1}, report=infos.append)
     assert infos == [{"done": n, "of": 3} for n in (1, 2, 3)]
 
 
 def test_a_game_that_was_taken_back_is_replaced(folder: Path) -> None:
     """Not one of the other side's, and not where it is sent again."""
-    game = {"do": "played", "profile": "Ann", "opponent": "Child", "result": "W+R"}
+    game = {"do": "profile.keep", "profile": "Ann", "opponent": "Child", "result": "W+R"}
     black, white = ({**game, "side": side} for side in ("black", "white"))
     first, other = ask(folder, {**black, "moves": "f5d6c3"}, {**white, "moves": "f5d6"})
     again = {**black, "moves": "f5d6", "replaces": first["game"]}
@@ -381,13 +379,15 @@ def test_a_game_that_was_taken_back_is_replaced(folder: Path) -> None:
 @pytest.mark.parametrize("damaged", ["not json", "{}", '{"level": 18, "phases": 3}', "[]"])
 def test_a_damaged_analysis_is_none(folder: Path, damaged: str) -> None:
     game = {"profile": "Ann", "side": "black"}
-    ask(folder, {"do": "played", **game, "moves": "f5d6c3", "opponent": "me", "result": "W+R"})
+    ask(
+        folder, {"do": "profile.keep", **game, "moves": "f5d6c3", "opponent": "me", "result": "W+R"}
+    )
     change(folder / "Ann.profile", "UPDATE game SET analysis = ?", damaged)
     progress, practised, after = ask(
         folder,
-        {"do": "progress", "profile": "Ann"},
-        {"do": "practise", **game, "level": 18},
-        {"do": "progress", "profile": "Ann"},
+        {"do": "profile.progress", "profile": "Ann"},
+        {"do": "mistakes.next", **game, "level": 18},
+        {"do": "profile.progress", "profile": "Ann"},
     )
     assert (progress["analysed"], practised["games"], after["analysed"]) == (0, 1, 1)
 
@@ -398,14 +398,14 @@ def test_a_damaged_card_is_named(folder: Path) -> None:
         profile.keep_card(Card(DECK, "key", {}, ""))
     change(folder / "Ann.profile", "UPDATE card SET state = 'not json'")
     with pytest.raises(FileError, match=r"Ann\.profile: card 'key' of the deck 'drill': expected"):
-        ask(folder, {"do": "progress", "profile": "Ann"})
+        ask(folder, {"do": "profile.progress", "profile": "Ann"})
 
 
 def test_a_profile_is_given_puzzles_near_its_rating(folder: Path) -> None:
     for _ in range(3):
-        (found,) = ask(folder, {"do": "puzzle", "profile": "new"})
+        (found,) = ask(folder, {"do": "puzzle.next", "profile": "new"})
         assert abs(found["difficulty"] - 1500) < 30
-    assert ask(folder, {"do": "progress", "profile": "new"})[0]["total"]["answers"] == 0
+    assert ask(folder, {"do": "profile.progress", "profile": "new"})[0]["total"]["answers"] == 0
     assert not folder.exists()
 
 
@@ -414,9 +414,9 @@ def test_a_profile_is_given_puzzles_near_its_rating(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["Ann", "José_2", "虎 子", "a-b c", "console", "x" * 40])
 def test_names_are_files_of_the_folder(folder: Path, name: str) -> None:
-    ask(folder, {**TIGER, "position": "startpos", "move": "f5", "profile": name})
+    ask(folder, {**ANSWER, "position": "startpos", "move": "f5", "profile": name})
     assert {each.name for each in folder.glob("*.profile")} == {f"{name}.profile"}
-    assert ask(folder, {"do": "profiles"})[0]["profiles"] == [{"name": name, "answers": 1}]
+    assert ask(folder, {"do": "profile.list"})[0]["profiles"] == [{"name": name, "answers": 1}]
 
 
 @pytest.mark.parametrize(
@@ -428,8 +428,8 @@ def test_names_are_files_of_the_folder(folder: Path, name: str) -> None:
 )
 def test_other_names_are_refused(folder: Path, name: str) -> None:
     for request in (
-        {"do": "progress", "profile": name},
-        {"do": "puzzle", "number": 1, "show": True, "profile": name},
+        {"do": "profile.progress", "profile": name},
+        {"do": "puzzle.show", "number": 1, "profile": name},
     ):
         with pytest.raises(InvalidOption, match="invalid profile"):
             ask(folder, request)
@@ -437,7 +437,7 @@ def test_other_names_are_refused(folder: Path, name: str) -> None:
 
 
 def test_a_server_that_others_reach_keeps_none_unless_told() -> None:
-    for request in ({"do": "profiles"}, {"do": "progress", "profile": "Ann"}):
+    for request in ({"do": "profile.list"}, {"do": "profile.progress", "profile": "Ann"}):
         with pytest.raises(InvalidOption, match="expected one for this machine alone, or othello"):
             ask(None, request)
 
@@ -447,7 +447,7 @@ def test_no_more_profiles_than_allowed(folder: Path) -> None:
     for number in range(MOST_PROFILES):
         (folder / f"{number}.profile").touch()
     with pytest.raises(InvalidOption, match="no profile 'Ann': expected one of the 1000"):
-        ask(folder, {"do": "puzzle", "number": 1, "show": True, "profile": "Ann"})
+        ask(folder, {"do": "puzzle.show", "number": 1, "profile": "Ann"})
     assert len([*folder.iterdir()]) == MOST_PROFILES
 
 
@@ -455,8 +455,8 @@ def test_other_files_of_the_folder_are_no_profiles(folder: Path) -> None:
     folder.mkdir()
     with closing(sqlite3.connect(folder / "other.profile")) as database:
         database.execute("CREATE TABLE x (y)")
-    ask(folder, {**TIGER, "position": "startpos", "move": "f5", "profile": "Ann"})
-    assert [each["name"] for each in ask(folder, {"do": "profiles"})[0]["profiles"]] == ["Ann"]
+    ask(folder, {**ANSWER, "position": "startpos", "move": "f5", "profile": "Ann"})
+    assert [each["name"] for each in ask(folder, {"do": "profile.list"})[0]["profiles"]] == ["Ann"]
 
 
 # ---------------------------------------------------------------------- the server
@@ -464,7 +464,7 @@ def test_other_files_of_the_folder_are_no_profiles(folder: Path) -> None:
 
 def test_the_usual_folder_is_that_of_the_usual_profile(tmp_path: Path) -> None:
     """So that the page goes on with what the terminal has kept, under the name practice."""
-    request = {"id": 1, **TIGER, "position": "startpos", "move": "f5", "profile": "practice"}
+    request = {"id": 1, **ANSWER, "position": "startpos", "move": "f5", "profile": "practice"}
     words = ("serve", "--stdio", "--hash", 4)
     done = othello(*words, stdin=json.dumps(request) + "\n", XDG_DATA_HOME=str(tmp_path))
     assert (done.returncode, done.stderr) == (0, "")
@@ -484,10 +484,10 @@ async def practising(address: str, name: str, opening: asyncio.Semaphore) -> int
     from websockets.asyncio.client import connect
 
     answers = {"startpos": "f5", "f5d6": "c3", "f5d6c3d3": "c5", "f5f6": "e6"}
-    requests = [{**TIGER, "position": each, "move": move} for each, move in answers.items()]
+    requests = [{**ANSWER, "position": each, "move": move} for each, move in answers.items()]
     for number in (1, 2, 3):
         best = shipped_set().puzzles[number - 1].best
-        requests.append({"do": "puzzle", "number": number, "move": str(best)})
+        requests.append({"do": "puzzle.answer", "number": number, "move": str(best)})
     kept = 0
     async with opening:
         socket = await connect(address, open_timeout=SECONDS, ping_interval=None)

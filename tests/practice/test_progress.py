@@ -138,7 +138,7 @@ def test_only_whole_games_are_won_or_lost(full: Path) -> None:
 
 def test_the_rating_is_told(path: Path) -> None:
     pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
-    from othello.practice.serving.profiles import Profiles
+    from othello.practice.profiles import Profiles
     from othello.serving.scheduler import Scheduler
     from othello.serving.tasks import carry_out
 
@@ -152,7 +152,9 @@ def test_the_rating_is_told(path: Path) -> None:
     async def asked() -> Any:
         scheduler = Scheduler(1, hash_mb=4, profiles=Profiles(path.parent))
         try:
-            return await carry_out("progress", {"profile": "me"}, scheduler, lambda info: None)
+            return await carry_out(
+                "profile.progress", {"profile": "me"}, scheduler, lambda info: None
+            )
         finally:
             scheduler.close()
 

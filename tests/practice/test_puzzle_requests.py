@@ -1,6 +1,5 @@
-"""The server's request `puzzle`, in the real process."""
+"""The operations of puzzles over the JSON API, in the real process."""
 
-import asyncio
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -16,17 +15,16 @@ from othello.engine import Engine
 from othello.practice.profile import Profile
 from othello.practice.puzzles import GOALS, shipped_set
 from othello.practice.solving import PuzzleRound
-from othello.serving.scheduler import Scheduler
-from othello.serving.tasks import carry_out
 
 PUZZLES = shipped_set().puzzles
 DAY = "2026-11-27"
 
 
-def ask(*requests: dict[str, object]) -> list[dict[str, Any]]:
+def ask(act: str, *requests: dict[str, object]) -> list[dict[str, Any]]:
     """Return the answer to each request: its result, or its error."""
     lines = [
-        json.dumps({"id": id, "do": "puzzle", **request}) for id, request in enumerate(requests)
+        json.dumps({"id": id, "do": f"puzzle.{act}", **request})
+        for id, request in enumerate(requests)
     ]
     found = othello("serve", "--stdio", "--hash", 4, stdin="\n".join([*lines, ""]))
     assert (found.returncode, found.stderr) == (0, "")
@@ -36,9 +34,8 @@ def ask(*requests: dict[str, object]) -> list[dict[str, Any]]:
 
 def test_a_puzzle_is_given_without_its_solution() -> None:
     hard = {"kind": "corner", "difficulty": [1500, 2000]}
-    first, same, hard_one, daily, again, shown = ask(
-        *({"number": 7}, {"number": 7}, hard, {"day": DAY}, {"day": DAY}),
-        {"number": 7, "show": True},
+    first, same, hard_one, daily, again = ask(
+        "next", {"number": 7}, {"number": 7}, hard, {"day": DAY}, {"day": DAY}
     )
     puzzle = PUZZLES[6]
     assert (
@@ -55,10 +52,10 @@ def test_a_puzzle_is_given_without_its_solution() -> None:
     )
     assert hard_one["kind"] == "corner" and 1500 <= hard_one["difficulty"] <= 2000
     assert daily == again and daily["goal"] in ("win", "draw")
-    solution = shown["solution"]
+    (solution,) = ask("show", {"number": 7})
     expected = {"best": str(puzzle.best), "score": puzzle.score, "margin": puzzle.margin}
     assert expected.items() <= solution.items()
-    assert solution["source"] == puzzle.source
+    assert solution["source"] == puzzle.source and not solution["kept"]
     end = Board.from_moves(solution["line"], puzzle.board)
     assert end.is_over and (end.score() if end.turn == puzzle.board.turn else -end.score()) == (
         puzzle.score
@@ -69,15 +66,15 @@ def test_every_move_of_a_puzzle_is_judged() -> None:
     number = 12
     puzzle = PUZZLES[number - 1]
     moves = puzzle.board.legal_moves()
-    answers = ask(*({"number": number, "move": str(move)} for move in moves))
+    answers = ask("answer", *({"number": number, "move": str(move)} for move in moves))
     with Engine(hash_mb=1) as engine:
         scores = {move: -engine.solve(puzzle.board.after(move)).score for move in moves}
     for move, answer in zip(moves, answers, strict=True):
-        assert "solution" not in answer
         assert answer["right"] == (move == puzzle.best)
         assert (answer["move"], answer["score"]) == (str(move), scores[move])
         assert answer["loss"] == puzzle.score - scores[move]
         assert answer["margin"] == puzzle.margin
+        assert (answer["kept"], answer["rating"]) == (False, None)
         if answer["right"]:
             assert answer["refutation"] == [] and answer["sentences"] == []
         else:
@@ -87,64 +84,30 @@ def test_every_move_of_a_puzzle_is_judged() -> None:
             assert own == scores[move], "the refutation is best play to the end"
 
 
-def test_an_answer_is_judged_as_in_a_round() -> None:
-    number = 7
-    puzzle = PUZZLES[number - 1]
-    moves = puzzle.board.legal_moves()
-    answers = ask(*({"number": number, "move": str(move), "show": True} for move in moves))
-    with default_engine(hash_mb=4) as engine:
-        for move, answer in zip(moves, answers, strict=True):
-            asked = PuzzleRound([(number, puzzle)], engine)
-            judgement, explained = asked.judge(move), answer["sentences"]
-            assert (answer["right"], answer["loss"]) == (judgement.is_right, judgement.loss)
-            reasons = [reason.says.to_dict() for reason in judgement.explanation.reasons]
-            assert explained == reasons, move
-            line = answer["solution"]["line"]
-            assert line == [str(each) for each in judgement.explanation.best.pv]
-
-
 def test_why_a_move_is_wrong_names_the_right_one_only_with_the_solution() -> None:
+    """As in a round."""
     number = 20
     puzzle = PUZZLES[number - 1]
-    best, moves = str(puzzle.best), map(str, puzzle.board.legal_moves())
-    wrong = [{"number": number, "move": move} for move in moves if move != best]
-    answers = ask(*({**each, "show": show} for show in (False, True) for each in wrong))
-    told = [[each["values"] for each in answer["sentences"]] for answer in answers]
-    asked, shown = told[: len(wrong)], told[len(wrong) :]
-    assert any(asked) and not any("better" in values for found in asked for values in found)
-    assert all(shown) and {
-        values["better"] for found in shown for values in found if "better" in values
-    } == {best}
-    assert all(answer["solution"]["best"] == best for answer in answers[len(wrong) :])
-
-
-@pytest.mark.parametrize(("is_right", "n_searches"), [(True, 1), (False, 2)])
-def test_no_move_is_solved_twice(is_right: bool, n_searches: int) -> None:
-    puzzle = PUZZLES[6]
-    move = next(m for m in puzzle.board.legal_moves() if (m == puzzle.best) == is_right)
-    values = {"number": 7, "move": str(move), "show": True}
-    searched: list[object] = []
-
-    class Watched(Scheduler):
-        def submit(self, board: Any, *arguments: Any, **keywords: Any) -> Any:
-            searched.extend([board] if board == puzzle.board else [])
-            return super().submit(board, *arguments, **keywords)
-
-    async def answer() -> Any:
-        scheduler = Watched(1, hash_mb=4)
-        try:
-            return await carry_out("puzzle", values, scheduler, print)
-        finally:
-            scheduler.close()
-
-    found = asyncio.run(answer())
-    assert found["right"] == is_right and found["solution"]["line"][0] == str(puzzle.best)
-    assert len(searched) == n_searches
+    wrong = [move for move in puzzle.board.legal_moves() if move != puzzle.best]
+    answers = ask("answer", *({"number": number, "move": str(move)} for move in wrong))
+    solutions = ask("show", *({"number": number, "wrong": str(move)} for move in wrong))
+    with default_engine(hash_mb=4) as engine:
+        for move, answer, solution in zip(wrong, answers, solutions, strict=True):
+            explanation = PuzzleRound([(number, puzzle)], engine).judge(move).explanation
+            reasons = [reason.says.to_dict() for reason in explanation.reasons]
+            assert solution["sentences"] == reasons, move
+            assert answer["sentences"] == [
+                each for each in reasons if "better" not in each["values"]
+            ]
+            assert solution["best"] == str(puzzle.best)
+    named = [each["values"].get("better") for found in solutions for each in found["sentences"]]
+    assert {*named} == {str(puzzle.best), None}
+    assert any(answer["sentences"] for answer in answers)
 
 
 def test_puzzles_are_chosen_by_what_is_at_stake() -> None:
-    for goal in GOALS:
-        (found,) = ask({"goal": goal, "kind": "endgame"})
+    asked = [{"goal": goal, "kind": "endgame"} for goal in GOALS]
+    for goal, found in zip(GOALS, ask("next", *asked), strict=True):
         assert (found["goal"], found["kind"]) == (goal, "endgame")
 
 
@@ -157,6 +120,7 @@ def test_puzzles_that_were_seen_come_last() -> None:
     ]
     first, *others = numbers
     only, oldest, last = ask(
+        "next",
         {**few, "without": others},
         {**few, "without": [*numbers, 1]},
         {**few, "without": [*others, first]},
@@ -165,11 +129,12 @@ def test_puzzles_that_were_seen_come_last() -> None:
 
 
 def test_an_answer_against_the_clock_changes_no_rating(tmp_path: Path) -> None:
-    words = ("serve", "--stdio", "--hash", 4, "--profiles", tmp_path)
-    answer = {"do": "puzzle", "number": 1, "move": str(PUZZLES[0].best), "profile": "me"}
+    answer = {"id": 1, "do": "puzzle.answer", "number": 1, "profile": "me"}
+    answer |= {"move": str(PUZZLES[0].best)}
     ratings = []
     for given in ({"rated": False}, {}):
-        line = json.dumps({"id": 1, **answer, **given})
+        line = json.dumps({**answer, **given})
+        words = ("serve", "--stdio", "--hash", 4, "--profiles", tmp_path)
         result = json.loads(othello(*words, stdin=f"{line}\n").stdout)["result"]
         assert result["kept"] and result["right"]
         ratings.append(result["rating"])
@@ -180,24 +145,28 @@ def test_an_answer_against_the_clock_changes_no_rating(tmp_path: Path) -> None:
 
 def test_a_puzzle_that_was_failed_is_asked_again(tmp_path: Path) -> None:
     """The one that waits longest first, until its first answer is right."""
-    again: dict[str, object] = {"failed": True}
-    requests = (
-        *(again, {"number": 9, "show": True}, again),
-        *({"number": 3, "show": True}, again),
-        *(again | {"without": [9]}, again | {"without": [3, 9]}),
-        *({"number": 9, "move": str(PUZZLES[8].best)}, again),
-        *({"number": 3, "move": str(PUZZLES[2].best)}, again),
-    )
     with serving_lines("--profiles", tmp_path) as send:
-        answers = [send({"do": "puzzle", "profile": "me", **request}) for request in requests]
-    none, _, first, _, longest, skipped, again_longest, _, other, _, empty = (
-        answer.get("result") or answer["error"] for answer in answers
-    )
-    assert none == empty and none["code"] == "invalid_request"
-    assert none["message"] == "no puzzle whose last answer was wrong: expected some"
-    assert first["number"] == 9
-    assert (longest["number"], other["number"]) == (9, 3)
-    assert (skipped["number"], again_longest["number"]) == (3, 9)
+
+        def told(act: str, **request: object) -> Any:
+            answer = send({"do": f"puzzle.{act}", "profile": "me", **request})
+            return answer.get("result") or answer["error"]
+
+        def number(*without: int) -> object:
+            return told("next", failed=True, without=[*without])["number"]
+
+        none = told("next", failed=True)
+        told("show", number=9)
+        assert number() == 9
+        told("show", number=3)
+        assert (number(), number(9), number(3, 9)) == (9, 3, 9)
+        told("answer", number=9, move=str(PUZZLES[8].best))
+        assert number() == 3
+        told("answer", number=3, move=str(PUZZLES[2].best))
+        assert told("next", failed=True) == none
+        assert none == {
+            "message": "no puzzle whose last answer was wrong: expected some",
+            "code": "invalid_request",
+        }
 
 
 @pytest.fixture(scope="module")
@@ -208,36 +177,28 @@ def one_server() -> Iterator[Callable[[dict[str, object]], Any]]:
 
 
 @pytest.mark.parametrize(
-    ("request_", "code", "message"),
+    ("act", "request_", "code", "message"),
     [
-        ({"failed": True}, "invalid_request", "failed without profile: expected both"),
-        ({"number": 1, "goal": "win"}, "invalid_request", "number and goal: expected one of them"),
-        ({"goal": "loss"}, "invalid_request", "invalid goal 'loss'"),
-        ({"number": 1, "day": DAY}, "invalid_request", "number and day: expected one of them"),
-        ({"number": 2001}, "invalid_request", "no puzzle 2001: expected 1 to 2000"),
-        ({"day": "2026-13-01"}, "invalid_request", "invalid day '2026-13-01': expected one such"),
-        ({"day": "today"}, "invalid_request", "invalid day 'today'"),
-        ({"kind": "opening"}, "invalid_request", "no puzzle of kind 'opening': expected corner"),
-        ({"kind": "tactics"}, "invalid_request", "invalid kind 'tactics'"),
-        ({"difficulty": [2500, 2600]}, "invalid_request", "of difficulty 2500 to 2600: expected"),
-        ({"number": 1, "move": "z9"}, "invalid_move", "invalid move 'z9'"),
+        ("next", {"failed": True}, "invalid_request", "no puzzle whose last answer was wrong"),
+        ("next", {"goal": "loss"}, "invalid_request", "invalid goal 'loss'"),
+        ("next", {"number": 2001}, "invalid_request", "no puzzle 2001: expected 1 to 2000"),
+        ("next", {"day": "2026-13-01"}, "invalid_request", "invalid day '2026-13-01': expected"),
+        ("next", {"day": "today"}, "invalid_request", "invalid day 'today'"),
+        ("next", {"kind": "opening"}, "invalid_request", "no puzzle of kind 'opening': expected"),
+        ("next", {"kind": "tactics"}, "invalid_request", "invalid kind 'tactics'"),
+        ("next", {"difficulty": [2500, 2600]}, "invalid_request", "of difficulty 2500 to 2600: ex"),
+        ("answer", {"number": 1, "move": "z9"}, "invalid_move", "invalid move 'z9'"),
+        ("answer", {"number": 1, "move": "d4"}, "illegal_move", "illegal move 'd4' for "),
+        ("answer", {"number": 1}, "invalid_request", "no move: expected a legal move"),
     ],
 )
 def test_what_cannot_be_answered_is_refused(
     one_server: Callable[[dict[str, object]], Any],
+    act: str,
     request_: dict[str, object],
     code: str,
     message: str,
 ) -> None:
-    error = one_server({"do": "puzzle", **request_})["error"]
+    error = one_server({"do": f"puzzle.{act}", **request_})["error"]
     assert error["code"] == code
     assert message in error["message"]
-
-
-def test_an_illegal_answer_is_refused() -> None:
-    taken = next(
-        square for square in ("a1", "d4", "e4") if PUZZLES[0].board.disc_at(square) is not None
-    )
-    (error,) = ask({"number": 1, "move": taken})
-    assert error["code"] == "illegal_move"
-    assert error["message"].startswith(f"illegal move '{taken}' for ")

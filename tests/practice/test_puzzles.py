@@ -17,7 +17,13 @@ from othello.errors import FormatError, OthelloError
 from othello.files.shipped import shipped
 from othello.game import Game
 from othello.gamebase import GameBase
-from othello.practice.making import PLIES_APART, Selection, check_puzzle, puzzles_of_game, rate
+from othello.practice.puzzle_making import (
+    PLIES_APART,
+    Selection,
+    check_puzzle,
+    puzzles_of_game,
+    rate,
+)
 from othello.practice.puzzles import (
     GOALS,
     KINDS,

@@ -13,7 +13,7 @@ from othello.engine import Engine
 from othello.engine.strength import Strength
 from othello.levels import level_settings
 from othello.limits import Limits
-from othello.practice.making import check_puzzle
+from othello.practice.puzzle_making import check_puzzle
 from othello.practice.puzzles import Puzzle, shipped_set
 
 MOST_BYTES = 300_000

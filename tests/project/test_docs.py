@@ -16,7 +16,7 @@ from support.source import DOCS, SOURCE, text_of
 from support.tools import run_tool, tool_output
 
 import othello
-from othello.protocol.nboard import COMMANDS as NBOARD_COMMANDS
+from othello.interfaces.nboard import COMMANDS as NBOARD_COMMANDS
 from othello.protocol.ugi_text import GO_FLAGS, GO_NUMBERS
 
 

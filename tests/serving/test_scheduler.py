@@ -219,9 +219,9 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
     for end in (asyncio.Task.cancel, lambda task: scheduler.close()):
         begun, ended = Event(), Event()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("othello.practice.people.people_lines", endless_lines)
+            patch.setattr("othello.practice.human_moves.human_lines", endless_lines)
             patch.setattr(scheduler.bases, "_opened", {"mine": Opened(Path(), ())})
-            task = asyncio.create_task(carry_out("drill", request, scheduler, print))
+            task = asyncio.create_task(carry_out("drill.next", request, scheduler, print))
             await asyncio.to_thread(begun.wait, SECONDS)
             await asyncio.to_thread(scheduler.bases.names)
             end(task)
@@ -235,8 +235,8 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
     """However many of these there are, and though some go on after they were cancelled."""
     slow: dict[str, dict[str, Any]] = {
         "games.text": {"text": "f5"},
-        "practise": {"text": "f5", "level": 1},
-        "drill": {"lines": "f5", "side": "black"},
+        "mistakes.next": {"text": "f5", "level": 1},
+        "drill.next": {"lines": "f5", "side": "black"},
     }
     released = Event()
 
@@ -246,9 +246,12 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
 
     with pytest.MonkeyPatch.context() as patch, ExitStack() as stack:
         stack.callback(released.set)
-        patch.setattr("othello.serving.tasks.games_to_practise", read)
-        patch.setattr("othello.practice.serving.drills._drilled", read)
-        patch.setattr("othello.operations.games_text.read_text", read)
+        for place in (
+            "operations.games_text.read_text",
+            "practice.operations.mistakes_next.read_text",
+            "practice.operations.drill_next.taught",
+        ):
+            patch.setattr(f"othello.{place}", read)
         tasks = [
             asyncio.create_task(carry_out(do, dict(values), scheduler, print))
             for do, values in [*slow.items()] * 12  # more than the event loop has threads

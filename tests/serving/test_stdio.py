@@ -19,7 +19,7 @@ from support.wthor_files import wthor_file
 
 from othello.analysis.game_texts import NoGame, read_file
 from othello.board import Board
-from othello.book import BookBuilder
+from othello.bookmaking import BookBuilder
 from othello.engine import Engine
 from othello.game import Game
 from othello.serving.requests import MAX_MESSAGE_BYTES

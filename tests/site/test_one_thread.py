@@ -45,9 +45,13 @@ def run(work: Callable[[Scheduler], Awaitable[Any]], one_thread: bool = True) ->
     [
         ("analyse", {"moves": MISTAKES, "level": 6}, len(MISTAKES) // 2),
         ("analyse", {"moves": "f5d6c3", "level": 1}, 3),
-        ("practise", {"moves": MISTAKES, "level": 6}, len(MISTAKES) // 2),
-        ("practise", {"text": f"{MISTAKES}\n{MISTAKES[:16]}", "level": 6}, len(MISTAKES) // 2 + 8),
-        ("practise", {"position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 6}, 0),
+        ("mistakes.next", {"moves": MISTAKES, "level": 6}, len(MISTAKES) // 2),
+        (
+            "mistakes.next",
+            {"text": f"{MISTAKES}\n{MISTAKES[:16]}", "level": 6},
+            len(MISTAKES) // 2 + 8,
+        ),
+        ("mistakes.answer", {"position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 6}, 0),
         ("explain", {"position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 6}, 0),
         ("explain", {"position": "f5d6c3d3c4f4f6b4", "move": "g3", "level": 20}, 0),
     ],
@@ -73,10 +77,10 @@ def test_a_game_is_not_gone_through_again_for_those_after_it(
             games.append(game)
         return analyse_game(game, *arguments, **keywords)
 
-    monkeypatch.setattr("othello.practice.serving.practice.analyse_game", analyse)
+    monkeypatch.setattr("othello.practice.operations.mistakes_next.analyse_game", analyse)
     texts = [MISTAKES[:n] for n in (4, 6, 8)]
     values = {"text": "\n".join(texts), "level": 1}
-    run(lambda scheduler: carry_out("practise", values, scheduler, lambda info: None))
+    run(lambda scheduler: carry_out("mistakes.next", values, scheduler, lambda info: None))
     assert [game.transcript() for game in games] == texts
 
 
@@ -194,8 +198,8 @@ def test_messages_are_answered_without_numpy() -> None:
         {"do": "batch", "positions": ["f5", "f5d6"], "depth": 2},
         {"do": "explain", "position": "f5d6", "move": "c3", "level": 2},
         {"do": "analyse", "moves": "f5d6c3", "level": 2},
-        {"do": "practise", "text": "f5d6c3", "player": "me", "level": 2},
-        {"do": "practise", "position": "f5d6", "move": "c3", "level": 2},
+        {"do": "mistakes.next", "text": "f5d6c3", "player": "me", "level": 2},
+        {"do": "mistakes.answer", "position": "f5d6", "move": "c3", "level": 2},
         {"do": "position", "position": "Tiger"},
         {"do": "book", "position": "f5d6"},
         {"do": "games.text", "text": "f5d6c3"},

@@ -99,17 +99,16 @@ def test_the_package_of_the_site_answers_what_needs_no_engine(
     with tarfile.open(fileobj=BytesIO(package_archive(wasm)), mode="r:xz") as archive:
         archive.extractall(tmp_path / "package")
     requests = [
-        {"id": 1, "do": "puzzle", "number": 1},
-        {"id": 2, "do": "drill", "lines": "tiger", "side": "black"},
+        {"id": 1, "do": "puzzle.next", "number": 1},
+        {"id": 2, "do": "drill.next", "lines": "tiger", "side": "black"},
         {
             "id": 3,
-            "do": "drill",
+            "do": "drill.show",
             "lines": "tiger",
             "side": "black",
             "position": "f5d6",
-            "show": True,
         },
-        {"id": 4, "do": "profiles"},
+        {"id": 4, "do": "profile.list"},
         *(
             {"id": n, "do": "games.file", "file": b64encode(file).decode()}
             for n, file in FILES.items()

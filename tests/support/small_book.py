@@ -10,7 +10,7 @@ POSITIONS, LEVEL = 120, 2
 @pytest.fixture(scope="session")
 def small_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book of `POSITIONS` positions from the start of the game."""
-    from othello.book import BookBuilder  # not for every test
+    from othello.bookmaking import BookBuilder  # not for every test
 
     path = tmp_path_factory.mktemp("book") / "small.book"
     with BookBuilder(path, LEVEL, hash_mb=1) as builder:

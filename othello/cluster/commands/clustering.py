@@ -10,17 +10,12 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from othello.analysis.as_json import describe_analysis, describe_result, read_analysis, read_result
 from othello.analysis.games import TIMED_SELECTIVITY, GameAnalysis, analyse_game
-from othello.book.searching import SearchAll, Wanted, search_leaf
-from othello.cluster.cache import (
-    describe_analysis,
-    describe_result,
-    opened_cache,
-    read_analysis,
-    read_result,
-)
+from othello.analysis.suite import JudgedSearch, judged, run_suite
+from othello.cluster.cache import opened_cache
 from othello.cluster.executors import Cluster, open_cluster
-from othello.cluster.jobs import WorkItem, distribute, outcomes
+from othello.cluster.jobs import WorkItem, distribute
 from othello.cluster.worker import Setup
 from othello.commands.game_source import GameSource, SourceGame
 from othello.commands.output import Progress
@@ -29,13 +24,10 @@ from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.formats.obf import ScoredPosition, format_position
 from othello.levels import NO_PRUNING
-from othello.limits import MOST_THREADS, Limits
-from othello.measuring.suite import JudgedSearch, judged, run_suite
+from othello.limits import Limits
 from othello.proving.solve import solve_in_parts
 from othello.proving.store import opened_store
-from othello.result import Line, Result
-from othello.training.dataset import LabelledPositions
-from othello.training.selfplay import Plan, make_positions
+from othello.result import Result
 
 if TYPE_CHECKING:
     from othello.commands.searching import Searcher
@@ -162,7 +154,7 @@ def analyse_on_cluster(
         threads=arguments.threads,
         hash_mb=arguments.hash,
         endgame_depth=arguments.exact_from,
-        selectivity=TIMED_SELECTIVITY if arguments.time and limits is None else NO_PRUNING,
+        selectivity=TIMED_SELECTIVITY if arguments.seconds and limits is None else NO_PRUNING,
     )
     with open_cluster(arguments.cluster, setup) as cluster, Progress(None) as progress:
         for job in analyse_games(cluster, arguments, limits, source):
@@ -181,8 +173,8 @@ def analyse_games(
     source: Iterable[SourceGame],
 ) -> Iterator[WorkItem[SourceGame, GameAnalysis]]:
     """Analyse each game; analyses of earlier runs come from the file of ``--keep``."""
-    analyse = partial(analyse_one, limits, arguments.time, not arguments.forwards)
-    settings = {**(limits or Limits())._asdict(), "time": arguments.time}
+    analyse = partial(analyse_one, limits, arguments.seconds, not arguments.forwards)
+    settings = {**(limits or Limits())._asdict(), "time": arguments.seconds}
     settings["forwards"] = arguments.forwards
     yield from kept(
         cluster,
@@ -201,47 +193,3 @@ def analyse_one(
 ) -> GameAnalysis:
     """Analyse a game; what a worker calls."""
     return analyse_game(item.game, engine, limits, seconds=seconds, backwards=backwards)
-
-
-# ---------------------------------------------------------------------- training data
-
-
-@contextmanager
-def shard_maker(
-    arguments: argparse.Namespace, plan: Plan
-) -> Iterator[Callable[[Iterable[int]], Iterator[LabelledPositions]]]:
-    """Give what makes the positions of shards on the workers, a shard on each at a time."""
-    path = None if arguments.weights is None else str(arguments.weights)
-    job = partial(make_shard, plan, arguments.threads)
-    with open_cluster(arguments.cluster, Setup.here(path, hash_mb=1)) as cluster:
-
-        def make(numbers: Iterable[int]) -> Iterator[LabelledPositions]:
-            return outcomes(distribute(cluster, job, numbers), "shard {}".format)
-
-        yield make
-
-
-def make_shard(plan: Plan, threads: int, engine: Engine, number: int) -> LabelledPositions:
-    """Make the positions of a shard; what a worker calls. Its engine only has the weights ready."""
-    return make_positions(number, plan, None, threads)
-
-
-# ---------------------------------------------------------------------- books
-
-
-@contextmanager
-def leaf_searches(arguments: argparse.Namespace) -> Iterator[tuple[SearchAll, int]]:
-    """Give what makes a book's searches on the workers, and how many it makes at the same time."""
-    if arguments.threads > 1:
-        raise InvalidOption(
-            f"--threads {arguments.threads} with --cluster {arguments.cluster}: expected one of "
-            "them, as each worker makes one search at a time, with one thread"
-        )
-    setup = Setup.here(arguments.weights_file, hash_mb=arguments.hash)
-    with open_cluster(arguments.cluster, setup) as cluster:
-
-        def search_all(wanted: Iterable[Wanted]) -> list[Line]:
-            jobs = distribute(cluster, search_leaf, wanted)
-            return list(outcomes(jobs, lambda each: each.board.to_obf()))
-
-        yield search_all, min(cluster.n_workers, MOST_THREADS)

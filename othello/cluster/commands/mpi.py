@@ -6,7 +6,14 @@ import argparse
 
 from othello.cluster.executors import load_mpi
 from othello.cluster.mpi_search import RankedResult, search_on_ranks
-from othello.commands.arguments import add_json, add_machine, add_position, board_of, number
+from othello.commands.arguments import (
+    add_json,
+    add_limit,
+    add_machine,
+    add_position,
+    board_of,
+    number,
+)
 from othello.commands.output import print_json
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
@@ -20,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("kind", choices=("search",), help="find the best move")
     add_position(parser)
-    add("--depth", **number(1, MAX_DEPTH), required=True, help="plies")
+    add_limit(parser, "depth", "plies", is_required=True)
     add(
         "--algorithm",
         choices=Engine.ALGORITHMS,

@@ -18,6 +18,7 @@ from othello.commands.arguments import (
     FILE,
     add_exact_from,
     add_json,
+    add_limit,
     add_machine,
     add_verb,
     number,
@@ -39,7 +40,7 @@ from othello.commands.searching import Working
 from othello.convert import NO_MOVES, format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable
 from othello.files.writing import replacing, writable
-from othello.formats.losses import without_headers
+from othello.formats.dropped_headers import without_headers
 from othello.formats.results import stated_result
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.gamebase.base import WINNERS, GameBase, StoredGame, read_years
@@ -47,7 +48,6 @@ from othello.gamebase.entries import NAMED_BY, game_entry, move_entry, unknown_e
 from othello.gamebase.file import GameRow
 from othello.gamebase.mistakes import LEAST_LOSS, Mistake, mistakes
 from othello.gamebase.reading import read_rows
-from othello.levels import MAX_LEVEL
 from othello.limits import Limits
 from othello.result import rounded, score_text
 
@@ -110,7 +110,7 @@ def add_moves(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--position", metavar="P", help="the same, as an option")
     add_player(parser)
     add_conditions(parser)
-    add_limit(parser, "games of --html")
+    add_most(parser, "games of --html")
     add_html(parser, "the moves, and the games to step through")
     add_effort(parser, "show the engine's score of each move at this level too")
 
@@ -129,7 +129,7 @@ def add_mistakes(parser: argparse.ArgumentParser) -> None:
     add_player(parser)
     add_position(parser)
     add_conditions(parser)
-    add_limit(parser, "mistakes")
+    add_most(parser, "mistakes")
     parser.add_argument(
         "--loss",
         **DISCS,
@@ -143,7 +143,7 @@ def add_listed(parser: argparse.ArgumentParser) -> None:
     """Add what a list of games takes."""
     add_position(parser)
     add_conditions(parser)
-    add_limit(parser, "games")
+    add_most(parser, "games")
     parser.add_argument(
         "--out", **FILE, help="write the games into a file, in the format of its name"
     )
@@ -173,7 +173,7 @@ def add_conditions(parser: argparse.ArgumentParser) -> None:
     add("--result", choices=list(WINNERS), help="games that this side won, or draws")
 
 
-def add_limit(parser: argparse.ArgumentParser, of: str) -> None:
+def add_most(parser: argparse.ArgumentParser, of: str) -> None:
     told = f"{of} to list, the latest first (default {SHOWN_GAMES}; with --json or --out all)"
     parser.add_argument("--limit", **number(1), help=told)
 
@@ -189,7 +189,7 @@ def add_html(parser: argparse.ArgumentParser, what: str) -> None:
 
 def add_effort(parser: argparse.ArgumentParser, told: str) -> None:
     """Add how hard to search."""
-    parser.add_argument("--level", **number(0, MAX_LEVEL), help=told)
+    add_limit(parser, "level", told)
     add_exact_from(parser, EXACT_FROM, level_decides=True)
     add_machine(parser)
 
@@ -247,7 +247,7 @@ KEPT = {"theoretical scores and their depth"}
 def build(arguments: argparse.Namespace) -> int:
     """Add the games of files to a base, which is made if it is not there."""
     path, sources = arguments.base, arguments.files
-    faults, doubts = Faults(), Faults()
+    faults, warnings = Faults(), Faults()
     extras: set[str] = set()
     began = time.perf_counter()
     was_there = os.path.lexists(path)
@@ -257,20 +257,20 @@ def build(arguments: argparse.Namespace) -> int:
             progress.hide()
             faults.report(fault)
 
-        def doubt(reason: str) -> None:
+        def warn_of(reason: str) -> None:
             progress.hide()
-            doubts.report(reason)
+            warnings.report(reason)
 
         def rows() -> Iterator[GameRow]:
             for source in sources:
                 progress.note(printable(source))
                 try:
-                    yield from read_rows(open_input(source), source, report, extras.update, doubt)
+                    yield from read_rows(open_input(source), source, report, extras.update, warn_of)
                 except OSError as error:
                     report(f"{source}: {error.strerror}")
                 except OthelloError as error:
                     report(error)
-                doubts.end_file(source)
+                warnings.end_file(source)
                 faults.end_file(source)
 
         added, known = base.add_rows(rows(), progress.step)

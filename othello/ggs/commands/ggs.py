@@ -17,6 +17,7 @@ from othello.commands.arguments import (
     FLAG,
     SECONDS,
     add_book_play,
+    add_limit,
     add_machine,
     number,
     own_book,
@@ -29,7 +30,6 @@ from othello.ggs.client import GgsClient, GgsSettings
 from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.rules import RULES, Rules
 from othello.ggs.wire import NAME, NAME_EXPECTED, TYPES, BadMessage, GameType
-from othello.levels import MAX_LEVEL
 from othello.protocol.play_options import PlayOptions, Randomness
 
 EXAMPLE = "othello ggs skatgame.net --user NAME --password-file secret.txt"
@@ -71,8 +71,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--games", **number(1), help="leave after N matches (default: stay)")
     add("--open", **number(0, 100, default=1), help="matches at the same time (default 1)")
-    add("--level", **number(0, MAX_LEVEL), help=f"the most for a move: a level, 0 to {MAX_LEVEL}")
-    add("--time", **SECONDS, help="the most for a move in seconds; the clock may allow less")
+    add_limit(parser, "level", "the most for a move: a level")
+    add_limit(parser, "seconds", "the most for a move in seconds; the clock may allow less")
     add(
         "--lag",
         **SECONDS,
@@ -105,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
         n_matches=arguments.games,
         asks=tuple(arguments.ask),
         level=arguments.level,
-        seconds=arguments.time,
+        seconds=arguments.seconds,
         lag=arguments.lag,
         resigns_at=arguments.resign,
         aborts=arguments.abort,

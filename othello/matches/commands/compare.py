@@ -11,10 +11,11 @@ from tempfile import TemporaryDirectory
 
 from othello.client import own_command
 from othello.client.process import words_of
-from othello.commands.arguments import FLAG, add_json, add_machine, add_sprt, number
+from othello.commands.arguments import FLAG, add_json, add_limit, add_machine, number
 from othello.commands.output import Progress, print_json
 from othello.errors import InvalidOption, counted, quote
 from othello.matches.commands.playing import play_match, sprt_of
+from othello.matches.commands.testing import add_sprt
 from othello.matches.compare import (
     MIN_ROUNDS,
     BenchRun,
@@ -67,8 +68,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         **number(1, metavar="MS"),
         help=f"milliseconds a move (default {DEFAULT_MOVETIME})",
     )
-    effort.add_argument("--nodes", **number(1), help="nodes a move")
-    effort.add_argument("--depth", **number(1, 60), help="plies a move")
+    add_limit(effort, "nodes", "nodes a move")
+    add_limit(effort, "depth", "plies a move")
     add(
         "--cputime",
         **FLAG,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 
-from othello.commands.arguments import add_cluster, add_sprt, refuse_options
+from othello.commands.arguments import add_cluster, refuse_options
 from othello.commands.output import EXIT_UNUSABLE_INPUT, show
 from othello.matches.commands.playing import (
     PLAYER,
@@ -20,7 +20,7 @@ from othello.matches.commands.playing import (
     sprt_of,
     warn_of_unused,
 )
-from othello.matches.distributed import GamesOnCluster
+from othello.matches.commands.testing import add_sprt
 from othello.matches.games import Match
 from othello.matches.log import opened_log
 from othello.matches.players import parse_player
@@ -80,6 +80,8 @@ def run(arguments: argparse.Namespace) -> int:
             )
         else:
             missing = [scheduled for scheduled in schedule if scheduled.number not in known]
+            from othello.matches.with_cluster import GamesOnCluster
+
             match = GamesOnCluster(workers, (a, b), missing, seed, keep, needs_all=True)
         show = None if arguments.quiet else partial(show_game, names, arguments)
         try:

@@ -17,6 +17,7 @@ from othello.commands.arguments import (
     SECONDS,
     add_book,
     add_json,
+    add_limit,
     add_machine,
     file_name,
     no_or_more_seconds,
@@ -26,8 +27,6 @@ from othello.commands.input import open_text
 from othello.commands.output import Progress, print_fault
 from othello.errors import InvalidOption, warn
 from othello.files.access import reading
-from othello.levels import MAX_LEVEL
-from othello.limits import MAX_DEPTH
 from othello.matches.games import Match
 from othello.matches.openings import Opening, read_openings, shipped_openings
 from othello.matches.players import Effort, Player
@@ -37,8 +36,7 @@ from othello.matches.score import MatchScore
 from othello.matches.statistics import OPEN, Sprt
 
 if TYPE_CHECKING:
-    from othello.cluster.executors import Cluster
-    from othello.matches.distributed import GamesOnCluster
+    from othello.matches.with_cluster import Cluster, GamesOnCluster
 
 PLAYER = (
     "settings of our own engine, such as level=10 or evaluation=classic,depth=8, or "
@@ -102,9 +100,8 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
         help="seconds that each move adds to the clock",
     )
     add("--movetime", "--movetime-ms", **number(1, metavar="MS"), help="milliseconds a move")
-    add("--depth", **number(1, MAX_DEPTH), help="plies a move")
-    add("--nodes", **number(1), help="nodes a move")
-    add("--level", **number(0, MAX_LEVEL), help=f"level, 0 to {MAX_LEVEL}")
+    for name, told in (("depth", "plies a move"), ("nodes", "nodes a move"), ("level", "level")):
+        add_limit(parser, name, told)
 
 
 def effort_of(arguments: argparse.Namespace) -> tuple[Effort, dict[str, str], dict[str, str]]:
@@ -187,11 +184,9 @@ def games_cluster(arguments: argparse.Namespace) -> Iterator[Cluster | None]:
             f"--concurrency {arguments.concurrency} with --cluster {arguments.cluster}: expected "
             "one of them, as each worker plays one game at a time"
         )
-    from othello.cluster.executors import open_cluster
-    from othello.cluster.worker import Setup
+    from othello.matches.with_cluster import workers
 
-    setup = Setup.here(arguments.weights_file, hash_mb=1)
-    with open_cluster(arguments.cluster, setup) as cluster:
+    with workers(arguments.cluster, arguments.weights_file) as cluster:
         yield cluster
 
 

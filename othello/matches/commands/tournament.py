@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
+from typing import TYPE_CHECKING
 
-from othello.cluster.executors import Cluster
 from othello.commands.arguments import FILE, add_cluster, number, page_file
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, show
 from othello.errors import InvalidOption
@@ -26,6 +26,9 @@ from othello.matches.players import Player, players_from_file, players_from_word
 from othello.matches.record import describe_game
 from othello.matches.report import describe_table, format_game, format_table, tournament_page
 from othello.matches.tournament import Tournament
+
+if TYPE_CHECKING:
+    from othello.matches.with_cluster import Cluster
 
 EXAMPLE = (
     "othello tournament level=1 level=3 level=5 --games 20\n"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from othello.commands.arguments import add_json, add_machine, number
+from othello.commands.arguments import add_json, add_limit, add_machine, number
 from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, show
 from othello.engine import Engine
-from othello.limits import MAX_DEPTH
-from othello.measuring.bench import (
+from othello.protocol.bench import (
     DEPTH,
     HASH_MB,
     Bench,
@@ -28,11 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Engine.EVALUATIONS[0],
         help="which evaluation to use (default %(default)s); each has its own signature",
     )
-    parser.add_argument(
-        "--depth",
-        **number(1, MAX_DEPTH, default=DEPTH),
-        help="depth for positions with too many empties to solve (default %(default)s)",
-    )
+    add_limit(parser, "depth", "depth for positions with too many empties to solve", DEPTH)
     parser.add_argument(
         "--expect",
         **number(0, metavar="NODES"),

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
+from othello._core import core
 from othello.commands.arguments import (
     add_hash,
     add_json,
+    add_limit,
     add_lines,
     add_weights,
     file_name,
@@ -29,7 +30,6 @@ from othello.errors import counted, quote
 from othello.files.figures import check_figure_file
 from othello.formats.obf import ScoredPosition
 from othello.limits import MAX_DEPTH, MOST_THREADS
-from othello.matches.cores import usable_cores
 from othello.measuring.plots import plot_scaling
 from othello.measuring.scaling import DEPTHS, GRANULARITIES, ScalingPoint, measure, plan
 
@@ -73,11 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"(default {','.join(map(str, GRANULARITIES))})",
     )
     depths = ", ".join(f"{name} {depth or 'to the end'}" for name, depth in DEPTHS.items())
-    add(
-        "--depth",
-        **number(1, MAX_DEPTH),
-        help=f"depth for all algorithms, in plies (default: {depths})",
-    )
+    add_limit(parser, "depth", f"depth for all algorithms, in plies (default: {depths})")
     add(
         "--plot",
         type=file_name,
@@ -127,7 +123,7 @@ def measured(
         settings = plan(max_threads, arguments.algorithms, sorted(arguments.granularity))
         n_settings, run = len(settings), partial(measure, settings)
     else:
-        from othello.cluster.mpi_search import measure_ranks
+        from othello.measuring.with_cluster import measure_ranks
 
         n_settings = len(arguments.algorithms) * len({1, *arguments.ranks})
         weights = arguments.weights_file
@@ -163,7 +159,7 @@ def list_of(read: Callable[[str], object]) -> Callable[[str], list[object]]:
 
 def cores() -> int:
     """Return how many cores the engine can use in this process: 1 without OpenMP."""
-    return min(len(usable_cores()) or os.cpu_count() or 1, Engine.max_threads())
+    return min(core.processors(), Engine.max_threads())
 
 
 def describe(measurement: ScalingPoint, unit: str) -> dict[str, object]:

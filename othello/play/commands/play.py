@@ -13,8 +13,8 @@ from othello.commands.arguments import (
     DISCS,
     FILE,
     FLAG,
-    SECONDS,
     add_book_play,
+    add_limit,
     add_machine,
     add_strength,
     given_options,
@@ -29,7 +29,7 @@ from othello.engine import Engine
 from othello.engine.strength import Strength
 from othello.errors import InvalidOption, quote
 from othello.game import Game
-from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
+from othello.levels import DEFAULT_LEVEL
 from othello.limits import MAX_SCORE
 from othello.play.commands.terminal import COLOURS, TerminalGame
 from othello.protocol.play_options import PlayOptions, Randomness
@@ -73,16 +73,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="black",
         help="the colour that you play: black (the default, begins a game), white, both or none",
     )
-    parser.add_argument(
-        "--level",
-        **number(0, MAX_LEVEL),
-        help=f"how hard the engine thinks, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
-    )
+    add_limit(parser, "level", f"how hard the engine thinks (default {DEFAULT_LEVEL})")
     add_strength(parser)
-    parser.add_argument(
-        "--time",
-        **SECONDS,
-        help="seconds for each move of the engine, not a level; with --level whichever ends first",
+    add_limit(
+        parser,
+        "seconds",
+        "seconds for each move of the engine, not a level; with --level whichever ends first",
     )
     parser.add_argument(
         "--randomness",
@@ -198,7 +194,7 @@ def run(arguments: argparse.Namespace) -> int:
             at_keyboard=at_keyboard,
             in_colour=has_colours(sys.stdout),
             play_options=_play_options(arguments, at_keyboard, stack),
-            seconds=arguments.time,
+            seconds=arguments.seconds,
             level_too=arguments.level is not None,
             others=_others(arguments),
             keeper=_keeper(arguments, stack),

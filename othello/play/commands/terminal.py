@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from othello.analysis.interrupt import Interrupt
 from othello.analysis.openings import name_of
 from othello.board import Board
 from othello.commands import did_you_mean, screen
@@ -19,7 +20,6 @@ from othello.errors import OthelloError, quote
 from othello.formats.results import read_result
 from othello.game import Game
 from othello.levels import MAX_LEVEL
-from othello.measuring.interrupt import Interrupt
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.protocol.play_options import PlayOptions, Randomness
 from othello.result import depth_text, error_text, score_text

@@ -35,6 +35,7 @@ from othello.files.unpacking import text_of
 from othello.files.writing import replacing, writable
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE, Move
 from othello.openings.catalogue import find_line
+from othello.practice.card_files import keep_cards, known_cards, read_cards
 from othello.practice.commands.practising import (
     Dialogue,
     add_profile,
@@ -56,9 +57,8 @@ from othello.practice.drills import (
     lines_of_text,
     name_of_line,
 )
-from othello.practice.hardness import WITHIN, hardness
-from othello.practice.imports import keep_cards, known_cards, read_cards
 from othello.practice.profile import Profile, default_profile
+from othello.practice.repertoire import WITHIN, repertoire
 
 if TYPE_CHECKING:
     from othello.gamebase import GameBase
@@ -121,7 +121,7 @@ class DrillDialogue(Dialogue[DrillCard, DrillJudgement, tuple[Move, ...]]):
 
     def _record(self, item: DrillCard, verdict: DrillJudgement | None = None) -> dict[str, object]:
         given: dict[str, object] = {"answer": None, "right": None}
-        judged = given if verdict is None else verdict.to_dict()
+        judged = given if verdict is None else {**verdict.to_dict(), "due": self._drill.due}
         return {**item.to_dict(solution=True), **judged}
 
     def _total(self) -> dict[str, object]:
@@ -196,7 +196,7 @@ def run(arguments: argparse.Namespace) -> int:
             if not arguments.lines:
                 raise InvalidOption(f"{option} without lines: expected some")
     if arguments.hard:
-        return tell_hardness(arguments)
+        return tell_repertoire(arguments)
     return import_cards(arguments) if arguments.import_anki else drill(arguments)
 
 
@@ -335,11 +335,11 @@ def lines_to_drill(
     ]
     yield from lines
     if base is not None:
-        from othello.practice.people import people_lines
+        from othello.practice.human_moves import human_lines
 
         percent = PERCENT if arguments.percent is None else arguments.percent
         for line in lines:
-            yield from people_lines(base, line, book, percent=percent, plies=plies(arguments))
+            yield from human_lines(base, line, book, percent=percent, plies=plies(arguments))
         return
     if arguments.within is not None or arguments.plies is not None:
         if book is None:
@@ -376,7 +376,7 @@ def export(cards: list[DrillCard], arguments: argparse.Namespace) -> None:
 # ---------------------------------------------------------------------- how hard
 
 
-def tell_hardness(arguments: argparse.Namespace) -> int:
+def tell_repertoire(arguments: argparse.Namespace) -> int:
     """Say how many positions each side must know after each line."""
     boards = lines_to_count(arguments.lines)
     n_known = 0
@@ -384,7 +384,7 @@ def tell_hardness(arguments: argparse.Namespace) -> int:
         if book is None:
             raise no_book()
         for number, board in enumerate(boards):
-            told, lines = hardness_of(board, book, arguments)
+            told, lines = repertoire_of(board, book, arguments)
             show(arguments.json, told, "\n".join([*([""] if number else []), *lines]))
             n_known += bool(told["known"])
     if arguments.json:
@@ -406,7 +406,7 @@ def lines_to_count(words: list[str]) -> list[Board]:
     return [parse_board(word) for word in words]
 
 
-def hardness_of(
+def repertoire_of(
     board: Board, book: Book, arguments: argparse.Namespace
 ) -> tuple[dict[str, object], list[str]]:
     """Return how much each side must know after a line, as a JSON object and as lines of text."""
@@ -419,7 +419,7 @@ def hardness_of(
     }
     lines = [f"{board.to_obf()}  {told['name'] or ''}".rstrip()]
     for side in SIDES.get(arguments.side, BLACK + WHITE):
-        found = hardness(book, board, side, within=within(arguments), plies=plies(arguments))
+        found = repertoire(book, board, side, within=within(arguments), plies=plies(arguments))
         told[SIDE_NAMES[side]] = found.to_dict()
         least = "" if found.is_whole else "at least "
         line = f"{SIDE_NAMES[side]} must know {least}{counted(len(found.known), 'position')}"

@@ -10,14 +10,13 @@ from typing import TYPE_CHECKING
 from othello.analysis.games import LEVEL, default_engine
 from othello.analysis.moves import GameAnalysis
 from othello.commands.analyse import analyse_shown
-from othello.commands.arguments import DISCS, FLAG, add_machine, number
+from othello.commands.arguments import DISCS, FLAG, add_limit, add_machine, number
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, no_game_with, print_fault
 from othello.commands.searching import Working
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.files.access import is_database
-from othello.levels import MAX_LEVEL
 from othello.limits import Limits
 from othello.notation import BLACK, SIDES, WHITE
 from othello.practice.commands.practising import (
@@ -60,11 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         **FLAG,
         help="only mistakes that changed the result: a win was not won after them, or a draw lost",
     )
-    add(
-        "--level",
-        **number(0, MAX_LEVEL, default=LEVEL),
-        help=f"how hard to analyse the games, 0 to {MAX_LEVEL} (default {LEVEL})",
-    )
+    add_limit(parser, "level", "how hard to analyse the games", LEVEL)
     add(
         "--count",
         **number(1),

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from othello.analysis.games import default_engine
-from othello.commands.arguments import add_machine, number, refuse_options
+from othello.commands.arguments import add_machine, number, refuse_options, span
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
 from othello.engine import Engine
@@ -40,7 +40,6 @@ from othello.practice.endgames import (
 from othello.practice.mistakes import sides_of
 from othello.practice.puzzles import shipped_set
 from othello.result import Line
-from othello.training.commands.selfplay import span
 
 ENDGAMES = 5
 """Endgames of a round, unless another number is asked for."""
@@ -95,7 +94,9 @@ class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
         return f"\n{asked.n_right} of {endgames} won at the first try, {lost} lost"
 
     def _question(self, item: Endgame) -> dict[str, object]:
-        return item._replace(board=self._round.board).to_dict(hidden=self._round.is_running)
+        if self._round.is_running:
+            item = item._replace(board=self._round.board, score=None)
+        return item.to_dict()
 
     def _record(
         self, item: Endgame, verdict: tuple[Step, Outcome | None] | None = None

@@ -22,6 +22,7 @@ from othello.commands.arguments import (
     add_machine,
     add_verb,
     number,
+    span,
 )
 from othello.commands.game_source import GameSource
 from othello.commands.input import open_text, tell_missing
@@ -42,7 +43,7 @@ from othello.files.bounded import lines_of
 from othello.files.writing import replacing, writable
 from othello.formats.player_names import who_played
 from othello.game import Game
-from othello.practice.making import (
+from othello.practice.puzzle_making import (
     OPENING_EMPTIES,
     PROVEN_EMPTIES,
     Selection,
@@ -60,7 +61,6 @@ from othello.practice.puzzles import (
     read_set,
     shipped_set,
 )
-from othello.training.commands.selfplay import span
 
 EXAMPLE = "othello puzzles make games.ggf --count 100 --output my.puzzles"
 
@@ -393,18 +393,9 @@ def workers(arguments: argparse.Namespace) -> Iterator[Spread]:
         with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
             yield lambda work, items: map(partial(work, engine), items)
         return
-    from othello.cluster.executors import open_cluster
-    from othello.cluster.jobs import distribute, outcomes
-    from othello.cluster.worker import Setup
+    from othello.practice.with_cluster import spread_on
 
-    setup = Setup.here(arguments.weights_file, threads=arguments.threads, hash_mb=arguments.hash)
-    with open_cluster(arguments.cluster, setup) as cluster:
-
-        def spread(
-            work: Callable[[Engine, Item], Output], items: Iterable[Item]
-        ) -> Iterator[Output]:
-            return outcomes(distribute(cluster, work, items))
-
+    with spread_on(arguments) as spread:
         yield spread
 
 

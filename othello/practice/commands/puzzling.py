@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 
 from othello.analysis.games import default_engine
-from othello.commands.arguments import FLAG, SHIPPED, add_machine, number, number_where
+from othello.commands.arguments import FLAG, SHIPPED, add_machine, number, number_where, span
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, show_text
 from othello.errors import InvalidOption, MissingFile, counted
 from othello.practice.commands.practising import (
@@ -24,7 +24,6 @@ from othello.practice.exercises import Exercise
 from othello.practice.profile import Profile
 from othello.practice.puzzles import GOALS, KINDS, MOST_DIFFICULT
 from othello.practice.solving import PuzzleRound, failed, nearest_first
-from othello.training.commands.selfplay import span
 
 COUNT = 10
 """Puzzles of a round, unless another number is asked for."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -12,11 +11,12 @@ from othello.commands.arguments import (
     FILE,
     add_cluster,
     add_json,
+    add_limit,
     add_threads,
     file_name,
     number,
     refuse_options,
-    whole_number,
+    span,
 )
 from othello.commands.output import Progress, print_fault, print_json, show
 from othello.commands.overwriting import tells_overwritten
@@ -119,7 +119,7 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
         "positions",
     )
     add("--play-depth", **number(1, 12, default=2), help="depth for playing")
-    add("--depth", **number(1, 60, default=9), help="depth for labels")
+    add_limit(parser, "depth", "depth for labels", 9)
     add(
         "--selectivity",
         type=int,
@@ -129,23 +129,6 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
         help="confidence of forward pruning for labels, in percent (default 73)",
     )
     add("--exact", **number(0, 16, default=14), help="solve from N empties on")
-
-
-def span(lowest: int, highest: int) -> Callable[[str], tuple[int, int]]:
-    """Return a function that reads ``A-B``, ``A-`` or ``A``: numbers from `lowest` to `highest`.
-
-    >>> span(0, 60)("0-6"), span(0, 60)("8-"), span(0, 60)("8")
-    ((0, 6), (8, 60), (8, 8))
-    """
-
-    def parse(text: str) -> tuple[int, int]:
-        low, dash, high = text.partition("-")
-        fewest = whole_number(lowest, highest)(low)
-        if dash and not high:
-            return fewest, highest
-        return fewest, whole_number(fewest, highest)(high or low)
-
-    return parse
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -210,7 +193,7 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
     with ExitStack() as stack:
         make = None
         if arguments.cluster is not None:
-            from othello.cluster.commands.clustering import shard_maker
+            from othello.training.with_cluster import shard_maker
 
             make = stack.enter_context(shard_maker(arguments, plan))
         progress = stack.enter_context(Progress(arguments.shards))

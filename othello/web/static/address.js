@@ -135,7 +135,7 @@ export async function readAddress(address = location.hash) {
   if (!tabInAddress(address)) throw new Error(t("Only addresses of this page are understood: {text}", { text: address }));
   const parts = textOfAddress(address).split("/");
   if (parts[0] === "puzzle") {
-    const { number, position } = await ask({ do: "puzzle", number: Number(parts[1]) });
+    const { number, position } = await ask({ do: "puzzle.next", number: Number(parts[1]) });
     return { start: position, moves: [], puzzle: number };
   }
   const text = parts.length > 2 ? parts[1].replace("_", " ") : START;

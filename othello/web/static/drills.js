@@ -51,8 +51,8 @@ export function drillRound({ lines, found, order: before = null }) {
     ...order,
     saved: () => ({ round: "drill", lines, found, order: order.order() }),
     task: ({ position, source }) => `${source}. ${turnText(positionOf(position))}. ${t("Which move do your lines play?")}`,
-    judge: async (item, move, how) => told(item, note(await ask({ ...lines, position: item.position, move, ...keptOnce(how) })), move),
-    reveal: async (item, how) => told(item, note(await ask({ ...lines, position: item.position, show: true, ...keptOnce(how) }))),
+    judge: async (item, move, how) => told(item, note(await ask({ ...lines, do: "drill.answer", position: item.position, move, ...keptOnce(how) })), move),
+    reveal: async (item, how) => told(item, note(await ask({ ...lines, do: "drill.show", position: item.position, ...keptOnce(how) }))),
     end: () => [
       element("p", known ? t("Known for now: {known}", { known }) : ""),
       element("p", times.length && !order.left() ? t("Next time: {time}", { time: timeText(times.sort()[0]) }) : named().profile ? "" : t("Nothing was kept, as no name is given.")),
@@ -67,11 +67,10 @@ function typedLines() {
 }
 
 /** Ask the cards of lines, given as fields of a request; all cards of the person without any. */
-async function begin(given) {
-  const lines = { do: "drill", ...given };
+async function begin(lines) {
   try {
-    const found = await ask({ ...lines, ...named() });
-    page.say((found.doubts ?? []).join("\n"));
+    const found = await ask({ ...lines, do: "drill.next", ...named() });
+    page.say(found.doubts.join("\n"));
     await page.startRound(drillRound({ lines, found }));
   } catch (error) {
     page.fail(error);

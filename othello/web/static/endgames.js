@@ -11,12 +11,12 @@ import { movesTo, pathTo } from "./tree.js";
 import { scoreText, sideText, turnText } from "./words.js";
 
 /** Ask for something at a node of an endgame. */
-const askAt = ({ position }, node, asked) => ask({ do: "endgame", position, moves: movesTo(node).join(""), ...asked });
+const askAt = (act, { position }, node, asked = {}) => ask({ do: `endgame.${act}`, position, moves: movesTo(node).join(""), ...asked });
 
 /** Ask for the endgame of a number, or as it is chosen. */
 async function endgameOf(given) {
   const [low, high = low] = byId("endgame-empties").value.split("-").map(Number);
-  const { position, score, empties, number } = await ask({ do: "endgame", ...(given ? { number: given } : { empties: [low, high], ...named() }) });
+  const { position, score, empties, number } = await ask({ do: "endgame.next", ...(given ? { number: given } : { empties: [low, high], ...named() }) });
   return { position, score, empties, number };
 }
 
@@ -85,17 +85,17 @@ export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
     },
     task: taskText,
     async hint(item, node) {
-      const { hint } = await askAt(item, node, { hint: true });
+      const { hint } = await askAt("hint", item, node);
       return () => (hint ? sentence(hint) : t("No move loses a disc here."));
     },
     score: () => t("Won: {won} of {all}. Discs lost: {lost}.", { won, all, lost }),
     async judge(item, move, how) {
-      const found = await askAt(item, how.node, { move, ...keptAs(how) });
+      const found = await askAt("answer", item, how.node, { move, ...keptAs(how) });
       lost += found.loss;
       return told(found, how.node);
     },
     async reveal(item, how) {
-      const { solution: { best, score, line } } = await askAt(item, how.node, { show: true, ...keptAs(how) });
+      const { best, score, line } = await askAt("show", item, how.node, keptAs(how));
       const side = sideOf(how.node.position);
       return {
         best,

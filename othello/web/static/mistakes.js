@@ -61,11 +61,8 @@ function told(found, item, isKnown) {
   };
 }
 
-/** Ask what a move is worth, and keep the answer; `more` are other fields of the request. */
-function judged({ position, idea }, move, how, more = {}) {
-  const kept = keptAs(how);
-  return ask({ do: "practise", position, move, ...more, ...kept, ...(kept.profile && idea && { idea }) });
-}
+/** Ask for something about an exercise, and keep the answer. */
+const askOf = (act, { position, idea }, asked, how) => ask({ do: `mistakes.${act}`, position, ...asked, ...keptAs(how), ...(idea && { idea }) });
 
 /** Return a round of the mistakes that were `found`, in an `order` as `inOrder` takes it. */
 export function mistakesRound({ found, order: before = null }) {
@@ -78,13 +75,13 @@ export function mistakesRound({ found, order: before = null }) {
     task: taskText,
     hint: ({ hint }) => () => sentence(hint),
     async judge(item, move, how) {
-      const found = await judged(item, move, how);
+      const found = await askOf("answer", item, { move }, how);
       if (move === item.played) found.loss = item.loss; // by the analysis, as it was said
       return told(found, item, found.right);
     },
     async reveal(item, how) {
-      const found = await judged(item, item.played, how, { show: true });
-      const shown = told({ ...found, better: item.best[0], line: item.line }, item, true);
+      const { played } = item, { explanation, best, line } = await askOf("show", item, { played }, how);
+      const shown = told({ ...explanation, reply: explanation.refutation[0], better: best, line }, item, true);
       return { ...shown, verdict: () => t("The answer is {move}.", { move: shown.best }) };
     },
     end: () => [
@@ -108,7 +105,7 @@ function listOf(groups) {
 export async function practiseGames(games) {
   stop();
   const side = part("side").value, decisive = part("which").value === "decisive";
-  running = ask({ do: "practise", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
+  running = ask({ do: "mistakes.next", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
     note(() => t("Analysed {done} of {of} moves", { done, of }));
   });
   note(() => t("Thinking …"));

@@ -30,7 +30,7 @@ export async function keepGame(game, before) {
   await state.offered;
   const { profile } = named();
   if (!profile) return before;
-  const found = await ask({ do: "played", ...game, profile, ...(before?.profile === profile && { replaces: before.game }) }).catch(fail);
+  const found = await ask({ do: "profile.keep", ...game, profile, ...(before?.profile === profile && { replaces: before.game }) }).catch(fail);
   showProgress();
   return found ? { profile, game: found.game } : before;
 }
@@ -38,7 +38,7 @@ export async function keepGame(game, before) {
 /** Ask for what was kept so far, and show it. */
 export async function showProgress() {
   const { profile } = named();
-  const found = profile && await ask({ do: "progress", profile }).catch(fail);
+  const found = profile && await ask({ do: "profile.progress", profile }).catch(fail);
   if (profile === named().profile) store.progressed(found);
 }
 
@@ -71,7 +71,7 @@ function draw({ name, progress }) {
 
 /** Offer the names that there are, if the server keeps any. */
 export async function offerPersons() {
-  const { profiles } = await ask({ do: "profiles" }).catch(() => ({ profiles: null })); // it may keep none
+  const { profiles } = await ask({ do: "profile.list" }).catch(() => ({ profiles: null })); // it may keep none
   store.offered(profiles !== null);
   byId("person").hidden = profiles === null;
   byId("persons").replaceChildren(...(profiles ?? []).map(({ name: known }) => element("option", "", { value: known })));

@@ -59,7 +59,7 @@ function tableOf(rows, caption, heads) {
   return holder;
 }
 
-/** Show in `holder` what a profile has, as the request `progress` tells it; null shows nothing. */
+/** Show in `holder` what a profile has, as the request `profile.progress` tells it; null shows nothing. */
 export function drawProgress(holder, progress) {
   holder.replaceChildren();
   if (!progress) return;

@@ -39,7 +39,7 @@ let page = null;
 
 /** Return a puzzle that is asked for as an item of a round, whose answers may not be `rated`. */
 async function puzzleOf(request, rated) {
-  const { number: puzzle, position, kind, goal, difficulty } = await ask({ do: "puzzle", ...request });
+  const { number: puzzle, position, kind, goal, difficulty } = await ask({ do: "puzzle.next", ...request });
   const seen = kept(SEEN) ?? [];
   if (request.without?.includes(puzzle)) page.say(t("You have seen all these puzzles: they come again."));
   keep(SEEN, [puzzle, ...seen.filter((other) => other !== puzzle)].slice(0, MOST_SEEN));
@@ -49,8 +49,6 @@ async function puzzleOf(request, rated) {
 const numberText = (item) => t("Puzzle {number}, difficulty {difficulty}", { number: item.puzzle, difficulty: item.difficulty });
 
 const taskText = (item) => `${turnText(positionOf(item.position))}. ${t(GOALS[item.goal])}`;
-
-const askOf = (item, asked) => ask({ do: "puzzle", number: item.puzzle, rated: item.rated, ...asked });
 
 /** Return what is told of a move, which may be the best, and why another one was wrong. */
 function toldOf(item, { rating, score, margin }, isBest, sentences) {
@@ -63,26 +61,26 @@ function toldOf(item, { rating, score, margin }, isBest, sentences) {
 }
 
 async function judge(item, move, how) {
-  const found = await askOf(item, { move, ...keptAs(how) }), { right, loss, refutation } = found;
-  const { sentences = [], solution } = right && item.rated !== false ? await solved(item) : found;
+  const found = await ask({ do: "puzzle.answer", number: item.puzzle, rated: item.rated, move, ...keptAs(how) });
+  const { right, loss, refutation } = found, { sentences, line } = right && item.rated !== false ? await solved(item) : found;
   if (!right) item.wrong = move;
   return {
     ...toldOf(item, found, right, sentences),
     right,
     replies: refutation.slice(0, 1),
     verdict: () => t(right ? "Right: {move}." : "Wrong: {move} costs {loss} discs.", { move, loss }),
-    lines: () => [[t("After {move}", { move }), solution?.line ?? [move, ...refutation]]],
+    lines: () => [[t("After {move}", { move }), line ?? [move, ...refutation]]],
   };
 }
 
 /** Ask for the solution, and why the last wrong answer was wrong. */
-const solved = (item, asked = {}) => askOf(item, { show: true, ...(item.wrong && { move: item.wrong }), ...asked });
+const solved = ({ puzzle: number, wrong }, asked = {}) => ask({ do: "puzzle.show", number, ...(wrong && { wrong }), ...asked });
 
 /** Give the answer away. */
 async function reveal(item, how) {
-  const { rating, sentences = [], solution } = await solved(item, keptAs(how)), { best, line } = solution;
+  const found = await solved(item, keptAs(how)), { best, line, sentences } = found;
   return {
-    ...toldOf(item, { rating, ...solution }, true, sentences),
+    ...toldOf(item, found, true, sentences),
     best,
     verdict: () => t("The answer is {move}.", { move: best }),
     lines: () => [[t("After {move}", { move: best }), line]],

@@ -1,0 +1,239 @@
+"""``othello book``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import NamedTuple
+
+from othello.commands.arguments import (
+    FLAG,
+    SHIPPED,
+    add_cluster,
+    add_json,
+    add_limit,
+    add_machine,
+    add_position,
+    add_verb,
+    book_file,
+    changed_book,
+    discs,
+    file_name,
+    is_position,
+    number,
+)
+from othello.commands.operating import add_operations
+from othello.limits import MAX_DEPTH
+
+EXAMPLE = "othello book build my.book --time 600 && othello book show my.book f5d6"
+
+
+class Act(NamedTuple):
+    """A thing that can be done with a book: what it is, its options, and where it is done."""
+
+    summary: str
+    module: str
+    add: Callable[[argparse.ArgumentParser], None]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    kinds = parser.add_subparsers(
+        dest="act", metavar="ACT", required=True, title="what is to be done"
+    )
+    for name, act in ACTS.items():
+        one = add_verb(kinds, name, act.summary)
+        reads = act.module == "book_reading"
+        told = "the file of the book" + f", or {SHIPPED} for that of the engine" * reads
+        one.add_argument(
+            "book", type=book_file if reads else changed_book, metavar="FILE", help=told
+        )
+        act.add(one)
+        add_json(one)
+    add_operations(kinds, "book")
+
+
+def with_verb(words: Sequence[str]) -> list[str]:
+    """Return a command line with its FILE: ``show f5d6`` asks the shipped book.
+
+    >>> with_verb(["show", "f5d6", "--json"]), with_verb(["show", "my.book", "f5d6"])
+    (['show', 'shipped', 'f5d6', '--json'], ['show', 'my.book', 'f5d6'])
+    """
+    named = next((word for word in words[1:] if not word.startswith("-")), "startpos")
+    if words[:1] == ["show"] and not os.path.exists(named) and is_position(named):
+        return ["show", SHIPPED, *words[1:]]
+    return [*words]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do what is asked with the book."""
+    module = import_module(f"othello.bookmaking.commands.{ACTS[arguments.act].module}")
+    status: int = getattr(module, arguments.act.replace("import", "import_"))(arguments)
+    return status
+
+
+# ---------------------------------------------------------------------- options
+
+
+def add_search(parser: argparse.ArgumentParser, *, needs_level: bool = False) -> None:
+    """Add what searches need."""
+    usual = "" if needs_level else " (default: the greatest that the book has, or 16)"
+    add_limit(parser, "level", f"level of the searches{usual}", is_required=needs_level)
+    add_machine(parser, hash_mb=16)
+    add_cluster(parser, keeps=False, each="each with one thread")
+
+
+def add_start(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--from",
+        dest="start",
+        default="startpos",
+        metavar="POSITION",
+        help="where to begin (default: the start of the game)",
+    )
+
+
+def add_plies(parser: argparse.ArgumentParser, usual: int) -> None:
+    parser.add_argument(
+        "--plies",
+        **number(1, MAX_DEPTH, default=usual),
+        help="only the first N moves of a game (default %(default)s)",
+    )
+
+
+def add_build(parser: argparse.ArgumentParser) -> None:
+    add_start(parser)
+    limit = parser.add_mutually_exclusive_group(required=True)
+    add_limit(limit, "seconds", "go on for S seconds")
+    limit.add_argument("--positions", **number(1), help="until the book has N positions")
+    add_ply_cost(
+        parser, "more: the book grows bushier near the start, less: its main lines grow longer"
+    )
+    add_search(parser)
+
+
+def add_ply_cost(parser: argparse.ArgumentParser, effect: str) -> None:
+    parser.add_argument(
+        "--ply-cost",
+        type=discs,
+        default=0.25,
+        metavar="DISCS",
+        help="what each move of a line costs beside the discs that it gives away; "
+        f"{effect} (default %(default)g)",
+    )
+
+
+def add_learn(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "games", metavar="GAME", nargs="+", help="files of games, - for stdin, or moves"
+    )
+    add_plies(parser, 30)
+    add_search(parser)
+
+
+def add_deviate(parser: argparse.ArgumentParser) -> None:
+    add_start(parser)
+    parser.add_argument(
+        "--discs",
+        type=discs,
+        default=1.0,
+        metavar="D",
+        help="add moves that are worse than the best by up to D discs (default %(default)g)",
+    )
+    parser.add_argument(
+        "--window",
+        type=discs,
+        default=4.0,
+        metavar="D",
+        help="whose score is at most D discs from that of the position to begin with "
+        "(default %(default)g)",
+    )
+    add_plies(parser, 20)
+    add_limit(parser, "seconds", "stop after S seconds")
+    add_search(parser)
+
+
+def add_deepen(parser: argparse.ArgumentParser) -> None:
+    add_start(parser)
+    parser.add_argument(
+        "--discs",
+        type=discs,
+        default=0.0,
+        metavar="D",
+        help="also on lines that give away up to D discs (default %(default)g)",
+    )
+    add_search(parser, needs_level=True)
+
+
+def add_correct(parser: argparse.ArgumentParser) -> None:
+    add_search(parser, needs_level=True)
+
+
+def add_prune(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--discs", type=discs, metavar="D", help="keep lines that give away up to D discs in all"
+    )
+    parser.add_argument(
+        "--positions", **number(1), help="keep N positions, those nearest to the best lines"
+    )
+    add_ply_cost(parser, "for --positions, as build grew the book")
+    parser.add_argument(
+        "--empties", **number(0, 60, default=0), help="keep positions with N or more empty squares"
+    )
+
+
+def add_merge(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "others", metavar="OTHER", nargs="+", type=book_file, help="the books to put into FILE"
+    )
+    add_search(parser)
+
+
+def add_import(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("others", metavar="IN", nargs="+", type=file_name, help="the files to read")
+    add_format(parser, "IN", egaroucid=".egbk3")
+    add_search(parser)
+
+
+def add_export(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("target", metavar="OUT", type=file_name, help="the file to write")
+    add_format(parser, "OUT")
+
+
+def add_format(parser: argparse.ArgumentParser, of: str, **more: str) -> None:
+    endings = {"json": ".jsonl", "text": ".txt", "edax": ".dat", **more}
+    parser.add_argument(
+        "--format",
+        choices=endings,
+        help=f"the format of {of} (default: told by its name: {', '.join(endings.values())})",
+    )
+
+
+def add_check(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--repair",
+        **FLAG,
+        help="drop what cannot be, search what is missing, make all values new from leaf moves",
+    )
+    add_search(parser)
+
+
+def add_nothing(parser: argparse.ArgumentParser) -> None:
+    pass
+
+
+ACTS = {
+    "build": Act("grow a book where leaving it costs least", "book_growing", add_build),
+    "learn": Act("add the positions of games", "book_growing", add_learn),
+    "deviate": Act("add nearly best moves", "book_growing", add_deviate),
+    "deepen": Act("search the ends of the best lines again, deeper", "book_growing", add_deepen),
+    "correct": Act("search again what is shallower than a level", "book_growing", add_correct),
+    "prune": Act("remove positions", "book_growing", add_prune),
+    "merge": Act("put other books into a book", "book_growing", add_merge),
+    "import": Act("add what another format holds", "book_growing", add_import),
+    "export": Act("write the book in another format", "book_reading", add_export),
+    "show": Act("show the moves of a position", "book_reading", add_position),
+    "stats": Act("count positions by their number of moves made", "book_reading", add_nothing),
+    "check": Act("check that the book is sound", "book_reading", add_check),
+}

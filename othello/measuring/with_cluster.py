@@ -1,0 +1,5 @@
+"""What more ranks of an MPI job gain, as `othello.measuring.scaling` measures threads."""
+
+from __future__ import annotations
+
+from othello.cluster.mpi_search import measure_ranks as measure_ranks

@@ -1,0 +1,237 @@
+"""The operation `mistakes.next`: exercises from the mistakes in games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from itertools import count
+from typing import Annotated, Any, ClassVar, NamedTuple
+
+from othello.analysis.game_texts import game_of as read_game
+from othello.analysis.game_texts import read_text
+from othello.analysis.games import LEVEL, analyse_game
+from othello.analysis.moves import GameAnalysis
+from othello.board import Board
+from othello.engine import Engine
+from othello.errors import InvalidOption, counted
+from othello.formats.player_names import who_played
+from othello.game import Game
+from othello.gamebase.serving.bases import Bases
+from othello.levels import MAX_LEVEL
+from othello.notation import BLACK, SIDES, WHITE, split_moves
+from othello.operation import (
+    JSON_ONLY,
+    LONG,
+    Engines,
+    Length,
+    Progress,
+    Range,
+    StartText,
+    operation,
+)
+from othello.operations import PLAY
+from othello.practice.exercises import Exercise
+from othello.practice.mistakes import (
+    LEAST_LOSS,
+    exercises_of,
+    grouped,
+    once_each,
+    sides_of,
+)
+from othello.practice.played import game_of, keep_analysis, known_analysis, side_of
+from othello.practice.profile import PlayedGame
+from othello.practice.profiles import Profiles
+from othello.practice.request_fields import ProfileText, SideText
+from othello.practice.rounds import known_last
+from othello.result import rounded
+
+GAMES_OF_BASE = 10
+"""Games of a base or a profile that are analysed, unless the request says how many."""
+
+MOST_GAMES = 100
+"""Games that are analysed, at most."""
+
+
+class GameToPractise(NamedTuple):
+    """A game, what it is called, and the sides whose mistakes count."""
+
+    name: str
+    game: Game
+    sides: str
+    played: PlayedGame | None  #: as a profile keeps it, if it is of one
+    analysis: GameAnalysis | None  #: if that is kept too
+
+    @property
+    def n_moves(self) -> int:
+        """How many of its moves are to be analysed."""
+        return len(self.game.moves) if self.analysis is None else 0
+
+
+@dataclass(frozen=True)
+class Mistakes:
+    """The exercises, those answered rightly before last; and all mistakes, counted."""
+
+    games: int
+    found: tuple[Exercise, ...]  #: an exercise for each mistake
+    asked: tuple[Exercise, ...]  #: each position once
+    solutions: bool  #: whether the right moves are told
+    faults: tuple[str, ...]  #: what cannot be read of a text
+
+    def to_dict(self) -> dict[str, object]:
+        """Return them as a JSON object."""
+        return {
+            "games": self.games,
+            "mistakes": len(self.found),
+            "lost": rounded(sum(each.loss for each in self.found)),
+            "exercises": [each.to_dict(solution=self.solutions) for each in self.asked],
+            "groups": [group.to_dict() for group in grouped(self.found)],
+            "faults": [*self.faults],
+        }
+
+
+@operation(LONG, PLAY)
+class MistakesNext:
+    """Find the mistakes in games: those given, a player's in a base, or those of the profile."""
+
+    example: ClassVar[str] = '{"do": "mistakes.next", "text": "f5d6c3d3c4", "side": "black"}'
+
+    start: Annotated[StartText, JSON_ONLY] = None
+    moves: Annotated[str | None, JSON_ONLY, Length(0, 1000), "the moves of a game"] = None
+    text: Annotated[str | None, JSON_ONLY, Length(0, 1 << 20), "games as text, in its place"] = None
+    base: Annotated[
+        str | None, JSON_ONLY, Length(1, 300), "with a player: games of this base, or the first one"
+    ] = None
+    player: Annotated[
+        str | None,
+        Length(1, 300),
+        "only the mistakes of this player: words of it begin words of the name",
+    ] = None
+    side: Annotated[SideText, "only this side's mistakes (default: both)"] = None
+    least: Annotated[float, Range(0, 64), "the least loss of a mistake in discs"] = LEAST_LOSS
+    decisive: Annotated[
+        bool,
+        "only mistakes that changed the result: a win was not won after them, or a draw lost",
+    ] = False
+    level: Annotated[int, Range(0, MAX_LEVEL), "how hard to analyse the games"] = LEVEL
+    limit: Annotated[
+        int | None,
+        JSON_ONLY,
+        Range(1, MOST_GAMES),
+        f"games to analyse at most; of a base or a profile {GAMES_OF_BASE}",
+    ] = None
+    solutions: Annotated[bool, JSON_ONLY, "tell the right moves too"] = False
+    profile: Annotated[ProfileText, "keeps the analyses of its games, and knows the answers"] = None
+
+    async def run(
+        self, engines: Engines, bases: Bases, profiles: Profiles, progress: Progress
+    ) -> Mistakes:
+        """Analyse a game after the other, unless the profile keeps its analysis."""
+        games, faults = await engines.aside(partial(self._games, bases, profiles))
+        n_before, n_moves = 0, sum(each.n_moves for each in games)
+        found: list[Exercise] = []
+        for each in games:  # each lent an engine: work that is begun again is short
+            work = partial(self._exercises, each, profiles, n_before, n_moves)
+            found += await engines.lend(work, self.level)
+            n_before += each.n_moves
+        ordered = partial(known_last, once_each(found))
+        asked = await engines.aside(lambda: profiles.read(self.profile, ordered))
+        return Mistakes(len(games), tuple(found), tuple(asked), self.solutions, faults)
+
+    def _exercises(
+        self,
+        each: GameToPractise,
+        profiles: Profiles,
+        n_before: int,
+        n_moves: int,
+        engine: Engine,
+        progress: Progress,
+    ) -> list[Exercise]:
+        """Return an exercise for each mistake in a game; `n_before` moves are analysed."""
+        analysis = each.analysis
+        if analysis is None:
+            numbers = count(n_before + 1)
+            analysis = analyse_game(
+                each.game,
+                engine,
+                level=self.level,
+                on_move=lambda ply: progress({"done": next(numbers), "of": n_moves}),
+            )
+            if each.played is not None and self.profile is not None:
+                with profiles.opened(self.profile) as profile:
+                    keep_analysis(profile, each.played, analysis, self.level)
+        return exercises_of(
+            *(analysis, engine, each.name),
+            sides=each.sides,
+            least=self.least,
+            decisive=self.decisive,
+        )
+
+    def _games(
+        self, bases: Bases, profiles: Profiles
+    ) -> tuple[list[GameToPractise], tuple[str, ...]]:
+        """Return the games, and what cannot be read of a text."""
+        side = SIDES.get(self.side or "", BLACK + WHITE)
+        kept = profiles.read(self.profile, lambda profile: profile and profile.games()) or []
+        given, faults = self._given(bases)
+        if given is None:
+            own = [each for each in reversed(kept) if side_of(each) in side]
+            asked = [(game_of(each), each.number, side_of(each), each) for each in own]
+            asked = asked[: self.limit or GAMES_OF_BASE]
+        else:
+            known = {(each.moves, each.start): each for each in kept}
+            asked = [
+                (game, number if len(given) > 1 else None, sides, known.get(key_of(game)))
+                for number, game in enumerate(given, 1)
+                if (sides := sides_of(game, side, self.player)) and game.moves
+            ][: self.limit]
+        if len(asked) > MOST_GAMES:
+            reason = f"expected at most {MOST_GAMES}, or a limit"
+            raise InvalidOption(f"{counted(len(asked), 'game')} to analyse: {reason}")
+        return [
+            GameToPractise(
+                name_of(game, number),
+                game,
+                sides,
+                played,
+                None if played is None else known_analysis(played, self.level),
+            )
+            for game, number, sides, played in asked
+        ], faults
+
+    def _given(self, bases: Bases) -> tuple[list[Game] | None, tuple[str, ...]]:
+        """Return the games of the text, or of the player in a base; None for the profile's."""
+        if self.moves is not None or self.text is not None:
+            if self.text is None:
+                games, faults = [read_game(self.moves or "", self.start)], ()
+            else:
+                read: Any = read_text(self.text)
+                games = [
+                    Game(split_moves(each["moves"]), Board.parse(each["start"]), each["headers"])
+                    for each in read.games
+                ]
+                faults = tuple(read.faults)
+            if not any(game.moves for game in games):
+                raise InvalidOption("a game without moves: expected some")
+            return games, faults
+        if self.player is not None:
+            return bases.games_of(self.player, self.base, self.limit or GAMES_OF_BASE), ()
+        if self.profile is None:
+            expected = "expected moves, a text, a player of a base, or a profile"
+            raise InvalidOption(f"no games: {expected}")
+        return None, ()
+
+
+def key_of(game: Game) -> tuple[str, str | None]:
+    """Return by what a game is found among those that a profile keeps: its moves and start."""
+    return game.transcript(), None if game.start == Board() else game.start.to_obf()
+
+
+def name_of(game: Game, number: int | None) -> str:
+    """Return what a game is called: by its number, if it has one, and its players, if known.
+
+    >>> name_of(Game("f5", headers={"Black": "Ann"}), 3), name_of(Game("f5"), None)
+    ('game 3 (Ann – ?)', 'game')
+    """
+    told = "game" if number is None else f"game {number}"
+    names = who_played(game.headers)
+    return f"{told} ({names})" if names else told

@@ -1,0 +1,120 @@
+"""The profiles of practice that a server keeps: a file in one folder for each name.
+
+A name is never a path: it has letters, digits, ``-``, ``_`` and blanks inside, and is none that
+Windows keeps for devices.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple, TypeVar
+from unicodedata import normalize
+
+from othello.errors import InvalidOption, OthelloError, quote
+from othello.files.access import named
+from othello.practice.profile import Profile
+from othello.practice.rounds import Keeper
+
+T = TypeVar("T")
+
+ENDING = ".profile"
+
+MOST_PROFILES = 1000
+"""Profiles in a folder: clients make no more."""
+
+NAME = re.compile(r"[\w-]+(?: [\w-]+)*")
+MOST_CHARACTERS = 40
+RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)[\d¹²³]", re.I)
+"""Names of devices on Windows, whatever their ending."""
+
+
+class Profiles:
+    """The profiles in a folder, which is made with the first of them; without one there are none.
+
+    A profile is opened for each request: several requests, and other programs, may use it at once.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+
+    def path(self, name: str) -> Path:
+        """Return the file of a profile, which need not be there.
+
+        >>> Profiles(Path("mine")).path("Ann B").name
+        'Ann B.profile'
+
+        Raises
+        ------
+        InvalidOption
+            If it is no name, or the server keeps no profiles.
+        """
+        folder = self._checked_folder()
+        plain = normalize("NFC", name)
+        is_name = len(plain) <= MOST_CHARACTERS and NAME.fullmatch(plain)
+        if not is_name or RESERVED.fullmatch(plain):
+            expected = f"expected 1 to {MOST_CHARACTERS} letters, digits, -, _ and blanks inside"
+            reason = ", and no device of Windows" if is_name else ""
+            raise InvalidOption(f"invalid profile {quote(name)}: {expected}{reason}")
+        return folder / f"{plain}{ENDING}"
+
+    @contextmanager
+    def opened(self, name: str) -> Iterator[Profile]:
+        """Open a profile, which is made if it is not there."""
+        path = self.path(name)
+        if not path.exists():
+            with named(path.parent):
+                path.parent.mkdir(parents=True, exist_ok=True)
+            if len([*path.parent.glob(f"*{ENDING}")]) >= MOST_PROFILES:
+                raise InvalidOption(
+                    f"no profile {quote(name)}: expected one of the {MOST_PROFILES} that are there"
+                )
+        with Profile(path) as profile:
+            yield profile
+
+    def keeper(self, name: str | None) -> Keeper | None:
+        """Return what opens a profile once there is an answer to keep; None without a name."""
+        return None if name is None else NamedKeeper(self, name)
+
+    def read(self, name: str | None, work: Callable[[Profile | None], T]) -> T:
+        """Return what `work` finds in a profile; it gets None if there is none, or no name."""
+        if name is None or not (path := self.path(name)).exists():
+            return work(None)
+        with Profile(path) as profile:
+            return work(profile)
+
+    def names(self) -> dict[str, int]:
+        """Return the names of the profiles, and how many answers each has."""
+        found = {}
+        for path in sorted(self._checked_folder().glob(f"*{ENDING}")):
+            name = path.name.removesuffix(ENDING)
+            with suppress(OthelloError):  # it is no profile, or cannot be read
+                found[name] = self.read(name, _count)
+        return found
+
+    def _checked_folder(self) -> Path:
+        if self.folder is None:
+            raise InvalidOption(
+                "this server keeps no profiles: expected one for this machine alone, or othello "
+                "serve --profiles FOLDER"
+            )
+        return self.folder
+
+
+class NamedKeeper(NamedTuple):
+    """A profile that is opened for each change."""
+
+    profiles: Profiles
+    name: str
+
+    @contextmanager
+    def changing(self) -> Iterator[Profile]:
+        """Read and write the profile as one change in this context."""
+        with self.profiles.opened(self.name) as profile, profile.changing():
+            yield profile
+
+
+def _count(profile: Profile | None) -> int:
+    return 0 if profile is None else sum(each.answers for each in profile.tallies())

@@ -1,1 +1,0 @@
-"""How the server practises: exercises, puzzles, drills, endgames, profiles."""

@@ -1,0 +1,314 @@
+"""Files that are no book, or that cannot be used now: one line says so, and nothing is harmed."""
+
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+
+import pytest
+from support.books import boards_of
+from support.cli_process import command, othello, refused
+from support.databases import change, older
+from support.random_games import random_game
+from support.systems import POSIX
+
+from othello import Board
+from othello.book import Book
+from othello.book.file import BookFile
+from othello.bookmaking import BookBuilder
+from othello.bookmaking.check import problems_of
+from othello.errors import FileError
+
+NO_BOOK = "expected a book, as othello book build makes it"
+
+
+def make_text(path: Path) -> None:
+    path.write_text("1. f5 d6\n" * 100)
+
+
+def make_other_database(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE position (id INTEGER PRIMARY KEY)")
+
+
+def make_newer(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(
+            f"PRAGMA application_id = {BookFile.APPLICATION}; PRAGMA user_version = 99"
+        )
+
+
+FILES = {
+    "a text": (make_text, f"{NO_BOOK}: file is not a database"),
+    "another database": (make_other_database, NO_BOOK),
+    "a newer version": (
+        make_newer,
+        f"a book of version 99, which a newer othello has written: expected {BookFile.VERSION}",
+    ),
+    "a folder": (Path.mkdir, "Is a directory"),
+    "no file": (lambda path: None, "no such file: othello book build makes one"),
+}
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_file_that_is_no_book(tmp_path: Path, kind: str) -> None:
+    """It is refused to whoever reads or writes it, and stays as it was."""
+    make, reason = FILES[kind]
+    path = tmp_path / "a.book"
+    make(path)
+    before = path.read_bytes() if path.is_file() else None
+    for opened in (
+        lambda: Book(path),
+        lambda: BookBuilder(path, create=False),
+        lambda: BookFile(path, writes=True),
+    ):
+        with pytest.raises(FileError) as caught:
+            opened()
+        assert str(caught.value) == f"{path}: {reason}"
+    assert refused("book", "show", path) == f"othello: {path}: {reason}\n"
+    assert (path.read_bytes() if path.is_file() else None) == before
+    assert {each.name for each in tmp_path.iterdir()} <= {"a.book"}
+
+
+@POSIX
+def test_a_pipe_is_not_replaced(tmp_path: Path) -> None:
+    path = tmp_path / "a.book"
+    os.mkfifo(path)
+    for opened in (lambda: Book(path), lambda: BookBuilder(path)):
+        with pytest.raises(FileError) as caught:
+            opened()
+        assert str(caught.value) == f"{path}: no plain file: {NO_BOOK}"
+    assert path.is_fifo()
+
+
+@POSIX
+def test_a_link_to_no_book_yet_stays_a_link(tmp_path: Path) -> None:
+    path, link = tmp_path / "a.book", tmp_path / "link"
+    link.symlink_to(path)
+    with BookBuilder(link, 0, hash_mb=1) as builder:
+        builder.grow(positions=2)
+        with pytest.raises(FileError, match="in use by process"):
+            BookBuilder(path)
+    assert link.is_symlink()
+    with Book(path) as book:
+        assert len(book) == 2
+
+
+def test_no_folder(tmp_path: Path) -> None:
+    path = tmp_path / "none" / "a.book"
+    reason = f"no folder {str(path.parent)!r}"
+    assert refused("book", "build", path, "--positions", 3) == f"othello: {path}: {reason}\n"
+
+
+@pytest.mark.parametrize("size", [0, 100, 3000])
+def test_a_file_cut_short(tmp_path: Path, small_book: Path, size: int) -> None:
+    path = tmp_path / "a.book"
+    path.write_bytes(small_book.read_bytes()[:size])
+    done = othello("book", "check", path)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.startswith(f"othello: {path}: ") and done.stderr.count("\n") == 1
+
+
+def test_a_second_builder_is_told_who_writes(tmp_path: Path, small_book: Path) -> None:
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    with BookBuilder(path, hash_mb=1):
+        told = refused("book", "build", path, "--positions", 500)
+        assert told == f"othello: {path}: in use by process {os.getpid()}\n"
+        assert othello("book", "show", path).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda book, _: len(book),
+        lambda book, _: book.moves("f5"),
+        lambda _, builder: len(builder),
+        lambda _, builder: builder.grow(positions=1),  # it has so many
+        lambda _, builder: builder.grow(positions=1000),
+        lambda _, builder: builder.learn([]),
+        lambda _, builder: builder.deepen(),
+        lambda _, builder: builder.correct(),
+        lambda _, builder: builder.prune(discs=64),
+        lambda _, builder: builder.repair(),
+    ],
+)
+def test_what_is_closed_says_so(
+    tmp_path: Path, small_book: Path, call: Callable[[Book, BookBuilder], object]
+) -> None:
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    with BookBuilder(path, hash_mb=1) as builder, Book(path) as book:
+        builder.grow(positions=1)
+    builder.close()
+    with pytest.raises(FileError) as raised:
+        call(book, builder)
+    assert str(raised.value) == f"{path}: the book is closed: expected an open one"
+
+
+def test_a_full_disk(tmp_path: Path, small_book: Path) -> None:
+    """A file may not grow any more: one line says so, and what was there is there."""
+    resource = pytest.importorskip("resource")
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    limit = path.stat().st_size
+    done = subprocess.run(
+        command("book", "build", path, "--positions", 10**6, "--level", 1),
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"othello: {path}: ") and done.stderr.count("\n") == 1
+    with BookFile(path) as book:
+        assert book.count() >= 120 and list(problems_of(book)) == []
+
+
+def test_a_file_that_may_only_be_read(tmp_path: Path, small_book: Path) -> None:
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    path.chmod(0o444)
+    with Book(path) as book:
+        assert book.moves("f5")
+    if os.name != "posix" or os.geteuid():  # root may write it all the same
+        done = othello("book", "build", path, "--positions", 500)
+        assert done.returncode == 2 and done.stderr.count("\n") == 1
+        with BookFile(path) as file:
+            assert list(problems_of(file)) == []
+
+
+def test_a_damaged_book_cannot_grow(tmp_path: Path, small_book: Path) -> None:
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    change(path, "DELETE FROM move WHERE position = 5")
+    told = refused("book", "build", path, "--positions", 500)
+    assert told.startswith(f"othello: {path}: position 5 is damaged: othello book check --repair")
+
+
+def test_a_book_without_checksums_is_read_and_gets_them(tmp_path: Path, small_book: Path) -> None:
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    older(path)
+    before = path.read_bytes()
+    with Book(path) as book, Book(small_book) as other:
+        assert book.moves("f5") == other.moves("f5") and book.moves(random_game(1, 20).board) == []
+    assert path.read_bytes() == before
+    with BookBuilder(path, hash_mb=1, create=False):
+        pass
+    change(path, "UPDATE move SET value = value + 1 WHERE position = 7")
+    with Book(path) as book, pytest.raises(FileError, match="position 7 is damaged: othello book"):
+        [book.moves(board) for board, _ in boards_of(path)]
+
+
+def test_whatever_a_book_says_moves_are_legal(tmp_path: Path, small_book: Path) -> None:
+    """Squares where nobody can move, and values beyond all scores, lead to no illegal move."""
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    change(
+        path,
+        "UPDATE OR REPLACE move SET square = (square * 7 + position) % 64, value = value * 1000",
+    )
+    older(path)
+    with Book(path) as book:
+        for board, _ in boards_of(path):
+            for image in board.symmetries():
+                legal = image.legal_moves()
+                assert {known.move for known in book.moves(image)} <= set(legal)
+                chosen = book.choose(image, 64.0)
+                assert chosen is None or chosen.move in legal
+
+
+def ask(path: Path) -> None:
+    with Book(path) as book:
+        for line in ("startpos", "f5", "f5d6c3"):
+            board = Board.parse(line)
+            assert {known.move for known in book.moves(board)} <= set(board.legal_moves())
+            book.choose(board, 3.0), book.line(board), book.answer(board), book.grade(board)
+
+
+def repair(path: Path) -> None:
+    with BookBuilder(path, 0, hash_mb=1, create=False) as builder:
+        builder.repair()
+    with BookFile(path) as book:
+        assert list(problems_of(book)) == []
+
+
+SEEDS = [99, 189, 235, *range(30)]
+
+
+@pytest.fixture(scope="module")
+def outcomes() -> dict[tuple[int, str], bool]:
+    """By seed, what was done with a book whose bytes were changed, and whether it could be done."""
+    return {}
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_bytes_that_were_changed(
+    tmp_path: Path, small_book: Path, outcomes: dict[tuple[int, str], bool], seed: int
+) -> None:
+    """A book is asked and mended, or named as one that cannot be read, whatever is in its file."""
+    chance = random.Random(seed)
+    data = bytearray(small_book.read_bytes())
+    for _ in range(chance.choice([1, 3, 30])):
+        data[chance.randrange(len(data))] = chance.choice([0, 255, chance.randrange(256)])
+    path = tmp_path / "a.book"
+    path.write_bytes(data)
+    for act in (ask, repair):
+        outcomes[seed, act.__name__] = False
+        with suppress(FileError):
+            act(path)
+            outcomes[seed, act.__name__] = True
+
+
+def test_some_books_could_be_used_though_bytes_were_changed(
+    outcomes: dict[tuple[int, str], bool],
+) -> None:
+    """If all tests above have run."""
+    if len(outcomes) == 2 * len(SEEDS):
+        assert {name for (_, name), is_done in outcomes.items() if is_done} == {"ask", "repair"}
+
+
+@pytest.mark.parametrize("kind", ["key = NULL", "games = NULL"])
+def test_what_is_no_number(tmp_path: Path, small_book: Path, kind: str) -> None:
+    """SQLite writes nothing of a wrong kind into a book, but a damaged page may hold it."""
+    path = tmp_path / "a.book"
+    shutil.copy(small_book, path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.executescript(
+            "CREATE TABLE other AS SELECT * FROM position; DROP TABLE position;"
+            f"ALTER TABLE other RENAME TO position; UPDATE position SET {kind} WHERE id = 3"
+        )
+    with BookFile(path) as book:
+        assert len(list(problems_of(book))) >= (kind == "key = NULL")
+    with Book(path) as book:
+        assert book.games("f5") in (0, 1) and book.moves("startpos")
+
+
+def test_one_state_is_read_though_another_is_written_meanwhile(tmp_path: Path) -> None:
+    path = tmp_path / "my.book"
+    with BookBuilder(path, level=1) as builder:
+        builder.grow(positions=20)
+
+        def grow_after_positions_are_read(sql: str) -> None:
+            if "FROM root" in sql or "count(*)" in sql:
+                builder.grow(positions=len(builder) + 20)
+
+        with BookFile(path) as book:
+            with closing(sqlite3.connect(path)) as log:
+                assert log.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+            book._database.set_trace_callback(grow_after_positions_are_read)
+            assert list(problems_of(book)) == []
+            assert len(builder) > 20
+            with book.reading():
+                n_before = len(book.load())
+                assert book.count() == n_before < len(builder)
+
+
+def test_a_refused_build_leaves_no_new_book(tmp_path: Path) -> None:
+    path = tmp_path / "my.book"
+    told = refused("book", "build", path, "--positions", 5, "--hash", 99999999)
+    assert "99999999" in told and not path.exists()

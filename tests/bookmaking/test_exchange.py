@@ -1,0 +1,425 @@
+"""Books in other formats: what is written is read back; what cannot be is named and left out."""
+
+import gzip
+import json
+import random
+import re
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from support.books import contents, expect_values, one_of_eight
+from support.cli_process import answer, json_lines, othello, written
+from support.databases import change, older
+from support.endgames import random_endgame
+from support.systems import POSIX
+
+from othello import Board, Game, Move
+from othello.book import Book
+from othello.book.file import BookFile
+from othello.bookmaking import BookBuilder
+from othello.bookmaking.check import problems_of
+from othello.bookmaking.formats import export_book
+from othello.errors import FileError
+from othello.symmetry import symmetric_moves
+
+PASS, NONE = 64, (-127, 65)
+
+
+# ---------------------------------------------------------------------- our own formats
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.txt", "a.tsv"])
+def test_a_book_as_text_and_back(tmp_path: Path, small_book: Path, name: str) -> None:
+    """Positions, moves, values, games and roots are the same."""
+    first, path, again = tmp_path / "first.book", tmp_path / name, tmp_path / "again.book"
+    first.write_bytes(small_book.read_bytes())
+    with BookBuilder(first, hash_mb=1) as builder:
+        elsewhere = random_endgame(1, 45)
+        games = [Game("f5d6c3d3"), Game([elsewhere.legal_moves()[0]], start=elsewhere)]
+        assert builder.learn(games) == 2
+    assert answer("book", "export", first, path) == f"{len(contents_of(first))} positions\n"
+    assert answer("book", "import", again, path).endswith(" s\n")
+    assert contents(again) == contents(first)
+    with BookFile(again) as book, BookFile(first) as expected:
+        assert len(book.roots()) == len(expected.roots()) == 2
+        assert list(problems_of(book)) == []
+
+
+@pytest.mark.parametrize("act", ["import", "merge"])
+def test_no_game_is_counted_twice(tmp_path: Path, act: str) -> None:
+    """Not by an import of what the book has, nor by the book itself merged into the imported one.
+
+    What is not known to be another game is not counted as one.
+    """
+    first, path, other = tmp_path / "first.book", tmp_path / "a.jsonl", tmp_path / "other.book"
+    with BookBuilder(first, level=1, hash_mb=1) as builder:
+        builder.learn([Game(moves) for moves in ("f5d6c3", "f5d6c4", "f5f6e6")])
+    answer("book", "export", first, path)
+    answer("book", "import", other, path)
+    book, added = (first, path) if act == "import" else (other, first)
+    for _ in range(2):
+        answer("book", act, book, added)
+        assert (json_lines("book", "show", book)[0]["games"], games_of(book)) == (3, 3)
+    with BookBuilder(tmp_path / "third.book", level=1, hash_mb=1) as builder:
+        builder.learn([Game("f5d6c3d3")])
+    answer("book", "merge", first, tmp_path / "third.book")
+    assert games_of(first) == 4, "known to be another one"
+
+
+def games_of(path: Path) -> int:
+    games: int = json_lines("book", "stats", path)[-1]["total"]["games"]
+    return games
+
+
+def contents_of(path: Path) -> set[object]:
+    return {key for key, *_ in contents(path)}
+
+
+def test_any_image_and_a_part_are_read(tmp_path: Path, small_book: Path) -> None:
+    """A file may hold other images, fewer positions, and be packed; the book is sound all the same.
+
+    What the file does not say is searched.
+    """
+    answer("book", "export", small_book, tmp_path / "a.jsonl")
+    chance = random.Random(3)
+    lines = []
+    for line in (tmp_path / "a.jsonl").read_text().splitlines()[::2]:
+        record = json.loads(line)
+        board = Board.from_obf(record["position"])
+        number = chance.randrange(8)
+        for move in record["moves"]:
+            move["move"] = str(Move(symmetric_moves([Move(move["move"])])[number][0]))
+        record["position"] = board.symmetries()[number].to_obf()
+        lines.append(json.dumps(record))
+    path = tmp_path / "part.jsonl.gz"
+    path.write_bytes(gzip.compress("\n".join(lines).encode()))
+    answer("book", "import", tmp_path / "b.book", path, "--level", 1)
+    assert len(contents_of(tmp_path / "b.book")) == 60
+    expect_values(tmp_path / "b.book")
+    with BookFile(tmp_path / "b.book") as book:
+        assert list(problems_of(book)) == []
+
+
+START = Board().to_obf()
+MOVE = {"move": "f5", "value": 3, "depth": 4, "selectivity": 73, "source": "level 4"}
+
+
+def record(**changes: object) -> str:
+    whole = {"position": START, "games": 0, "root": True, "moves": [MOVE]}
+    return json.dumps(whole | changes)
+
+
+@POSIX
+def test_a_book_is_exported_into_a_pipe(small_book: Path) -> None:
+    lines = answer("book", "export", small_book, "/dev/stdout", "--format", "text").splitlines()
+    assert lines[-1] == f"{len(lines) - 1} positions"
+
+
+@pytest.mark.parametrize(
+    ("fault", "expected"),
+    [
+        ("DELETE FROM move WHERE position = 5", "leads into the book, but is missing"),
+        ("UPDATE position SET key = x'0102' WHERE id = 5", "a key of 16 bytes, not 2"),
+        ("UPDATE move SET square = 99 WHERE child IS NULL", "move 99 is illegal"),
+        ("UPDATE move SET value = 99999 WHERE child IS NULL", "has a value that cannot be"),
+        ("UPDATE position SET games = -1", "-1 games, expected 0 to"),
+        ("UPDATE position SET games = 1 << 32", "4294967296 games, expected 0 to"),
+    ],
+)
+def test_a_damaged_book_is_not_exported(
+    tmp_path: Path, small_book: Path, fault: str, expected: str
+) -> None:
+    path = tmp_path / "a.book"
+    path.write_bytes(small_book.read_bytes())
+    change(path, fault)
+    older(path)
+    hint = "othello book check --repair mends what can be mended"
+    with BookFile(path) as book:
+        for name in ("a.jsonl", "a.txt", "a.dat"):
+            with pytest.raises(FileError, match=f": position .*{expected}.*: {hint}$"):
+                export_book(book, tmp_path / name)
+    assert [each.name for each in tmp_path.iterdir()] == ["a.book"]
+
+
+@pytest.mark.parametrize(
+    "words", ["merge {}", "import {}", "import {} --format json", "learn f5f5"]
+)
+def test_no_new_book_is_left_where_nothing_could_be_read(tmp_path: Path, words: str) -> None:
+    path, other = tmp_path / "a.book", written(tmp_path / "b.doc", "no book\n")
+    done = othello("book", words.split()[0], path, *words.format(other).split()[1:])
+    assert done.returncode == 2 and done.stderr
+    assert [each.name for each in tmp_path.iterdir()] == ["b.doc"]
+    with BookBuilder(path, hash_mb=1):
+        pass
+    assert othello("book", words.split()[0], path, *words.format(other).split()[1:]).returncode == 2
+    assert path.exists(), "it was there before"
+
+
+# ---------------------------------------------------------------------- Edax
+
+
+class Edax(NamedTuple):
+    """A position of a book of Edax: links and leaf are pairs of score and square."""
+
+    links: tuple[tuple[int, int], ...]
+    leaf: tuple[int, int]
+    score: int
+
+
+EdaxBook = dict[tuple[int, int], Edax]
+"""Positions by the discs of the side to move and of the other."""
+
+
+def made_book(root: Board, plies: int, chance: random.Random) -> EdaxBook:
+    """Return a book of all positions that so many moves lead to, their leaves with any scores."""
+    book: EdaxBook = {}
+
+    def add(board: Board, plies: int) -> int:
+        key = one_of_eight(board)
+        if key in book:
+            return book[key].score
+        here = Board(*key)
+        links = []
+        moves = [PASS] if here.must_pass else [int(move) for move in here.legal_moves()]
+        chance.shuffle(moves)
+        n_links = len(moves) if plies or here.must_pass else 0
+        for move in moves[: max(n_links - (len(moves) > 2), 0)]:
+            after = here.after("pass" if move == PASS else move)
+            if after.is_over:
+                continue
+            links.append((-add(after, max(plies - 1, 0)), move))
+        linked = {square for _, square in links}
+        left = [move for move in moves if move not in linked]
+        leaf = (chance.randrange(-20, 21), left[0]) if left else NONE
+        best = max([*links, leaf])[0]
+        book[key] = Edax(tuple(links), leaf, best)
+        return best
+
+    add(root, plies)
+    return linked_all(book)
+
+
+def linked_all(book: EdaxBook) -> EdaxBook:
+    """Return a book in which all moves that lead into it are links, scores from the leaves up."""
+    scores: dict[tuple[int, int], int] = {}
+    for key in list(book):
+        for move in Board(*key).legal_moves():
+            passing = Board(*key).after(move)
+            if passing.must_pass and one_of_eight(passing.after("pass")) in book:
+                book.setdefault(one_of_eight(passing), Edax((), NONE, 0))
+
+    def children(key: tuple[int, int]) -> Iterator[tuple[int, tuple[int, int]]]:
+        board = Board(*key)
+        for move in board.legal_moves():
+            after = board.after(move)
+            if not after.is_over and one_of_eight(after) in book:
+                yield PASS if board.must_pass else int(move), one_of_eight(after)
+
+    def score(key: tuple[int, int]) -> int:
+        if key not in scores:
+            leaf, linked = book[key].leaf, dict(children(key))
+            found = [-score(child) for child in linked.values()]
+            if leaf != NONE and leaf[1] not in linked:
+                found.append(leaf[0])
+            scores[key] = max(found)
+        return scores[key]
+
+    whole: EdaxBook = {}
+    for key, old in book.items():
+        linked = dict(children(key))
+        links = tuple(sorted((-score(child), square) for square, child in linked.items()))
+        n_moves = len(Board(*key).legal_moves())
+        leaf = NONE if old.leaf[1] in linked or len(links) == n_moves else old.leaf
+        if leaf == NONE and len(links) < n_moves:
+            left = next(int(m) for m in Board(*key).legal_moves() if int(m) not in linked)
+            leaf = (min(max(score(key) - 3, -64), 64), left)
+        whole[key] = Edax(links, leaf, score(key))
+    return whole
+
+
+def written_edax(path: Path, book: EdaxBook) -> Path:
+    """Write a book as the description in `othello.bookmaking.edax` says."""
+    contents = b"XADEKOOB" + bytes([4, 6])
+    contents += struct.pack("<HBBBBBB", 2026, 1, 2, 3, 4, 5, 0)
+    contents += struct.pack("<iiiiii", 21, 24, 2, 1, 1, len(book))
+    for (player, opponent), (links, leaf, score) in book.items():
+        contents += struct.pack("<QQ4I", player, opponent, 1, 2, 3, 4)
+        contents += struct.pack("<hhhBB", score, score - 2, score + 2, len(links), 21)
+        for each in (*links, leaf):
+            contents += struct.pack("<bB", *each)
+    return written(path, contents)
+
+
+def read_edax(path: Path) -> EdaxBook:
+    """Read a book as the description says."""
+    data = path.read_bytes()
+    assert data[:9] == b"XADEKOOB\x04" and len(data) >= 42
+    (number,) = struct.unpack_from("<i", data, 38)
+    at, book = 42, {}
+    while at < len(data):
+        player, opponent = struct.unpack_from("<QQ", data, at)
+        score, lower, upper, n_links, _ = struct.unpack_from("<hhhBB", data, at + 32)
+        assert lower <= score <= upper
+        pairs = list(struct.iter_unpack("<bB", data[at + 40 : at + 42 + 2 * n_links]))
+        at += 42 + 2 * n_links
+        book[player, opponent] = Edax(tuple(sorted(pairs[:-1])), pairs[-1], score)
+    assert len(book) == number
+    return book
+
+
+BOOKS = {
+    "the start": (Board(), 3),
+    "a middle game": (Board.from_moves("f5d6c3d3c4f4"), 2),
+    **{f"an ending with passes {seed}": (random_endgame(seed, 6), 5) for seed in (2, 3, 5)},
+}
+
+
+def expect_moves(path: Path, made: EdaxBook, grade: str) -> None:
+    """Check that a book is sound, and has the moves and scores of one of Edax."""
+    with Book(path) as opened:
+        for key, (links, leaf, score) in made.items():
+            board = Board(*key)
+            if board.must_pass:
+                continue
+            moves = opened.moves(board)
+            assert moves[0].score == score
+            assert moves[0].grade.text(board.n_empties) == grade
+            scores = {int(known.move): known.score for known in moves}
+            for expected, square in (*links, leaf):
+                assert square == NONE[1] or scores[square] == expected
+    with BookFile(path) as file:
+        assert list(problems_of(file)) == []
+
+
+@pytest.mark.parametrize("kind", BOOKS)
+def test_a_book_of_edax(tmp_path: Path, kind: str) -> None:
+    """Imported, exported and imported again it has the same moves and scores."""
+    root, plies = BOOKS[kind]
+    made = made_book(root, plies, random.Random(38))
+    path = written_edax(tmp_path / "book.dat", made)
+    book, out, again = tmp_path / "a.book", tmp_path / "out.dat", tmp_path / "again.book"
+    done = answer("book", "import", book, path)
+    assert "  0 searches  " in done, "a whole book needs none"
+    expect_moves(book, made, "from Edax level 21")
+    answer("book", "export", book, out)
+    assert without_orphans(read_edax(out)) == without_orphans(made)
+    answer("book", "import", again, out)
+    assert contents(again) == contents(book)
+
+
+def without_orphans(book: EdaxBook) -> dict[object, object]:
+    """Return what counts: positions where a move can be made, links up to symmetry, the leaf."""
+    found = {}
+    for key, (links, leaf, score) in book.items():
+        board = Board(*key)
+        if board.legal_mask:
+            leads = {(each, one_of_eight(board.after(square))) for each, square in links}
+            end = None if leaf == NONE else (leaf[0], one_of_eight(board.after(leaf[1])))
+            found[key] = leads, end, score
+        else:
+            assert [square for _, square in links] == [PASS] and leaf == NONE
+    return found
+
+
+@pytest.mark.parametrize(
+    ("spoil", "reason"),
+    [
+        (lambda data: data[:30], "byte 0: expected the head of a book of Edax"),
+        (lambda data: data[:8] + b"\x03" + data[9:], "version 3: expected 4"),
+        (lambda data: data[:-1], "the file ends within a position"),
+        (lambda data: data[:-40], "the file ends within a position"),
+        (lambda data: data[: 84 + 2 * data[80]], "positions, the file ends after 1"),
+        (lambda data: data[:42] + b"\xff" * 16 + data[58:], "byte 42: "),
+        (lambda data: data[:-1] + b"\x00", "illegal move 'a1'"),
+        (lambda data: data[:-1] + b"\xf0", "expected a square, 0 to 64"),
+        (lambda data: data[:-4] + b"\x7f" + data[-3:], "value 16256: expected -8192 to 8192"),
+    ],
+)
+def test_a_spoiled_book_of_edax(tmp_path: Path, spoil: object, reason: str) -> None:
+    """What cannot be is named by its byte; the rest is read, and the book is sound."""
+    made = made_book(Board(), 2, random.Random(1))
+    path = written_edax(tmp_path / "book.dat", made)
+    path.write_bytes(spoil(path.read_bytes()))
+    book = tmp_path / "a.book"
+    done = othello("book", "import", book, path, "--level", 1, "--format", "edax")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"{path}: byte ") and reason in done.stderr, done.stderr
+    assert is_sound(book) == bool(re.match("[1-9]", done.stdout)), "else there is none"
+
+
+def is_sound(book: Path) -> bool:
+    """Return whether a book is there; then it has no problems."""
+    if not book.exists():
+        return False
+    with BookFile(book) as file:
+        assert list(problems_of(file)) == []
+    return True
+
+
+# ---------------------------------------------------------------------- Egaroucid
+
+
+def written_egaroucid(path: Path, book: EdaxBook) -> Path:
+    """Write a book as the description in `othello.bookmaking.egaroucid` says, turned by half."""
+    rows = []
+    for (player, opponent), (_, leaf, score) in book.items():
+        if Board(player, opponent).must_pass:
+            continue
+        turned = (int(f"{discs:064b}"[::-1], 2) for discs in (player, opponent))
+        leaf_score, square = (-126, 125) if leaf == NONE else (leaf[0], 63 - leaf[1])
+        rows.append(struct.pack("<QQbbIbBb", *turned, score, 21, 7, leaf_score, square, 17))
+    head = b"DICUORAGE\x03" + struct.pack("<i", len(rows))
+    return written(path, head + b"".join(rows))
+
+
+@pytest.mark.parametrize("kind", BOOKS)
+def test_a_book_of_egaroucid(tmp_path: Path, kind: str) -> None:
+    """It has no links; they follow from its positions."""
+    root, plies = BOOKS[kind]
+    made = made_book(root, plies, random.Random(38))
+    path = written_egaroucid(tmp_path / "book.egbk3", made)
+    done = answer("book", "import", tmp_path / "a.book", path)
+    assert "  0 searches  " in done, "a whole book needs none"
+    expect_moves(tmp_path / "a.book", made, "from Egaroucid level 17")
+
+
+def test_a_leaf_of_egaroucid_that_was_not_searched(tmp_path: Path) -> None:
+    """A level of 0xff stands for no score: the position is searched when it is imported."""
+    path = written_egaroucid(tmp_path / "book.egbk3", made_book(Board(), 0, random.Random(1)))
+    path.write_bytes(path.read_bytes()[:-1] + b"\xff")
+    assert "  1 search  " in answer("book", "import", tmp_path / "a.book", path, "--level", 3)
+    with Book(tmp_path / "a.book") as book:
+        assert {known.grade.source for known in book.moves("startpos")} == {"level 3"}
+
+
+@pytest.mark.parametrize(
+    ("spoil", "n_good", "reason"),
+    [
+        (lambda data: data[:12], 0, "byte 0: expected the head of a book of Egaroucid"),
+        (lambda data: b"X" + data[1:], 0, "byte 0: expected the head of a book of Egaroucid"),
+        (lambda data: data[:9] + b"\x02" + data[10:], 0, "version 2: expected 3"),
+        (lambda data: data[:-1], 4, "the file ends after 4 of 5 positions"),
+        (lambda data: data[:13] + b"\xff" + data[14:], 5, "the file ends after 5 of 4278190085"),
+        (lambda data: data[:-25] + b"\xff" * 16 + data[-9:], 4, "discs both on"),
+        (lambda data: data[:-2] + b"\x00" + data[-1:], 4, "illegal move 'a1'"),
+        (lambda data: data[:-2] + b"\xf0" + data[-1:], 4, "expected a square, 0 to 64"),
+        (lambda data: data[:-3] + b"\x7f" + data[-2:], 4, "value 16256: expected -8192 to 8192"),
+    ],
+)
+def test_a_spoiled_book_of_egaroucid(
+    tmp_path: Path, spoil: object, n_good: int, reason: str
+) -> None:
+    """What cannot be is named by its byte; the rest is read, and the book is sound."""
+    made = made_book(Board(), 2, random.Random(1))
+    made |= made_book(Board.from_moves("f5d6c3d3c4f4"), 0, random.Random(1))  # has a leaf
+    path = written_egaroucid(tmp_path / "book.egbk3", made)
+    path.write_bytes(spoil(path.read_bytes()))
+    book = tmp_path / "a.book"
+    done = othello("book", "import", book, path, "--level", 1, "--format", "egaroucid")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    assert done.stderr.startswith(f"{path}: byte ") and reason in done.stderr, done.stderr
+    assert done.stdout.startswith(f"{n_good} positions  ")
+    assert is_sound(book) == (n_good > 0), "else there is none"

@@ -1,0 +1,172 @@
+"""Every GTP command, as scripts of questions and answers with the real process."""
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+from support.engine_process import GtpProcess
+from support.known_games import WIPEOUT
+
+from othello import Board, Game, Move
+from othello.interfaces.gtp import GtpClock, TimeSettings
+from othello.timing import Clock, budget_for_clock
+
+
+@pytest.fixture(params=[(), ("--hash", "1")], ids=["default-hash", "smallest-hash"])
+def engine(request: pytest.FixtureRequest) -> Iterator[GtpProcess]:
+    with GtpProcess(*request.param, "--level", "4") as process:
+        yield process
+
+
+def coloured(game: Game) -> list[str]:
+    """Return the moves of a game without the passes, each behind its colour."""
+    return [
+        f"{'b' if board.turn == 'X' else 'w'} {move}"
+        for board, move in zip(game.positions(), game.moves, strict=False)
+        if not move.is_pass
+    ]
+
+
+def expect_board(engine: GtpProcess, moves: str | Sequence[Move]) -> None:
+    assert engine.get("showboard").strip() == str(Board.from_moves(moves)).strip()
+
+
+def test_a_whole_game(engine: GtpProcess) -> None:
+    game = Game()
+    while not game.is_over:
+        if game.board.must_pass:
+            game.play("pass")
+            continue
+        move = engine.get(f"genmove {'b' if game.board.turn == 'X' else 'w'}")
+        assert move != "PASS"
+        game.play(move)
+    score = game.result()
+    assert score is not None
+    expected = f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "0"
+    assert engine.get("final_score") == expected
+    expect_board(engine, game.moves)
+
+
+def test_loadsgf(engine: GtpProcess, tmp_path: Path) -> None:
+    path = tmp_path / "a game.sgf"
+    path.write_text("(;GM[2]SZ[8]PB[me\\]];B[f5]C[good];W[D6](;B[c3];W[d3])(;B[c4]))\n")
+    engine.do(f"loadsgf {path}")
+    expect_board(engine, "f5d6c3d3")
+    engine.do(f"loadsgf {path} 3")
+    expect_board(engine, "f5d6")
+    engine.do("undo")
+    nodes = [f";{word[0].upper()}[{word[2:]}]" for word in coloured(Game(WIPEOUT))]
+    path.write_text(f"(;GM[1]SZ[8]{''.join(nodes)};W[];B[tt])")  # as gogui-twogtp ends it
+    engine.do(f"loadsgf {path}")
+    assert engine.get("final_score") == "B+64"
+    path.write_text("(;GM[2]SZ[10];B[f5])")
+    assert "SZ[10]: expected 8" in engine.refusal(f"loadsgf {path}")
+
+
+def test_answers_keep_their_order_while_it_thinks() -> None:
+    with GtpProcess("--time", "0.3") as engine:
+        engine.send("1 genmove b", "2 name", "3 fly", "4 genmove w", "5 undo", "6 undo", "7 undo")
+        answers = [engine.read_answer() for _ in range(7)]
+    assert [answer[:2] for answer in answers] == ["=1", "=2", "?3", "=4", "=5", "=6", "?7"]
+
+
+def test_quit_is_answered_and_ends_a_search() -> None:
+    with GtpProcess("--level", "60") as engine:
+        engine.send("1 genmove b", "2 genmove w", "3 quit")
+        assert engine.wait() == 0
+        assert [line.split(" ")[0] for line in engine.rest() if line] == ["=1", "=2", "=3"]
+
+
+def test_the_end_of_input_does_not_end_a_search() -> None:
+    with GtpProcess("--time", "0.2") as engine:
+        began = time.perf_counter()
+        engine.send("genmove b")
+        engine.process.stdin.close()
+        assert engine.wait() == 0
+        assert time.perf_counter() - began > 0.1
+        assert re.fullmatch("= [A-H][1-8]", engine.read_answer())
+
+
+def test_rough_lines() -> None:
+    with GtpProcess("--hash", "1") as engine:
+        answers = engine.ask(b"play b \xff\xfe", "x" * 1_000_000, "play " * 200_000, "1 2 3")
+        assert all(answer.startswith("?") and len(answer) < 500 for answer in answers)
+        assert engine.get("name") == "othello"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "commands"),
+    [
+        *(
+            (("--level", "60"), [f"time_settings {settings}"])
+            for settings in ("1 0 0", "0 1 1", "0 1 10", "1 1 5", "10 0 0")
+        ),
+        *((("--level", "4"), [f"time_settings {endless}"]) for endless in ("0 0 0", "0 1 0")),
+        *(
+            (("--level", "60"), ["time_settings 600 0 0", f"time_left black {left}"])
+            for left in ("1 0", "1 5", "0 0", "-3 1", "0.5 1")
+        ),
+        (("--time", "0.02"), []),
+        (("-l", "3", "-t", "2"), []),  # which Egaroucid's match script appends to GTP engines
+    ],
+)
+def test_each_move_is_answered_in_time(arguments: tuple[str, ...], commands: list[str]) -> None:
+    with GtpProcess("--hash", "1", *arguments) as engine:
+        engine.do(*commands)
+        for colour in "b" if commands[1:] else "bwb":
+            assert re.fullmatch("[A-H][1-8]", engine.get(f"genmove {colour}"))
+
+
+def test_the_time_of_a_move_is_used() -> None:
+    with GtpProcess("--hash", "1", "--level", "60") as engine:
+        engine.do("time_settings 0 0.5 1")
+        began = time.perf_counter()
+        engine.get("genmove b")
+        assert time.perf_counter() - began > 0.4
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+@pytest.mark.parametrize(
+    "settings", [(600, 15, 1), (60, 300, 10), (10, 15, 1), (0, 15, 1), (5, 0.1, 1), (1, 1, 5)]
+)
+def test_overtime_is_used_and_never_overstepped(
+    settings: tuple[float, float, int], is_late: bool
+) -> None:
+    """Each move takes its soft limit, or its hard limit and most of the overhead."""
+    left, period, stones = settings
+    clock = GtpClock(TimeSettings(*settings))
+    to_go = 0 if left else stones  # the referee's clock
+    left = left or period
+    for n_empties in range(60, 0, -2):
+        budget = max(budget_for_clock(each, n_empties) for each in clock.of("X"))
+        if to_go == 0:
+            assert budget >= budget_for_clock(Clock(period, moves_to_go=stones), n_empties)
+        spent = budget.hard + 0.019 if is_late else budget.soft
+        clock.spend("X", spent)
+        left -= spent
+        if to_go == 0 and left <= 0:
+            left, to_go = left + period, stones
+        assert left > 0, f"flag fallen at {n_empties} empties"
+        to_go -= to_go > 0
+        if to_go == 0 and clock.of("X")[0].moves_to_go:
+            left, to_go = period, stones
+
+
+def test_the_main_time_ends_in_a_fresh_period() -> None:
+    clock = GtpClock(TimeSettings(10, 15, 1))
+    clock.spend("X", 12)
+    assert clock.of("X") == [Clock(15, moves_to_go=1)]
+
+
+def test_a_clock_told_without_settings_is_that_of_one_side_in_one_game() -> None:
+    clock = GtpClock()
+    clock.set("X", 3, 0)
+    clock.spend("O", 1)
+    assert (clock.of("X"), clock.of("O")) == ([Clock(3)], [])
+    clock.restart()
+    assert clock.of("X") == []
+    with GtpProcess("--hash", "1", "--level", "3", "--no-book") as engine:
+        engine.do("time_left b 0 0", "play b f5")
+        assert engine.get("genmove w") in ("D6", "F4", "F6")

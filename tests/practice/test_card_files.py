@@ -1,0 +1,143 @@
+"""Cards of a drill that are read from a file: ``othello practise openings --import-anki``."""
+
+import json
+from pathlib import Path
+
+import pytest
+from support.cli_process import judged_lines, othello, refused, written
+from support.databases import older_profile
+from support.random_games import random_game
+
+from othello.board import Board
+from othello.errors import FormatError
+from othello.practice.card_files import imported_cards, keep_cards, read_cards
+from othello.practice.drills import DrillLine, anki_rows, cards_of
+from othello.practice.profile import Answer, Profile
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_written_is_read(seed: int, profile: Profile) -> None:
+    cards = cards_of(DrillLine("x", random_game(10 * seed + n, 30)) for n in range(3))
+    rows = list(anki_rows(cards))
+    read = read_cards(rows, "x")
+    assert [card.key for card in read] == [card.key for card in cards]
+    assert list(anki_rows(read)) == rows
+    keep_cards(read, "x", profile)
+    assert list(anki_rows(imported_cards(profile))) == rows
+
+
+@pytest.mark.parametrize(
+    ("line", "position", "moves", "answers"),
+    [
+        ("f5d6 c3", "f5d6", "f5d6", "c3"),
+        ("f5 d6 c3", "f5d6", "f5d6", "c3"),
+        ("tiger\tf4", "f5d6c3d3c4", "f5d6c3d3c4", "f4"),
+        ("startpos f5", "startpos", "", "f5 d3 c4 e6"),
+        ("F5\td6 F4\ttag\tother", "f5", "f5", "d6 f4"),
+        ("8/8/8/3ox3/3xxx2/8/8/8 o; f5\tf6", "f5", "f5", "f6"),
+    ],
+)
+def test_simple_lines(line: str, position: str, moves: str, answers: str) -> None:
+    (card,) = read_cards([line], "x")
+    assert card.board == Board.parse(position)
+    assert "".join(map(str, card.moves)) == moves
+    assert " ".join(map(str, card.answers)) == answers
+
+
+def test_lines_of_one_position_are_one_card_however_it_is_turned() -> None:
+    (card,) = read_cards(["#separator:tab", "f5\td6", "", "d3\tc3"], "x")
+    assert card.board == Board("f5") and [str(move) for move in card.answers] == ["d6", "f6"]
+    assert len(read_cards(["f5 d6", "f5 f4", "f5d6 c3"], "x")) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("f5d6", "no card 'f5d6': expected a position or moves, a tab or blank, and"),
+        ("f5d6\t \tc3", "no card 'f5d6"),
+        ("f5 g8", "illegal move 'g8' for white: expected f4 d6 f6"),
+        ("f5 x9", "'x9'"),
+        ("tigr c3", "'tigr'"),
+        ("f5d6; f5d9\tc3", "'d9'"),
+    ],
+)
+def test_a_wrong_line_is_named(line: str, reason: str) -> None:
+    with pytest.raises(FormatError) as error:
+        read_cards(["f5 d6", line], "cards.txt")
+    assert str(error.value).startswith("cards.txt:2: ") and reason in str(error.value)
+    faults: list[FormatError] = []
+    assert len(read_cards(["f5 d6", line, "f5d6 c3"], "x", on_error=faults.append)) == 2
+    assert len(faults) == 1
+
+
+def test_a_file_takes_the_place_of_its_older_cards(profile: Profile) -> None:
+    keep_cards(read_cards(["f5 d6", "f5d6 c3"], "a"), "a", profile)
+    keep_cards(read_cards(["f5 f6", "f5f6 e6"], "b"), "b", profile)
+    assert [len(card.answers) for card in imported_cards(profile)] == [2, 1, 1]
+    keep_cards(read_cards(["f5d6 c4"], "a"), "a", profile)
+    told = {card.source: [str(move) for move in card.answers] for card in imported_cards(profile)}
+    assert len(imported_cards(profile)) == 3 and told["a"] == ["c4"]
+    keep_cards([], "b", profile)
+    assert [card.source for card in imported_cards(profile)] == ["a"]
+
+
+def test_a_profile_of_before_gets_cards_too(path: Path) -> None:
+    with Profile(path) as profile:
+        profile.add_answer(Answer("drill", "", "key", "position"))
+    older_profile(path, "imported")
+    with Profile(path) as profile:
+        assert imported_cards(profile) == [] and len(profile.answers()) == 1
+        keep_cards(read_cards(["f5 d6"], "a"), "a", profile)
+        (row,) = json.loads(json.dumps(profile.export()))["imported"]
+    assert (row["answers"], row["moves"], row["source"]) == ("d6", "f5", "a")
+
+
+def test_imported_cards_are_asked_without_lines(path: Path, tmp_path: Path) -> None:
+    pytest.importorskip("fsrs", reason="the extra practice")
+    file, copy = tmp_path / "cards.tsv", tmp_path / "copy.tsv"
+    othello("practise", "openings", "tiger", "f5f6", "--export-anki", file)
+    done = othello("practise", "openings", "--import-anki", file, "--profile", path)
+    assert (done.returncode, done.stdout) == (
+        0,
+        "5 cards read: othello practise openings asks them\n",
+    )
+    words = ("practise", "openings", "--profile", path)
+    othello(*words, "--export-anki", copy)
+    assert copy.read_text() == file.read_text()
+    out = othello(*words, "--side", "white", stdin="f6\nquit\n").stdout
+    assert "1 of 2: cards.tsv: play the move of your lines for white after f5\n" in out
+    assert "right: f6 is in your lines" in out and "of 2 positions" in out
+    *records, total = judged_lines(*words[1:])
+    assert len(records) == 4, "one is not due yet"
+    assert total["total"] == {"cards": 5, "due": 0, "new": 4, "answered": 0, "right": 0}
+
+
+def test_good_lines_are_kept_and_what_cannot_be_done_is_said(path: Path, tmp_path: Path) -> None:
+    file = written(tmp_path / "my.txt", "f5 d6\nf5d9 c3\nf5d6 c3\n")
+    kept = ("--profile", path)
+    done = othello("practise", "openings", "--import-anki", file, *kept, "--json")
+    assert (done.returncode, json.loads(done.stdout)) == (2, {"total": {"cards": 2}})
+    (fault,) = done.stderr.splitlines()
+    assert fault.startswith(f"{file}:2: ") and "'d9'" in fault
+    empty = written(tmp_path / "empty.txt", "# nothing\n")
+    assert refused("practise", "openings", "--import-anki", empty, *kept) == f"{empty}: no cards\n"
+    both = othello("practise", "openings", "--import-anki", file, empty, *kept)
+    assert both.stderr.splitlines() == [fault, f"{empty}: no cards"]
+    told = refused("practise", "openings", "--profile", tmp_path / "new.profile")
+    assert "no cards: expected lines to drill, or othello practise openings --import-anki" in told
+    assert not (tmp_path / "new.profile").exists()
+    (tmp_path / "other").mkdir()
+    other = written(tmp_path / "other" / "my.txt", "f5 f6\n")
+    both = othello("practise", "openings", "--import-anki", file, other, *kept)
+    assert "3 cards read" in both.stdout
+    with Profile(path) as profile:
+        answers = {str(move) for card in imported_cards(profile) for move in card.answers}
+    assert answers == {"d6", "f6", "c3"}
+    for words, reason in [
+        (("--no-profile",), "no lines: expected some, or a profile"),
+        (("--plies", 3, *kept), "--plies without lines: expected both"),
+        ((file, "--import-anki", "--side", "black"), "--side with --import-anki: expected one of"),
+        (("--import-anki", *kept), "--import-anki without lines: expected some"),
+        (("--import-anki", file, "--no-profile"), "--import-anki with --no-profile: expected a"),
+    ]:
+        assert reason in refused("practise", "openings", *words)
