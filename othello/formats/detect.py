@@ -77,7 +77,7 @@ def format_of_text(text: str) -> str:
     lines = [line for line in lines if line and not COMMENT.match(line)]
     if lines and BOARD_LINE.match(lines[0][:LONGEST_BOARD]):
         return "obf"
-    if lines and is_heading(lines[0]):
+    if lines and is_heading(lines[0], of_moves=True):
         return "pasted"
     if has_table_of_positions(lines[:2]):
         return "obf"

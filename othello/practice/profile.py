@@ -1,4 +1,4 @@
-"""What one person has practised: an SQLite file, in which each answer is kept at once.
+"""A person's practice in an SQLite file, in which each answer is kept at once.
 
 ============  ===================================================================================
 ``answer``    a row for each answer to an exercise
@@ -113,8 +113,8 @@ def totals_of(table: str) -> Iterator[str]:
 SCHEMA += "".join(statement for table in COLUMNS for statement in totals_of(table))
 
 ENDINGS = ("", ".profile", ".sqlite", ".sqlite3", ".db")
-"""Of files that are taken for a damaged profile where they are no database at all: another ending
-is that of a file that was named by mistake."""
+"""Endings of files that are taken for a damaged profile where they are no database at all: one with
+another ending was named by mistake."""
 
 PERSON, PUZZLE = "person", "puzzle"
 """The kinds of ratings."""
@@ -172,7 +172,7 @@ class Answer(NamedTuple):
 
 
 class Card(NamedTuple):
-    """What is repeated: its deck and key, the state of its scheduler, and when it is due."""
+    """A card that is repeated: its deck and key, the state of its scheduler, and when it is due."""
 
     deck: str
     key: str
@@ -192,36 +192,16 @@ class ImportedCard(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A game that the person played.
+    """A game that the person played."""
 
-    Attributes
-    ----------
-    moves : str
-        The moves.
-    side : str
-        ``"black"`` or ``"white"``.
-    opponent : str
-        Who the other was, such as ``"level 6"``.
-    result : str
-        As files of games state it; empty if it is not over.
-    start : str or None
-        The position before the first move as OBF; None for the usual one.
-    analysis : dict or None
-        What an analysis found, None before there is one.
-    time : str
-        When; by default now.
-    number : int
-        Its number in the profile, from 1 on; 0 before it is there.
-    """
-
-    moves: str
-    side: str
-    opponent: str
-    result: str = ""
-    start: str | None = None
-    analysis: dict[str, Any] | None = None
-    time: str = ""
-    number: int = 0
+    moves: str  #: the moves
+    side: str  #: ``"black"`` or ``"white"``
+    opponent: str  #: who the other was, such as ``"level 6"``
+    result: str = ""  #: as files of games state it; empty if it is not over
+    start: str | None = None  #: the position before the first move as OBF; None for the usual one
+    analysis: dict[str, Any] | None = None  #: what an analysis found, None before there is one
+    time: str = ""  #: the time when it was played; by default now
+    number: int = 0  #: its number in the profile, from 1 on; 0 before it is there
 
 
 class Tally(NamedTuple):
@@ -231,7 +211,7 @@ class Tally(NamedTuple):
     idea: str
     answers: int
     right: int
-    exercises: int  #: how many different ones
+    exercises: int  #: number of different ones
     lost: float  #: discs that the answers lost together
 
 

@@ -64,19 +64,9 @@ ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 class Loop:
     """Reads lines from one file descriptor and writes replies to another.
 
-    Parameters
-    ----------
-    make_handler : callable
-        Called with the loop; returns the handler of its lines.
-    stdin, stdout : int
-        The file descriptors.
-    log : Log, optional
-        Gets every line that is read and written.
-
-    Attributes
-    ----------
-    handler : Handler
-        Speaks the protocol; may be replaced by another handler.
+    `make_handler` is called with the loop and returns the handler of its lines; `log` gets every
+    line that is read and written. The `handler` speaks the protocol, and may be replaced by
+    another.
     """
 
     def __init__(
