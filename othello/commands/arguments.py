@@ -153,6 +153,8 @@ def add_option(parser: argparse._ActionsContainer, field: Field, *short: str) ->
         return
     default = "" if field.default in (None, MISSING) else f" (default {field.default})"
     settings: dict[str, Any] = {"help": (field.help + default).replace("%", "%%")}
+    if not field.is_required:
+        settings["default"] = field.default
     if field.choices is not None:
         settings |= {"choices": field.choices, "type": type(field.choices[0])}
     else:
