@@ -35,6 +35,9 @@ Positions = npt.NDArray[np.uint64]
 Hashes = npt.NDArray[np.uint64]
 """An array of shape (n,)."""
 
+SLICE = 1024
+"""Rows that the core gets in one call if a row may take long."""
+
 NO_MOVE = 255
 """Stands for a move where there is none, or none is known."""
 
@@ -182,6 +185,12 @@ def checked_seed(seed: int) -> int:
     if not 0 <= number < 1 << 64:
         raise InvalidOption(f"invalid seed {quote(seed)}: expected 0 to 2**64 - 1")
     return number
+
+
+def slices(n: int) -> Iterator[slice]:
+    """Yield slices that cover `n` rows, for a call of the core each: Ctrl-C works between calls."""
+    for first in range(0, n, SLICE):
+        yield slice(first, first + SLICE)
 
 
 def count_empties(

@@ -94,7 +94,7 @@ class EngineError(OthelloError, RuntimeError):
 
 
 class EvaluationError(OthelloError, ValueError):
-    """What an evaluation of the user's own returned, where it cannot be used."""
+    """A value that an evaluation of the user's own returned, and that cannot be used."""
 
 
 class FormatError(OthelloError, ValueError):

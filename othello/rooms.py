@@ -39,27 +39,16 @@ NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Room(NamedTuple):
-    """What a room brings, as the constant `ROOM` of its module ``room`` says.
+    """The contents of a room, which are the constant `ROOM` of its module ``room``."""
 
-    Attributes
-    ----------
-    commands : dict
-        Its commands by heading: names and summaries.
-    packages : tuple of str
-        Its folders beside the one of its own name.
-    docs : tuple of str
-        Its pages in ``docs/``, without the ends of their names.
-    names : dict
-        Names that it adds to packages of the core, such as ``othello.GameBase``, each with the
-        module that has it.
-    provides : dict
-        What the core asks `provider` for, each with the module that does it.
-    """
-
+    #: Its commands by heading: names and summaries.
     commands: Mapping[str, Mapping[str, str]] = NOTHING
-    packages: tuple[str, ...] = ()
-    docs: tuple[str, ...] = ()
+    packages: tuple[str, ...] = ()  #: its folders beside the one of its own name
+    docs: tuple[str, ...] = ()  #: its pages in ``docs/``, without the ends of their names
+    #: Names that it adds to packages of the core, such as ``othello.GameBase``, each with the
+    #: module that has it.
     names: Mapping[str, str] = NOTHING
+    #: What the core asks `provider` for, each with the module that does it.
     provides: Mapping[str, str] = NOTHING
 
 

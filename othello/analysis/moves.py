@@ -133,10 +133,6 @@ class GameAnalysis(NamedTuple):
     comments: Sequence[str] = ()
 
 
-ANALYSIS = "what analyse_game returns"
-"""Name of a `GameAnalysis` in errors."""
-
-
 class Accuracy(NamedTuple):
     """The accuracy of some moves, for example one side's moves in a phase."""
 
@@ -194,7 +190,7 @@ def accuracy_by_phase(
     >>> accuracy["all"].moves, accuracy["opening"].moves, accuracy["endgame"].percent
     (3, 3, None)
 
-    Raises InvalidBoard if `side` is neither side, InvalidOption if `moves` are none.
+    Raises InvalidBoard if `side` is neither side.
     """
     side = parse_side(side)
     if isinstance(moves, GameAnalysis):

@@ -20,15 +20,7 @@ from typing import TYPE_CHECKING
 
 from othello._version import __version__
 from othello.analysis.book_entry import BookPath, book_path, move_entry
-from othello.analysis.moves import (
-    ACCURATE,
-    ALL,
-    ANALYSIS,
-    PHASES,
-    VERDICTS,
-    GameAnalysis,
-    accuracy_by_phase,
-)
+from othello.analysis.moves import ACCURATE, ALL, PHASES, VERDICTS, GameAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.errors import InvalidOption
@@ -55,15 +47,14 @@ def analysis_page(analyses: GameAnalysis | Iterable[GameAnalysis], book: Book | 
     >>> page.startswith("<!DOCTYPE html>"), "Black – White" in page
     (True, True)
 
-    Raises InvalidOption if they are no analyses, or none, or if `book` is no book.
+    Raises InvalidOption if there are none.
     """
-    if book is not None:
-        pass
-
     listed = [analyses] if isinstance(analyses, GameAnalysis) else analyses
     listed = list(listed)
     if not listed:
-        raise InvalidOption(f"invalid analyses []: expected one or more of {ANALYSIS}")
+        raise InvalidOption(
+            "invalid analyses []: expected one or more of what analyse_game returns"
+        )
     games = [game_record(analysis, book) for analysis in listed]
     return games_page(
         str(games[0]["title"]), games, f"{_legend()} Analysed by othello {__version__}."

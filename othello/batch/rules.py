@@ -6,8 +6,15 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
-from othello.arrays import NO_MOVE, Positions, checked_moves, checked_threads, columns, filled
-from othello.batch.slices import slices
+from othello.arrays import (
+    NO_MOVE,
+    Positions,
+    checked_moves,
+    checked_threads,
+    columns,
+    filled,
+    slices,
+)
 from othello.board import Board
 from othello.errors import IllegalMove, quote
 from othello.limits import NO_MAXIMUM, in_range

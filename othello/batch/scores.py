@@ -6,8 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
-from othello.arrays import Positions, checked_threads, columns, count_empties, filled
-from othello.batch.slices import slices
+from othello.arrays import Positions, checked_threads, columns, count_empties, filled, slices
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from othello.board import Board, BoardLike, check_board, image_squares
 from othello.book.file import BookFile
@@ -13,9 +13,6 @@ from othello.files.access import FilePath, OpenFile
 from othello.limits import MAX_MULTIPV, in_range, not_negative
 from othello.notation import MOVES, PASS, Move
 from othello.result import VALUE_PER_DISC, Line, Result
-
-if TYPE_CHECKING:
-    pass
 
 HALVING = 0.5
 """Discs that a move gives away beside another to be chosen half as often."""

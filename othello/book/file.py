@@ -64,22 +64,10 @@ Row = tuple[Any, ...]
 
 
 class BookFile(DatabaseFile):
-    """A book's database.
+    """A book's database. While one `writes`, no other process may write it.
 
-    Parameters
-    ----------
-    path : path
-        The file.
-    writes : bool
-        Whether it will be written. No other process may write it then.
-    create : bool
-        Whether to make a new book if there is no file.
-
-    Raises
-    ------
-    FileError
-        If it is no book, one of a newer version, or cannot be opened, or if another process writes
-        it. Every method raises it for what SQLite cannot do.
+    Raises FileError if it is no book, one of a newer version, or cannot be opened, or if another
+    process writes it. Every method raises it for what SQLite cannot do.
     """
 
     APPLICATION = int.from_bytes(b"OTBK", "big")

@@ -61,7 +61,7 @@ class StoredMove:
 
     child: int | None  #: number of the position that it leads to, if that is in the book
     value: int  #: in 1/128 disc, for the side that makes the move
-    #: How sure that is. Of a move with a child, it is that of the position there.
+    #: Reliability of the value. Of a move with a child, it is that of the position there.
     grade: Grade
     same: bool = False  #: whether the same side is to move after it, as the other must pass
 
@@ -73,7 +73,7 @@ class StoredPosition:
     id: int  #: its number, from 1 on, in the order in which positions came
     key: bytes  #: the discs of the side to move and of the other
     games: int = 0  #: learned games that came through it
-    #: What is known of its moves, by square.
+    #: Its moves, by square.
     moves: dict[int, StoredMove] = field(default_factory=dict)
     parents: list[int] = field(default_factory=list)  #: the positions that have a move to it
 

@@ -12,7 +12,7 @@ import math
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import dropwhile, islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from othello.board import Board, BoardLike, check_board
 from othello.book.file import BookFile
@@ -47,9 +47,6 @@ from othello.limits import (
     not_negative,
 )
 from othello.result import VALUE_PER_DISC
-
-if TYPE_CHECKING:
-    pass
 
 USUAL_LEVEL = 16
 """Default level of the searches for a new book."""

@@ -44,12 +44,8 @@ def search_leaf(
 class Engines:
     """Engines with one thread each, which are made when they are first needed.
 
-    Parameters
-    ----------
-    number : int
-        How many there are, and so how many searches are made at the same time.
-    hash_mb : int
-        Size of the table of each in megabytes.
+    `number` is how many there are, and so how many searches are made at the same time; `hash_mb` is
+    the size of the table of each in megabytes.
     """
 
     def __init__(self, number: int, hash_mb: int) -> None:

@@ -194,14 +194,9 @@ class Answer(NamedTuple):
 class ClientProtocol:
     """The exchanges of a protocol; each protocol is a subclass.
 
-    Parameters
-    ----------
-    name : str
-        The engine's name in errors.
-    is_named : bool
-        Whether the caller chose that name; else the one that the engine gives itself replaces it.
-    ready_timeout : float
-        Seconds to wait for an answer that needs no search.
+    `name` is the engine's name in errors. Unless it `is_named` by the caller, the one that the
+    engine gives itself replaces it. `ready_timeout` is the time in seconds to wait for an answer
+    that needs no search.
     """
 
     NAME: ClassVar[str]

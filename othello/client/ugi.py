@@ -8,16 +8,14 @@ from typing import Any
 
 from othello.board import Board
 from othello.client.protocol import (
-    QUOTED_REFUSAL,
     Answer,
     ClientProtocol,
     Exchange,
     MoveRequest,
     PendingReply,
     Send,
-    WrongReply,
 )
-from othello.errors import InvalidOption, expected_of, is_writable, printable, quote
+from othello.errors import InvalidOption, expected_of, is_writable, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_DEPTH, Limits, in_range
@@ -69,7 +67,7 @@ class UgiProtocol(ClientProtocol):
             if "\n" in text or "\r" in text or not is_writable(text):
                 raise InvalidOption(f"invalid {option} {quote(text)}: expected one line of text")
             words += ["value", text]
-        yield from self._send_and_wait(" ".join(words), " ".join(words[2:]))
+        yield from self._send_and_wait(" ".join(words))
         self._own[option] = words[-1]
         self._changed.pop(option, None)
 
@@ -150,11 +148,8 @@ class UgiProtocol(ClientProtocol):
                 yield from self._send_and_wait(f"setoption name {option} value {value}")
                 self._changed[option] = value
 
-    def _send_and_wait(self, command: str, option: str = "") -> Exchange[None]:
-        """Send a command that has no answer; wait until the engine has acted on it.
-
-        If it sets an `option`, that is what an error names, in place of the line that was sent.
-        """
+    def _send_and_wait(self, command: str) -> Exchange[None]:
+        """Send a command that has no answer; wait until the engine has acted on it."""
         yield Send(command)
         yield Send("isready")
         pending = self._until_ready("readyok", command)
@@ -165,11 +160,6 @@ class UgiProtocol(ClientProtocol):
                 refusal = line
             elif _first_word(line) == "readyok":
                 break
-        if refusal is not None and option:
-            said = refusal.removeprefix(REFUSAL).lstrip(" :")
-            raise WrongReply(
-                self.name, f"the engine refuses {quote(option)}: {printable(said[:QUOTED_REFUSAL])}"
-            )
         if refusal is not None:
             raise self._refused(command, refusal)
 

@@ -27,8 +27,6 @@ __all__ = ["DEFAULT_HASH_MB", "MAX_HASH_MB", "Engine", "Info", "Limits", "Line",
 
 DEFAULT_HASH_MB = 64
 
-LIMIT_OF_A_SEARCH = "it is a limit of a search: engine.search(board, depth=8)."
-
 LOST_THREADS = (
     "the fork that made this process lost the threads for searches: it searches with one; "
     "processes started by 'spawn' have their own"

@@ -13,14 +13,11 @@ import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from othello.errors import FileError, MissingFile, quote
 from othello.files.access import DATABASE, FilePath, OpenFile, check_path, named
 from othello.files.lock import locked
-
-if TYPE_CHECKING:
-    pass
 
 WAL_AT, KIND_AT = 18, 68
 """Offsets in a database of the byte that says whether it keeps a log, and of the application's
@@ -55,21 +52,11 @@ class DatabaseFile(OpenFile):
     """An SQLite database of one kind, which its `APPLICATION` and `VERSION` tell.
 
     The version before this one had no checksums: it gets them once it is opened to be written.
+    `writes` says whether the file will be written; None means that it will be where it can be.
+    `create` makes a new one if there is no file.
 
-    Parameters
-    ----------
-    path : path
-        The file.
-    writes : bool or None
-        Whether it will be written; None if it will be where it can be.
-    create : bool
-        Whether to make a new one if there is no file.
-
-    Raises
-    ------
-    FileError
-        If it is none, one of another version, or cannot be opened. Every method raises it for what
-        SQLite cannot do.
+    Raises FileError if it is none, one of another version, or cannot be opened. Every method raises
+    it for what SQLite cannot do.
     """
 
     APPLICATION: int

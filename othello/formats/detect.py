@@ -9,8 +9,6 @@ from othello.formats.reading import COMMENT, END_OF_TEXT, TAG_LINE
 from othello.formats.table import FIRST_MOVES, are_one_game, is_heading
 from othello.formats.wthor_names import HEADER, HEADER_SIZE, N_NAMES, SIZE
 
-__all__ = ["LINES_OF_A_GAME", "format_of_record", "format_of_text", "is_wthor"]
-
 LINES_OF_A_GAME = 4
 """Lines of one game that may begin with a first move."""
 
@@ -77,7 +75,7 @@ def format_of_text(text: str) -> str:
     lines = [line for line in lines if line and not COMMENT.match(line)]
     if lines and BOARD_LINE.match(lines[0][:LONGEST_BOARD]):
         return "obf"
-    if lines and is_heading(lines[0]):
+    if lines and is_heading(lines[0], of_moves=True):
         return "pasted"
     if has_table_of_positions(lines[:2]):
         return "obf"

@@ -20,7 +20,7 @@ from othello._game import Game
 from othello.board import Board
 from othello.errors import OthelloError, quote
 from othello.formats.reading import Record
-from othello.formats.table import FEN, KNOWN_HEADERS, TIME_OF_DAY, names_columns
+from othello.formats.table import FEN, KNOWN_HEADERS, TIME_OF_DAY, is_heading
 from othello.notation.move_lists import LONGEST_GAME, tokens_of
 
 Headers = dict[str, str]
@@ -149,7 +149,7 @@ def is_comment(line: str) -> bool:
     [True, True, False, False, False]
     """
     mark = COMMENT_MARK.match(line)
-    if mark is None or names_columns(line):
+    if mark is None or is_heading(line):
         return False
     tokens = tokens_of(line[mark.end() :])
     return mark[1] == "%" or not tokens or tokens[0].kind == "word"

@@ -17,7 +17,6 @@ from othello.formats.move_text_lines import (
     Played,
     blocks_of,
     play,
-    result_alone,
 )
 from othello.formats.reading import Record
 from othello.formats.results import agree
@@ -340,8 +339,8 @@ class Reader:
             remarks = remarks[len(behind) :]
         for line in remarks:
             follows = game and line.block == game.block and not game.leading
-            if self.results_lead and not follows and not line.headers:
-                line.headers = {"Result": result} if (result := result_alone(line.text)) else {}
+            if self.results_lead and not follows:
+                line.lead()
         yield from self._told(remarks)
 
     def _told(self, lines: Iterable[Line]) -> Iterator[Record]:

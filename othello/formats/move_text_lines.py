@@ -13,7 +13,7 @@ from othello.errors import IllegalMove, quote
 from othello.formats.headers import TAG, Headers, headers_of, is_comment
 from othello.formats.reading import Record
 from othello.formats.results import early_end, find_results, read_result
-from othello.formats.table import LINES_OF_A_ROW, game_rows, has_rows_of, names_columns
+from othello.formats.table import LINES_OF_A_ROW, game_rows, has_rows_of, is_heading
 from othello.notation import PASS, Move
 from othello.notation.move_lists import (
     LONGEST_GAME,
@@ -44,19 +44,12 @@ LONGEST_COMMENT = LINES_OF_A_ROW
 # ---------------------------------------------------------------------- moves
 
 
-class Fault(NamedTuple):
-    """Where a text is at fault, and why."""
-
-    place: int
-    reason: str
-
-
 class Played(NamedTuple):
-    """What came of a text: the moves up to its first fault, and the position behind them."""
+    """The moves of a text up to its first fault, the position behind them, and this fault."""
 
     board: Board
     moves: list[Move]
-    fault: Fault | None
+    fault: tuple[int, str] | None  #: its place, and the reason
 
 
 def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> Played:
@@ -65,15 +58,15 @@ def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> 
     `before` are the moves played before, passes included. A fault has its move's number in the
     game, where passes count, those that are left out too.
 
-    >>> play(Board(), tokens_of("f5 d6 f5")).fault.reason[:26]
-    "illegal move 'f5' (move 3)"
+    >>> play(Board(), tokens_of("f5 d6 f5")).fault
+    (6, "illegal move 'f5' (move 3): expected c3 d3 c4 f4 c5 f6 g7")
     """
     moves: list[Move] = []
     end = ""
     for token in tokens:
         is_passed = board.must_pass and token.move is not PASS
         number = len(before) + len(moves) + 1 + is_passed
-        if token.fits_as_number([*before, *moves]):
+        if token.kind == "number" and token.fits_as_number([*before, *moves]):
             continue
         if token.kind == "end" and (moves or before):
             end = token.text
@@ -86,19 +79,19 @@ def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> 
             if token.kind == "word" and number == 1 and any(t.square for t in tokens):
                 expected = "expected moves such as f5 (names stand on lines such as Black: Ann)"
             reason = f"{quote(token.text)} is no move{where}: {expected}"
-            return Played(board, moves, Fault(token.place, reason))
+            return Played(board, moves, (token.place, reason))
         if move is None or (move is PASS and board.is_over):
             continue
         if end:
             reason = f"{quote(token.text)} (move {number}) stands behind {quote(end)}"
-            return Played(board, moves, Fault(token.place, f"{reason}: expected no more moves"))
+            return Played(board, moves, (token.place, f"{reason}: expected no more moves"))
         try:
             for ply, after in replay(board, [move]):
                 moves.append(ply)
                 board = after
         except IllegalMove:
             reason = str(illegal_as_number(number, move, board))
-            return Played(board, moves, Fault(token.place, reason))
+            return Played(board, moves, (token.place, reason))
     return Played(board, moves, None)
 
 
@@ -173,6 +166,11 @@ class Line:
         behind = self.bare[last.place :] if last else self.text[:LONGEST_GAME]
         return any(sum(map(int, re.findall(r"\d+", m[0]))) == 64 for m in find_results(behind))
 
+    def lead(self) -> None:
+        """Make a result alone, if it is no evaluation, a header of the game behind it."""
+        if self.is_lone_result and not self.headers and self.text.strip(" (")[:1] != "+":
+            self.headers = {"Result": result_in(find_results(self.text))}
+
     @property
     def remark(self) -> Record:
         """The line as a part of the text that is no game."""
@@ -196,16 +194,6 @@ def result_in(found: Sequence[re.Match[str]]) -> str:
         if not 0 < digits < 3 or "\n" not in match.string[: match.start()]:
             return match[0]
     return ""
-
-
-def result_alone(line: str) -> str:
-    """Return the result of a line that has nothing else; nothing if it has more, or an evaluation.
-
-    >>> result_alone("(40-24)"), result_alone("40-24 f5"), result_alone("+12")
-    ('40-24', '', '')
-    """
-    is_lone = line.strip() and Line(1, line, line, None).is_lone_result
-    return result_in(find_results(line)) if is_lone and "+" not in line.strip(" (")[:1] else ""
 
 
 # ---------------------------------------------------------------------- blocks
@@ -291,7 +279,7 @@ def _between_empty_lines(lines: Iterable[str]) -> Iterator[Block]:
     in_table = False
     for number, line in enumerate(lines, 1):
         if line.strip() or (opened and number - opened < LONGEST_COMMENT):
-            in_table = in_table or (not block and names_columns(line))
+            in_table = in_table or (not block and is_heading(line))
             block.append(line.rstrip("\n"))
             if in_table and line.count('"') % 2:
                 opened = 0 if opened else number

@@ -5,21 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = [
-    "WITHOUT_SIGN",
-    "Stated",
-    "agree",
-    "decided_result",
-    "early_end",
-    "find_results",
-    "from_ggf",
-    "in_ggf",
-    "in_sgf",
-    "is_result_of",
-    "read_result",
-    "stated_result",
-]
-
 DIFFERENCE = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)(?::([rst]))?", re.I)
 """Black's disc difference, or in SGF the winner and the difference.
 
@@ -70,20 +55,11 @@ OF_PGN = {"1-0": "B", "0-1": "W", **dict.fromkeys(DRAWS, "")}
 
 
 class Stated(NamedTuple):
-    """What a text states as a result.
+    """A result that a text states."""
 
-    Attributes
-    ----------
-    winner : str
-        ``B``, ``W``, or nothing of a draw.
-    difference : float or None
-        Black's disc difference; None if only the winner is stated.
-    end : str
-        How the game ended early: ``r`` resigned or forfeited, ``t`` on time, ``s`` by agreement.
-    """
-
-    winner: str
-    difference: float | None = None
+    winner: str  #: ``B``, ``W``, or nothing of a draw
+    difference: float | None = None  #: Black's disc difference; None if only the winner is stated
+    #: How the game ended early: ``r`` resigned or forfeited, ``t`` on time, ``s`` by agreement.
     end: str = ""
 
     @property

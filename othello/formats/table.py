@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from itertools import pairwise
 from typing import NamedTuple
@@ -37,7 +37,7 @@ from othello.formats.reading import Record
 from othello.notation.move_lists import SQUARE
 
 DELIMITERS = ",;\t|"
-MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.I)
+MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.IGNORECASE)
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
 MOVE_COLUMNS = (
     *("moves", "gamemoves", "movelist", "transcript", "sequence"),
@@ -73,7 +73,7 @@ WINNERS = {
 """Result that a column ``winner`` states."""
 WHOLE = re.compile(r"-?[0-9]+\.0")
 """A whole number as pandas writes it if another cell of its column is empty."""
-NUMBERED = re.compile(r"\s*(?:move|ply|zug|coup|jugada|m)?[ _.-]?(\d{1,2})\.?\s*", re.I)
+NUMBERED = re.compile(r"\s*(?:move|ply|zug|coup|jugada|m)?[ _.-]?(\d{1,2})\.?\s*", re.IGNORECASE)
 """Name of a column with one move of each game."""
 MOST_COLUMNS = 1000
 """Cells of a row; a longer line is of no table."""
@@ -85,6 +85,10 @@ SECOND_COLUMN = "the second column for a header,"
 """Beginning of what is told of a table with two columns of one header."""
 LONG_LINE, END_OF_LINE, SINGLE_MOVE = 40, 8, 2
 """Characters: twenty moves on a line, less than four on the next one, and a move."""
+
+
+Rows = Sequence[Sequence[str]]
+"""Cells of a table, row by row."""
 
 
 class Row(NamedTuple):
@@ -105,15 +109,14 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
 
     The first line of `lines` is line 1 in the places of the cells.
     """
-    first_line = next(filter(str.strip, lines), "")
-    delimiters = [delimiter for delimiter in DELIMITERS if delimiter in first_line]
-    if not delimiters and _column_called_moves([first_line]) is not None:
-        delimiters = [DELIMITERS[0]]
-    tables = [(delimiter, _rows(lines, delimiter)) for delimiter in delimiters]
-    for find in (_columns_of_moves, _columns_without_moves):
-        for delimiter, rows in tables:
-            columns = find([row.cells for row in rows]) if rows else []
-            if columns:
+    heading = next(filter(str.strip, lines), "")
+    delimiters = [each for each in DELIMITERS if each in heading] or [DELIMITERS[0]] * is_heading(
+        heading
+    )
+    for delimiter in delimiters:
+        rows = _rows(lines, delimiter)
+        for find in RULES if rows else ():
+            if columns := find([row.cells for row in rows]):
                 has_heading = not MOVES.fullmatch(rows[0].cells[columns[0]].strip())
                 names = rows[0].cells if has_heading else []
                 return [_game_row(row, columns, names, delimiter) for row in rows[has_heading:]]
@@ -142,7 +145,10 @@ def _rows(lines: Sequence[str], delimiter: str) -> list[Row]:
             with suppress(csv.Error):
                 longer = next(reader)
                 if len(longer) == len(rows[0].cells):
-                    cells, text = longer, "\n".join(lines[start : start + reader.line_num])
+                    cells, text = (
+                        longer,
+                        "\n".join(lines[start : start + reader.line_num]),
+                    )
         if text.strip():
             rows.append(Row(start + 1, text, cells))
         start += text.count("\n") + 1
@@ -152,20 +158,6 @@ def _rows(lines: Sequence[str], delimiter: str) -> list[Row]:
 # ---------------------------------------------------------------------- which columns have moves
 
 
-def _columns_of_moves(rows: Sequence[Sequence[str]]) -> list[int]:
-    """Return the columns with moves by the rules 1 to 4; several have one move each."""
-    for find in (_column_of_heading, _column_of_games, _column_beside_headers):
-        if (column := find(rows)) is not None:
-            return [column]
-    return _numbered_columns(rows[0])
-
-
-def _columns_without_moves(rows: Sequence[Sequence[str]]) -> list[int]:
-    column = _column_called_moves(rows[0])
-    is_table = any(1 < len(row) == len(rows[0]) for row in rows[1:])
-    return [column] if is_table and column is not None else []
-
-
 def _column_called_moves(names: Sequence[str]) -> int | None:
     plain = ["".join(filter(str.isalnum, name.lower())) for name in names]
     if plain == ["game"]:
@@ -173,19 +165,18 @@ def _column_called_moves(names: Sequence[str]) -> int | None:
     return next((plain.index(name) for name in MOVE_COLUMNS if name in plain), None)
 
 
-def _column_of_heading(rows: Sequence[Sequence[str]]) -> int | None:
+def _column_of_heading(rows: Rows) -> list[int]:
     column = _column_called_moves(rows[0])
     if column is None:
-        return None
+        return []
     cells = [row[column] for row in rows[1:] if column < len(row)]
-    if len(rows[0]) == 1 and are_one_game(cells):
-        return None  # a title
-    return column if any(map(SQUARE.search, cells)) else None
+    is_title = len(rows[0]) == 1 and are_one_game(cells)
+    return [column] if any(map(SQUARE.search, cells)) and not is_title else []
 
 
-def _column_of_games(rows: Sequence[Sequence[str]]) -> int | None:
+def _column_of_games(rows: Rows) -> list[int]:
     if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
-        return None
+        return []
     has_heading = not any(map(SQUARE.search, rows[0]))
     found: set[int] = set()
     texts = []
@@ -194,34 +185,48 @@ def _column_of_games(rows: Sequence[Sequence[str]]) -> int | None:
         columns = [n for n, cell in enumerate(cells) if MOVES.fullmatch(cell)]
         found.update(columns)
         if len(columns) != 1 or len(found) > 1:
-            return None
+            return []
         texts.append(cells[columns[0]].lower())
     are_games = all(text.startswith(FIRST_MOVES) for text in texts) and not are_one_game(texts)
-    return found.pop() if are_games else None
+    return [*found] if are_games else []
 
 
-def _column_beside_headers(rows: Sequence[Sequence[str]]) -> int | None:
+def _column_beside_headers(rows: Rows) -> list[int]:
     is_known = [letters_of(name) in KNOWN_HEADERS for name in rows[0]]
     if not any(is_known) or any(map(SQUARE.search, rows[0])):
-        return None
+        return []
     whole = [row for row in rows[1:] if len(row) == len(is_known)]
     counts = [
         0 if known else sum(len(SQUARE.findall(row[n])) > 1 for row in whole)
         for n, known in enumerate(is_known)
     ]
-    return counts.index(max(counts)) if max(counts) else None
+    return [counts.index(max(counts))] if max(counts) else []
 
 
-def _numbered_columns(names: Sequence[str]) -> list[int]:
+def _numbered_columns(rows: Rows) -> list[int]:
     """Return the columns that a heading numbers from 1 on; none if it does not.
 
-    >>> _numbered_columns(["Black", "move1", "move2"]), _numbered_columns(["1", "3"])
+    >>> _numbered_columns([["Black", "move1", "move2"]]), _numbered_columns([["1", "3"]])
     ([1, 2], [])
     """
-    found = [(n, match) for n, name in enumerate(names) if (match := NUMBERED.fullmatch(name))]
-    numbers = [int(match[1]) for _, match in found]
-    is_list = len(found) > 1 and numbers == list(range(1, len(found) + 1))
-    return [n for n, _ in found] if is_list else []
+    found = [(n, match) for n, name in enumerate(rows[0]) if (match := NUMBERED.fullmatch(name))]
+    is_list = [int(match[1]) for _, match in found] == list(range(1, len(found) + 1))
+    return [n for n, _ in found] if is_list and len(found) > 1 else []
+
+
+def _column_without_moves(rows: Rows) -> list[int]:
+    column = _column_called_moves(rows[0])
+    is_table = any(1 < len(row) == len(rows[0]) for row in rows[1:])
+    return [column] if is_table and column is not None else []
+
+
+RULES = (
+    _column_of_heading,
+    _column_of_games,
+    _column_beside_headers,
+    _numbered_columns,
+    _column_without_moves,
+)
 
 
 def are_one_game(texts: Sequence[str]) -> bool:
@@ -254,33 +259,23 @@ def _can_be_played(moves: str) -> bool:
 # ---------------------------------------------------------------------- headings and rows
 
 
-def is_heading(line: str) -> bool:
-    """Return whether a line is the heading of a table with a column of moves."""
-    return any(
-        _column_called_moves(names) is not None or _numbered_columns(names)
-        for names in _cells_of(line)
-    )
+def is_heading(line: str, of_moves: bool = False) -> bool:
+    """Return whether a line may be the heading of a table; if it must name columns `of_moves`.
 
-
-def names_columns(line: str) -> bool:
-    """Return whether a line may be the heading of a table.
-
-    >>> names_columns("White;Black;Partie"), names_columns("f5;d6;c3")
+    >>> is_heading("White;Black;Partie"), is_heading("f5;d6;c3")
     (True, False)
     """
-    return any(map(_are_names, _cells_of(line)))
-
-
-def _cells_of(line: str) -> Iterator[list[str]]:
-    """Yield the cells of a line by each delimiter, if they may be those of a table."""
-    for delimiter in DELIMITERS:
-        if line.count(delimiter) < MOST_COLUMNS:
-            yield line.split(delimiter)
+    few = [delimiter for delimiter in DELIMITERS if line.count(delimiter) < MOST_COLUMNS]
+    return any((_name_moves if of_moves else _are_names)(line.split(each)) for each in few)
 
 
 def _are_names(cells: Sequence[str]) -> bool:
-    is_known = any(letters_of(cell) in KNOWN_HEADERS for cell in cells)
-    return len(cells) > 1 and (is_known or _column_called_moves(cells) is not None)
+    is_known = len(cells) > 1 and any(letters_of(cell) in KNOWN_HEADERS for cell in cells)
+    return is_known or _name_moves(cells)
+
+
+def _name_moves(cells: Sequence[str]) -> bool:
+    return _column_called_moves(cells) is not None or bool(_numbered_columns([cells]))
 
 
 def has_rows_of(heading: str, lines: Sequence[str]) -> bool:
@@ -324,11 +319,17 @@ def _game_row(row: Row, columns: Sequence[int], names: Sequence[str], delimiter:
     place = max(line.find(moves), 0)
     number += line.count("\n", 0, place)
     return Record(
-        moves, number, place - line.rfind("\n", 0, place), headers, others=frozenset(left_out)
+        moves,
+        number,
+        place - line.rfind("\n", 0, place),
+        headers,
+        others=frozenset(left_out),
     )
 
 
-def _headers_of_row(cells: Sequence[tuple[str, str]]) -> tuple[dict[str, str], set[str]]:
+def _headers_of_row(
+    cells: Sequence[tuple[str, str]],
+) -> tuple[dict[str, str], set[str]]:
     """Return the headers of a row by the names of its cells, and what is left out of it."""
     headers: dict[str, str] = {}
     discs: dict[str, str] = {}

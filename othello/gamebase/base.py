@@ -27,7 +27,7 @@ from othello.formats.dates import year_of
 from othello.formats.player_names import is_named, plain, words_of
 from othello.formats.results import read_result
 from othello.game import Game
-from othello.gamebase.file import UNKNOWN, BaseFile, Facts, GameRow
+from othello.gamebase.file import UNKNOWN, BaseFile, GameRow, GameTable
 from othello.gamebase.import_warnings import ImportWarnings
 from othello.gamebase.rows import END, WHITE, Rows, canonical_rows, key_of
 from othello.limits import in_range, one_of
@@ -186,8 +186,8 @@ class GameBase(OpenFile):
         check_path(path)
         one_of("is_new", is_new, (True, False))
         self._file = BaseFile(path, is_new=is_new)
-        self._facts: Facts | None = None
-        self._version = 0  # of the file, when its facts were read
+        self._table: GameTable | None = None
+        self._version = 0  # of the file, when its table was read
 
     def __len__(self) -> int:
         return self._file.count()
@@ -209,14 +209,14 @@ class GameBase(OpenFile):
         games, moves = self._found(board, conditions)
         went_on = moves & ~np.uint8(WHITE) != END
         games, moves = games[went_on], moves[went_on]
-        facts = self._loaded()
-        scores = facts.score[games - 1].astype(np.int32)
+        table = self._loaded()
+        scores = table.score[games - 1].astype(np.int32)
         is_known = scores != UNKNOWN
-        winners = facts.winner[games - 1].astype(np.int32)
+        winners = table.winner[games - 1].astype(np.int32)
         is_won = winners != UNKNOWN
         is_white = (moves & WHITE != 0) ^ board.must_pass  # the moves are those behind a pass
         scores, winners = (np.where(is_white, -each, each) for each in (scores, winners))
-        years = facts.year[games - 1]
+        years = table.year[games - 1]
         played = []
         for move, squares in alike(board).items():
             here = np.isin(moves & ~np.uint8(WHITE), squares)
@@ -257,13 +257,13 @@ class GameBase(OpenFile):
             games = np.flatnonzero(wanted).astype(np.uint32) + np.uint32(1)
         else:
             games = self._found(check_board(board), conditions)[0]
-        facts = self._loaded()  # after the games: others may have been added meanwhile
-        latest = np.argsort(-facts.year[games - 1].astype(np.int32), kind="stable")
+        table = self._loaded()  # after the games: others may have been added meanwhile
+        latest = np.argsort(-table.year[games - 1].astype(np.int32), kind="stable")
         for number in games[latest][:limit].tolist():
             ((start, moves, black, white, event, date, result, headers),) = self._file.games(
                 [number]
             )
-            year, score = int(facts.year[number - 1]) or None, int(facts.score[number - 1])
+            year, score = int(table.year[number - 1]) or None, int(table.score[number - 1])
             yield StoredGame(
                 black,
                 white,
@@ -339,11 +339,11 @@ class GameBase(OpenFile):
             meant += [word] if is_known else get_close_matches(word, known, 1)[:1] or [word]
         return sorted(name for name in names.values() if is_named(name, " ".join(meant)))[:most]
 
-    def _loaded(self) -> Facts:
+    def _loaded(self) -> GameTable:
         version = self._file.version()
-        if self._facts is None or version != self._version:
-            self._facts, self._version = self._file.facts(), version
-        return self._facts
+        if self._table is None or version != self._version:
+            self._table, self._version = self._file.table(), version
+        return self._table
 
     def _found(
         self, board: Board, conditions: Mapping[str, object]
@@ -369,16 +369,16 @@ class GameBase(OpenFile):
         given = {name: value for name, value in conditions.items() if value is not None}
         if not given:
             return None
-        facts = self._loaded()
-        wanted = np.ones(len(facts.year), bool)
+        table = self._loaded()
+        wanted = np.ones(len(table.year), bool)
         for name, value in given.items():
-            wanted &= self._holds(facts, name, value)
+            wanted &= self._holds(table, name, value)
         return wanted
 
-    def _holds(self, facts: Facts, name: str, value: object) -> npt.NDArray[np.bool_]:
+    def _holds(self, table: GameTable, name: str, value: object) -> npt.NDArray[np.bool_]:
         if name == "years":
             first, last = years_of(value)
-            years = facts.year
+            years = table.year
             return (years >= first) & (years <= last) & (years > 0)
         if not isinstance(value, str):
             raise InvalidOption(f"invalid {name} {quote(value)}: expected a text")
@@ -386,18 +386,18 @@ class GameBase(OpenFile):
             name = SIDE_NAMES.get(SIDES.get(value.lower(), ""), value.lower())
             if name not in WINNERS:
                 raise InvalidOption(f"invalid result {quote(value)}: expected black, white or draw")
-            won: npt.NDArray[np.bool_] = facts.winner == WINNERS[name]
+            won: npt.NDArray[np.bool_] = table.winner == WINNERS[name]
             return won
         if name == "opening":
-            games = np.zeros(len(facts.year), bool)
+            games = np.zeros(len(table.year), bool)
             found = self._found(Board.parse(value), {})[0]
-            games[found[found <= len(games)] - 1] = True  # others are newer than the facts
+            games[found[found <= len(games)] - 1] = True  # others are newer than the table
             return games
         if not words_of(value):  # no word, no condition: also for games without names
-            return np.ones(len(facts.year), bool)
+            return np.ones(len(table.year), bool)
         names = self._file.names("plain")
         numbers = [number for number, text in names.items() if is_named(text, value)]
-        compared = np.isin(names_compared(facts, name), numbers)
+        compared = np.isin(names_compared(table, name), numbers)
         has_one: npt.NDArray[np.bool_] = np.logical_or.reduce(compared)
         return has_one
 
@@ -439,7 +439,7 @@ class GameBase(OpenFile):
                     names = {name for row in new for name in (row.black, row.white, row.event)}
                     plain_names = {name: plain(name) for name in sorted(names) if name}
                     self._file.add(new, rows_of(new), plain_names)
-                    self._facts = None
+                    self._table = None
                 added += len(new)
                 read += len(some)
                 if on_games is not None:
@@ -447,10 +447,10 @@ class GameBase(OpenFile):
         return added, read - added
 
 
-def names_compared(facts: Facts, condition: str) -> npt.NDArray[np.int32]:
+def names_compared(table: GameTable, condition: str) -> npt.NDArray[np.int32]:
     """Return the numbers of the names that a condition compares, a column for each game."""
     columns = ("black", "white") if condition == "player" else (condition,)
-    return np.stack([getattr(facts, column) for column in columns])
+    return np.stack([getattr(table, column) for column in columns])
 
 
 def alike(board: Board) -> dict[Move, list[int]]:

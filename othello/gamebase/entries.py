@@ -1,4 +1,4 @@
-"""What a base knows of a position and of a game, and what it does not, as JSON objects."""
+"""A base's entries of a position and of a game, as JSON objects."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class GameRow(NamedTuple):
     headers: str | None  #: the other headers, as a JSON object
 
 
-class Facts(NamedTuple):
+class GameTable(NamedTuple):
     """Columns that are searched for all games at once: an element for each game, game 1 first."""
 
     black: npt.NDArray[np.int32]
@@ -167,18 +167,18 @@ class BaseFile(DatabaseFile):
         with database_errors(self.path):
             return self._number("PRAGMA data_version")
 
-    def facts(self) -> Facts:
-        """Return the facts of all games."""
+    def table(self) -> GameTable:
+        """Return the table of all games."""
         sql = f"SELECT {N_GAMES}, first, {', '.join(COLUMNS)}, sum FROM facts ORDER BY first"
         with database_errors(self.path):
             found = self._database.execute(sql).fetchall()
         rows = [self._checked(row[1:])[1:] for row in found]
         parts = [b"".join(cells) for cells in zip(*rows, strict=True)] or [b""] * len(COLUMNS)
-        facts = Facts(*map(np.frombuffer, parts, COLUMNS.values()))
+        table = GameTable(*map(np.frombuffer, parts, COLUMNS.values()))
         n_games = found[0][0] if found else self.count()
-        if n_games != len(facts.year):
-            raise self.unsound(f"facts of {len(facts.year)} games, expected {n_games}")
-        return facts
+        if n_games != len(table.year):
+            raise self.unsound(f"facts of {len(table.year)} games, expected {n_games}")
+        return table
 
     def find(self, key: int) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint8]]:
         """Return the games that came to the position with the hash `key`, and the moves there."""
@@ -280,7 +280,7 @@ class BaseFile(DatabaseFile):
                     for number, game in enumerate(games, first)
                 ),
             )
-            self._add_facts(games, numbers, first)
+            self._add_to_table(games, numbers, first)
             rows = rows._replace(games=rows.games + np.uint32(first))
             self._add_segment(rows, len(games))
 
@@ -295,7 +295,7 @@ class BaseFile(DatabaseFile):
         summed = ((*row, checksum(row)) for row in rows)
         self._database.executemany(f"{how} INTO {table} VALUES ({marks})", summed)
 
-    def _add_facts(self, games: list[GameRow], numbers: dict[str, int], first: int) -> None:
+    def _add_to_table(self, games: list[GameRow], numbers: dict[str, int], first: int) -> None:
         execute = self._database.execute
         columns = {
             "black": [numbers[game.black] for game in games],

@@ -1,4 +1,4 @@
-"""What whoever adds games to a base is told of them: results and dates that cannot be used."""
+"""Warnings about games that are added to a base: results and dates that cannot be used."""
 
 from __future__ import annotations
 

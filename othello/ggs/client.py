@@ -118,16 +118,9 @@ class GgsSettings:
 class GgsClient:
     """The client; `run` plays until `GgsSettings.n_matches` are finished.
 
-    Parameters
-    ----------
-    settings : GgsSettings
-        How to play.
-    engine : AsyncEngine
-        Searches the moves.
-    say : callable
-        Is told in a line what happens; a password is never in it.
-    on_event : callable, optional
-        Is given the same, and each move, as events for programs: docs/ggs.md has their keys.
+    The `engine` searches the moves. `say` is told in a line what happens; a password is never in
+    it. `on_event` is given the same, and each move, as events for programs: docs/ggs.md has their
+    keys.
     """
 
     def __init__(
@@ -402,8 +395,8 @@ class GgsClient:
             how = "goes on" if goes_on else "begins"
             kind = self._type(match)
             text = f"{id} {how}: {' – '.join(names)}, {kind}"
-            facts = {"type": kind, "rated": match.is_rated, "goes_on": goes_on}
-            self._tell("match_begun", text, match=id, players=names, **facts)
+            fields = {"type": kind, "rated": match.is_rated, "goes_on": goes_on}
+            self._tell("match_begun", text, match=id, players=names, **fields)
             return
         self._matches.pop(match.id, None)
         self._dates.pop(match.id, None)
@@ -447,8 +440,8 @@ class GgsClient:
         if self._save is not None:
             self._save.write(game.ggf(text))
         id, black, white = (self._shown(each) for each in (game.id, *game.names))
-        facts = {"game": id, "black": black, "white": white, "result": text}
-        self._tell("game_ended", f"{id}: {black} – {white} {text}", **facts)
+        fields = {"game": id, "black": black, "white": white, "result": text}
+        self._tell("game_ended", f"{id}: {black} – {white} {text}", **fields)
 
     def _on_state(self, state: State) -> None:
         user = self.settings.user
@@ -506,8 +499,8 @@ class GgsClient:
         word = asking.what if agrees else "decline"
         id, name = self._shown(asking.id), self._shown(asking.name)
         text = f"{id}: {name} asks to {asking.what}: {'yes' if agrees else 'no'}"
-        facts = {"game": id, "player": name, "what": asking.what, "agreed": agrees}
-        self._tell("asked", text, **facts)
+        fields = {"game": id, "player": name, "what": asking.what, "agreed": agrees}
+        self._tell("asked", text, **fields)
         if agrees:
             self._send(f"tell /os {word} {asking.id}")
         else:
@@ -547,8 +540,8 @@ class GgsClient:
                 clock = clock_text(request.clock)
                 name, kind = self._shown(request.asked), self._type(request)
                 text = f"{name} did not accept {kind} {clock}"
-                facts = {"type": kind, "clock": clock}
-                self._teller.tell_once("unanswered", text, player=name, **facts)
+                fields = {"type": kind, "clock": clock}
+                self._teller.tell_once("unanswered", text, player=name, **fields)
             self._unanswered.clear()
             now = time.monotonic()
             if now >= self._asks_at and self._ask():

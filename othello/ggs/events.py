@@ -51,19 +51,19 @@ class Teller:
         self._on_event = on_event
         self._told: set[str] = set()
 
-    def tell(self, event: str, text: str = "", **facts: object) -> None:
+    def tell(self, event: str, text: str = "", **fields: object) -> None:
         """Tell an event; one without words is for programs alone."""
         if text:
             self._say(text)
         if self._on_event is not None:
             words = {"text": text} if text else {}
-            self._on_event({"event": event} | facts | words)
+            self._on_event({"event": event} | fields | words)
 
-    def tell_once(self, event: str, text: str, **facts: object) -> None:
+    def tell_once(self, event: str, text: str, **fields: object) -> None:
         """Tell what may come again and again, once until `forget`."""
         if text not in self._told:
             self._told.add(text)
-            self.tell(event, text, **facts)
+            self.tell(event, text, **fields)
 
     def forget(self) -> None:
         """Tell all again that was told once."""

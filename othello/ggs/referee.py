@@ -142,20 +142,11 @@ class PlayerSession:
 class Referee:
     """The server.
 
-    Parameters
-    ----------
-    folder : Path
-        Where accounts, matches and finished games are kept.
-    say : callable
-        Is told in a line what happens.
-    rng : random.Random, optional
-        Chooses colours and random starts.
+    Accounts, matches and finished games are kept in `folder`. `say` is told in a line what happens.
+    `rng` chooses colours and random starts.
 
-    Attributes
-    ----------
-    failed : Future of FileError
-        Has a result once something could not be kept. Then nobody is served any more, as the games
-        here are ahead of the journal: a new referee goes on with what that has.
+    `failed` is a future that has a result once something could not be kept. Then nobody is served
+    any more, as the games here are ahead of the journal: a new referee goes on with what that has.
     """
 
     def __init__(

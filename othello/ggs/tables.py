@@ -166,7 +166,7 @@ class Tables:
     tables: list[Table]
     watchers: set[str] = field(default_factory=set)
     asking: dict[str, str] = field(default_factory=dict)
-    """Who asks for what: ``abort`` or ``undo`` and the game."""
+    """Players by what they ask for: ``abort`` or ``undo`` and the game."""
     is_stored: bool = False
 
     @property

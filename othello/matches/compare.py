@@ -1,4 +1,9 @@
-"""Compare two installations of the engine: signature and speed."""
+"""Compare two installations of the engine: signature and speed.
+
+Whoever changes the engine runs this before a commit, as ``othello compare HEAD~1``: is it the same
+search, and is it faster and stronger? The revision is built in a temporary folder, so that nobody
+needs to keep an installation of each.
+"""
 
 from __future__ import annotations
 

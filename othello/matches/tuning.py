@@ -65,8 +65,8 @@ class Parameter(NamedTuple):
 class Trial(NamedTuple):
     """Two settings to compare in an iteration, given by its number from 1.
 
-    `signs` has each parameter's direction of the step in the first setting, 1 or -1; it is empty
-    where an optimiser takes no steps. Each setting has the parameters' values, rounded to integers.
+    `signs` has each parameter's direction of the step in the first setting, 1 or -1. Each setting
+    has the parameters' values, rounded to integers.
     """
 
     iteration: int
@@ -108,7 +108,7 @@ class Spsa:
         )
         return Trial(iteration, signs, (plus, minus))
 
-    def learn(self, trial: Trial, points: float, games: Sequence[str] = ()) -> None:
+    def learn(self, trial: Trial, points: float) -> None:
         """Move all parameters in the direction that won."""
         gain = self._gain(trial.iteration)
         for name, parameter in self._parameters.items():
@@ -231,13 +231,12 @@ class Tuning(GamePool):
             earlier, fault, other = self._half.pop(iteration)
             points += earlier
             trial = self._trials.pop(iteration)
-            games = sorted((game, other))
-            self._optimizer.learn(trial, points, games)
+            self._optimizer.learn(trial, points)
             line = {
                 "iteration": iteration,
                 "tried": [dict(settings) for settings in trial.settings],
                 "points": points,
-                "games": games,
+                "games": sorted((game, other)),
                 "fault": "; ".join(filter(None, (fault, record.reason))) or None,
                 "values": {name: round(v, 6) for name, v in self._optimizer.values.items()},
             }

@@ -25,36 +25,16 @@ from othello.practice.reviews import Clock, Reviews, present, sorted_by_due
 from othello.practice.rounds import Keeper, Queue
 from othello.result import rounded, score_text
 
-__all__ = [
-    "DECK",
-    "NEW",
-    "PERCENT",
-    "CardRound",
-    "Drill",
-    "DrillCard",
-    "DrillJudgement",
-    "DrillLine",
-    "anki_rows",
-    "book_lines",
-    "cards_of",
-    "joined",
-    "keep_drilled",
-    "kept_card",
-    "lines_of_text",
-    "name_of_line",
-    "read_card",
-]
-
 DECK = "drill"
 """The profile's deck. A position is one card of it, whichever lines it was drilled with."""
 
 NEW = 10
-"""So many new cards come in a round, unless another number is asked for."""
+"""New cards in a round, unless another number is asked for."""
 
 
 PERCENT = 10
-"""Where people's games go on after a line: a move of the other side was played in so many of a
-hundred, unless it is said otherwise."""
+"""Share of the games, in percent, in which a move of the other side was played for a line to go on
+with it; other shares can be asked for."""
 
 
 class DrillLine(NamedTuple):
@@ -104,27 +84,14 @@ def name_of_line(game: Game, otherwise: str) -> str:
 
 
 class DrillCard(NamedTuple):
-    """A position of the lines, and their moves there.
+    """A position of the lines, and their moves there."""
 
-    Attributes
-    ----------
-    key : str
-        The position, the same for its eight images.
-    board : Board
-        The position as it is shown.
-    moves : tuple of Move
-        The moves that lead to it.
-    answers : tuple of Move
-        The right answers: moves of the lines, and those that a symmetry makes one of them.
-    source : str
-        Where it is from.
-    """
-
-    key: str
-    board: Board
-    moves: tuple[Move, ...]
+    key: str  #: the position, the same for its eight images
+    board: Board  #: the position as it is shown
+    moves: tuple[Move, ...]  #: the moves that lead to it
+    #: The right answers: moves of the lines, and those that a symmetry makes one of them.
     answers: tuple[Move, ...]
-    source: str
+    source: str  #: its source
 
     def shown(self, seconds: float | None = None) -> Answer:
         """Return as a profile keeps it that the answers were shown, after so many seconds."""
@@ -246,24 +213,12 @@ def anki_rows(cards: Iterable[DrillCard]) -> Iterator[str]:
 
 
 class DrillJudgement(NamedTuple):
-    """What an answer to a card is worth.
+    """The worth of an answer to a card."""
 
-    Attributes
-    ----------
-    card : DrillCard
-        The card.
-    move : Move
-        The answer.
-    is_right : bool
-        Whether it is a move of the lines.
-    loss : float or None
-        Discs that it gives away by the book; None if the book does not know it.
-    """
-
-    card: DrillCard
-    move: Move
-    is_right: bool
-    loss: float | None
+    card: DrillCard  #: the card
+    move: Move  #: the answer
+    is_right: bool  #: whether it is a move of the lines
+    loss: float | None  #: discs that it gives away by the book; None if the book does not know it
 
     @property
     def text(self) -> str:

@@ -49,24 +49,13 @@ EXACT = Limits(exact=True)
 
 
 class Endgame(NamedTuple):
-    """A position that the side to move wins.
+    """A position that the side to move wins."""
 
-    Attributes
-    ----------
-    board : Board
-        The position. The person plays the side to move.
-    score : int or None
-        Discs by which that side wins with best play; None if it is not to be told.
-    source : str
-        Where it is from.
-    number : int or None
-        That of the puzzle that it is, None for one of a game.
-    """
-
+    #: The position. The person plays the side to move.
     board: Board
-    score: int | None
-    source: str
-    number: int | None = None
+    score: int | None  #: discs by which that side wins with best play; None if it is not to be told
+    source: str  #: its source
+    number: int | None = None  #: that of the puzzle that it is, None for one of a game
 
     @property
     def key(self) -> str:
@@ -172,7 +161,7 @@ class Step(NamedTuple):
 
     @property
     def gone(self) -> str:
-        """What the move gives away: ``"win"``, ``"draw"``, or nothing but discs."""
+        """The result that the move gives away: ``"win"``, ``"draw"``, or nothing but discs."""
         before = self.explanation.best.score
         if not changes_result(before, self.score):
             return ""

@@ -23,21 +23,11 @@ RIGHT_WITHIN = NO_LOSS
 
 
 class Idea(NamedTuple):
-    """What a mistake is about.
+    """The idea that a mistake overlooks."""
 
-    Attributes
-    ----------
-    name : str
-        A word for programs.
-    hint : Phrase
-        What to think of, without the move.
-    habit : Phrase
-        The mistake, as something that is made again and again.
-    """
-
-    name: str
-    hint: Phrase
-    habit: Phrase
+    name: str  #: a word for programs
+    hint: Phrase  #: what to think of, without the move
+    habit: Phrase  #: the mistake, as something that is made again and again
 
 
 X_SQUARE = Idea(
@@ -120,7 +110,7 @@ def cost_and_reasons(explanation: Explanation) -> list[Phrase]:
 
 
 class Judgement(NamedTuple):
-    """What an answer is worth."""
+    """The judgement of an answer."""
 
     is_right: bool
     explanation: Explanation  #: what the move costs, and why
@@ -137,7 +127,7 @@ class Judgement(NamedTuple):
 
     @property
     def text(self) -> str:
-        """What is said of the answer; of a wrong one nothing that gives the better move away."""
+        """A text about the answer; of a wrong one nothing that gives the better move away."""
         if self.is_right:
             return self.explanation.text
         head, *reasons = cost_and_reasons(self.explanation)
@@ -151,7 +141,7 @@ class Judgement(NamedTuple):
 
     @property
     def idea(self) -> Idea:
-        """What a wrong answer overlooks."""
+        """The idea that a wrong answer overlooks."""
         return idea_of(self.explanation.reasons)
 
     def to_dict(self) -> dict[str, object]:
@@ -179,35 +169,17 @@ def changes_result(before: float, after: float) -> bool:
 
 
 class Exercise(NamedTuple):
-    """A position in which a better move is to be found.
+    """A position in which a better move is to be found."""
 
-    Attributes
-    ----------
-    board : Board
-        The position.
-    lines : tuple of Line
-        The lines whose score is known, one a move: the best move's first.
-    kind : str
-        What is practised, such as ``"mistake"``.
-    idea : Idea
-        What it is about.
-    source : str
-        Where it is from.
-    played : Move or None
-        The bad move that was played; None if the position is not from a game.
-    goal : str
-        What only the best move of a puzzle does, as `Puzzle.goal`; empty for others.
-    reasons : tuple of Phrase
-        What `played` cost and why, a sentence each; empty if it is None.
-    """
-
-    board: Board
-    lines: tuple[Line, ...]
-    kind: str
-    idea: Idea
-    source: str
+    board: Board  #: the position
+    lines: tuple[Line, ...]  #: the lines whose score is known, one a move: the best move's first
+    kind: str  #: what is practised, such as ``"mistake"``
+    idea: Idea  #: what it is about
+    source: str  #: its source
+    #: The bad move that was played; None if the position is not from a game.
     played: Move | None = None
-    goal: str = ""
+    goal: str = ""  #: what only the best move of a puzzle does, as `Puzzle.goal`; empty for others
+    #: What `played` cost and why, a sentence each; empty if it is None.
     reasons: tuple[Phrase, ...] = ()
 
     @property
@@ -228,7 +200,7 @@ class Exercise(NamedTuple):
 
     @property
     def why(self) -> str:
-        """What the move played cost and why, in a few sentences; empty without one."""
+        """The cost of the move played and the reasons, in a few sentences; empty without one."""
         return " ".join(map(str, self.reasons))
 
     @property
@@ -250,7 +222,7 @@ class Exercise(NamedTuple):
 
     @property
     def limits(self) -> Limits:
-        """How far other moves are searched: as far as the best one was."""
+        """Limits of searches of other moves: they go as far as that of the best one."""
         best = self.best
         return Limits(depth=max(best.depth, 1), selectivity=best.selectivity or None)
 

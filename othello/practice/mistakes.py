@@ -32,21 +32,11 @@ KIND = "mistake"
 
 
 class Group(NamedTuple):
-    """Mistakes of one kind.
+    """Mistakes of one kind."""
 
-    Attributes
-    ----------
-    idea : Idea
-        What they are about.
-    times : int
-        How many there are.
-    lost : float
-        Discs that they have lost together.
-    """
-
-    idea: Idea
-    times: int
-    lost: float
+    idea: Idea  #: what they are about
+    times: int  #: their number
+    lost: float  #: discs that they have lost together
 
     def to_dict(self) -> dict[str, object]:
         """Return the group as a JSON object."""

@@ -114,7 +114,7 @@ class Partner(PlayOptions):
 
 
 class Comment(NamedTuple):
-    """What a coach says of a move."""
+    """A coach's comment on a move."""
 
     explanation: Explanation
 

@@ -1,4 +1,4 @@
-"""What one person has practised: an SQLite file, in which each answer is kept at once.
+"""A person's practice in an SQLite file, in which each answer is kept at once.
 
 ============  ===================================================================================
 ``answer``    a row for each answer to an exercise
@@ -35,20 +35,6 @@ from othello.files.database import LOGS, DatabaseFile, checksum, database_errors
 from othello.files.folders import data_folder
 from othello.files.lock import locked
 from othello.ratings.glicko import NEW, Rating, rated
-
-__all__ = [
-    "PERSON",
-    "PUZZLE",
-    "Answer",
-    "Card",
-    "ImportedCard",
-    "PlayedGame",
-    "Profile",
-    "Tally",
-    "default_profile",
-    "now",
-    "time_text",
-]
 
 SCHEMA = """
 CREATE TABLE answer (
@@ -113,8 +99,8 @@ def totals_of(table: str) -> Iterator[str]:
 SCHEMA += "".join(statement for table in COLUMNS for statement in totals_of(table))
 
 ENDINGS = ("", ".profile", ".sqlite", ".sqlite3", ".db")
-"""Of files that are taken for a damaged profile where they are no database at all: another ending
-is that of a file that was named by mistake."""
+"""Endings of files that are taken for a damaged profile where they are no database at all: one with
+another ending was named by mistake."""
 
 PERSON, PUZZLE = "person", "puzzle"
 """The kinds of ratings."""
@@ -136,43 +122,21 @@ def now() -> str:
 
 
 class Answer(NamedTuple):
-    """An answer to an exercise.
+    """An answer to an exercise."""
 
-    Attributes
-    ----------
-    kind : str
-        What was practised, such as ``"mistake"``.
-    idea : str
-        What it was about, such as ``"corner"``; empty if that is not known.
-    key : str
-        The exercise: its position, turned so that all eight images have the same key.
-    position : str
-        The position as it was shown, as OBF.
-    move : str
-        The move; empty if the solution was shown instead, which is no right answer.
-    is_right : bool
-        Whether it was right.
-    loss : float or None
-        Discs that it loses, None if that is not known.
-    seconds : float or None
-        How long it took, None if that is not known.
-    time : str
-        When; by default now.
-    """
-
-    kind: str
-    idea: str
-    key: str
-    position: str
-    move: str = ""
-    is_right: bool = False
-    loss: float | None = None
-    seconds: float | None = None
-    time: str = ""
+    kind: str  #: what was practised, such as ``"mistake"``
+    idea: str  #: what it was about, such as ``"corner"``; empty if that is not known
+    key: str  #: the exercise: its position, turned so that all eight images have the same key
+    position: str  #: the position as it was shown, as OBF
+    move: str = ""  #: the move; empty if the solution was shown instead, which is no right answer
+    is_right: bool = False  #: whether it was right
+    loss: float | None = None  #: discs that it loses, None if that is not known
+    seconds: float | None = None  #: how long it took, None if that is not known
+    time: str = ""  #: when; by default now
 
 
 class Card(NamedTuple):
-    """What is repeated: its deck and key, the state of its scheduler, and when it is due."""
+    """A card that is repeated: its deck and key, the state of its scheduler, and when it is due."""
 
     deck: str
     key: str
@@ -192,36 +156,16 @@ class ImportedCard(NamedTuple):
 
 
 class PlayedGame(NamedTuple):
-    """A game that the person played.
+    """A game that the person played."""
 
-    Attributes
-    ----------
-    moves : str
-        The moves.
-    side : str
-        ``"black"`` or ``"white"``.
-    opponent : str
-        Who the other was, such as ``"level 6"``.
-    result : str
-        As files of games state it; empty if it is not over.
-    start : str or None
-        The position before the first move as OBF; None for the usual one.
-    analysis : dict or None
-        What an analysis found, None before there is one.
-    time : str
-        When; by default now.
-    number : int
-        Its number in the profile, from 1 on; 0 before it is there.
-    """
-
-    moves: str
-    side: str
-    opponent: str
-    result: str = ""
-    start: str | None = None
-    analysis: dict[str, Any] | None = None
-    time: str = ""
-    number: int = 0
+    moves: str  #: the moves
+    side: str  #: ``"black"`` or ``"white"``
+    opponent: str  #: who the other was, such as ``"level 6"``
+    result: str = ""  #: as files of games state it; empty if it is not over
+    start: str | None = None  #: the position before the first move as OBF; None for the usual one
+    analysis: dict[str, Any] | None = None  #: what an analysis found, None before there is one
+    time: str = ""  #: the time when it was played; by default now
+    number: int = 0  #: its number in the profile, from 1 on; 0 before it is there
 
 
 class Tally(NamedTuple):
@@ -231,7 +175,7 @@ class Tally(NamedTuple):
     idea: str
     answers: int
     right: int
-    exercises: int  #: how many different ones
+    exercises: int  #: number of different ones
     lost: float  #: discs that the answers lost together
 
 

@@ -14,33 +14,23 @@ from othello.practice.profile import PlayedGame, Profile, Tally, now
 from othello.practice.solving import KIND as PUZZLE
 
 BY = ("phase", "colour", "opponent", "month")
-"""By what games are told apart, a phase being a part of each."""
+"""Properties by which games are grouped, a phase being a part of each game."""
 
 WINNERS = {"B": "black", "W": "white"}
 
 
 class Games(NamedTuple):
-    """Some games of the person, or one phase of them.
+    """Some games of the person, or one phase of them."""
 
-    Attributes
-    ----------
-    by, name : str
-        What they have in common: one of `BY`, and which of these.
-    games : int
-        How many there are.
-    wins, draws, losses : int
-        How they ended for the person.
-    accuracy : Accuracy
-        The person's moves in those of them that were analysed.
-    """
-
+    #: What they have in common: one of `BY`, and which of these.
     by: str
     name: str
-    games: int
+    games: int  #: their number
+    #: How they ended for the person.
     wins: int
     draws: int
     losses: int
-    accuracy: Accuracy
+    accuracy: Accuracy  #: the person's moves in those of them that were analysed
 
     def to_dict(self) -> dict[str, object]:
         """Return the games as a JSON object."""
@@ -49,50 +39,31 @@ class Games(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What a profile has, counted.
+    """The contents of a profile, counted."""
 
-    Attributes
-    ----------
-    kinds : list of Tally
-        The answers by kind and idea.
-    months : dict
-        By month, such as ``2026-11``, in UTC: how many answers there were, and how many right.
-    rating : float or None
-        The person's rating; None before the first puzzle.
-    games : int
-        How many games are kept.
-    analysed : int
-        How many of them were analysed.
-    played : list of Games
-        The games by phase, colour, opponent and month.
-    due : int
-        How many cards of drills are due.
-    failed : int
-        How many puzzles there are whose last answer was not right.
-    """
-
-    kinds: list[Tally]
+    kinds: list[Tally]  #: the answers by kind and idea
+    #: By month, such as ``2026-11``, in UTC: how many answers there were, and how many right.
     months: dict[str, tuple[int, int]]
-    rating: float | None
-    games: int
-    analysed: int
-    played: list[Games]
-    due: int = 0
-    failed: int = 0
+    rating: float | None  #: the person's rating; None before the first puzzle
+    games: int  #: number of games that are kept
+    analysed: int  #: number of them that were analysed
+    played: list[Games]  #: the games by phase, colour, opponent and month
+    due: int = 0  #: number of cards of drills that are due
+    failed: int = 0  #: number of puzzles whose last answer was not right
 
     @property
     def answers(self) -> int:
-        """How many answers there are."""
+        """Number of answers."""
         return sum(each.answers for each in self.kinds)
 
     @property
     def right(self) -> int:
-        """How many of them were right."""
+        """Number of right answers."""
         return sum(each.right for each in self.kinds)
 
     @property
     def rows(self) -> list[tuple[str, int, int]]:
-        """What is told of the answers: a name, how many there are, and how many were right.
+        """Rows of a table of the answers: a name, how many there are, and how many were right.
 
         A kind with several ideas has a row of its own, and then one for each of them. Endgames have
         no others: those with an idea are the ones with a wrong move.

@@ -64,7 +64,8 @@ TEMPERATURE = 6.0
 
 EASIEST, HARDEST = 800, 2400
 LEVELS_SHARE, DEPTH_SHARE, CHOICE_SHARE = 0.2, 0.1, 0.7
-"""What the three measures of `rate` count for.
+"""Weights of the three measures of `rate`.
+
 
 With these, difficulty and the share of players of `Strength` that fail had a rank correlation of
 0.85 in 250 puzzles, and 0.90 with the share of levels.

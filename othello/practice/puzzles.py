@@ -27,7 +27,7 @@ from othello.formats.reading import read_lines
 from othello.notation import Move
 
 VERSION = 1
-"""Of the file. It grows when a line means something else."""
+"""Version of the file. It grows when a line means something else."""
 
 NAME = "othello puzzles"
 HEAD = re.compile(rf"{NAME} (\d+): (.*)")
@@ -40,7 +40,7 @@ KINDS = ("swindle", "corner", "parity", "endgame", OPENING)
 """The kinds, as docs/practice.md defines them; a puzzle is of the first that fits."""
 
 GOALS = ("win", "draw", "discs")
-"""What the right move does that no other does: see `Puzzle.goal`."""
+"""Goals that the right move alone reaches: see `Puzzle.goal`."""
 
 LEAST_MARGIN = 4
 """Discs by which the best move is better than any other, unless it alone wins or draws."""
@@ -58,33 +58,15 @@ EXPECTED = "expected board, side, move, score, margin, kind, difficulty and sour
 
 
 class Puzzle(NamedTuple):
-    """A position in which one move is right.
+    """A position in which one move is right."""
 
-    Attributes
-    ----------
-    board : Board
-        The position.
-    best : Move
-        The right move.
-    score : int or float
-        Its score in discs for the side to move; an int if it is proven.
-    margin : int or float
-        Discs by which it is better than the second best move.
-    kind : str
-        One of `KINDS`.
-    difficulty : int
-        From 800, easy, to 2400, on the scale of Glicko ratings.
-    source : str
-        The game it is from.
-    """
-
-    board: Board
-    best: Move
-    score: float
-    margin: float
-    kind: str
-    difficulty: int
-    source: str
+    board: Board  #: the position
+    best: Move  #: the right move
+    score: float  #: its score in discs for the side to move; an int if it is proven
+    margin: float  #: discs by which it is better than the second best move
+    kind: str  #: one of `KINDS`
+    difficulty: int  #: from 800, easy, to 2400, on the scale of Glicko ratings
+    source: str  #: the game it is from
 
     @property
     def is_proven(self) -> bool:
@@ -93,7 +75,7 @@ class Puzzle(NamedTuple):
 
     @property
     def goal(self) -> str:
-        """What the right move does that no other does.
+        """The goal that the right move alone reaches.
 
         It is ``"win"``, ``"draw"``, or ``"discs"`` if it only is better by `LEAST_MARGIN` discs or
         more.
@@ -124,7 +106,7 @@ class PuzzleSet(NamedTuple):
     """Puzzles, and how they came about."""
 
     puzzles: tuple[Puzzle, ...]
-    command: str  #: that made the set
+    command: str  #: the command that made the set
     notes: tuple[str, ...] = ()  #: lines of text, such as where the games come from
     ids: tuple[str, ...] = ()  #: for each puzzle where it was read, as ``file:line``
 

@@ -47,39 +47,20 @@ class Place(NamedTuple):
 
 
 class Known(NamedTuple):
-    """A position to know.
+    """A position to know."""
 
-    Attributes
-    ----------
-    moves : tuple of Move
-        Moves that lead to it from where the count began, forced passes included.
-    board : Board
-        The position.
-    best : Move
-        The book's best move there.
-    """
-
+    #: Moves that lead to it from where the count began, forced passes included.
     moves: tuple[Move, ...]
-    board: Board
-    best: Move
+    board: Board  #: the position
+    best: Move  #: the book's best move there
 
 
 class Repertoire(NamedTuple):
-    """The positions that a side must know.
+    """The positions that a side must know."""
 
-    Attributes
-    ----------
-    known : tuple of Known
-        The positions, those after the fewest plies first.
-    plies : int
-        Plies to the last one that is counted; all before it are looked at too.
-    is_whole : bool
-        Whether none was left out, as there were too many or it took too long.
-    """
-
-    known: tuple[Known, ...]
-    plies: int
-    is_whole: bool
+    known: tuple[Known, ...]  #: the positions, those after the fewest plies first
+    plies: int  #: plies to the last one that is counted; all before it are looked at too
+    is_whole: bool  #: whether none was left out, as there were too many or it took too long
 
     def to_dict(self) -> dict[str, object]:
         """Return the counts as a JSON object."""

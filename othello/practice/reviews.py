@@ -1,4 +1,4 @@
-"""When cards come again: FSRS says it, of the library fsrs, and a profile keeps it.
+"""Dates at which cards come again: FSRS, of the library fsrs, sets them, and a profile keeps them.
 
 A right answer is rated "good", a wrong one "again". The fuzz of FSRS is off: the same answers at
 the same times give the same schedule.
@@ -28,7 +28,7 @@ class Sorted(NamedTuple, Generic[Item]):
     """Cards by when they are to be asked: those that are due, the earliest first, and so on."""
 
     due: list[Item]
-    new: list[Item]  #: without an answer yet
+    new: list[Item]  #: items without an answer yet
     later: list[Item]  #: the earliest first
     next: str | None  #: when the first of these is due, in UTC; None without one
 

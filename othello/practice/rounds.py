@@ -69,7 +69,7 @@ def answer_to(
 
 
 class Queue(Generic[Item, Verdict, Solution]):
-    """What is asked one after the other; what was not answered rightly comes once more at the end.
+    """Items that are asked one after the other; those not answered rightly come again at the end.
 
     `judge` and `reveal` end what is asked, keep the answer and go on; if it cannot be kept, nothing
     changes. Once nothing is left, all but `next` raise EngineError.
@@ -174,7 +174,7 @@ class Queue(Generic[Item, Verdict, Solution]):
 
     @property
     def left(self) -> list[Item]:
-        """What was not asked yet."""
+        """Items that were not asked yet."""
         return [each for each, is_new in self._waiting if is_new]
 
     def skip(self) -> None:

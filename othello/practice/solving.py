@@ -10,14 +10,7 @@ from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.levels import NO_PRUNING, level_settings
 from othello.practice.endgames import MOST_EMPTIES, hint
-from othello.practice.exercises import (
-    CORNER,
-    NO_IDEA,
-    PARITY,
-    Exercise,
-    Idea,
-    exercise_key,
-)
+from othello.practice.exercises import CORNER, NO_IDEA, PARITY, Exercise, Idea, exercise_key
 from othello.practice.profile import Answer, Profile, time_text
 from othello.practice.puzzles import Puzzle
 from othello.practice.rounds import Keeper, Round
@@ -28,10 +21,10 @@ KIND = "puzzle"
 """The kind of these exercises."""
 
 IDEAS = {"corner": CORNER, "parity": PARITY}
-"""What a puzzle is about, by its kind; others tell nothing."""
+"""Ideas of puzzles by their kind; other kinds tell none."""
 
 DEVIATION = 200.0
-"""Of a puzzle that nobody has tried: how far its difficulty may be off as a rating."""
+"""Deviation, in rating points, of the difficulty of a puzzle that nobody has tried."""
 
 NEAREST = 10
 """Chance decides between so many puzzles: those nearest to the person's rating, not solved."""
@@ -40,7 +33,8 @@ ONE_ATTEMPT = timedelta(hours=1)
 """Time after an attempt in which another one at the same puzzle is not rated."""
 
 SEARCHED_LEVEL = 14
-"""How other moves of an opening's puzzle are searched: as the second search that found it."""
+"""Level of searches of other moves of an opening's puzzle: that of the second search that found
+it."""
 
 
 def exercise_of(puzzle: Puzzle, number: int = 1) -> Exercise:

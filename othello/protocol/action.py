@@ -47,18 +47,10 @@ class Handler(Protocol):
 class Job:
     """Work that runs in the background, such as a search.
 
-    Parameters
-    ----------
-    work : callable
-        The work; called once, in the thread for jobs.
-    stop : callable
-        Makes `work` return soon; may be called in any thread and more than once.
-    endless : bool
-        Whether the work ends only when `stop` is called.
-    yields : bool
-        Whether a line that has to wait for the job stops it.
-    finishes : bool
-        Whether the job runs to its end even after the last line (`Action.leaves`) was read.
+    `work` is called once, in the thread for jobs. `stop` makes it return soon; any thread may call
+    it, and more than once. If it is `endless`, the work ends only when `stop` is called. If it
+    `yields`, a line that has to wait for the job stops it. If it `finishes`, the job runs to its
+    end even after the last line (`Action.leaves`) was read.
     """
 
     def __init__(

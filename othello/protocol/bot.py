@@ -1,4 +1,8 @@
-"""A player written in Python, behind UGI: `serve_bot` makes a function an engine for matches."""
+"""A player written in Python, behind UGI: `serve_bot` makes a function an engine for matches.
+
+It is for people who write players of their own, such as students of a course: their program plays
+in ``othello match`` and ``tournament`` without knowing a protocol.
+"""
 
 from __future__ import annotations
 

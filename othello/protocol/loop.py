@@ -64,19 +64,9 @@ ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 class Loop:
     """Reads lines from one file descriptor and writes replies to another.
 
-    Parameters
-    ----------
-    make_handler : callable
-        Called with the loop; returns the handler of its lines.
-    stdin, stdout : int
-        The file descriptors.
-    log : Log, optional
-        Gets every line that is read and written.
-
-    Attributes
-    ----------
-    handler : Handler
-        Speaks the protocol; may be replaced by another handler.
+    `make_handler` is called with the loop and returns the handler of its lines; `log` gets every
+    line that is read and written. The `handler` speaks the protocol, and may be replaced by
+    another.
     """
 
     def __init__(
@@ -514,24 +504,13 @@ class SignalEvents:
 
 
 class Log:
-    r"""A log file of a session.
+    r"""A log file of a session, appended to `path`; None for no log.
 
     Each line of the session is written with the seconds since the log was opened and ``>`` (to the
     engine), ``<`` (from it) or ``!`` (a note). The first line has the date. If writing fails, as on
-    a full disk, the log ends, `take_fault` tells why, and the engine goes on.
+    a full disk, the log ends, `take_fault` tells why, and the engine goes on. Raises OSError if the
+    file cannot be opened, or is a pipe that nobody reads.
 
-    Parameters
-    ----------
-    path : str or None
-        The file to append to; None for no log.
-
-    Raises
-    ------
-    OSError
-        If it cannot be opened, or is a pipe that nobody reads.
-
-    Examples
-    --------
     >>> from pathlib import Path
     >>> with Log("dialogue.log") as log:
     ...     log.write(">", "ping 1\r")

@@ -51,17 +51,11 @@ class ChoosingHandler:
 def main(make_handler: Callable[[Loop], Handler] = ChoosingHandler, log: str | None = None) -> int:
     """Speak a protocol on stdin and stdout until the input ends; return the exit code.
 
-    Parameters
-    ----------
-    make_handler : callable, optional
-        Called with the loop; returns the protocol's handler. By default the first command decides
-        which protocol is spoken. An `OthelloError` that it raises is noted in the log.
-    log : str, optional
-        A file to which all lines read and written are appended, with times.
+    `make_handler` is called with the loop and returns the protocol's handler; by default the first
+    command decides which protocol is spoken. All lines read and written are appended to the file
+    `log`, with times; an `OthelloError` that `make_handler` raises is noted there. An example::
 
-    Examples
-    --------
-    ``printf 'position startpos moves f5 d6\\ngo depth 10\\n' | othello``
+        printf 'position startpos moves f5 d6\\ngo depth 10\\n' | othello
     """
     reserve_standard_descriptors()
     core.allocate_from_one_arena()

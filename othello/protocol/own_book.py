@@ -51,21 +51,12 @@ def checked_randomness(discs: float) -> float:
 class OwnBook:
     """Chooses moves of a book.
 
-    Parameters
-    ----------
-    path : str
-        The file; empty for the one that comes with this package, if one does.
-    is_used : bool
-        Whether moves are taken from the book.
-    discs : float
-        How much the moves of a side may give away in a game, in discs, all together; no move more
-        than half of it, as the book's score of a move may be wrong. With 0 only best moves are
-        chosen.
-    depth : int
-        In how many moves of a game, of both sides, the book is asked: those of the first position
-        are number 1.
-    seed : int
-        Seed of the random choices, among moves that cost about the same.
+    `path` is the file, empty for the one that comes with this package, if one does. `is_used` says
+    whether moves are taken from the book. `discs` are those that the moves of a side may give away
+    in a game, all together; no move more than half of them, as the book's score of a move may be
+    wrong. With 0 only best moves are chosen. `depth` is the number of moves of a game, of both
+    sides, in which the book is asked: those of the first position are number 1. `seed` is that of
+    the random choices, among moves that cost about the same.
     """
 
     def __init__(

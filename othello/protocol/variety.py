@@ -77,18 +77,9 @@ class Variety:
     ) -> Move:
         """Choose a move, which is then played.
 
-        Parameters
-        ----------
-        board : Board
-            The position.
-        losses : dict
-            What each move gives away, in discs; the best one nothing.
-        left : float
-            What may be given away.
-        worth : float
-            What it is worth, in discs, not to play a game again.
-        chance : random.Random
-            Decides among moves that cost about the same.
+        `losses` is what each move gives away, in discs; the best one nothing. `left` is what may be
+        given away, and `worth` what it is worth, in discs, not to play a game again. `chance`
+        decides among moves that cost about the same.
         """
         key, after = key_of(board), {move: key_of(board.after(move)) for move in losses}
         self._choices[key] = {after[move]: loss for move, loss in losses.items()}

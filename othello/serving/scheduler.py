@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from othello.board import BoardLike
     from othello.book import Book
 
-__all__ = ["Report", "Scheduler", "SharedEngine"]
-
 T = TypeVar("T")
 
 Report = Callable[[dict[str, object]], object]
@@ -365,10 +363,7 @@ class SharedEngine(Engine):
     ) -> Result:
         """Search as `Engine.search` does, once it is this search's turn.
 
-        Raises
-        ------
-        EngineError, concurrent.futures.CancelledError
-            If this is closed before or meanwhile.
+        Raises EngineError, concurrent.futures.CancelledError if this is closed before or meanwhile.
         """
         self.allocate()
         self._running = self._scheduler.submit(

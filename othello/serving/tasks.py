@@ -30,10 +30,7 @@ Answer = dict[str, object]
 async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Report) -> Answer:
     """Return the result of the request `do`; cancelling this ends its search.
 
-    Raises
-    ------
-    OthelloError
-        If a value cannot be used.
+    Raises OthelloError if a value cannot be used.
     """
     for service in scheduler.services.values():
         service.check(values)

@@ -82,10 +82,7 @@ def write_site(folder: Path, wasm: Path) -> Written:
 
     Files that are there are replaced, others stay.
 
-    Raises
-    ------
-    OthelloError
-        If a piece is missing, or a file cannot be written.
+    Raises OthelloError if a piece is missing, or a file cannot be written.
     """
     page = page_assets()
     page[FIRST_PAGE] = page[FIRST_PAGE].replace(b"</head>", MANIFEST.encode(), 1)

@@ -1,4 +1,4 @@
-"""From games to weights, and samples for other tools."""
+"""Training: from games to weights, and samples for other tools."""
 
 from __future__ import annotations
 

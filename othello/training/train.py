@@ -229,6 +229,17 @@ def with_factors(
     )
 
 
+def shifted(fit: PhaseFit, discs: float) -> PhaseFit:
+    """Return a fit whose values are greater by so many discs, for the side to move.
+
+    Most leaves of a search follow a bad move of the opponent, those on the best line do not. Rows
+    that were fitted to leaves therefore overrate the side to move where it matters.
+    """
+    weights = fit.weights.copy()
+    weights[-core.PATTERN_EMPTIES :] += discs
+    return fit._replace(weights=weights)
+
+
 def trimmed(fit: PhaseFit, least_uses: int) -> PhaseFit:
     """Return a fit without the rows that the fitted positions use less often than `least_uses`.
 

@@ -267,7 +267,7 @@ def test_refusals(ugi: Kind) -> None:
             ("Hash", 1, InvalidOption, "fake: no option 'Hash': expected Some Size"),
             (3, 4, InvalidOption, "option 3: expected its name"),
             ("Some Size", "\ud800", InvalidOption, "expected one line of text"),
-            ("Some Size", 99, WrongReply, "refuses 'Some Size value 99': .*too large"),
+            ("Some Size", 99, WrongReply, "'setoption name Some Size value 99' was .*too large"),
         ):
             with pytest.raises(error, match=message):
                 engine.set_option(name, value)

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from support.chromium import PHONE, width_needed
-from support.known_games import WIPEOUT
 from support.served_page import ServedPage, axe_options, served_page
 from support.server import serving
 from support.wthor_files import wthor_files
@@ -25,17 +24,6 @@ GAMES = [
     ("f5f6e6", {"Black": "Ann", "White": "Bob", "Date": "2006", "Result": "+2"}),
 ]
 """The second comes to the positions of the first, on a board that is turned."""
-
-
-SHOWN = """parts => parts.map((part) => {
-  const range = document.createRange();
-  range.selectNodeContents(part);
-  const text = range.getBoundingClientRect(), room = part.getBoundingClientRect();
-  const isBelow = text.top >= part.parentNode.getBoundingClientRect().bottom;
-  const isWhole = text.left >= room.left && text.right <= room.right;
-  return [part.textContent, isBelow ? false : isWhole || "cut off"];
-})"""
-"""Tell of each part of a bar its text and whether that is seen."""
 
 
 @pytest.fixture(scope="module")
@@ -57,75 +45,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def page(browser: Any, address: str) -> Iterator[ServedPage]:
     with served_page(browser, address) as opened:
         yield opened
-
-
-@pytest.fixture
-def crowded(browser: Any, tmp_path: Path) -> Iterator[ServedPage]:
-    """A narrow page with 36 games, of which black won six."""
-    path = tmp_path / "many.base"
-    with GameBase(path, is_new=True) as base:
-        for number in range(36):
-            result = "+2" if number % 6 == 0 else "-2"
-            base.add([Game("f5d6c3", headers={"Date": f"{1950 + number}", "Result": result})])
-    with (
-        serving(f"--base={path}", "--no-book") as server,
-        served_page(browser, server.address, viewport=PHONE) as opened,
-    ):
-        opened.show("#explore/f5d6")
-        wait_for_count(opened, 36)
-        yield opened
-
-
-def test_a_result_that_the_moves_contradict_is_said(browser: Any, tmp_path: Path) -> None:
-    """In the list, and where the game is opened."""
-    path, told = tmp_path / "a.base", "stated result 40-24, but the final position says 64-0"
-    with GameBase(path, is_new=True) as base, pytest.warns(UserWarning, match=told):
-        base.add([Game(WIPEOUT, headers={"Black": "Cid", "White": "Bob", "Result": "40-24"})])
-    words = (f"--base={path}", "--no-book")
-    with serving(*words) as server, served_page(browser, server.address) as page:
-        page.show("#explore")
-        page.click("#thinking")  # the engine's lines would move the list
-        page.click("#latest-games button:text-is('Cid – Bob · 64–0 (stated: 40-24)')")
-        page.wait_for_trouble(f"Please check: {told}")
-
-
-def test_a_pass_in_the_table_is_in_the_readers_language(browser: Any, tmp_path: Path) -> None:
-    path, before = tmp_path / "a.base", "e6f6c4e7e8d8g7f8"
-    with GameBase(path, is_new=True) as base:
-        base.add([Game(f"{before}h6")])
-    with (
-        serving(f"--base={path}", "--no-book") as server,
-        served_page(browser, server.address, locale="fr") as page,
-    ):
-        page.show(f"#explore/{before}")
-        page.wait_for_moves(f"{before}pass")
-        page.press_keys("ArrowLeft")
-        page.click("#played-moves button:text-is('passe')")
-        page.wait_for_moves(f"{before}pass")
-
-
-def test_a_click_on_a_game_is_not_lost_while_the_list_is_drawn_again(
-    browser: Any, tmp_path: Path
-) -> None:
-    path = tmp_path / "a.base"
-    with GameBase(path, is_new=True) as base:
-        base.add([Game("f5d6c3", headers={"Black": "Cid", "White": "Bob"})])
-    with (
-        serving(f"--base={path}", "--no-book") as server,
-        served_page(browser, server.address) as page,
-    ):
-        page.show("#explore")
-        page.click("#thinking")  # the engine's lines would move the list
-        page.hover("#latest-games button")
-        page.mouse.down()
-        page.evaluate("""() => {
-            document.getElementById("played-note").textContent = "";
-            document.getElementById("base").dispatchEvent(new Event("change"));
-        }""")
-        page.wait_for_selector("#played-note:has-text('1 game')")
-        page.mouse.up()
-        page.keyboard.press("End")
-        page.wait_for_moves("f5d6c3")
 
 
 def wait_for_count(page: ServedPage, count: int) -> None:
@@ -185,19 +104,6 @@ def test_games_are_chosen_by_player_and_years(page: ServedPage) -> None:
     assert page.is_hidden("#trouble")
 
 
-def test_chosen_games_are_shown_from_the_first(crowded: ServedPage) -> None:
-    games = crowded.locator("#latest-games")
-    assert games.evaluate("list => { list.scrollTop = 200; return list.scrollTop; }") == 200
-    crowded.fill("#filter-year", "1960-")
-    wait_for_count(crowded, 26)
-    assert games.evaluate("list => list.scrollTop") == 0
-
-
-def test_a_number_that_does_not_fit_into_its_bar_is_not_there(crowded: ServedPage) -> None:
-    shown = crowded.locator("#played-moves .bar span").evaluate_all(SHOWN)
-    assert shown == [["17%", False], ["0%", False], ["83%", True]]
-
-
 def test_a_game_opens_where_it_came_to_the_position(page: ServedPage) -> None:
     page.show("#explore/f5d6c3")
     page.click("#thinking")  # the engine's lines would move the list
@@ -244,18 +150,6 @@ def test_one_chooses_among_bases(page: ServedPage) -> None:
     page.show("#explore/f5d6")
     wait_for_count(page, 1)
     assert page.setting("base") == "other" and page.is_hidden("#adding")
-
-
-def test_the_base_with_ones_own_games_stays_chosen(page: ServedPage) -> None:
-    """Although the bases are asked for again at each visit of the tab."""
-    page.show("#practise")
-    page.click("#mistakes summary")
-    page.select_option("#mistakes-base", "other")
-    first = page.query_selector("#mistakes-base option")
-    page.click("#tab-play")
-    page.click("#tab-practise")
-    page.wait_for_function("(option) => !option.isConnected", arg=first)
-    assert page.setting("mistakes-base") == "other"
 
 
 @pytest.mark.parametrize("locale", ["en", "fr", "ja"])
@@ -315,21 +209,6 @@ def test_files_that_are_dropped_become_a_base(browser: Any, data: Path) -> None:
         page.wait_for_selector("#adding-note:text-is('Games added: 0. There already: 2.')")
         page.select_option("#language", "fr")
         page.wait_for_selector("#adding-note:text-is('Parties ajoutées : 0. Déjà présentes : 2.')")
-
-
-@pytest.mark.parametrize("game", ["", "f5d6c3\n\n"])
-def test_many_faults_are_a_list_of_some(browser: Any, data: Path, game: str) -> None:
-    """Each has a line, whether there is a game beside them or not."""
-    with serving() as server, served_page(browser, server.address) as page:
-        page.show("#explore/f5d6")
-        page.wait_for_selector("#adding")
-        page.drop(("many.txt", (game + 25 * "f5a1\n\n").encode()), on="#explore")
-        page.wait_for_trouble("many.txt")
-        head, *lines = page.text("#trouble").split("\n")
-        assert head.startswith("Some of it" if game else "no game: many.txt:1: ")
-        assert len(lines) == 5 + bool(game)
-        assert all(line.startswith("many.txt:") for line in lines[:-1])
-        assert lines[-1] == "and 20 more"
 
 
 def test_without_anything_to_show_the_part_is_not_there(browser: Any, data: Path) -> None:

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { chosenGame, fieldsOf, timesFault } from "#page/choices.js";
 import { isSound } from "#page/lastgames.js";
+import { makeStore, whenOther } from "#page/store.js";
 import { START } from "#page/tree.js";
 import { table } from "./support.js";
 
@@ -55,4 +56,23 @@ test("games that somebody else has changed are left out", () => {
   ];
   for (const entry of [null, 7, "x", [], {}]) assert.equal(isSound(entry), false, JSON.stringify(entry));
   for (const more of damaged) assert.equal(isSound({ ...ENTRY, ...more }), false, JSON.stringify(more));
+});
+
+// -------------------------------- stores
+
+test("a drawing that changes what it draws is followed by another one, not within itself", () => {
+  const drawn = [], store = makeStore({ count: 0 }, { added: ({ count }, more) => ({ count: count + more }) });
+  store.draw = ({ count }) => {
+    drawn.push(count);
+    if (count < 3) store.added(1);
+    drawn.push("end");
+  };
+  store.added(1);
+  assert.deepEqual(drawn, [1, "end", 2, "end", 3, "end"]);
+});
+
+test("what is drawn only with other values is not drawn twice with the same", () => {
+  const drawn = [], draw = whenOther((...given) => drawn.push(given));
+  for (const given of [[1, "a"], [1, "a"], [1, "b"], [1, "a"]]) draw(...given);
+  assert.deepEqual(drawn, [[1, "a"], [1, "b"], [1, "a"]]);
 });

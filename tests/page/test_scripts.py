@@ -1,4 +1,7 @@
-"""The logic of the page's scripts, without a browser: Node runs the tables in ``*.test.js``."""
+"""The logic of the page's scripts, without a browser: Node runs the tables in ``*.test.js``.
+
+Those of a room are among its own tests.
+"""
 
 import json
 import re
@@ -11,12 +14,13 @@ import pytest
 from othello.web.assets import site_assets
 
 FOLDER = Path(__file__).parent
+TABLES = sorted(FOLDER.parent.glob("*/*.test.js"))
 PACKAGE = {"type": "module", "imports": {"#page/*": "./static/*"}}
 OLDEST = 18
 
 
-@pytest.mark.parametrize("name", sorted(path.name for path in FOLDER.glob("*.test.js")))
-def test_tables(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("path", TABLES, ids=[path.name for path in TABLES])
+def test_tables(path: Path, tmp_path: Path) -> None:
     node = shutil.which("node")
     if node is None:
         pytest.skip("node is not installed")
@@ -27,9 +31,9 @@ def test_tables(name: str, tmp_path: Path) -> None:
     for asset, content in site_assets().items():
         (tmp_path / "static" / asset).write_bytes(content)
     (tmp_path / "package.json").write_text(json.dumps(PACKAGE))
-    for script in FOLDER.glob("*.js"):
+    for script in (path, FOLDER / "support.js"):
         shutil.copy(script, tmp_path)
-    words = [node, "--test", "--test-reporter=tap", name]
+    words = [node, "--test", "--test-reporter=tap", path.name]
     run = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout + run.stderr
     passed = re.search(r"^# pass (\d+)$", run.stdout, re.M)

@@ -3,9 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { headersAt, matchesOf, namesIn, readingText, statedText, textsOf } from "#page/games.js";
+import { headersAt, matchesOf, namesIn, readingText, requestFor, statedText, textsOf } from "#page/games.js";
 import { knownText as searchText } from "#page/explore.js";
-import { discOutcome, keyMoments, momentText, outcomeText, ownOutcomeText } from "#page/outcome.js";
+import { formOf } from "#page/copies.js";
+import { explanationLines, explanationText } from "#page/explain.js";
+import { accuracyText, discOutcome, keyMoments, momentText, outcomeText, ownOutcomeText } from "#page/outcome.js";
 import { failureText, sentence, t, translate } from "#page/texts.js";
 import { START } from "#page/tree.js";
 import * as words from "#page/words.js";
@@ -94,7 +96,60 @@ test("key moments are the three worst moves in their order, none for less than t
   assert.equal(momentText(move, (side) => (side === "black" ? "You" : "Easy")), "You, move 3: c3 (d3 was better, −4.3)");
 });
 
+test("who made no move has no accuracy", () => {
+  const accuracy = { black: { all: { moves: 3, percent: 67 } }, white: { all: { moves: 0, percent: null } } };
+  assert.equal(accuracyText(accuracy), "Accuracy: black 67 %, white –");
+});
+
+// -------------------------------- explanations
+
+const COSTS = "{move} costs {loss} discs: its score is {score}, that of {better} {best}.";
+const found = { score: -4.14, best: 2.04, exact: false, move: "c3", better: "d3", refutation: ["d2"], line: ["d3", "c4"] };
+
+/** Return an explanation of a move of a side, which an analysis may have `judged`. */
+function explained(side, values, judged = null) {
+  const node = { position: positionOf(START.replace(/X$/, side)) };
+  return explanationText({ node, judged, found: { ...found, sentences: [{ form: COSTS, values }, { form: "It is late.", values: {} }] } });
+}
+
+const VALUES = { move: "c3", better: "d3", loss: 6.2, score: -4.1, best: 2 };
+const EXACTLY = { ...VALUES, best: { form: "exactly {score}", values: { score: 2 } } };
+
+table("an explanation says which side is ahead, and what the list of moves says that it costs", explained, [
+  [["X", VALUES], "c3 costs 6.2 discs: its score is W+4.1, that of d3 B+2.0. It is late."],
+  [["O", VALUES], "c3 costs 6.2 discs: its score is B+4.1, that of d3 W+2.0. It is late."],
+  [["X", VALUES, { loss: 6.18, exact: false }], "c3 costs 6.2 discs: its score is W+4.1, that of d3 B+2.0. It is late."],
+  [["X", VALUES, { loss: 6, exact: true }], "c3 costs 6 discs: its score is W+4.1, that of d3 B+2.0. It is late."],
+  [["X", EXACTLY], "c3 costs 6.2 discs: its score is W+4.1, that of d3 exactly B+2.0. It is late."],
+]);
+
+test("the lines of an explanation are those after the move and the better one", () => {
+  assert.deepEqual(explanationLines(found), [["After c3", ["c3", "d2"]], ["Better: d3", ["d3", "c4"]]]);
+  assert.deepEqual(explanationLines({ ...found, better: "c3" }), [["After c3", ["c3", "d2"]]]);
+});
+
+// -------------------------------- copies
+
+table("in which form a game is copied", formOf, [
+  [["moves", { start: START, moves: "f5d6" }], { form: "moves", why: "" }],
+  [["moves", { start: START, moves: "" }], { form: "obf", why: "No moves → OBF. " }],
+  [["moves", { start: PASS, moves: "pass" }], { form: "ggf", why: "The moves alone do not say where they begin. → GGF. " }],
+  [["fen", { start: PASS, moves: "" }], { form: "fen", why: "" }],
+]);
+
 // -------------------------------- games from files
+
+test("texts that are not UTF-8, or say so, are sent as bytes", async () => {
+  const sgf = (charset) => `(;GM[2]${charset}SZ[8]PB[联通];B[f5])`;
+  const bytes = Uint8Array.of(0x42, 0xf8, 0x72);
+  for (const [name, content, isText] of [
+    ["a.wtb", "x", false], ["A.WTB", "x", false], ["a.sgf", sgf(""), true], ["a.sgf", sgf("CA[UTF-8]"), true], ["a.sgf", sgf("CA[gb2312]"), false],
+    ["a.sgf", sgf("CA [Shift_JIS]"), false], ["a.txt", bytes, false],
+  ]) {
+    const request = await requestFor(Object.assign(new Blob([content]), { name }));
+    assert.deepEqual([request.do, request.name], [isText ? "games.text" : "games.file", name], `${name} ${content}`);
+  }
+});
 
 const game = { start: START, moves: "f5d6", result: 4, headers: { Black: "Ann", Date: "1990", Event: "Cup" } };
 
@@ -138,11 +193,13 @@ table("what is said of games that were read", readingText, [
 // -------------------------------- languages
 
 test("an error is said in the reader's language, with the engine's own words behind it", () => {
-  translate(new Map([["This is no move.", "Ce n’est pas un coup."], ["{side} to move", "{side} au trait"], ["{move} costs {loss}", "{loss} pour {move}"]]));
+  translate(new Map([["This is no move.", "Ce n’est pas un coup."], ["{side} to move", "{side} au trait"], ["{move} costs {loss}", "{loss} pour {move}"]]), "fr");
   assert.equal(failureText({ message: "f9: no square", code: "invalid_move" }), "Ce n’est pas un coup. (f9: no square)");
   assert.equal(failureText({ message: "out of memory", code: "no_memory" }), "out of memory");
   assert.equal(t("{side} to move", { side: "X" }), "X au trait");
   assert.equal(sentence({ form: "{move} costs {loss}", values: { move: "f5", loss: { form: "exactly {score}", values: { score: -3 } } } }), "exactly −3 pour f5");
-  translate([]);
+  translate([["B+{discs}", "N+{discs}"], ["pass", "passe"]], "fr");
+  assert.deepEqual([words.resultText("B+R"), words.scoreText(3, "black", true), t("pass")], ["N+R", "N+3", "passe"]);
+  translate([], "en");
   assert.equal(t("{side} to move", { side: "X" }), "X to move");
 });

@@ -5,9 +5,9 @@ import { test } from "node:test";
 
 import { hashOf, isLink, tabInAddress } from "#page/address.js";
 import { lastChosen, limitsOf, marksOf as scoresOf, previewOf, FIRST as EXPLORING } from "#page/explore.js";
-import { inOrder } from "#page/inorder.js";
 import { actions, elsewhere, gameToJudge, linesOf, marksOf, nextMistakeOf, plyAt, statusText } from "#page/review.js";
 import { after, discCounts, legalMoves, movesIn, obfOf, positionOf } from "#page/rules.js";
+import { tabs } from "#page/tabs.js";
 import { START, child, endGameAt, lineThrough, movesTo, pathTo, restored, rootOf, saved } from "#page/tree.js";
 import { PASS, table, treeOf } from "./support.js";
 
@@ -63,18 +63,19 @@ test("a game of a list stays the main line of its tree", () => {
 
 // -------------------------------- addresses
 
+Object.assign(tabs, { play: {}, explore: {}, review: {}, own: { aliases: ["other"], addressOf: () => "own/12" } });
+
 table("an address", (tab, node) => hashOf({ tab, node }), [
   [["play", treeOf("")], "#play/"],
   [["explore", treeOf("f5d6")], "#explore/f5d6"],
   [["review", treeOf("pass", {}, PASS)], `#review/${PASS.replace(" ", "_")}/pass`],
-  [["practise", treeOf("f5")], "#practise"],
-  [["practise", treeOf("f5", { puzzle: 12 })], "#puzzle/12"],
+  [["own", treeOf("f5")], "#own/12"],
 ]);
 
 table("the tab in an address", tabInAddress, [
   [["#play/f5"], "play"],
   [["http://here:8000/#explore"], "explore"],
-  [["#puzzle/3"], "practise"],
+  [["#other/3"], "own"],
   [["#nothing/f5"], undefined],
   [["#"], undefined],
 ]);
@@ -176,21 +177,4 @@ test("why the last move is asked of one that was chosen", () => {
   assert.equal(lastChosen(treeOf("")), undefined);
   assert.equal(lastChosen(treeOf("passc1", {}, PASS)).move, "c1");
   assert.equal(lastChosen(treeOf("pass", {}, PASS)), undefined);
-});
-
-// -------------------------------- rounds of exercises
-
-test("what was answered wrongly comes once more at the end", async () => {
-  const items = ["a", "b"], order = inOrder(items);
-  assert.equal(await order.next(), "a");
-  order.answered("a", false);
-  order.answered("b", true);
-  assert.deepEqual([await order.next(), order.score()], ["a", "Right: 1 of 2. To go: 1."]);
-  const again = inOrder(items, JSON.parse(JSON.stringify(order.order())));
-  assert.deepEqual([again.hasAnswers, again.left()], [true, 1]);
-  again.answered("a", true);
-  assert.deepEqual([await again.next(), again.score()], [null, "Right: 1 of 2. To go: 0."]);
-  order.skipped("a");
-  assert.equal(order.left(), 0);
-  assert.throws(() => inOrder(items, { answers: [[7, true]], waiting: [] }), /damaged/);
 });

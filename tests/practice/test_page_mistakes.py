@@ -2,11 +2,7 @@
 
 import re
 
-from support.chromium import PHONE, width_needed
 from support.served_page import MISTAKES, ServedPage, judged, wait_for_status
-
-from othello.files.folders import data_folder
-from othello.practice.profile import Profile
 
 
 def test_the_mistakes_of_a_pasted_game(page: ServedPage) -> None:
@@ -62,52 +58,6 @@ def test_the_mistakes_of_a_pasted_game(page: ServedPage) -> None:
     assert page.count("#practise-end li")
 
 
-def test_the_mistakes_of_the_game_that_was_analysed(page: ServedPage) -> None:
-    page.show(f"#review/{MISTAKES}")
-    page.click("#practise-analysed")
-    page.wait_for_tab("practise")
-    wait_for_status(page, "was played, and lost")
-    page.click("#tab-review")
-    page.click("#tab-practise")
-    wait_for_status(page, "was played, and lost")
-    page.click("#practise-show")
-    wait_for_status(page, "The answer is ")
-    page.click("#practise-next")
-    wait_for_status(page, "was played, and lost")
-    before = page.text("#practise-score"), page.discs()
-    assert before[0].startswith("Right: 0 of 1. ")
-    page.reload()
-    wait_for_status(page, "was played, and lost")
-    assert (page.text("#practise-score"), page.discs()) == before
-    page.set_viewport_size(PHONE)
-    assert width_needed(page) <= PHONE["width"]
-
-
-def test_while_a_game_is_analysed_the_exercise_before_waits(page: ServedPage) -> None:
-    page.show("#practise")
-    page.click("#puzzle-new")
-    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
-    page.wait_for_selector("#grid .legal")
-    page.click("#mistakes summary")
-    page.fill("#mistakes-text", MISTAKES)
-    page.evaluate(SAW_WAITING)
-    page.click("#mistakes-form [type=submit]")
-    wait_for_status(page, "was played, and lost")
-    assert page.evaluate("() => window.waited") == [0, "Thinking …"]
-    assert page.is_hidden("#mistakes-running")
-
-
-SAW_WAITING = """() => {
-  const running = document.getElementById("mistakes-running");
-  new MutationObserver(() => {
-    if (running.hidden || window.waited) return;
-    const legal = document.querySelectorAll("#grid .legal").length;
-    window.waited = [legal, document.getElementById("status").textContent];
-  }).observe(document.body, {subtree: true, childList: true, attributes: true});
-}"""
-"""Notes how many squares can be played, and the status, while a game is analysed."""
-
-
 def test_my_mistakes_in_a_game_that_i_played(page: ServedPage) -> None:
     """Only mine: the person played black."""
     page.begin(MISTAKES, colour="Black, first")
@@ -142,62 +92,6 @@ def test_a_game_that_was_played_under_a_name_is_kept(page: ServedPage) -> None:
     wait_for_status(page, "The answer is ")
     page.click("#person summary")
     page.wait_for_selector("#person-progress li:text-is('Your mistakes: 0 of 1 right')")
-
-
-def test_a_round_of_mistakes_can_be_ended(page: ServedPage) -> None:
-    """What was found is counted then; and a hint is seen on a phone."""
-    page.set_viewport_size({"width": 360, "height": 640})
-    page.show("#practise")
-    page.click("#mistakes summary")
-    page.fill("#mistakes-text", MISTAKES)
-    page.click("#mistakes-form [type=submit]")
-    wait_for_status(page, "was played, and lost ")
-    page.evaluate("() => scrollTo(0, 0)")
-    page.locator("#practise-hint").dispatch_event("click")
-    page.wait_for_selector("#practise-said:text-matches('^Think of |^No simple idea')")
-    box = page.box("#practise-said")
-    assert box["y"] >= 0 and box["y"] + box["height"] <= 641
-    page.click("#practise-end-run")
-    wait_for_status(page, "This round is over.")
-    assert page.text("#practise-end p").startswith("Games: 1. Mistakes: ")
-    assert page.count("#practise-end li") and page.is_hidden("#practise-end-run")
-    page.click("#puzzle-new")
-    page.wait_for_selector("#practise-score:has-text('Puzzle ')")
-    assert page.is_hidden("#practise-end-run"), "it has no end"
-
-
-def test_mistakes_that_changed_the_result(page: ServedPage) -> None:
-    page.show("#practise")
-    page.click("#mistakes summary")
-    page.fill("#mistakes-text", MISTAKES)
-    counts = []
-    for which in ("All", "Those that changed the result"):
-        page.select_option("#mistakes-which", label=which)
-        page.click("#mistakes-form [type=submit]")
-        wait_for_status(page, "was played, and lost ")
-        page.click("#practise-end-run")
-        wait_for_status(page, "This round is over.")
-        counts.append(int(page.text("#practise-end p").split("Mistakes: ")[1].split(".")[0]))
-    assert counts[0] > counts[1] > 0
-    page.reload()
-    assert page.input_value("#mistakes-which") == "decisive"
-
-
-def test_a_game_counts_once_its_mistakes_were_practised(page: ServedPage) -> None:
-    """As soon as it is over, from the tab in which it was played."""
-    page.show("#practise")
-    page.click("#person summary")
-    page.fill("#person-name", "Fay")
-    page.press("#person-name", "Tab")
-    page.wait_for_selector("#person-note:text-is('Nothing is kept of Fay yet.')")
-    page.begin(MISTAKES, colour="Black, first")
-    page.click("#grid .legal >> nth=0")
-    page.click("#resign")
-    page.click("#practise-played")
-    wait_for_status(page, "Black to move. ")
-    with Profile(data_folder() / "Fay.profile") as profile:
-        (played,) = profile.games()
-    assert played.analysis is not None
 
 
 def test_files_of_games_are_taken(page: ServedPage) -> None:

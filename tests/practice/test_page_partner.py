@@ -63,22 +63,6 @@ def test_the_opponent_keeps_the_game_near(page: ServedPage) -> None:
     assert [each.get("near") for each in asked] == [[-4, -1], [-4, -1], [0, 4], None]
 
 
-def test_only_who_plays_one_side_has_a_partner(page: ServedPage) -> None:
-    page.show()
-    assert page.is_visible("#near") and page.is_visible("#coach")
-    page.choose(near="You are to be 2 to 6 discs ahead", colour="Both sides")
-    assert page.is_hidden("#near") and page.is_visible("#coach")
-    page.choose(colour="Neither: two engines")
-    assert page.is_hidden("#near") and page.is_hidden("#coach")
-
-
-def test_nothing_is_said_unless_it_is_asked_for(page: ServedPage) -> None:
-    page.begin(BEFORE, colour="White")
-    assert not page.is_checked("#coach")
-    page.play(BLUNDER)
-    assert page.text("#comment") == ""
-
-
 def test_a_mistake_is_taken_back(page: ServedPage) -> None:
     """It is asked before the reply, and the better move is not named: it can still be found."""
     coached(page)
@@ -101,34 +85,6 @@ def test_a_mistake_is_taken_back(page: ServedPage) -> None:
     assert comment(page, better).startswith(f"{better} is the best move")
     assert page.is_hidden("#coach-asks")
     assert 64 - page.discs().count("-") >= 4 + 9 + 2
-
-
-def test_no_hint_ends_a_comment(page: ServedPage) -> None:
-    """Who plays both sides is to move then, and the clocks wait for the comment."""
-    page.show()
-    page.check("#coach")
-    page.choose(colour="Both sides", clock="5 minutes")
-    page.click("#new-game")
-    page.click_on("f5")
-    page.evaluate("() => { document.querySelector('[data-square=f6]').click(); hint.click(); }")
-    comment(page, "f6")
-    page.wait_for_selector("#hint:enabled")
-    page.wait_for_selector("#clocks:has-text('Black 4:')")
-
-
-def test_a_mistake_is_kept_and_the_switch_is_remembered(page: ServedPage) -> None:
-    coached(page)
-    page.click_on(BLUNDER)
-    page.click("#coach-on")
-    page.wait_for_selector(f"#comment:text-matches('^{BLUNDER} costs .* that of ')")
-    page.wait_for_my_turn()
-    page.select_option("#language", "fr")
-    page.wait_for_selector(f"#comment:text-matches('^{BLUNDER} coûte ')")
-    page.select_option("#language", "en")
-    page.click("#undo")
-    assert page.shows(BEFORE)
-    page.reload()
-    assert page.is_checked("#coach")
 
 
 @pytest.mark.parametrize("locale", ["en", "fr", "ja"])

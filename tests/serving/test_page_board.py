@@ -5,10 +5,9 @@ from typing import Any
 
 import pytest
 from support.chromium import PHONE, width_needed
-from support.served_page import MOVES, OpenPage, ServedPage, axe_options
+from support.served_page import OpenPage, ServedPage, axe_options
 
 from othello.board import Board
-from othello.game import Game
 
 ANIMATED = """() => {
   window.moved = 0;
@@ -29,8 +28,6 @@ HEARD = """() => {
   };
 }"""
 """Count the tones."""
-
-RING = "#marks [stroke-dasharray]"
 
 
 def open_settings(page: ServedPage) -> None:
@@ -87,33 +84,6 @@ def test_the_bar_tells_who_is_ahead(page: ServedPage) -> None:
         )
         shares.append(page.box("#evaluation-black")["width"] / page.box("#evaluation-bar")["width"])
     assert shares[0] > 0.7 and shares[1] < 0.3
-
-
-def test_scores_go_on_over_a_pass_to_the_end(page: ServedPage) -> None:
-    game = Game(MOVES)
-    page.show("#play/" + "".join(map(str, game.moves)).replace("pass", ""))
-    open_settings(page)
-    page.check("#set-evaluation")
-    page.wait_for_function(
-        "(n) => document.querySelectorAll('#game-graph .bar').length === n", arg=len(game.moves)
-    )
-
-
-def test_a_hint_says_what_the_move_is_worth(page: ServedPage) -> None:
-    page.show("#play/f5d6c3d3c4f4f6b4")
-    page.click("#hint")
-    page.wait_for_selector("#status:has-text('Hint: ')")
-    assert re.fullmatch(r"Hint: (B\+\d+\.\d) with [a-h][1-8]", page.text("#status"))
-    assert page.count(RING) == 1
-
-
-def test_a_hint_of_a_pass_rings_no_square(page: ServedPage) -> None:
-    page.show("#play/e6f6c4e7e8d8g7f8")
-    page.wait_for_moves("e6f6c4e7e8d8g7f8pass")
-    page.press_keys("ArrowLeft")
-    page.click("#hint")
-    page.wait_for_selector("#status:has-text(' with pass')")
-    assert page.count(RING) == 0
 
 
 # ---------------------------------------------------------------------- seen and heard
@@ -352,53 +322,3 @@ def test_a_planned_move_that_is_not_legal_is_dropped(page: ServedPage) -> None:
     assert page.count("#tree button") == 21 and page.text("#status").endswith("Your move")
     page.click_on("e2")
     assert page.texts("#tree button")[21].endswith("e2")
-
-
-def test_a_plan_is_changed_and_taken_back(page: ServedPage) -> None:
-    """Also by another position, which another move leads to."""
-    thinking = begin_planning(page)
-    page.click_on("e2", "g1")
-    assert page.squares_called("planned move") == ["g1"]
-    page.click_on("g1")
-    assert "Planned" not in page.text("#status")
-    page.click_on("e2")
-    page.click("#back")
-    assert page.count("#grid .planned") == 0
-    thinking.end()
-    page.click("#resume")
-    page.wait_for_my_turn()
-    assert page.count("#tree button") == 21
-
-
-def test_a_move_is_planned_while_the_coach_comments(page: ServedPage) -> None:
-    thinking = Thinking(page)
-    page.show(f"#play/{THINKS[:-2]}")
-    page.check("#coach")
-    open_settings(page)
-    page.set_checked("#set-premoves", True)
-    page.choose(opponent="Child", colour="White")
-    page.click("#play-on")
-    page.wait_for_my_turn()
-    thinking.is_held = True
-    page.click_on(THINKS[-2:], "e2")
-    assert "Planned: e2" in page.text("#status")
-    thinking.end()
-    page.click("#coach-on")  # the move was a bad one
-    page.wait_for_selector("#tree button >> nth=21")
-    assert page.texts("#tree button")[21].endswith("e2")
-    page.wait_for_selector("#comment:text-matches('^e2 ')")
-
-
-def test_discs_are_no_plans(page: ServedPage) -> None:
-    begin_planning(page)
-    page.click_on("d4")
-    assert page.text("#refusal") == "It is not your turn."
-
-
-def test_nothing_is_planned_unless_it_is_switched_on(page: ServedPage) -> None:
-    thinking = begin_planning(page, is_on=False)
-    page.click_on("e2")
-    assert page.text("#refusal") == "It is not your turn."
-    thinking.end()
-    page.wait_for_my_turn()
-    assert page.count("#tree button") == 21

@@ -8,7 +8,6 @@ from support.served_page import ServedPage
 from othello.board import Board
 
 START = Board().to_obf()[:64]
-MUST_PASS = "OXXXXXX-" + 56 * "X"
 
 
 def edit(page: ServedPage, *squares: str) -> None:
@@ -49,30 +48,6 @@ def test_what_else_is_begun_ends_it(
     page.wait_for_selector("#grid [aria-label*='last move']")
 
 
-def test_going_back_to_the_game(page: ServedPage) -> None:
-    page.show()
-    page.play("f5")
-    with page.game_kept():
-        edit(page, "a1")
-        page.click("#resume")
-        wait_until_it_ends(page)
-
-
-def test_where_nothing_is_painted_the_game_stays(page: ServedPage) -> None:
-    """It waits meanwhile, also for who steps through it by keys."""
-    page.show()
-    page.play("f5")
-    moves = page.texts("#tree button")
-    with page.game_kept():
-        edit(page)
-        page.press_keys("ArrowLeft")
-        assert page.get_attribute("#edit", "aria-pressed") == "true"
-        assert page.texts("#tree button") == moves
-        page.click("#done")
-        wait_until_it_ends(page)
-        assert page.texts("#tree button") == moves
-
-
 def test_the_browsers_back(page: ServedPage) -> None:
     page.show("#explore/f5d6")
     page.click("#tab-play")
@@ -82,20 +57,6 @@ def test_the_browsers_back(page: ServedPage) -> None:
     wait_until_it_ends(page)
     page.wait_for_moves("f5d6")
     assert page.shows("f5d6")
-
-
-def test_a_forced_pass_is_played(page: ServedPage) -> None:
-    """After a step back it is not; but a game that begins there must go on."""
-    page.show(f"#play/{MUST_PASS}_X/")
-    page.wait_for_moves("pass")
-    page.click("#first")
-    page.wait_for_moves("")
-    edit(page)
-    assert page.moves == ""
-    page.click("#play-on")
-    wait_until_it_ends(page)
-    page.wait_for_selector("#result:not([hidden])")
-    assert "-" not in page.discs(), "white has played the last move"
 
 
 def test_painting(page: ServedPage) -> None:

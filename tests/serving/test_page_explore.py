@@ -1,6 +1,5 @@
 """Exploring in the browser: scores that stream, variations, copies, addresses, starts."""
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -48,47 +47,6 @@ def test_scores_stream_until_the_board_changes(page: ServedPage) -> None:
     assert sorted(page.squares_called("score ")) == sorted(legal)
 
 
-def test_long_scores_are_rounded_on_the_squares(page: ServedPage) -> None:
-    """To whole discs, not cut off."""
-    page.show("#explore/f5d6c3d3c4f4f6b4e3g7")
-    wait_for_depth(page, 6)
-    pairs = page.evaluate(
-        "() => [...document.querySelectorAll('#best tr')].map((row) => ["
-        "row.cells[1].textContent.split(' ±')[0],"
-        " document.querySelector(`[data-square=${row.cells[0].textContent}]`)].flatMap((found) =>"
-        " found.ariaLabel ? [found.textContent, found.ariaLabel] : [found]))"
-    )
-    numbers = [[float(text[2:]) for text in found[:2]] for found in pairs]
-    assert any(abs(score) >= 10 and score % 1 for score, _ in numbers)
-    for (full, shown, label), (score, short) in zip(pairs, numbers, strict=True):
-        assert abs(short - score) <= (0.05 if abs(score) < 9.95 else 0.55), pairs
-        assert full[:2] == shown[:2] and f"score {full}" in label, "who hears it hears all of it"
-
-
-def test_all_scores_say_who_is_ahead(page: ServedPage) -> None:
-    """In the table, on the squares and where a move is explained: after a bad move of black."""
-    page.show("#explore/f5d6c3d3c4f4f6f3f2")
-    page.click("#explain-last")
-    page.wait_for_selector("#reason:has-text('its score is W+')")
-    wait_for_depth(page, 3)
-    assert page.inner_text("#explore").count("B+ or W+: who is ahead") == 2
-    scores = page.texts("#best tr td:nth-child(2), #grid .legal")
-    assert len(scores) == 2 * len(Board.from_moves("f5d6c3d3c4f4f6f3f2").legal_moves())
-    whole = re.compile(r"([BW]\+[\d.]+|even)( ± \d\.\d)?")
-    assert all(whole.fullmatch(score) for score in scores), scores
-    assert sum("±" in score for score in scores) == len(scores) / 2, "on squares there is no room"
-    assert page.text("#best tr td:nth-child(2)").startswith("W+")
-
-
-def test_the_first_moves_share_a_score_and_depths_tell_their_selectivity(page: ServedPage) -> None:
-    page.show("#explore/")
-    wait_for_depth(page, 8)
-    assert "@73%" in page.text("#depth")
-    scores, depths = (page.texts(f"#best td:nth-child({column})") for column in (2, 3))
-    assert len(scores) == 4 and len({*scores}) == len({*depths}) == 1
-    assert depths[0].endswith("@73%")
-
-
 def test_scores_can_be_switched_off(page: ServedPage) -> None:
     page.show("#explore/f5d6")
     wait_for_depth(page, 1)
@@ -97,22 +55,6 @@ def test_scores_can_be_switched_off(page: ServedPage) -> None:
     assert page.squares_called("score ") == []
     page.click("#thinking")
     wait_for_depth(page, 1)
-
-
-def test_an_endgame_is_solved(page: ServedPage) -> None:
-    page.show(f"#explore/{place(ENDGAME)}/")
-    page.wait_for_selector("#depth:has-text('exact')")
-    assert page.count("#best tr") == len(ENDGAME.legal_moves())
-
-
-def test_what_was_known_already_is_not_0_thousand_positions(page: ServedPage) -> None:
-    """With two empty squares there is little to search, and less where it is looked at again."""
-    page.show(f"#explore/{MOVES[:-4]}")
-    page.wait_for_selector("#depth:has-text('exact')")
-    for key in ("ArrowLeft", "ArrowRight"):
-        assert re.fullmatch(r"exact( · \d+ positions)?", page.text("#depth"))
-        page.press_keys(key)
-        page.wait_for_selector("#depth:has-text('exact')")
 
 
 def test_scores_go_on_after_the_connection_was_lost(browser: Any) -> None:
@@ -175,29 +117,6 @@ def test_a_line_stays_while_it_is_pointed_at(page: ServedPage) -> None:
     assert page.count(LINE)
 
 
-def test_every_move_has_a_row(page: ServedPage) -> None:
-    moves = "f5d6c5f4e3c6d3f6e6d7"
-    page.show(f"#explore/{moves}")
-    legal = sorted(str(move) for move in Board.from_moves(moves).legal_moves())
-    wait_for_depth(page, 2)
-    assert len(legal) > 8
-    assert sorted(page.texts("#best button")) == legal
-
-
-def test_stepping_stays_within_a_variation(page: ServedPage) -> None:
-    page.show("#explore/f5d6c3")
-    page.click("#tree button:has-text('f5')")
-    page.click_on("f6", "e6")
-    page.press_keys("Escape")
-    page.evaluate("() => document.activeElement.blur()")
-    page.press_keys("ArrowLeft")
-    page.wait_for_moves("f5f6")
-    page.press_keys("ArrowRight")
-    page.wait_for_moves("f5f6e6")
-    page.press_keys("Home")
-    page.wait_for_moves("")
-
-
 def test_why_a_move(page: ServedPage) -> None:
     page.show("#explore/f5d6c3d3c4f4f6f3f2")
     page.click("#explain-last")
@@ -205,34 +124,6 @@ def test_why_a_move(page: ServedPage) -> None:
     page.click("#explained-lines button >> nth=1")
     page.wait_for_selector("#explained-lines button[aria-pressed=true]")
     assert not page.shows("f5d6c3d3c4f4f6f3f2")
-
-
-def test_why_the_move_before_a_pass(page: ServedPage) -> None:
-    """The pass was played for the reader: it is not what is asked for."""
-    page.show("#explore/e6f6c4e7e8d8g7f8")
-    page.wait_for_moves("e6f6c4e7e8d8g7f8pass")
-    page.click("#explain-last")
-    page.wait_for_selector("#reason:has-text('f8 ')")
-    wait_for_depth(page, 1)
-
-
-CLICK_AFTER_WHY = f"""(selector) => {{
-  document.querySelector("#explain-last").click();
-  document.querySelector(selector).click();
-  return document.querySelectorAll("{LINE}").length;
-}}"""
-"""Both before the explanation can be there; the length of the line on the board is returned."""
-
-
-def test_rows_work_while_a_move_is_explained(page: ServedPage) -> None:
-    """One keeps its line on the board, or plays its move."""
-    page.show("#explore/f5d6c3d3c4")
-    wait_for_depth(page, 2)
-    assert page.evaluate(CLICK_AFTER_WHY, "#best tr td:last-child") > 0
-    page.wait_for_selector("#explained-lines button")
-    wait_for_depth(page, 2)
-    page.evaluate(CLICK_AFTER_WHY, "#best tr button")
-    page.wait_for_selector("#tree button >> nth=5")
 
 
 # ---------------------------------------------------------------------- addresses and copies
@@ -273,11 +164,6 @@ def test_a_bad_address_says_so_and_leaves_the_board(page: ServedPage, fragment: 
     assert page.shows("f5d6")
 
 
-def test_an_address_without_a_tab_is_quoted(page: ServedPage) -> None:
-    page.goto(f"{page.address}#foo")
-    page.wait_for_trouble("Only addresses of this page are understood: #foo")
-
-
 @pytest.mark.parametrize(
     ("locale", "said"),
     [
@@ -312,69 +198,6 @@ def test_copies(page: ServedPage) -> None:
         assert page.is_hidden("#copied"), "it has the earlier text"
 
 
-@pytest.mark.parametrize(
-    ("fragment", "note"),
-    [
-        ("explore/", "No moves → OBF. "),
-        (f"explore/{place(ENDGAME)}/", "No moves → OBF. "),
-        (
-            f"explore/{place(ENDGAME)}/{ENDGAME.legal_moves()[0]}",
-            "The moves alone do not say where they begin. → GGF. ",
-        ),
-    ],
-)
-def test_moves_that_do_not_tell_the_position_are_copied_with_it(
-    page: ServedPage, fragment: str, note: str
-) -> None:
-    """What is copied can be set up again."""
-    page.show(f"#{fragment}")
-    before = page.discs(), tree(page)
-    page.click("#copies button:text-is('Moves')")
-    page.wait_for_selector(f"#copy-note:has-text('{note.strip()}')")
-    copied = page.input_value("#copied")
-    page.show("#explore/f5")
-    page.set_up(copied)
-    page.wait_for_function("() => !/[#]explore.f5$/.test(location.hash)")
-    assert (page.discs(), tree(page)) == before
-
-
-def test_the_whole_game_of_the_list_is_copied(page: ServedPage) -> None:
-    """Wherever in it one stands, also in a variation; a position is the one shown."""
-    page.show("#explore/f5d6c3")
-    page.click("#first")
-    assert page.copy("Moves", "f5") == "f5d6c3"
-    page.copy("SGF", "(;GM[2]FF[4]CA[UTF-8]SZ[8];B[f5];W[d6];B[c3])")
-    page.copy("OBF", Board().to_obf())
-    page.click("#tree button >> nth=0")
-    page.click_on("f4")
-    page.click("#first")
-    assert page.copy("Moves", "f5") == "f5d6c3"
-    page.click("#tree .side button")
-    assert page.copy("Moves", "f5") == "f5f4"
-
-
-OPENED = "PB[Martin Alice]PW[Durand Bob]EV[Paris Open]DT[2001]"
-
-
-@pytest.mark.parametrize("way", ["paste", "set_up"])
-def test_players_event_date_and_result_are_copied(page: ServedPage, way: str) -> None:
-    """The result with the game's own moves only."""
-    page.show("#review" if way == "paste" else "#explore")
-    getattr(page, way)(f"(;GM[2]FF[4]SZ[8]{OPENED}RE[B+2];B[f5];W[d6];B[c3])")
-    page.wait_for_selector("#black:has-text('Martin Alice')")
-    for name, result in (("GGF", "RE[+2]"), ("SGF", "RE[B+2]")):
-        copied = page.copy(name, "(;")
-        assert result in copied and all(f"{tag}]" in copied for tag in OPENED[:-1].split("]"))
-    page.click("#tab-explore")
-    page.wait_for_tab("explore")
-    page.click("#tree button >> nth=0")
-    page.wait_for_discs(5)
-    page.click_on("f4")
-    page.wait_for_discs(6)
-    copied = page.copy("SGF", "(;")
-    assert "PB[Martin Alice]" in copied and "RE[" not in copied
-
-
 # ---------------------------------------------------------------------- where it starts
 
 
@@ -394,42 +217,6 @@ def test_starting_from_a_text(page: ServedPage, text: str, board: Board) -> None
     page.wait_for_discs(sum(board.disc_counts()))
     assert page.shows(board)
     assert page.is_hidden("#trouble")
-
-
-def test_what_is_known_of_a_game_is_set_up_with_it(page: ServedPage) -> None:
-    """A result without players too; of several games it is said that there are more."""
-    page.show("#explore")
-    page.set_up("f5d6c3d3c4f4f6f3e6e7 33-31")
-    page.wait_for_discs(14)
-    assert "RE[B+2]" in page.copy("SGF", "(;")
-    page.set_up("(;GM[2]SZ[8];B[f5];W[d6])(;GM[2]SZ[8];B[d3])")
-    page.wait_for_trouble("This is the first of 2 games: Analyse lists them all.")
-    assert page.shows("f5d6")
-
-
-def test_a_text_that_is_no_position(page: ServedPage) -> None:
-    page.show("#explore")
-    page.set_up("nonsense")
-    page.wait_for_trouble("nonsense")
-    assert "Analyse" not in page.text("#trouble")
-    for text in ("e6f4e3f6g5d6e7f5c5 e6f4", "Black: Ann White: Bob f5d6"):
-        page.set_up(text)
-        page.wait_for_trouble("Games with players, or several of them: paste them in Analyse.")
-    page.set_up("Tiger")
-    page.wait_for_selector("#opening:has-text('Tiger')")
-    assert page.is_hidden("#trouble")
-
-
-def test_a_board_edited_by_clicks(page: ServedPage) -> None:
-    page.show("#explore/f5d6c3d3c4")
-    page.click("#edit")
-    page.click_on("a1")
-    page.click("[data-square=h8]", button="right")
-    page.click("#edit")
-    tiger = Board.from_moves("f5d6c3d3c4").to_obf()
-    assert page.discs() == "X" + tiger[1:63] + "O"
-    wait_for_depth(page, 1)
-    assert page.text("#tree") == "No moves", "what led to the board before is no way to this one"
 
 
 def test_a_click_on_a_move_is_not_lost_while_the_list_is_drawn_again(page: ServedPage) -> None:

@@ -1,6 +1,5 @@
 """What the page keeps: analyses, games and choices that something else must not take away."""
 
-import re
 from collections.abc import Callable
 
 import pytest
@@ -45,31 +44,6 @@ def test_the_game_in_play_does_not_take_the_analysis_away(page: ServedPage) -> N
     page.wait_for_rows(5)
     page.click("#to-earlier")
     page.wait_for_rows(9)
-
-
-def test_a_game_that_has_ended_is_what_is_analysed(page: ServedPage) -> None:
-    """As soon as the tab is opened, although another one was analysed: a button leads to that."""
-    page.show("#review")
-    page.paste(SHORT)
-    page.wait_for_rows(9)
-    page.begin("f5f6e6", colour="Both sides")
-    page.click_on("f4")
-    page.click("#resign")
-    page.click("#tab-review")
-    page.wait_for_rows(4)
-    assert page.shows("f5f6e6f4")
-    page.click_on("g5")
-    page.click("#review-shown")
-    page.wait_for_rows(5)
-    page.click("#tab-play")
-    page.click("#tab-review")
-    assert page.count("#rows tr") == 5, "what was chosen to be analysed stays"
-    for _ in range(2):
-        page.click("#to-earlier")
-        page.wait_for_rows(9)
-        page.click("#to-earlier")
-        page.wait_for_rows(5)
-        page.reload()
 
 
 @pytest.mark.parametrize("place", [0, 1])
@@ -132,16 +106,6 @@ def test_what_is_dropped_is_one_step_of_the_history(
     page.go_back()
     page.wait_for_tab("play")
     assert page.shows("f5f4")
-
-
-def test_an_edit_that_changes_nothing_is_no_step(page: ServedPage) -> None:
-    page.show("#explore")
-    length = page.evaluate("history.length")
-    page.click("#edit")
-    page.click("#done")
-    page.click("#tab-play")
-    page.wait_for_address("play")
-    assert page.evaluate("history.length") == length + 1
 
 
 def drop_a_game(page: ServedPage) -> None:
@@ -225,36 +189,6 @@ def test_back_leads_to_a_game_of_a_list_over_a_reload(page: ServedPage) -> None:
 # ---------------------------------------------------------------------- choices, results
 
 
-@pytest.mark.parametrize("minutes", ["0", "-3", "1e9", "", "2,5,1", "ten"])
-def test_times_that_cannot_be_are_refused(page: ServedPage, minutes: str) -> None:
-    """The reason is said, and the game goes on."""
-    page.show()
-    page.play("f5")
-    before = page.discs()
-    page.choose(clock="Other times")
-    page.fill("#second-minutes", minutes)
-    page.click("#new-game")
-    said = page.text("#trouble")
-    assert f"“{minutes}”" in said and "0.1 to 600 minutes" in said
-    assert page.discs() == before and page.is_hidden("#clocks")
-    page.fill("#second-minutes", "600")
-    page.click("#new-game")
-    page.wait_for_selector("#clocks:has-text('White 600:00')")
-
-
-def test_fractions_of_a_minute(page: ServedPage) -> None:
-    """8.3 minutes are 498 seconds, not more, and 1.08 are 1.08 again after a reload."""
-    page.show()
-    page.choose(colour="White", clock="Other times")
-    page.fill("#first-minutes", "8.3")
-    page.fill("#second-minutes", "1.08")
-    page.click("#new-game")
-    page.wait_for_selector("#clocks:has-text('White 8:18')")
-    page.reload()
-    page.wait_for_my_turn()
-    assert page.input_value("#second-minutes") == "1.08" and page.is_hidden("#choice-note")
-
-
 def test_choices_for_the_next_game_outlive_a_reload(page: ServedPage) -> None:
     page.show()
     page.play("f5")
@@ -268,70 +202,7 @@ def test_choices_for_the_next_game_outlive_a_reload(page: ServedPage) -> None:
     assert page.text("#black").startswith("Black: You")
 
 
-def test_a_result_is_not_taken_back_without_a_question(page: ServedPage) -> None:
-    """Which names the clock, where there is one."""
-    page.clock.install()
-    page.begin(clock="1 minute")
-    page.play("f5")
-    page.clock.fast_forward(70_000)
-    page.wait_for_selector("#outcome:has-text('White wins on time.')")
-    page.click("#back")
-    for yes in (False, True):
-        page.answer_questions(yes)
-        page.click("#undo")
-        assert "clock" in page.asked()[-1]
-        assert page.is_visible("#result") is not yes
-
-
-def test_a_game_of_two_engines_is_not_ended_without_a_question(page: ServedPage) -> None:
-    """Neither while it runs nor while it waits."""
-    page.show()
-    page.choose(colour="Neither: two engines", opponent="Child", second="Child")
-    page.click("#new-game")
-    page.wait_for_selector("#tree button >> nth=2")
-    for button in ("#new-game", "#play-on"):
-        page.answer_questions(False)
-        page.click(button)
-        assert page.asked() == ["A game is being played. End it?"]
-        page.click("#tree button >> nth=0")
-        assert page.is_visible("#resume") and page.count("#tree button") >= 3
-
-
-def test_a_game_from_the_first_position_is_no_variation_of_anothers(page: ServedPage) -> None:
-    page.show()
-    page.drop(("game.wtb", wthor_file(SHORT)))
-    page.wait_for_rows(9)
-    page.wait_for_address("review/")
-    page.click("#tab-play")
-    page.play("f5")
-    page.wait_for_function("() => /^#play.f5\\w\\d$/.test(location.hash)")
-    assert page.count("#tree .side") == 0
-    assert page.count("#tree button") == 2
-    page.go_back()
-    page.wait_for_function("() => document.querySelectorAll('#tree button').length === 9")
-
-
 # ---------------------------------------------------------------------- texts
-
-
-@pytest.mark.parametrize(
-    ("declared", "encoding", "name"),
-    [
-        ("CA[gb2312]", "gb2312", "联通"),  # which is UTF-8, too
-        ("CA[gb2312]", "gb2312", "王小明"),
-        ("CA[Shift_JIS]", "shift_jis", "ソニー"),
-        ("", "latin-1", "Bjørn"),
-        ("", "utf-8", "Bjørn"),
-        ("CA[UTF-8]", "utf-8", "王小明"),
-    ],
-)
-def test_names_are_read_in_the_set_that_a_file_declares(
-    page: ServedPage, declared: str, encoding: str, name: str
-) -> None:
-    page.show("#review")
-    sgf = f"(;GM[2]FF[4]{declared}SZ[8]PB[{name}]PW[Ada];B[f5];W[d6];B[c3])"
-    page.drop(("game.sgf", sgf.encode(encoding)))
-    page.wait_for_selector(f"#progress:has-text('{name} – Ada')")
 
 
 @pytest.mark.parametrize("width", [320, 1200, 1280])
@@ -351,32 +222,3 @@ def test_no_choice_is_cut(page: ServedPage, width: int) -> None:
         })"""
     )
     assert cut and True not in cut
-
-
-def test_a_move_costs_what_the_table_says(page: ServedPage) -> None:
-    """That is the difference of the scores shown, but for the rounding; a small one is not told."""
-    page.show("#review")
-    page.paste(MOVES[:60])
-    page.wait_for_rows(30)
-    compared = 0
-    for ply in range(2, 22):
-        page.click(f"#rows tr:nth-child({ply}) button")
-        page.click("#explain-move")
-        page.wait_for_selector("#reason:text-matches('score')")
-        found = re.search(
-            r"costs ([\d.]+) discs: its score is (?:\w+ )?(\S+), that of .. (?:\w+ )?(\S+)\.",
-            page.text("#reason"),
-        )
-        cost = page.text(f"#rows tr:nth-child({ply}) td:nth-child(4)")
-        if not found:
-            assert float(cost or 0) <= 0.5
-            continue
-        compared += 1
-        signs = {"B": 1, "W": -1, "e": 0}
-        score, best = (
-            signs[text[0]] * float(text[2:] if text[0] in "BW" else 0)
-            for text in found.groups()[1:]
-        )
-        assert float(found[1]) == pytest.approx(abs(best - score), abs=0.11)
-        assert cost == found[1]
-    assert compared > 2

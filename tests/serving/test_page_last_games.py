@@ -96,73 +96,6 @@ def test_games_are_deleted(page: ServedPage) -> None:
     assert kept(page) == []
 
 
-def test_another_board_stays_where_the_game_that_waits_is_deleted(page: ServedPage) -> None:
-    page.begin(opponent="Child", colour="Black, first")
-    page.play("f5")
-    page.set_up("Tiger")
-    page.wait_for_selector("#opening:has-text('Tiger')")
-    page.wait_for_selector("#waiting:visible")
-    tiger = page.discs()
-    open_list(page)
-    page.click(f"{ROWS} .forget")
-    page.wait_for_selector(ROWS, state="detached")
-    assert page.discs() == tiger and "Tiger" in page.text("#opening")
-    assert page.is_hidden("#waiting") and page.is_disabled("#resign")
-    page.reload()
-    assert page.discs() == tiger and page.is_hidden("#waiting")
-
-
-def test_a_game_from_a_position_that_was_set_up(page: ServedPage) -> None:
-    board = "XX--------X-X------O------O-O-----------------------------------_O"
-    page.begin(f"{board}/", colour="White")
-    page.click_on("f1")
-    page.wait_for_selector("#status:has-text('Black played b5')")
-    mine = page.discs()
-    page.show("#play/f5")
-    open_list(page)
-    page.click(f"{ROWS} >> nth=0 >> button >> nth=0")
-    page.wait_for_selector("#status:has-text('Black played b5')")
-    assert page.discs() == mine
-
-
-DAMAGE: list[tuple[str, object]] = [
-    ("human", "Z"),
-    ("human", None),
-    ("opponents", {"X": "Nobody", "O": "Child"}),
-    ("opponents", None),
-    ("opponents", {"X": "toString", "O": "Child"}),
-    ("near", "0,5"),
-    ("outcome", {"how": "magic", "winner": "X"}),
-    ("outcome", None),
-    ("start", "nonsense"),
-    ("moves", ["f5", "a1"]),
-    ("moves", "f5"),
-    ("tree", "f5)))"),
-    ("tree", "f5(a1)."),
-    ("seconds", {"X": "ten", "O": 3}),
-    ("seed", "x"),
-    ("date", "yesterday"),
-]
-
-
-def test_damaged_entries_are_left_out(page: ServedPage) -> None:
-    """And it is said how many; the others are there, and games go on."""
-    end_a_game(page, "f5d6")
-    (entry,) = kept(page)
-    damaged = [
-        {**entry, "seed": 1000 + number, name: value} for number, (name, value) in enumerate(DAMAGE)
-    ]
-    put(page, [None, 7, "x", [], {}, *damaged, entry])
-    page.reload()
-    open_list(page)
-    assert page.count(ROWS) == 1
-    assert page.text("#last-games-note").endswith(f" {5 + len(DAMAGE)}.")
-    page.begin(opponent="Child", colour="Black, first")
-    page.play()
-    open_list(page)
-    assert page.count(ROWS) == 2
-
-
 @pytest.mark.parametrize("value", [None, 7, "x", {"a": 1}])
 def test_a_damaged_list_begins_anew(page: ServedPage, value: object) -> None:
     page.show()
@@ -211,27 +144,6 @@ def test_at_most_fifty_games_are_kept(page: ServedPage) -> None:
     put(page, [{**entry, "seed": number} for number in range(50)])
     end_a_game(page)
     assert len(kept(page)) == 50
-
-
-def test_a_click_is_not_lost_while_the_list_is_drawn_again(open_tab: OpenPage) -> None:
-    """Another tab adds a game while the mouse is pressed; the list has it afterwards."""
-    first, second = open_tab(), open_tab()
-    for tab in (first, second):
-        tab.on("dialog", lambda dialog: dialog.accept())
-    end_a_game(first, "f5d6")
-    first.show("#explore")
-    first.click("#tab-play")
-    open_list(first)
-    first.hover(f"{ROWS} button")
-    first.mouse.down()
-    end_a_game(second, "f5f6e6")
-    first.wait_for_function("() => JSON.parse(localStorage.getItem('games')).length === 2")
-    first.evaluate("() => new Promise((done) => { setTimeout(done, 200); })")
-    assert first.count(ROWS) == 1, "it waits"
-    first.mouse.up()
-    first.wait_for_selector("#outcome:has-text('resigned')")
-    assert first.discs().count("-") == 64 - 4 - 3
-    first.wait_for_selector(f"{ROWS} >> nth=1")
 
 
 def test_another_tab_shows_the_list_at_once(open_tab: OpenPage) -> None:

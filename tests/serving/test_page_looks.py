@@ -155,31 +155,6 @@ def test_another_language_leaves_the_focus_in_the_list(page: ServedPage) -> None
     assert page.evaluate("() => document.activeElement.matches('#rows button')")
 
 
-@pytest.mark.parametrize(("locale", "word"), [("fr", "passe"), ("ja", "パス")])
-def test_a_pass_is_in_the_readers_language(open_page: OpenPage, locale: str, word: str) -> None:
-    """Wherever moves are written; what may be read again keeps its own word."""
-    page = open_page(locale=locale)
-    before, _, after = MOVES.partition("pass")
-    start, moves = place(Board.from_moves(before[:-2])), f"{before[-2:]}pass{after}"
-    page.show(f"#review/{start}/{moves}")
-    rows = "#rows tr:nth-child(2) button"
-    assert page.text(rows) == word and f" {word}" in str(page.get_attribute(rows, "aria-label"))
-    page.click(rows)
-    assert f" {word} – " in page.text("#status")
-    assert word in page.text("#lines p") and page.text("#lines button") == word
-    assert word in page.text("#tree button:nth-child(2)")
-    assert "]W[PA" in page.copy("GGF", "(;")
-    page.click("#tab-explore")
-    page.wait_for_selector("#tree button:nth-child(2)[aria-current]")
-    page.click("#first")
-    page.wait_for_selector(f"#best td:last-child:has-text('{word} ')")
-    page.click("#forward")
-    page.wait_for_selector(f"#best button:text-is('{word}')")
-    page.click("#best button")
-    page.wait_for_moves(f"{before[-2:]}pass")
-    assert not [text for text in page.texts("button, td, li, p") if text == "pass"]
-
-
 # ---------------------------------------------------------------------- forced colours
 
 HIGHLIGHT = """() => {

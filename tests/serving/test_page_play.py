@@ -1,11 +1,9 @@
 """Playing in the browser: whole games by mouse, by keys, on a phone; clocks, hints, taking back."""
 
-import re
 from collections.abc import Callable
 
-import pytest
 from support.chromium import PHONE, width_needed
-from support.served_page import MOVES, MY_TURN_OR_OVER, ServedPage, place
+from support.served_page import MOVES, MY_TURN_OR_OVER, ServedPage
 
 from othello.board import Board
 from othello.game import Game
@@ -111,79 +109,11 @@ def test_the_board_is_one_stop_of_the_tab_key(page: ServedPage) -> None:
 # ---------------------------------------------------------------------- parts of games
 
 
-def test_the_reply_is_said(page: ServedPage) -> None:
-    page.show()
-    page.play("f5")
-    (last,) = page.squares_called("last move")
-    assert page.text("#status") == f"White played {last}. Your move"
-    page.wait_for_moves(f"f5{last}")
-
-
-def test_taking_back_and_hints(page: ServedPage) -> None:
-    page.show()
-    page.play("f5")
-    page.click("#hint")
-    page.wait_for_selector("#status:has-text('Hint: ')")
-    hint = page.text("#status").split()[-1]
-    assert hint in page.squares_called("legal move")
-    page.click("#undo")
-    assert page.shows(Board())
-
-
 def test_a_forced_pass_is_shown(page: ServedPage) -> None:
     before_pass = Game(MOVES[: MOVES.index("pass")])
     page.begin(before_pass.transcript()[:-2], colour="Both sides")
     page.click_on(str(before_pass.moves[-1]))
     page.wait_for_selector("#status:has-text('had to pass.')")
-
-
-def test_ones_own_forced_pass_stays_said(page: ServedPage) -> None:
-    """With the move that followed at once."""
-    board = "XX--------X-X------O------O-O-----------------------------------_O"
-    page.begin(f"{board}/", colour="White")
-    page.click_on("f1")
-    page.wait_for_selector("#status:text-is('White had to pass. Black played b5. Your move')")
-
-
-def test_the_last_move_is_taken_back_and_tried_again(page: ServedPage) -> None:
-    """A game that is over goes on where its last move was taken back."""
-    board = Game(MOVES).positions()[-8]
-    page.begin(f"{place(board)}/", colour="Black, first" if board.turn == "X" else "White")
-    play_on(page, lambda: page.click("#grid .legal >> nth=0"))
-    end = page.discs()
-    page.click("#undo")
-    page.wait_for_selector("#grid .legal")
-    assert page.is_hidden("#result") and page.discs().count("-") > end.count("-")
-    page.click("#grid .legal >> nth=0")
-    page.wait_for_selector(MY_TURN_OR_OVER)
-
-
-@pytest.mark.parametrize(("colour", "n_moves"), [("Black, first", 4), ("White", 3)])
-def test_playing_on_from_here(page: ServedPage, colour: str, n_moves: int) -> None:
-    """At a position that was set up nobody moves until the game begins; then the engine may."""
-    page.show("#explore/f5d6c3")
-    page.click("#tab-play")
-    page.wait_for_selector("#status:has-text('White to move')")
-    page.choose(colour=colour)
-    page.click("#play-on")
-    page.wait_for_selector("#grid .legal")
-    page.wait_for_function(f"() => location.hash.length === '#play/'.length + 2 * {n_moves}")
-    assert page.moves.startswith("f5d6c3")
-
-
-def test_a_game_from_an_edited_board(page: ServedPage) -> None:
-    page.show()
-    page.click("#edit")
-    page.click("[data-square=c3]", button="right")
-    page.click("#side")
-    assert page.text("#side") == "Let black move"
-    page.click("#edit")
-    board = Board.from_obf(page.discs() + " O")
-    assert board.disc_at("c3") == "O" and board.disc_counts() == (2, 3)
-    page.choose(colour="Black, first")
-    page.click("#play-on")
-    page.wait_for_my_turn()
-    assert sum(Board.from_obf(page.discs() + " X").disc_counts()) == 6
 
 
 # ---------------------------------------------------------------------- the clock
@@ -203,53 +133,6 @@ def test_the_clock_runs_for_the_side_to_move(page: ServedPage) -> None:
     page.wait_for_selector("#outcome:has-text('White wins on time.')")
     assert "Black 0:00" in page.text("#clocks")
     page.wait_for_accuracies()
-
-
-def test_times_of_ones_own(page: ServedPage) -> None:
-    """For each side: they are remembered, and a reload knows them."""
-    page.show()
-    page.choose(colour="White", clock="Other times")
-    page.fill("#first-minutes", "3")
-    page.fill("#second-minutes", "0.5")
-    assert page.text("#first-minutes-label") == "You: minutes"
-    page.click("#new-game")
-    page.wait_for_my_turn()
-    page.reload()
-    page.wait_for_selector("#clocks:has-text('White 2:')")
-    assert re.match(r"Black 0:(30|2\d) ", page.text("#clocks"))
-    found = [page.input_value(f"#{name}-minutes") for name in ("first", "second")]
-    assert found == ["3", "0.5"] and page.is_hidden("#choice-note")
-
-
-@pytest.mark.parametrize("minutes", ["2,5", "2.5", "２．５"])
-def test_minutes_that_are_typed_during_a_game(page: ServedPage, minutes: str) -> None:
-    """With a decimal comma, too; the click that leaves the field begins the next game."""
-    page.begin(clock="Other times")
-    page.play("f5")
-    page.focus("#second-minutes")
-    page.press_keys("Control+a")
-    page.keyboard.type(minutes)
-    page.click("#new-game")
-    page.wait_for_selector("#clocks:has-text('White 2:30')")
-    assert page.text("#tree") == "No moves"
-
-
-def test_engine_against_engine(page: ServedPage) -> None:
-    """Each side has a player of its own; the moves are listed, and can be copied."""
-    page.context.grant_permissions(["clipboard-write"])
-    page.clock.install()  # as one watches the moves for a while, which the test need not do
-    page.show()
-    page.choose(colour="Neither: two engines", opponent="Child", second="Easy")
-    page.click("#new-game")
-    page.wait_for_selector("#black:has-text('Black: Child')")
-    assert page.text("#white").startswith("White: Easy")
-    while page.is_hidden("#outcome"):
-        page.clock.run_for(1000)
-    moves = [text.split()[-1] for text in page.texts("#tree button")]
-    assert Game("".join(moves)).is_over
-    page.copy("Moves", "".join(moves))
-    page.click("#tree button >> nth=3")
-    assert page.shows("".join(moves[:4]))
 
 
 def test_engines_pause_and_go_on(page: ServedPage) -> None:

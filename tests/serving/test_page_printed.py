@@ -2,9 +2,6 @@
 
 import re
 
-import pytest
-from support.chromium import DESKTOP
-from support.known_games import WIPEOUT
 from support.served_page import MOVES, ServedPage
 
 from othello.game import Game
@@ -70,13 +67,6 @@ def test_players_result_and_opening_stand_on_the_sheet(page: ServedPage) -> None
     assert "Noir : Vous – Blanc : Enfant" in text and "(B+R)" in text, "Blanc has won"
 
 
-def test_empty_squares_go_to_the_winner_on_the_sheet(page: ServedPage) -> None:
-    page.show("#play/" + WIPEOUT.replace(" ", ""))
-    assert "White64–0" in printed(page)["text"]
-    page.show("#play/f5")
-    assert "White4–1" in printed(page)["text"]
-
-
 def test_the_sheet_is_all_that_is_printed(page: ServedPage) -> None:
     """On one page, in black on white, also from a dark page."""
     page.emulate_media(color_scheme="dark")
@@ -88,18 +78,3 @@ def test_the_sheet_is_all_that_is_printed(page: ServedPage) -> None:
     page.click("#tab-explore")
     page.pdf(format="A4")
     assert page.evaluate("window.sheet")["is"] == "", "other tabs are printed as they are"
-
-
-@pytest.mark.parametrize(
-    ("locale", "word", "passed"), [("fr", "Noir", "Blanc passe"), ("ja", "黒", "白 パス")]
-)
-def test_the_sheet_is_in_the_readers_language(
-    open_page: object, locale: str, word: str, passed: str
-) -> None:
-    page = open_page(locale=locale, viewport=DESKTOP)  # type: ignore[operator]
-    page.show("#explore/" + MOVES.replace("pass", ""))
-    page.evaluate(WATCH)
-    page.locator("#copies button").last.click()
-    page.wait_for_function("() => window.sheet")
-    text = page.evaluate("window.sheet")["text"]
-    assert f"1. {word} f5" in text and passed in text

@@ -1,83 +1,12 @@
 """What the page says: who did it, one verdict on a move, errors, what a click does."""
 
-import re
-
 import pytest
 from support.chromium import PHONE
-from support.served_page import MISTAKES, MOVES, MY_TURN_OR_OVER, OpenPage, ServedPage, place
+from support.served_page import MISTAKES, OpenPage, ServedPage
 
 from othello.board import Board
-from othello.game import Game
 
-
-def test_one_move_has_one_verdict(page: ServedPage) -> None:
-    """The explanation has the loss, the scores and the better move of the list, at each mistake."""
-    page.show(f"#review/{MISTAKES}")
-    rows = page.locator("#rows tr:has(.verdict:text-matches('mistake|blunder'))")
-    assert rows.count() >= 2
-    for number in range(rows.count()):
-        rows.nth(number).locator("button").click()
-        move, score, loss, _, better = (rows.nth(number).locator("td").all_text_contents())[1:6]
-        page.click("#explain-move")
-        page.wait_for_selector(f"#reason:has-text('{move} costs ')")
-        said = page.text("#reason")
-        found = re.match(rf"{move} costs (\S+) discs: its score is (\S+), that of (\S+) ", said)
-        assert found and found.groups() == (loss, score, better)
-        assert not re.search(r" [-−+]\d", said), "scores say who is ahead, as in the list"
-
-
-def test_a_key_moment_has_one_verdict_and_both_moves(page: ServedPage) -> None:
-    """It says who played it; on the board the move played and the better one are marked."""
-    board = Game(MOVES).positions()[-8]
-    page.show(f"#play/{place(board)}/")
-    page.choose(opponent="Beginner")
-    while page.is_hidden("#outcome"):
-        page.click("#grid .legal >> nth=0")
-        page.wait_for_selector(MY_TURN_OR_OVER)
-    page.wait_for_accuracies()
-    own = "white" if board.turn == "O" else "black"
-    assert page.text(f"#{own}").split(":")[1].split()[0] == "You"
-    won = re.fullmatch(r"(Black|White) wins (\d+)–(\d+)", page.text("#outcome"))
-    assert won and int(won[2]) > int(won[3])
-    has_won = won[1].lower() == own
-    first, second = (won[2], won[3]) if has_won else (won[3], won[2])
-    assert page.text("#status") == f"You {'won' if has_won else 'lost'} {first}–{second}"
-    moments = page.locator("#moments button")
-    assert moments.count(), "the first legal move is not always the best"
-    form = r"(You|Beginner), move \d+: (\w\d) \((\w\d) was better, −(\d+)\)"
-    for number in range(moments.count()):
-        found = re.fullmatch(form, str(moments.nth(number).text_content()))
-        assert found
-        moments.nth(number).click()
-        page.wait_for_selector(f"#reason:has-text('{found[2]} costs {found[4]} discs')")
-        assert f"that of {found[3]} " in page.text("#reason")
-        assert page.squares_called("the move played") == [found[2]]
-        assert page.squares_called("the better move") == [found[3]]
-        assert page.count("#board .cross") == 1
-
-
-def test_who_plays_and_which_opening_is_said_at_the_board(page: ServedPage) -> None:
-    page.begin(opponent="Expert", colour="White")
-    assert page.text("#black").startswith("Black: Expert")
-    assert page.text("#white").startswith("White: You")
-    page.set_up("Tiger")
-    page.wait_for_selector("#opening:text-is('Opening: Tiger')")
-    assert page.text("#black").split() == ["Black", "6"], "nobody plays"
-
-
-WITH_EMPTIES = (
-    "e6d6c6f4e3d2g4f6c1g3f5h4c4b6b7c3g5c5c2f3b5h6h5b2f2d3h3a6b3a2a7b8a8d7h7g2b4e2c7a4f7h2h1g6e7f8"
-    "c8e8e1f1d8d1g8g1b1a1a5a3passg7"
-)
 """A game that ends 31–32, with an empty square."""
-
-
-def test_a_result_says_whose_the_empty_squares_are(page: ServedPage) -> None:
-    page.begin(WITH_EMPTIES[:-2], colour="Both sides")
-    page.click_on("g7")
-    said = "White wins 33–31 – empty squares go to the winner"
-    page.wait_for_selector(f"#outcome:text-is('{said}')")
-    assert page.text("#status") == said
 
 
 # ---------------------------------------------------------------------- errors
@@ -128,34 +57,7 @@ def test_all_errors_are_shown_alike_and_in_view(page: ServedPage) -> None:
     assert 0 <= box["y"] < PHONE["height"] - box["height"]
 
 
-def test_the_game_that_stays_where_another_cannot_be_read_is_named(page: ServedPage) -> None:
-    page.show("#review")
-    note = "The board still shows the game of before."
-    page.paste("no game at all")
-    page.wait_for_trouble("no move")
-    assert note not in page.text("#trouble")
-    page.paste("f5d6")
-    page.wait_for_rows(2)
-    page.paste("no game at all")
-    page.wait_for_trouble("no move")
-    assert note in page.text("#trouble")
-
-
 # ---------------------------------------------------------------------- small things
-
-
-def test_what_a_click_does_while_editing_is_said(page: ServedPage) -> None:
-    page.show("#explore")
-    page.click("#edit")
-    how = "Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete"
-    assert page.text("#status") == f"Black to move – {how}"
-    assert page.count("button:has-text('Done'):visible") == 1
-    assert page.text("#side") == "Let white move"
-    page.click("#side")
-    assert page.text("#side") == "Let black move"
-    assert page.text("#status") == f"White to move – {how}"
-    page.click("#edit")
-    page.wait_for_selector("#status:text-is('White to move')")
 
 
 def test_a_square_that_is_no_move_gets_a_sign(page: ServedPage) -> None:
@@ -206,10 +108,3 @@ def test_columns_of_best_moves_are_apart_on_a_phone(page: ServedPage) -> None:
         " return cells.slice(1).map((cell, n) => cell.left - cells[n].right); }"
     )
     assert min(gaps) >= 4
-
-
-def test_columns_of_an_analysis_are_explained(page: ServedPage) -> None:
-    page.show("#review/f5d6c3")
-    shown = page.inner_text("#reviewed")
-    assert "Known: exact scores are proven" in shown and "B+ or W+: who is ahead" in shown
-    assert "the discs that a move lost on average" in shown

@@ -1,12 +1,9 @@
 """A game in the browser that waits beside other boards and over reloads; its settings."""
 
-import re
 from typing import Any
 
 import pytest
 from support.served_page import MISTAKES, OpenPage, ServedPage
-
-from othello.openings.catalogue import find_line
 
 # ---------------------------------------------------------------------- the game waits
 
@@ -31,41 +28,6 @@ def test_an_analysed_game_leaves_the_game_waiting(page: ServedPage) -> None:
         page.paste("f5f4")
         page.wait_for_rows()
         assert page.is_visible("#resume"), "in every tab"
-
-
-def test_a_waiting_game_outlives_a_reload(page: ServedPage) -> None:
-    """The board is the one that was shown, and the game waits beside it as before."""
-    page.begin()
-    page.play()
-    rose = find_line("Rose")
-    assert rose is not None
-    with page.game_kept():
-        page.set_up("Rose")
-        page.wait_for_selector("#opening:text-is('Opening: Rose')")
-        page.wait_for_moves(rose.moves)
-        page.reload()
-        assert page.shows(rose.moves) and page.is_visible("#resume")
-
-
-def test_a_click_on_another_board_begins_a_game_there(page: ServedPage) -> None:
-    page.begin()
-    page.set_up("f5d6c3")
-    page.wait_for_selector("#status:has-text('White to move')")
-    page.play()
-    assert page.text("#white").startswith("White: You")
-    page.wait_for_function("() => /^#play.f5d6c3..../.test(location.hash)")
-    page.wait_for_my_turn()
-    assert page.is_hidden("#resume")
-
-
-def test_an_empty_field_sets_nothing_up(page: ServedPage) -> None:
-    page.begin()
-    page.play()
-    before = page.discs()
-    for text in ("", "   "):
-        page.set_up(text)
-        assert page.evaluate("() => document.activeElement.id") == "position"
-        assert page.discs() == before and page.is_hidden("#resume")
 
 
 def test_a_text_that_was_set_up_goes_with_its_board(page: ServedPage) -> None:
@@ -105,73 +67,7 @@ def test_a_game_is_not_ended_without_a_question(open_tab: OpenPage) -> None:
     page.play()
 
 
-# ---------------------------------------------------------------------- settings of the game
-
-
-def test_another_opponent_plays_from_the_next_move_on(page: ServedPage) -> None:
-    page.begin()
-    page.choose(opponent="Expert")
-    assert "Expert" in page.text("#white")
-    page.play()
-    assert "Expert" in page.text("#white") and page.setting("opponent") == "Expert"
-    page.reload()
-    page.wait_for_selector("#white:has-text('Expert')")
-
-
-@pytest.mark.parametrize(("name", "label"), [("colour", "White"), ("clock", "1 minute")])
-def test_what_counts_from_the_next_game_on_is_said(page: ServedPage, name: str, label: str) -> None:
-    """And stays chosen for that game."""
-    page.begin()
-    assert page.is_hidden("#choice-note")
-    page.select_option(f"#{name}", label=label)
-    page.wait_for_selector("#choice-note:has-text('next game')")
-    chosen = page.setting(name)
-    page.play()
-    assert page.setting(name) == chosen and page.is_visible("#choice-note")
-    assert page.text("#black").startswith("Black: You")
-    page.click("#new-game")
-    page.wait_for_my_turn()
-    assert page.setting(name) == chosen and page.is_hidden("#choice-note")
-
-
-def test_the_clock_that_runs_is_the_one_that_is_chosen(page: ServedPage) -> None:
-    """After a reload, too."""
-    page.begin(clock="15 minutes")
-    page.reload()
-    page.wait_for_my_turn()
-    assert page.setting("clock") == "900" and page.is_hidden("#choice-note")
-
-
 # ---------------------------------------------------------------------- playing on, taking back
-
-
-def test_playing_on_after_a_key_moment_shows_no_answer(page: ServedPage) -> None:
-    page.begin(MISTAKES, colour="Both sides")
-    page.click("#grid .legal >> nth=0")
-    page.click("#resign")
-    page.locator("#moments button").last.click()
-    page.wait_for_selector("#reason:has-text('discs')")
-    assert page.squares_called("better move")
-    page.click("#play-on")
-    assert page.text("#status").endswith(" to move")
-    assert page.squares_called("the move played") == page.squares_called("better move") == []
-    assert page.is_hidden("#explanation") and page.is_hidden("#result")
-
-
-def test_a_key_moment_is_played_again_from_its_own_move(page: ServedPage) -> None:
-    """Which the question names."""
-    page.begin(MISTAKES, colour="Both sides")
-    page.click("#grid .legal >> nth=0")
-    page.click("#resign")
-    page.locator("#moments button").last.click()
-    moment = re.search(r"move \d+", page.text("#moments li:last-child"))
-    assert moment is not None
-    board = page.discs()
-    page.answer_questions(True)
-    page.click("#undo")
-    page.wait_for_selector("#resign:not([disabled])")
-    assert page.discs() == board
-    assert f" from {moment[0]} on, " in page.asked()[-1]
 
 
 @pytest.mark.parametrize("place", ["#undo", "#play-on", "#grid .legal >> nth=0"])
@@ -185,32 +81,3 @@ def test_a_game_that_is_over_keeps_its_result_if_one_says_no(page: ServedPage, p
     page.click(place)
     assert ", without its result?" in page.asked()[-1]
     assert page.discs() == board and page.is_visible("#result")
-
-
-def test_who_looks_back_takes_back_to_there(page: ServedPage) -> None:
-    page.begin()
-    page.play("f5")
-    board = page.discs()
-    page.play()
-    page.press_keys("ArrowLeft", "ArrowLeft")
-    page.click("#undo")
-    page.wait_for_my_turn()
-    assert page.discs() == board and page.is_hidden("#resume")
-
-
-def test_nothing_is_taken_back_before_ones_own_first_move(page: ServedPage) -> None:
-    page.begin(colour="White")
-    assert page.is_disabled("#undo")
-    page.play()
-    page.click("#undo")
-    page.wait_for_my_turn()
-    assert page.is_disabled("#undo") and page.discs().count("-") == 59
-
-
-def test_who_made_no_move_has_no_accuracy(page: ServedPage) -> None:
-    page.clock.install()
-    page.begin(colour="White", clock="1 minute")
-    page.clock.fast_forward(61_000)
-    page.wait_for_accuracies()
-    assert page.is_visible("#moments-title")
-    assert page.text("#accuracies") == "Accuracy: black 100 %, white –"

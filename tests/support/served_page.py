@@ -190,12 +190,6 @@ class ServedPage:
         given = [[name, b64encode(content).decode()] for name, content in files]
         self.evaluate(DROP, [given, text, on])
 
-    def open_files(self, *files: tuple[str, bytes]) -> None:
-        """Choose files, given by name and content, to be analysed."""
-        kind = "application/octet-stream"
-        given = [{"name": name, "mimeType": kind, "buffer": content} for name, content in files]
-        self.set_input_files("#file", given)
-
     def answer_questions(self, yes: bool) -> None:
         """Answer the page's questions from now on; `asked` returns them."""
         self.evaluate(ANSWER, yes)

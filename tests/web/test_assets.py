@@ -1,13 +1,13 @@
 """The shared scripts: modules for a server, one script for a page that is a file."""
 
 import re
-from pathlib import Path
 
-import othello.web
-from othello.web.assets import STYLE, asset, bundled_script, inlined_script
+import pytest
 
-STATIC = Path(othello.web.__file__).parent / "static"
-SCRIPTS = sorted(path.name for path in STATIC.glob("*.js"))
+from othello.web import assets
+from othello.web.assets import STYLE, asset, bundled_script, inlined_script, site_assets
+
+SCRIPTS = sorted(name for name in site_assets() if name.endswith(".js"))
 
 IMPORT = re.compile(r"^import \{([^}]*)\} from \"\./(.+)\";$", re.M)
 DECLARATION = re.compile(
@@ -78,3 +78,17 @@ def test_the_served_page_is_one_script_with_each_module_once() -> None:
 def test_nothing_is_loaded_from_elsewhere() -> None:
     for name in (*SCRIPTS, STYLE):
         assert not re.search(r"@import|url\(|fetch\(|innerHTML|eval\(", asset(name)), name
+
+
+@pytest.mark.parametrize("rooms", [True, False])
+def test_scripts_name_elements_of_their_page(rooms: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where no room adds anything to it: then none of their scripts is there."""
+    if not rooms:
+        monkeypatch.setattr(assets, "FOLDERS", assets.FOLDERS[:1])
+        monkeypatch.setattr(assets, "_sources", assets._sources.__wrapped__)
+    page, script = asset("index.html"), bundled_script("serve.js")
+    known = set(re.findall(r' id="([\w-]+)"', page)) | {"loading"}  # a bar that the script makes
+    used = set(re.findall(r'\b(?:byId|on)\("([\w-]+)"', script))
+    assert len(used) > 80 and used - known == set()
+    assert re.findall(r"^\$\w+$", page, re.M) == []
+    assert ('id="tab-play"' in page, 'role="tabpanel"' in page) == (True, True)

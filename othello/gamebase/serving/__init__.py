@@ -1,1 +1,1 @@
-"""How the server asks bases of games, and takes files into them."""
+"""The server's side of bases of games: requests, and files taken into bases."""

@@ -154,10 +154,7 @@ class Bases(Service):
     ) -> dict[str, Any]:
         """Return what a base, by default the first one, has of a position.
 
-        Raises
-        ------
-        OthelloError
-            If there is no such base, or a condition cannot be used.
+        Raises OthelloError if there is no such base, or a condition cannot be used.
         """
         self._check_any()
         from othello.gamebase.base import read_years
@@ -177,10 +174,7 @@ class Bases(Service):
     ) -> list[Game]:
         """Return the games of a player in a base, by default the first one, the latest first.
 
-        Raises
-        ------
-        OthelloError
-            If there is no such base.
+        Raises OthelloError if there is no such base.
         """
 
         def found(opened: GameBase) -> list[Game]:
@@ -191,10 +185,7 @@ class Bases(Service):
     def use(self, name: str | None, work: Callable[[GameBase], T]) -> T:
         """Return what `work` finds in a base, by default the first one.
 
-        Raises
-        ------
-        OthelloError
-            If there is no such base.
+        Raises OthelloError if there is no such base.
         """
         self._check_any()
         with self._lock:
@@ -221,10 +212,8 @@ class Bases(Service):
 
         Files of another `batch` may have the same name.
 
-        Raises
-        ------
-        OthelloError
-            If the server takes no files, or not so large ones: then all are forgotten.
+        Raises OthelloError if the server takes no files, or not so large ones: then all are
+        forgotten.
         """
         self._own_folder()
         if not FILE_NAME.fullmatch(name):
@@ -271,11 +260,8 @@ class Bases(Service):
         faults or doubts it has the first, and in ``more_faults`` or ``more_doubts`` the number of
         the others.
 
-        Raises
-        ------
-        OthelloError
-            If the server takes no files, one was not uploaded, or there is no game in any. If they
-            are too large when they are unpacked, all are forgotten.
+        Raises OthelloError if the server takes no files, one was not uploaded, or there is no game
+        in any. If they are too large when they are unpacked, all are forgotten.
         """
         folder = self._own_folder()
         paths = self._uploaded(files, batch)

@@ -157,9 +157,8 @@ def run_fit(arguments: argparse.Namespace) -> int:
     from othello.training.calibration import scaled
     from othello.training.dataset import joined, read_dataset
     from othello.training.factors import DescentSettings
-    from othello.training.finishing import shifted
     from othello.training.plots import plot_errors
-    from othello.training.train import FitSettings, fit_phases, fitted_weights
+    from othello.training.train import FitSettings, fit_phases, fitted_weights, shifted
     from othello.weights import read_weights_file
 
     if arguments.plot is not None:

@@ -5,18 +5,17 @@ import { ask } from "./connection.js";
 import { keep, kept } from "./kept.js";
 import { movesIn, obfOf } from "./rules.js";
 import { makeStore } from "./store.js";
+import { tabs } from "./tabs.js";
 import { t } from "./texts.js";
 import { START, lineThrough, movesTo, restored, rootOf, saved, shown } from "./tree.js";
 
-const TABS = ["play", "explore", "review", "practise"];
 const WHOLE = /^(\w+:\/\/|www\.|[\w-]+(\.[\w-]+)*\.([a-z]{2,}[/?#:]|(com|org|net)$))\S*$/i; // an address from its beginning, of any page
 const DELAY = 300; // milliseconds after a move: browsers refuse many changes in a row
 
-/** The place that is `waiting` to be written, and for how long; the address as it was `written`, the browser's `step` then; their `number`. */
-const store = makeStore({ waiting: null, timer: 0, written: "", step: undefined, number: 0 }, {
+/** The place that is `waiting` to be written, and for how long; the address as it was `written`, the browser's `step` then. */
+const store = makeStore({ waiting: null, timer: 0, written: "", step: undefined }, {
   waits: (state, waiting, timer) => ({ waiting, timer }),
   wrote: (state, written, step) => ({ written, step }),
-  began: ({ number }) => ({ number: number + 1 }),
 }), { state } = store;
 
 // What was shown at each step of the browser's history: the tab, and the node of a tree. A step has a text, in
@@ -24,8 +23,8 @@ const store = makeStore({ waiting: null, timer: 0, written: "", step: undefined,
 const places = new Map();
 
 export function hashOf({ tab, node }) {
-  const { position, puzzle } = rootOf(node), start = obfOf(position);
-  if (tab === "practise") return puzzle ? `#puzzle/${puzzle}` : "#practise"; // other exercises have no address
+  const root = rootOf(node), start = obfOf(root.position), own = tabs[tab].addressOf?.(root);
+  if (own) return `#${own}`;
   return `#${[tab, ...(start === START ? [] : [start.replace(" ", "_")]), movesTo(node).join("")].join("/")}`;
 }
 
@@ -45,10 +44,7 @@ function write() {
   if (!state.waiting) return;
   const place = taken(), hash = hashOf(place), { step, written } = state;
   if (location.hash !== written) return; // another one was typed, and is followed next
-  // The time tells a step from those of a page that was loaded before this one.
-  const isOther = place.isNew || !places.has(step);
-  if (isOther) store.began();
-  const next = isOther ? `${performance.timeOrigin} ${state.number}` : step;
+  const next = place.isNew || !places.has(step) ? `${Math.random()}` : step;
   if (place.isNew && places.has(step)) history.replaceState(stateOf(step, places.get(step)), "");
   places.set(next, place);
   if (place.isNew) history.pushState(stateOf(next, place), "", hash);
@@ -78,7 +74,7 @@ export const addressNow = () => (state.waiting ? hashOf(state.waiting) : locatio
 /** Return a link to what is shown: in Analyse to the whole game, which is then analysed; elsewhere to the position. */
 export function linkNow() {
   const open = tabInAddress(addressNow()), node = open === "review" ? lineThrough(shown.node).at(-1) : shown.node;
-  const tab = open === "practise" && !rootOf(node).puzzle ? "explore" : open;
+  const tab = tabs[open].addressOf?.(rootOf(node)) === open ? "explore" : open; // it has no address of its own
   return new URL(hashOf({ tab, node }), location.href).href;
 }
 
@@ -127,17 +123,12 @@ function textOfAddress(address) {
 /** Return whether a text is an address or, of this page, the end of one; `readAddress` refuses those of others. */
 export const isLink = (text) => WHOLE.test(text) || (/^\S*#\w+\/\S*$/.test(text) && Boolean(tabInAddress(text)));
 
-/**
- * Return what the address says, #explore/f5d6c3, #explore/OBF_X/moves or #puzzle/12: the start, the moves, and the number
- * of the puzzle if it is one.
- */
+/** Return what the address says, #explore/f5d6c3, #explore/OBF_X/moves or another one that a tab reads: the start, the moves. */
 export async function readAddress(address = location.hash) {
-  if (!tabInAddress(address)) throw new Error(t("Only addresses of this page are understood: {text}", { text: address }));
+  const tab = tabInAddress(address);
+  if (!tab) throw new Error(t("Only addresses of this page are understood: {text}", { text: address }));
   const parts = textOfAddress(address).split("/");
-  if (parts[0] === "puzzle") {
-    const { number, position } = await ask({ do: "puzzle.next", number: Number(parts[1]) });
-    return { start: position, moves: [], puzzle: number };
-  }
+  if (parts[0] !== tab) return tabs[tab].readAddress(parts);
   const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
   const { obf } = await ask({ do: "position", position: text });
   return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };
@@ -146,5 +137,5 @@ export async function readAddress(address = location.hash) {
 /** Return the tab that an address names, if there is one of that name. */
 export function tabInAddress(address = location.hash) {
   const [name] = address.slice(address.indexOf("#") + 1).split("/");
-  return name === "puzzle" ? "practise" : TABS.find((tab) => tab === name);
+  return Object.keys(tabs).find((tab) => tab === name || tabs[tab].aliases?.includes(name));
 }

@@ -36,16 +36,22 @@ async function formatOf(form, headersAt) {
   return ask({ do: "format", ...asFields(node), headers: headersAt(node), form });
 }
 
-/** Copy the game or the position. Moves from a position that was set up are copied with it, in a form that has both. */
-async function copyAs(form, formatted) {
-  const { start, moves } = asFields(lastNode()), other = moves ? "ggf" : "obf";
-  const isWhole = form !== "moves" || (start === START && moves);
-  const { text, doubts } = await formatted(isWhole ? form : other);
+/**
+ * Return in which form a game is copied, and why it is not the one that was asked for: moves from a position that was set up are
+ * copied with it, in a form that has both.
+ */
+export function formOf(asked, { start, moves }) {
+  if (asked !== "moves" || (start === START && moves)) return { form: asked, why: "" };
+  const form = moves ? "ggf" : "obf", why = moves ? t("The moves alone do not say where they begin.") : t("No moves");
+  return { form, why: `${why} → ${TEXTS[form]}. ` };
+}
+
+/** Copy the game or the position. */
+async function copyAs(asked, formatted) {
+  const { form, why } = formOf(asked, asFields(lastNode())), { text, doubts } = await formatted(form);
   await showCopied(text);
   byId("copy-note").prepend(...doubts.map((doubt) => `${t("Please check:")} ${doubt}. `));
-  if (isWhole) return;
-  const why = moves ? t("The moves alone do not say where they begin.") : t("No moves");
-  byId("copy-note").prepend(`${why} → ${TEXTS[other]}. `);
+  byId("copy-note").prepend(why);
 }
 
 /** Copy a text, and show it: where copying is not allowed, it can be taken from there. */

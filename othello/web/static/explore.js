@@ -4,10 +4,10 @@ import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
-import { drawMoves, drawPlayed, makePlayed, showPlayed } from "./played.js";
 import { legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
-import { drawIn, fail, say } from "./shell.js";
+import { drawIn, fail } from "./shell.js";
 import { makeStore } from "./store.js";
+import { parts } from "./tabs.js";
 import { t } from "./texts.js";
 import { pathTo, play, shown } from "./tree.js";
 import { depthText, errorText, scoreText, shortScoreText, turnText } from "./words.js";
@@ -32,6 +32,9 @@ export const actions = {
 };
 
 const store = makeStore({ ...FIRST }, actions), { state } = store;
+
+/** Return what rooms add to this tab. */
+const added = () => Object.values(parts.explore ?? {});
 
 /** End the search; what it has found stays. */
 function endSearch() {
@@ -70,7 +73,7 @@ function draw({ found, isThinking, pinned }) {
   byId("depth").textContent = found ? knownText(found) : "";
   while (rows.length < lines.length) rows.push(makeRow(rows.length));
   rows.forEach((row, number) => (number < lines.length ? fillRow(row, lines[number], pinned) : row.remove()));
-  drawMoves();
+  for (const part of added()) part.drawMoves();
 }
 
 export function knownText(result) {
@@ -121,7 +124,7 @@ function begin() {
     store.switched();
     think();
   });
-  makePlayed((move) => lineOf(state, move), { say, fail });
+  for (const part of added()) part.begin((move) => lineOf(state, move));
   on("explain-last", "click", async () => {
     const { node } = shown, { parent, move } = lastChosen(node);
     endSearch(); // the engine does one thing at a time
@@ -136,7 +139,7 @@ export const lastChosen = (node) => pathTo(node).findLast(({ parent, move }) => 
 function changed() {
   store.moved();
   hideExplanation();
-  showPlayed();
+  for (const part of added()) part.changed();
   think();
 }
 
@@ -161,10 +164,7 @@ export const explore = {
   changed,
   enter: changed,
   leave: stop,
-  redraw: () => {
-    store.redraw();
-    drawPlayed();
-  },
+  redraw: store.redraw,
   choose: play,
   marks: () => marksOf(state, sideOf(shown.node.position)),
   lineOf: (name) => lineOf(state, name)?.pv,

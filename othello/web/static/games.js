@@ -46,7 +46,7 @@ async function unpacked(file) {
  * Return a request for the games of a file: WTHOR's are bytes, and so are texts that are not UTF-8 or
  * say that they are not; all others are text, which takes less room.
  */
-async function requestFor(file) {
+export async function requestFor(file) {
   const { name } = file, isBinary = GAMES_FILE.test(name), text = isBinary ? "" : await file.text();
   if (!isBinary && !text.includes("\uFFFD") && !OTHER_CHARSET.test(text)) return { do: "games.text", name, text };
   return { do: "games.file", name, file: await base64Of(file), ...(isBinary && sources.state.names) };

@@ -17,7 +17,7 @@ function chosen() {
 /** Write the page's own texts in a language, and let the scripts write theirs. */
 function speak(code) {
   document.documentElement.lang = code;
-  translate(new Map(LANGUAGES[code]?.texts.map((text, number) => [ENGLISH[number], text])));
+  translate(new Map(LANGUAGES[code]?.texts.map((text, number) => [ENGLISH[number], text])), code);
   // An element says which of its texts is translated, its content or its name; the English one is kept there at first.
   for (const made of document.querySelectorAll("[data-t]")) made.textContent = t(made.dataset.t ||= made.textContent);
   for (const made of document.querySelectorAll("[data-t-label]")) {

@@ -6,7 +6,7 @@ import { byId, element, on, refill } from "./elements.js";
 import { onRemembered, remember, remembered } from "./kept.js";
 import { legalMoves } from "./rules.js";
 import { makeStore } from "./store.js";
-import { onTranslate, t } from "./texts.js";
+import { language, onTranslate, t } from "./texts.js";
 import { START, restored, rootOf, saved } from "./tree.js";
 
 const NAME = "games"; // under which they are remembered
@@ -100,7 +100,7 @@ function row(entry) {
 
 /** Return what a row says: the date, the players, how the game went, its opening. */
 function textOf(entry) {
-  const { lang } = document.documentElement, region = navigator.language.startsWith(lang) ? navigator.language : lang;
+  const lang = language(), region = navigator.language.startsWith(lang) ? navigator.language : lang;
   const date = new Date(entry.date).toLocaleString(region, { dateStyle: "short", timeStyle: "short" });
   const { who, endText } = store.state.given, went = entry.outcome ? endText(entry) : t("running, {moves} moves", { moves: entry.moves.length });
   const opening = openings.get(entry.moves.join(""));

@@ -50,3 +50,9 @@ export function keyMoments(moves) {
   const worst = moves.filter(({ loss }) => loss >= WORTH_NAMING).sort((a, b) => b.loss - a.loss);
   return worst.slice(0, KEY_MOMENTS).sort((a, b) => a.ply - b.ply);
 }
+
+/** Return how many of both sides' moves were good; a side without one has no share. */
+export function accuracyText(accuracy) {
+  const percent = ({ all: { moves, percent: share } }) => (moves ? `${share} %` : "–");
+  return t("Accuracy: black {black}, white {white}", { black: percent(accuracy.black), white: percent(accuracy.white) });
+}

@@ -17,13 +17,13 @@ import {
 import { showBoard } from "./grid.js";
 import { keep, kept, onRemembered, remember, remembered } from "./kept.js";
 import { keepInList, makeLastGames } from "./lastgames.js";
-import { keepGame } from "./person.js";
 import { discOutcome } from "./outcome.js";
 import { makeResult, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
-import { drawIn, fail, isOpen, openTab, refuse, say, shell, silently, tabs } from "./shell.js";
+import { drawIn, fail, isOpen, openTab, refuse, say, shell, silently } from "./shell.js";
 import { makeStore } from "./store.js";
+import { tabs } from "./tabs.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, endGameAt, goTo, load, movesTo, restored, rootOf, saved, shown } from "./tree.js";
 
@@ -41,6 +41,7 @@ function draw() {
   byId("status").textContent = statusText(present);
   byId("comment").textContent = comment && rootOf(comment.node) === root ? commentText(comment) : "";
   for (const [id, how] of Object.entries(buttonsOf(present))) Object.assign(byId(id), how);
+  byId("practise-played").hidden ||= !tabs.practise;
   byId("pause").textContent = isHeld(present) ? t("Go on") : t("Pause");
   byId("choice-note").hidden = !isOtherChoice(present, chosenGame());
   showEnd();
@@ -270,8 +271,8 @@ function resign() {
 async function end(outcome) {
   finish(outcome);
   const { human, opponents, seed } = state, mine = asMistakes(state), result = resultOf(outcome);
-  if (!mine || human.length !== 1) return;
-  const filed = await keepGame({ ...mine, opponent: opponents[opponentOf(human)], ...(result && { result }) }, state.filed);
+  if (!mine || human.length !== 1 || !tabs.practise) return;
+  const filed = await tabs.practise.keepGame({ ...mine, opponent: opponents[opponentOf(human)], ...(result && { result }) }, state.filed);
   if (seed !== state.seed) return;
   store.filed(filed);
   if (state.outcome) rootOf(state.tip).ended = whole();
@@ -469,9 +470,9 @@ export const playing = {
   leave: () => {
     stop();
     showEvaluation(false);
-    byId("clocks").hidden = true;
     state.clock?.run(null);
     save();
+    byId("clocks").hidden = true;
   },
   resume,
   redraw: store.redraw,

@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { byId, element, on, refill } from "./elements.js";
-import { keyMoments, momentText, outcomeText } from "./outcome.js";
+import { accuracyText, keyMoments, momentText, outcomeText } from "./outcome.js";
 import { obfOf } from "./rules.js";
 import { fail } from "./shell.js";
 import { makeStore } from "./store.js";
@@ -62,11 +62,6 @@ function draw({ ended, progress }) {
   byId("analyse-game").hidden = byId("moments-title").hidden = !found;
   byId("accuracies").textContent = found ? accuracyText(found.accuracy) : progress?.() ?? "";
   refill(byId("moments"), found ? momentsOf(found.moves) : []);
-}
-
-function accuracyText(accuracy) {
-  const percent = ({ all: { moves, percent: share } }) => (moves ? `${share} %` : "–");
-  return t("Accuracy: black {black}, white {white}", { black: percent(accuracy.black), white: percent(accuracy.white) });
 }
 
 function momentsOf(moves) {

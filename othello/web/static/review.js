@@ -12,9 +12,10 @@ import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
 import { analysisOf } from "./result.js";
 import { movesIn, squareOf } from "./rules.js";
-import { drawIn, fail, isOpen, openTab, say, silently, tabs } from "./shell.js";
+import { drawIn, fail, isOpen, openTab, say, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
-import { t } from "./texts.js";
+import { tabs } from "./tabs.js";
+import { language, t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, errorText, knownText, scoreText, turnText } from "./words.js";
 
@@ -246,7 +247,7 @@ function goToPly(ply) {
 
 function draw({ running, analysing }) {
   const { root, node } = shown, { judged = null } = root, isAnalysing = running !== null && root === analysing;
-  drawWhole(root, judged, isAnalysing, document.documentElement.lang);
+  drawWhole(root, judged, isAnalysing, language());
   byId("earlier").hidden = !elsewhere(state, root);
   byId("progress").textContent = progressText(root);
   byId("stopping").hidden = !isAnalysing;
@@ -330,6 +331,7 @@ function begin() {
   on("stop", "click", stop);
   on("to-earlier", "click", showEarlier);
   on("next-mistake", "click", nextMistake);
+  byId("practise-analysed").hidden = !tabs.practise;
   on("practise-analysed", "click", () => {
     const game = asFields(shown.root.judged.line.at(-1));
     openTab("practise");

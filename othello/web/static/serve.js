@@ -10,22 +10,25 @@ import { headersAt, namesIn } from "./games.js";
 import { makeGrid, showLine, showPosition } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
 import { playing } from "./play.js";
-import { practise } from "./practise.js";
+import { PARTS } from "./parts.js";
 import { drawRecord, makeRecord } from "./record.js";
 import { review } from "./review.js";
 import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { makeSettings } from "./settings.js";
 import { makeSetup } from "./setup.js";
 import { makeSheet } from "./sheet.js";
-import { fail, isOpen, noteAddress, openTab, refuse, say, shell, silently, tabs, troubleText } from "./shell.js";
+import { fail, isOpen, noteAddress, openTab, refuse, say, shell, silently, troubleText } from "./shell.js";
 import { makeSteps } from "./steps.js";
+import { whenOther } from "./store.js";
+import { parts, tabs } from "./tabs.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, goTo, lineThrough, load, movesTo, onChange, restored, shown } from "./tree.js";
 import { sideText } from "./words.js";
 
 const DEFAULT_TAB = "play";
 
-Object.assign(tabs, { play: playing, explore, review, practise });
+Object.assign(tabs, { play: playing, explore, review, ...PARTS.tab });
+Object.assign(parts, PARTS);
 
 // -------------------------------- what is shown
 
@@ -52,8 +55,10 @@ function drawTabs({ tab }) {
     button.tabIndex = isOpened ? 0 : -1;
     byId(name).hidden = !isOpened;
   }
-  byId("setup").hidden = tab === "practise"; // an exercise says where it starts
+  byId("setup").hidden = Boolean(tabs[tab].setsUp);
 }
+
+const drawDiscs = whenOther((position, black, white) => drawCounts([byId("black"), byId("white")], position, [black, white]));
 
 function drawBoard({ tab, pointed, isEditing }) {
   const { root, node } = shown, { position } = node, { lineOf, preview, marks } = tabs[tab];
@@ -61,7 +66,7 @@ function drawBoard({ tab, pointed, isEditing }) {
   const line = pointed === null ? preview?.() : lineOf?.(nameOf(pointed));
   showLine(position, isEditing ? [] : line ?? []);
   const isPlayed = tab === "play" || !root.opened; // elsewhere a game of a list has its own players
-  drawCounts([byId("black"), byId("white")], position, (isPlayed && playing.names()) || namesIn(root.opened));
+  drawDiscs(position, ...((isPlayed && playing.names()) || namesIn(root.opened)));
   for (const name of ["first", "back"]) byId(name).disabled = node === root;
   byId("forward").disabled = !node.children.length;
   byId("last").disabled = node === lineThrough(node).at(-1);
@@ -203,7 +208,7 @@ async function begin() {
       openTab(name, true);
       if (detail) byId(name).focus({ preventScroll: true }); // a pointer's click: the arrow keys then step through the game
     });
-    tab.begin({ draw: shell.redraw, say, fail, openTab, silently });
+    tab.begin();
   }
   makeSetup();
   makeExplanation();

@@ -1,19 +1,14 @@
-// What all tabs share: which one is open, what is said, whether the board is edited. The tabs and what draws them use this module,
-// and it uses none of them: serve.js registers them.
+// What all tabs share: which one is open, what is said, whether the board is edited. The tabs use this module,
+// and it uses them by tabs.js alone.
 
 import { writeAddress } from "./address.js";
 import { byId } from "./elements.js";
 import { forgetExplanation } from "./explain.js";
 import { showRefused } from "./grid.js";
 import { makeStore } from "./store.js";
+import { tabs } from "./tabs.js";
 import { t } from "./texts.js";
 import { shown } from "./tree.js";
-
-/**
- * The tabs by their names. Each has `begin`, `enter` and `leave`, `changed` for another position, `choose` for a legal move that
- * was clicked on, `draw` and `marks` for the board; and perhaps `lineOf` a square, a `preview`, a `refusal` of a click, a `plan`.
- */
-export const tabs = {};
 
 /**
  * `pointed` is the square under the pointer; `lost` why the engine cannot be reached; `message` what went wrong; `naming` the request

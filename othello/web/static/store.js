@@ -6,11 +6,27 @@
  * the state, as soon as somebody has given it; `redraw` does so alone.
  */
 export function makeStore(state, actions) {
-  const store = { state, draw: () => {}, redraw: () => store.draw(state) };
+  let isStale = false, isDrawing = false;
+  const store = { state, draw: () => {}, redraw };
+
+  function redraw() {
+    isStale = true;
+    if (isDrawing) return; // the drawing itself was the cause, as an element that it takes away loses the focus: another one follows
+    isDrawing = true;
+    try {
+      while (isStale) {
+        isStale = false;
+        store.draw(state);
+      }
+    } finally {
+      isDrawing = false;
+    }
+  }
+
   for (const [name, act] of Object.entries(actions)) {
     store[name] = (...given) => {
       Object.assign(state, act(state, ...given));
-      store.redraw();
+      redraw();
     };
   }
   return store;

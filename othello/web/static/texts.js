@@ -1,6 +1,7 @@
 // Texts in the reader's language. The English text is the key; words/ has the others.
 
 const known = new Map();
+const spoken = { language: "en" };
 const retold = [];
 
 /** Call `listener` whenever another language is chosen: it writes its texts again. */
@@ -8,8 +9,12 @@ export function onTranslate(listener) {
   retold.push(listener);
 }
 
-/** Use these pairs of an English text and its translation. */
-export function translate(words) {
+/** Return the code of the reader's language. */
+export const language = () => spoken.language;
+
+/** Use a language with these pairs of an English text and its translation. */
+export function translate(words, code) {
+  spoken.language = code;
   known.clear();
   for (const [text, other] of words) known.set(text, other);
   for (const listener of retold) listener();

@@ -7,7 +7,9 @@ import { byId, element, on, refill } from "./elements.js";
 import { readingText, statedText } from "./games.js";
 import { remember, remembered } from "./kept.js";
 import { discCounts, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
-import { t } from "./texts.js";
+import { fail, say } from "./shell.js";
+import { makeStore } from "./store.js";
+import { onTranslate, t } from "./texts.js";
 import { START, load, play, shown } from "./tree.js";
 import { gradeText, resultText, scoreText } from "./words.js";
 
@@ -15,31 +17,34 @@ const KEPT = "base"; // under which the chosen base is remembered
 const COLUMNS = [["games", "share"], ["results", "opening"], ["average"], ["engine"], ["book", "grade"]]; // behind the move
 const TYPING = 250; // milliseconds after a key: a name is asked for when somebody pauses
 
-let bases = [], lineOf = () => null, say = null, timer = 0;
-
-// What a base and the book know of the position, the requests for both, and whether they are not answered yet.
-let found = null, book = null, asking = [], isOld = false;
+/**
+ * The `bases` that the server has; what a base has `found` and the `book` knows of the position, or the `reason` why not; the requests
+ * for both, and whether they are not answered yet. `lineOf` returns the engine's line of a move.
+ */
+const store = makeStore({ bases: [], found: null, book: null, reason: "", asking: [], isOld: false, lineOf: () => null }, {
+  made: (state, lineOf) => ({ lineOf }),
+  offered: (state, bases) => ({ bases }),
+  asked: (state, asking) => ({ asking, isOld: true }),
+  answered: (state, book, found, reason) => ({ book, found, reason, isOld: false }),
+}), { state } = store;
 
 const nDiscs = (position) => discCounts(position).reduce((sum, discs) => sum + discs);
 
 // -------------------------------- asking
 
 /** Ask for the position that is shown; until there are answers, the table stays as it was. */
-export async function showPlayed() {
-  for (const request of asking) request.cancel();
-  isOld = true;
-  const position = obfOf(shown.node.position);
-  asking = [ask({ do: "book", position })];
-  if (bases.length) asking.push(ask({ do: "games.moves", position, base: byId("base").value, ...filters() }));
+async function showPlayed() {
+  for (const request of state.asking) request.cancel();
+  const position = obfOf(shown.node.position), asking = [ask({ do: "book", position })];
+  if (state.bases.length) asking.push(ask({ do: "games.moves", position, base: byId("base").value, ...filters() }));
+  store.asked(asking);
   let reason = "";
-  [book, found] = await Promise.all([
+  const [book, found] = await Promise.all([
     asking[0].catch(() => null), // there may be no book
     asking[1]?.catch(({ message }) => { reason = message; }),
   ]);
-  isOld = false;
-  drawPlayed();
+  store.answered(book, found, reason);
   byId("latest-games").scrollTop = 0;
-  if (reason) byId("played-note").textContent = reason;
 }
 
 function filters() {
@@ -49,19 +54,19 @@ function filters() {
 
 /** Offer the bases that the server has; `chosen` is shown first. */
 async function offerBases(chosen) {
-  const answer = await ask({ do: "bases.list" });
-  ({ bases } = answer);
+  const { bases, folder } = await ask({ do: "bases.list" });
+  store.offered(bases);
   byId("base").replaceChildren(...bases.map(({ name }) => element("option", name, { value: name, ...(name === chosen && { selected: "" }) })));
   byId("filters").hidden = !bases.length;
   byId("base-field").hidden = bases.length < 2;
-  offerAdding(answer.folder);
+  offerAdding(folder);
   showPlayed();
 }
 
 // -------------------------------- the moves
 
 /** Return the moves of the base and the book: those that were played most first, then the book's others. */
-function movesKnown() {
+export function movesKnown({ found, book }) {
   const played = found?.moves ?? [], known = book?.moves ?? [];
   const others = known.filter(({ move }) => !played.some((one) => one.move === move));
   return [
@@ -71,7 +76,7 @@ function movesKnown() {
 }
 
 /** Return how many games were found, and which player or years no game has at all, with what may have been meant. */
-function countText({ count, unknown }) {
+export function countText({ count, unknown }) {
   const parts = [t(count === 1 ? "{count} game" : "{count} games", { count })];
   for (const { condition, asked, known } of unknown) {
     const isYear = condition === "year", values = { asked, known: known.join(", ") };
@@ -81,19 +86,20 @@ function countText({ count, unknown }) {
   return parts.join(" · ");
 }
 
-/** Draw what is known. */
-export function drawPlayed() {
-  byId("played").hidden = !bases.length && byId("adding").hidden && !movesKnown().length;
-  if (found) byId("played-note").textContent = countText(found);
+/** Draw what is known, once it is. */
+function draw({ bases, found, reason, isOld }) {
+  if (isOld) return;
+  byId("played").hidden = !bases.length && byId("adding").hidden && !movesKnown(state).length;
+  if (found || reason) byId("played-note").textContent = reason || countText(found);
   drawMoves();
   byId("latest").hidden = !found?.games.length;
   refill(byId("latest-games"), (found?.games ?? []).map(gameItem));
 }
 
 /** Draw the moves, with the engine's newest scores. Rows stay where they are: under the pointer, with the focus. */
-export function drawMoves() {
-  if (isOld) return;
-  const rows = movesKnown(), body = byId("played-moves"), side = sideOf(shown.node.position);
+function drawMoves() {
+  if (state.isOld) return;
+  const { lineOf } = state, rows = movesKnown(state), body = byId("played-moves"), side = sideOf(shown.node.position);
   byId("played-holder").hidden = !rows.length;
   while (body.rows.length > rows.length) body.lastChild.remove();
   rows.forEach(([one, entry], number) => {
@@ -164,10 +170,12 @@ function open({ moves: text, start: given, headers, doubt }) {
 
 // -------------------------------- the part of the tab
 
-/** Make the choices work; `given` returns the engine's line of a move, and `page` says what went wrong. */
-export function makePlayed(given, page) {
-  lineOf = given;
-  ({ say } = page);
+/** Make the choices work; `lineOf` returns the engine's line of a move. */
+function begin(lineOf) {
+  let timer = 0;
+  store.made(lineOf);
+  store.draw = draw;
+  onTranslate(store.redraw);
   on("base", "change", ({ target }) => {
     remember(KEPT, target.value);
     showPlayed();
@@ -178,6 +186,9 @@ export function makePlayed(given, page) {
       timer = setTimeout(showPlayed, TYPING);
     });
   }
-  makeAdding({ ...page, onAdded: ({ to }) => offerBases(to[0]).catch(page.fail) });
-  offerBases(remembered(KEPT)).catch(page.fail);
+  makeAdding(({ to }) => offerBases(to[0]).catch(fail));
+  offerBases(remembered(KEPT)).catch(fail);
 }
+
+/** The part of Explore, as explore.js uses it. */
+export const played = { begin, changed: showPlayed, drawMoves };

@@ -6,13 +6,13 @@ import { inOrder } from "./inorder.js";
 import { keepTyped, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { after, movesIn, obfOf, positionOf } from "./rules.js";
-import { t } from "./texts.js";
+import { startRound } from "./rounds.js";
+import { fail, say } from "./shell.js";
+import { language, t } from "./texts.js";
 import { START } from "./tree.js";
 import { turnText } from "./words.js";
 
-let page = null;
-
-const timeText = (time) => new Date(time).toLocaleString(document.documentElement.lang, { dateStyle: "medium", timeStyle: "short" });
+const timeText = (time) => new Date(time).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
 
 /** Return a card as an item of a round: with the moves that lead to it, if they begin where every game does. */
 function itemOf(card) {
@@ -20,10 +20,10 @@ function itemOf(card) {
   return { position: card.position, source: card.source, ...(isWhole && { start: START, moves }) };
 }
 
-const listed = (moves) => new Intl.ListFormat(document.documentElement.lang, { type: "disjunction" }).format(moves);
+const listed = (moves) => new Intl.ListFormat(language(), { type: "disjunction" }).format(moves);
 
 /** Return what is told of an answer: all of the lines' moves if they are shown, or one is found after a wrong one. */
-function told(item, { right, answers, cost, replies, next }, move) {
+export function told(item, { right, answers, cost, replies, next }, move) {
   const isKnown = right || !move;
   if (!right) item.answers = answers;
   const said = () => [
@@ -70,15 +70,14 @@ function typedLines() {
 async function begin(lines) {
   try {
     const found = await ask({ ...lines, do: "drill.next", ...named() });
-    page.say(found.doubts.join("\n"));
-    await page.startRound(drillRound({ lines, found }));
+    say(found.doubts.join("\n"));
+    await startRound(drillRound({ lines, found }));
   } catch (error) {
-    page.fail(error);
+    fail(error);
   }
 }
 
-export function makeDrills(given) {
-  page = given;
+export function makeDrills() {
   keepTyped(byId("drill-lines"));
   for (const id of ["drill-side", "drill-plies"]) rememberChosen(byId(id));
   on("drill-add", "change", async ({ target }) => {
@@ -87,7 +86,7 @@ export function makeDrills(given) {
     try {
       await ask({ do: "position", position: added });
     } catch (error) {
-      page.fail(error);
+      fail(error);
       return;
     }
     field.value = [field.value.trim(), added].filter(Boolean).join("\n");

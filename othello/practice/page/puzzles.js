@@ -6,6 +6,8 @@ import { byId, element, on } from "./elements.js";
 import { checkNumbers, keep, kept, remember, rememberChosen, remembered } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { positionOf, sideOf } from "./rules.js";
+import { endRound, startRound } from "./rounds.js";
+import { say } from "./shell.js";
 import { sentence, t } from "./texts.js";
 import { scoreText, turnText } from "./words.js";
 
@@ -35,13 +37,11 @@ const LEVEL = "level"; // under which the strength in this visit is kept
 const [USUAL_LEVEL, LEVEL_STEP, LEVEL_SPAN] = [1300, 150, 200];
 const [LEAST_LEVEL, MOST_LEVEL] = [1100, 2000]; // there are puzzles of each theme around
 
-let page = null;
-
 /** Return a puzzle that is asked for as an item of a round, whose answers may not be `rated`. */
 async function puzzleOf(request, rated) {
   const { number: puzzle, position, kind, goal, difficulty } = await ask({ do: "puzzle.next", ...request });
   const seen = kept(SEEN) ?? [];
-  if (request.without?.includes(puzzle)) page.say(t("You have seen all these puzzles: they come again."));
+  if (request.without?.includes(puzzle)) say(t("You have seen all these puzzles: they come again."));
   keep(SEEN, [puzzle, ...seen.filter((other) => other !== puzzle)].slice(0, MOST_SEEN));
   return { puzzle, position, kind, goal, difficulty, rated };
 }
@@ -113,7 +113,7 @@ export function puzzleRound({ puzzle, failed = false, first = puzzle && { number
     answered: (item, isRight) => {
       all++;
       right += isRight;
-      adapt(item, isRight);
+      keep(LEVEL, levelAfter(kept(LEVEL), item, isRight));
     },
     skipped({ puzzle }) {
       skipped = [puzzle, ...skipped.filter((other) => other !== puzzle)];
@@ -127,7 +127,7 @@ export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds
   const most = remembered(BEST) ?? 0;
   let number = isAnswered ? null : first, right = before, last = null;
   checkNumbers(first ?? 0, right, seconds, ...wrong);
-  const clock = new Clock({ run: seconds }, byId("practise-clock"), () => page.endRound(round));
+  const clock = new Clock({ run: seconds }, byId("practise-clock"), () => endRound(round));
   const round = {
     async next() {
       if (wrong.length === RUN_WRONG) return null;
@@ -164,27 +164,30 @@ export function runRound({ puzzle: first, right: before = 0, wrong = [], seconds
 
 function againButton(puzzle) {
   const line = element("p", ""), text = t("Look at puzzle {number} again", { number: puzzle });
-  line.append(element("button", text, {}, () => page.startRound(puzzleRound({ puzzle }))));
+  line.append(element("button", text, {}, () => startRound(puzzleRound({ puzzle }))));
   return line;
 }
 
 // -------------------------------- what can be chosen
 
-/** Note by an answer how strong somebody is in this visit. */
-function adapt({ difficulty }, isRight) {
-  const level = kept(LEVEL) ?? USUAL_LEVEL, expected = 1 / (1 + 10 ** ((difficulty - level) / 400));
-  keep(LEVEL, level + LEVEL_STEP * (isRight - expected));
+/** Return how strong somebody is after an answer to a puzzle; `level` is null before the first one. */
+export function levelAfter(level, { difficulty }, isRight) {
+  const before = level ?? USUAL_LEVEL, expected = 1 / (1 + 10 ** ((difficulty - before) / 400));
+  return before + LEVEL_STEP * (isRight - expected);
 }
 
 /**
- * Return what is chosen as fields of a request: where no difficulty is, it is about as difficult as the person is strong,
- * by the profile or by the answers of this visit.
+ * Return the fields of a request for a puzzle as it is chosen: where no difficulty is, it is about as difficult as the person is
+ * strong, by the profile or by the answers of this visit.
  */
-function chosen() {
-  const [kind, goal, difficulty] = Object.keys(CHOICES).map((id) => byId(id).value), person = named(), level = kept(LEVEL);
+export function fieldsOf([kind, goal, difficulty], person, level) {
   const own = Math.round(Math.min(Math.max(level, LEAST_LEVEL), MOST_LEVEL));
   const range = difficulty ? difficulty.split("-").map(Number) : !person.profile && level !== null && [own - LEVEL_SPAN, own + LEVEL_SPAN];
-  return { without: kept(SEEN) ?? [], ...(kind && { kind }), ...(goal && { goal }), ...(range && { difficulty: range }), ...person };
+  return { ...(kind && { kind }), ...(goal && { goal }), ...(range && { difficulty: range }), ...person };
+}
+
+function chosen() {
+  return { without: kept(SEEN) ?? [], ...fieldsOf(Object.keys(CHOICES).map((id) => byId(id).value), named(), kept(LEVEL)) };
 }
 
 /** Return fields of a request for a puzzle to which the person's last answer was wrong. */
@@ -193,13 +196,18 @@ const failedOnes = () => ({ failed: true, ...named() });
 /** Return today as the request has it, such as 2026-11-27. */
 const today = () => new Date().toLocaleDateString("sv"); // dates are written so in Sweden
 
-export function makePuzzles(given) {
-  page = given;
+/** Return what an address such as #puzzle/12 says. */
+export async function readAddress([, asked]) {
+  const { number, position } = await ask({ do: "puzzle.next", number: Number(asked) });
+  return { start: position, moves: [], puzzle: number };
+}
+
+export function makePuzzles() {
   for (const [id, choices] of Object.entries(CHOICES)) {
     byId(id).replaceChildren(...Object.entries(choices).map(([value, text]) => element("option", t(text), { value, "data-t": text })));
     rememberChosen(byId(id));
   }
-  const begins = (id, round) => on(id, "click", () => page.startRound(round()));
+  const begins = (id, round) => on(id, "click", () => startRound(round()));
   begins("puzzle-new", () => puzzleRound({}));
   begins("puzzle-failed", () => puzzleRound({ failed: true }));
   begins("puzzle-day", () => puzzleRound({ first: { day: today() } }));

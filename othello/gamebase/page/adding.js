@@ -4,6 +4,7 @@ import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
 import { byId } from "./elements.js";
 import { base64Of, readingText } from "./games.js";
+import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
 import { onTranslate, t } from "./texts.js";
 
@@ -49,11 +50,8 @@ async function add(files) {
   });
 }
 
-/**
- * Make files that are dropped in the tab, or opened, games of a base. `onAdded` gets the answer; `say` shows what
- * cannot be read.
- */
-export function makeAdding({ onAdded, say, fail }) {
+/** Make files that are dropped in the tab, or opened, games of a base; `onAdded` gets the answer. */
+export function makeAdding(onAdded) {
   const addAll = async (files) => {
     try {
       const found = await add(files), { added, known } = found;

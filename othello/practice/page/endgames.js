@@ -6,6 +6,7 @@ import { explanationLines, explanationText } from "./explain.js";
 import { checkNumbers, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { after, legalMoves, obfOf, positionOf, sideOf } from "./rules.js";
+import { startRound } from "./rounds.js";
 import { sentence, t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
 import { scoreText, sideText, turnText } from "./words.js";
@@ -26,7 +27,7 @@ function isWay({ position }, moves) {
   return moves.reduce(play, start).turn === start.turn;
 }
 
-function taskText({ position, score, empties, number }, { parent, position: now }) {
+export function taskText({ position, score, empties, number }, { parent, position: now }) {
   if (parent) return turnText(now);
   return t("Endgame {number}: {side} wins by {score} with best play. Empty squares: {empties}. You play {side}.", {
     number, side: sideText(positionOf(position).turn), score, empties,
@@ -50,7 +51,7 @@ function resultText({ result, lost }) {
 }
 
 /** Return what is told of a move, as the engine `found` it, at `node`. */
-function told(found, node) {
+export function told(found, node) {
   const step = () => stepText(found, node.position.turn), { replies, outcome, over: isOver } = found;
   if (!isOver) return { goesOn: true, replies, verdict: step, said: () => "", lines: () => [] };
   const { won, first_wrong: wrong } = outcome;
@@ -115,8 +116,8 @@ export function endgameRound({ number: first, soFar, isAnswered, ...before }) {
   };
 }
 
-export function makeEndgames(page) {
+export function makeEndgames() {
   byId("endgame-empties").append(...Array.from({ length: 10 }, (_, more) => element("option", 8 + more)));
   rememberChosen(byId("endgame-empties"));
-  on("endgame-new", "click", () => page.startRound(endgameRound({})));
+  on("endgame-new", "click", () => startRound(endgameRound({})));
 }

@@ -10,7 +10,10 @@ import { keepTyped, rememberChosen } from "./kept.js";
 import { keptAs, named } from "./person.js";
 import { playing } from "./play.js";
 import { legalMoves, positionOf, sideOf } from "./rules.js";
-import { sentence, t } from "./texts.js";
+import { rounds, startRound } from "./rounds.js";
+import { fail, say } from "./shell.js";
+import { makeStore } from "./store.js";
+import { onTranslate, sentence, t } from "./texts.js";
 import { lossText, scoreText, turnText } from "./words.js";
 
 const part = (name) => byId(`mistakes-${name}`);
@@ -19,14 +22,19 @@ const MOST_GAMES = 100; // of files, as the engine analyses them
 
 const inTurn = makeQueue();
 
-let page = null, running = null, sayProgress = () => "";
+/** The request for the mistakes of games, and how far it is. */
+const store = makeStore({ running: null, progress: () => "" }, {
+  asked: (state, running) => ({ running, progress: () => t("Thinking …") }),
+  noted: (state, progress) => ({ progress }),
+  ended: () => ({ running: null, progress: () => "" }),
+});
 
 // -------------------------------- the exercises
 
 const discs = (number) => Number(number.toFixed(1));
 
 /** Return which game an exercise is from, and which move of it: the server's `source` in the reader's language. */
-function sourceText(source) {
+export function sourceText(source) {
   const [, game, names, move] = /^game(?: (\d+))?(?: \((.+)\))?, move (\d+)$/.exec(source) ?? [];
   if (!move) return source;
   const text = game ? t("Game {game}, move {move}", { game, move }) : t("Move {move}", { move });
@@ -105,38 +113,31 @@ function listOf(groups) {
 export async function practiseGames(games) {
   stop();
   const side = part("side").value, decisive = part("which").value === "decisive";
-  running = ask({ do: "mistakes.next", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
-    note(() => t("Analysed {done} of {of} moves", { done, of }));
+  const running = ask({ do: "mistakes.next", solutions: true, ...(side && { side }), ...(decisive && { decisive }), ...named(), ...games }, ({ done, of }) => {
+    store.noted(() => t("Analysed {done} of {of} moves", { done, of }));
   });
-  note(() => t("Thinking …"));
+  store.asked(running);
   try {
     const found = await running.finally(stop);
-    page.say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
-    await page.startRound(mistakesRound({ found }));
+    say(readingText({ faults: found.faults, doubts: [], left_out: [] }));
+    await startRound(mistakesRound({ found }));
   } catch (error) {
-    page.fail(error);
+    fail(error);
   }
 }
 
 /** Return whether games are being analysed: what is asked until then waits. */
-export const isLooking = () => running !== null;
+export const isLooking = () => store.state.running !== null;
 
 function stop() {
-  running?.cancel();
-  running = null;
-  note(() => "");
+  store.state.running?.cancel();
+  store.ended();
 }
 
-/** Show how far the analysis is. */
-function note(say) {
-  sayProgress = say;
-  retellMistakes();
-}
-
-export function retellMistakes() {
-  part("progress").textContent = sayProgress();
-  part("running").hidden = !isLooking();
-  page.drawRound();
+function draw({ running, progress }) {
+  part("progress").textContent = progress();
+  part("running").hidden = !running;
+  rounds.redraw();
 }
 
 /** Return what is chosen as fields of a request; null if no games are, which is said. */
@@ -144,7 +145,7 @@ function chosen() {
   const text = part("text").value.trim(), player = part("player").value.trim(), base = part("base").value;
   if (text) return { text, ...(player && { player }) };
   if (player && base) return { base, player };
-  page.say(base ? t("Paste games, or name a player of the base.") : t("Paste games, or open a file of games."));
+  say(base ? t("Paste games, or name a player of the base.") : t("Paste games, or open a file of games."));
   return null;
 }
 
@@ -159,9 +160,9 @@ async function readInto(files) {
     field.value = texts.join("\n");
     field.dispatchEvent(new Event("input")); // it is kept
     const more = found.games.length - texts.length;
-    page.say([readingText(found), more > 0 && t("The first {most} games are taken; {count} more are left out.", { most: MOST_GAMES, count: more })].filter(Boolean).join("\n"));
+    say([readingText(found), more > 0 && t("The first {most} games are taken; {count} more are left out.", { most: MOST_GAMES, count: more })].filter(Boolean).join("\n"));
   } catch (error) {
-    page.fail(error);
+    fail(error);
   }
 }
 
@@ -177,11 +178,12 @@ async function offerBases() {
 /** Offer what there is to practise now. */
 export function offerMistakes() {
   part("played").hidden = !playing.played();
-  offerBases().catch(page.fail);
+  offerBases().catch(fail);
 }
 
-export function makeMistakes(given) {
-  page = given;
+export function makeMistakes() {
+  store.draw = draw;
+  onTranslate(store.redraw);
   keepTyped(part("text"));
   rememberChosen(part("which"));
   on("mistakes-form", "submit", (event) => {

@@ -1,0 +1,99 @@
+// Exercises on the board, without the page: one after another in a round, what can be done with each, what is said.
+//
+// An exercise stands at the root of its tree. It has the `round` that asked it, its `item`, the node at which it has its `start` and
+// the `node` in which a move is to be found now, its `state` ("asked", "judging", "wrong", "right" or "shown"), whether it
+// `isAnswered`, which it is at the first answer, what was `told` of the last move, and the `hint` to the next.
+//
+// `now` is the state here with the `root` and the `node` that are shown, and whether games are looked through for mistakes, `isLooking`.
+
+import { squareOf } from "./rules.js";
+import { t } from "./texts.js";
+
+export const FINISHED = ["right", "shown"];
+
+/** The `current` exercise, or the round that has `ended`; `asked` counts what was asked for; the round of before a reload. */
+export const FIRST = { isAsking: false, asked: 0, current: null, ended: null, interrupted: null, onOpen: null };
+
+export const actions = {
+  interrupted: (state, interrupted) => ({ interrupted }),
+  asking: ({ asked }) => ({ isAsking: true, asked: asked + 1 }),
+  waiting: (state, onOpen) => ({ onOpen }),
+  answered: () => ({ isAsking: false }),
+  began: (state, current) => ({ current }),
+  dropped: () => ({ current: null, ended: null }),
+  ended: ({ asked }, ended) => ({ isAsking: false, asked: asked + 1, current: null, ended }),
+};
+
+export const exerciseOf = ({ root }) => root.exercise ?? null;
+
+/** Return the round of the exercise on the board, or else the one that has just ended, if it is over. */
+export function overRound(now) {
+  const round = exerciseOf(now)?.round ?? now.ended;
+  return round?.isOver ? round : null;
+}
+
+/** Return whether a round may be dropped without a question: an endless one, but not within an exercise of many moves. */
+export function isNothingLost(current) {
+  if (!current) return true;
+  const { round, node, start, state } = current;
+  return !(round.end && round.hasAnswers) && (node === start || FINISHED.includes(state));
+}
+
+/** Return what an exercise has once something was `told` of it: it is in a `state`, at the `last` node to which that led. */
+export function answered({ node, start, isAnswered }, told, state, last) {
+  const next = told.goesOn ? last : told.from === undefined ? node : start;
+  return { told, last, state, hint: null, node: next, isAnswered: isAnswered || !told.goesOn };
+}
+
+/** Return whether another exercise is to come. */
+const isWaiting = ({ isAsking, isLooking }) => isAsking || isLooking;
+
+export const isThinking = (now) => isWaiting(now) || exerciseOf(now)?.state === "judging";
+
+function mayMove(now) {
+  const exercise = exerciseOf(now);
+  return !isWaiting(now) && exercise !== null && !overRound(now) && now.node === exercise.node && ["asked", "wrong"].includes(exercise.state);
+}
+
+/** Return why a click does not move. */
+export function refusal(now) {
+  const exercise = exerciseOf(now);
+  if (isThinking(now)) return t("Thinking …");
+  if (!exercise || overRound(now)) return t("Choose what to practise.");
+  return FINISHED.includes(exercise.state) ? t("“Next” goes on.") : t("“Try again” leads back to the exercise.");
+}
+
+export function statusText(now) {
+  const exercise = exerciseOf(now);
+  if (isThinking(now)) return t("Thinking …");
+  if (overRound(now)) return t("This round is over.");
+  if (!exercise) return t("Choose what to practise.");
+  const { state, told, round, item, node } = exercise, isOpenAgain = state === "wrong" && now.node === node;
+  return [told?.verdict(), (state === "asked" || isOpenAgain) && round.task(item, node)].filter(Boolean).join(" ");
+}
+
+/** Return of each button, and of the clock, whether it is `hidden` or `disabled`. */
+export function buttonsOf(now) {
+  const over = overRound(now), exercise = over ? null : exerciseOf(now), { state = null, round } = exercise ?? {};
+  const isFinished = FINISHED.includes(state), isBusy = isThinking(now), hasClock = Boolean(round?.pause);
+  const isThere = exercise !== null && !hasClock, isElsewhere = exercise ? now.node !== exercise.node && !isFinished : now.current !== null;
+  return {
+    show: { hidden: !isThere, disabled: isBusy || isFinished },
+    hint: { hidden: !isThere || !round.hint, disabled: isBusy || isFinished },
+    again: { hidden: hasClock || over !== null || !isElsewhere, disabled: isBusy },
+    next: { hidden: !isThere, disabled: isBusy },
+    clock: { hidden: !hasClock },
+    "end-run": { hidden: !round?.end || round !== now.current?.round },
+  };
+}
+
+/** Return what the board shows of the exercise: the answer once that is known, and the move that was bad. */
+export function marksOf(now) {
+  const { node, item: { played } = {}, state, told } = exerciseOf(now) ?? {}, isThere = now.node === node;
+  const isWrong = Boolean(told?.from) && now.node === told.from;
+  return {
+    canMove: mayMove(now),
+    ringed: isWrong || (isThere && state === "shown") ? [told.best].flat().map(squareOf) : [],
+    crossed: isWrong ? squareOf(told.played) : isThere && played ? squareOf(played) : null,
+  };
+}

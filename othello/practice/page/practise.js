@@ -1,0 +1,35 @@
+// Practise: the tab with its kinds of exercises, and who practises. What they have in common is in rounds.js.
+
+import { drillRound, makeDrills } from "./drills.js";
+import { endgameRound, makeEndgames } from "./endgames.js";
+import { isLooking, makeMistakes, mistakesRound, offerMistakes, practiseGames } from "./mistakes.js";
+import { keepGame, makePerson, offerPersons } from "./person.js";
+import { makePuzzles, puzzleRound, readAddress, runRound } from "./puzzles.js";
+import { changed, choose, enter, kinds, makeRounds, marks, outside, rounds, runClock, whyNot } from "./rounds.js";
+
+Object.assign(kinds, { drill: drillRound, endgames: endgameRound, mistakes: mistakesRound, puzzles: puzzleRound, run: runRound });
+Object.assign(outside, { isLooking });
+
+/** The tab, as shell.js describes it. */
+export const practise = {
+  begin() {
+    for (const make of [makeRounds, makePuzzles, makeMistakes, makeEndgames, makeDrills, makePerson]) make();
+  },
+  changed,
+  enter() {
+    offerMistakes();
+    offerPersons();
+    enter();
+  },
+  leave: () => runClock(false),
+  redraw: rounds.redraw,
+  choose,
+  marks,
+  refusal: whyNot,
+  setsUp: true,
+  aliases: ["puzzle"],
+  addressOf: ({ puzzle }) => (puzzle ? `puzzle/${puzzle}` : "practise"), // other exercises have none
+  readAddress,
+  mistakesOf: practiseGames,
+  keepGame,
+};

@@ -1,0 +1,276 @@
+// Practise: one exercise after another on the board. Which ones, and what an answer is worth, is said by puzzles.js,
+// mistakes.js, endgames.js and drills.js, each as a round: see `startRound`. The logic is in exercise.js.
+
+import { byId, on, refill } from "./elements.js";
+import { FINISHED, FIRST, actions, answered, buttonsOf, exerciseOf, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
+import { hideExplanation } from "./explain.js";
+import { showBoard } from "./grid.js";
+import { keep, kept } from "./kept.js";
+import { offerLines } from "./moves.js";
+import { showProgress } from "./person.js";
+import { drawIn, fail, isOpen, silently } from "./shell.js";
+import { makeStore, whenOther } from "./store.js";
+import { language, t } from "./texts.js";
+import { child, goTo, load, shown } from "./tree.js";
+
+const part = (name) => byId(`practise-${name}`);
+
+/** How a round of each kind begins, or goes on after a reload. */
+export const kinds = {};
+
+/** Where it is known whether games are looked through for mistakes. */
+export const outside = { isLooking: () => false };
+
+export const rounds = makeStore({ ...FIRST }, actions), { state } = rounds;
+
+const now = () => ({ ...state, ...shown, isLooking: outside.isLooking() });
+
+const exerciseShown = () => exerciseOf(shown);
+
+// -------------------------------- one after another
+
+/**
+ * Begin a round. It has these methods:
+ *
+ * - `next()` promises an item, or null at the end: its `position`, and perhaps the `moves` that lead to it from `start`, the move
+ *   that was `played`, its number as a `puzzle`; after a reload the moves `soFar` from the position, and whether it `isAnswered`;
+ * - `task(item, node)` and `score(item)` return texts; `hint(item, node)`, where there is one, a function that does, or a promise
+ *   of it;
+ * - `judge(item, move, how)` and `reveal(item, how)`, with `isFirst`, `seconds`, `node` and `once`, a name of the answer, promise what
+ *   is `told`: `right`, the move, or moves, `best` if it is to be shown, the opponent's `replies`, and functions that return the
+ *   `verdict`, more that is `said`, and `lines` with their names. If it `goesOn`, the next move is to be found then. The lines begin
+ *   at the node `from`, in which another move was `played` than the best, or else where the move was to be found;
+ * - `answered(item, isRight)` notes the first answer, `skipped(item)` that there is none;
+ * - `end()`, if it comes to an end, returns what is shown then;
+ * - `saved(exercise)` returns what its function in `kinds` needs to go on after a reload, and as `round` the name there;
+ * - `pause()`, `goOn()` and `stop()`, if it has a clock; such a round goes on by itself, and gives no help.
+ *
+ * It `hasAnswers` once there is one, and `isOver` at the end. A round that would lose answers is not dropped without a question.
+ */
+export async function startRound(round, onFail) {
+  if (hasDropped()) await goOn(round, onFail);
+}
+
+/** Drop the round in use if that may be, else show it; return whether it was dropped. */
+function hasDropped() {
+  const { current } = state;
+  if (!mayDrop(current)) {
+    if (exerciseShown() !== current) silently(() => goTo(current.node, true));
+    return false;
+  }
+  if (current?.round.stop) endRound(current.round);
+  rounds.dropped();
+  return true;
+}
+
+function mayDrop(current) {
+  if (isNothingLost(current)) return true;
+  current.round.pause?.();
+  if (window.confirm(t("A round with answers is not over. End it?"))) return true;
+  runClock();
+  return false;
+}
+
+async function goOn(round, onFail = fail) {
+  rounds.asking();
+  const { asked: own } = state;
+  try {
+    const item = await round.next();
+    if (!isOpen("practise")) await new Promise(rounds.waiting); // another tab's board is not ours
+    if (own !== state.asked) return;
+    rounds.answered();
+    if (item) show(round, item);
+    else endRound(round);
+  } catch (error) {
+    if (own !== state.asked) return;
+    rounds.answered();
+    onFail(error);
+  }
+}
+
+function show(round, item) {
+  const { position, start = position, moves = item.soFar ?? [], puzzle, isAnswered } = item;
+  const exercise = { round, item, state: "asked", isAnswered, once: `${Math.random()}` };
+  const isStep = puzzle && shown.root.puzzle && exerciseShown() && !round.pause; // of the browser's history
+  const ask = () => load(start, moves, moves.length, { exercise, puzzle });
+  rounds.began(exercise);
+  if (isStep) ask();
+  else silently(ask);
+  showBoard();
+  if (document.activeElement.matches("#practise details button:focus-visible")) focusBoard();
+}
+
+/** Let a round be over: what it was like is said. */
+export function endRound(round) {
+  round.stop?.();
+  round.isOver = true;
+  rounds.ended(round);
+}
+
+// -------------------------------- an answer
+
+/** Do what `telling` promises to tell of the exercise; it is then in the state that `stateOf` returns of it. */
+async function tell(exercise, telling, stateOf, move = null) {
+  const { round, item, node, state: before, isAnswered, once } = exercise, { root } = shown, begun = performance.now();
+  exercise.state = "judging";
+  round.pause?.();
+  goTo(move ? child(node, move) : node, true);
+  try {
+    const seconds = exercise.spent + (begun - exercise.since) / 1000;
+    const told = await telling({ isFirst: !isAnswered, seconds, node, once });
+    const last = (move ? [move, ...(told.replies ?? [])] : []).reduce(child, node);
+    Object.assign(exercise, answered(exercise, told, stateOf(told), last), { spent: seconds, since: performance.now() });
+    if (!isAnswered && exercise.isAnswered) {
+      round.answered(item, exercise.state === "right");
+      round.hasAnswers = true;
+      showProgress(); // with the answer that was kept
+    }
+  } catch (error) {
+    exercise.state = before;
+    if (shown.root === root) goTo(node, true);
+    fail(error);
+    return;
+  }
+  if (round.pause) {
+    if (state.current === exercise) goOn(round);
+  } else if (shown.root === root) {
+    goTo(exercise.last, true);
+    if (isOpen("practise") && !exercise.told.goesOn) focusNext();
+  }
+}
+
+/** Let a key lead on: where the focus was on the board, or on a button that does nothing any more. */
+function focusNext() {
+  const { activeElement } = document, isDone = FINISHED.includes(exerciseShown().state);
+  if (activeElement !== document.body && !byId("grid").contains(activeElement)) return;
+  part(isDone ? "next" : "again").focus({ preventScroll: true });
+}
+
+function focusBoard() {
+  byId("grid").querySelector("[tabindex='0']").focus({ preventScroll: true });
+}
+
+export function choose(move) {
+  const exercise = exerciseShown(), { round, item } = exercise;
+  tell(exercise, (how) => round.judge(item, move, how), ({ goesOn, right }) => (goesOn ? "asked" : right ? "right" : "wrong"), move);
+}
+
+function reveal() {
+  const exercise = exerciseShown();
+  tell(exercise, (how) => exercise.round.reveal(exercise.item, how), () => "shown");
+}
+
+async function giveHint() {
+  const exercise = exerciseShown(), { round, item, node } = exercise;
+  try {
+    const hint = await round.hint(item, node);
+    if (exercise.node !== node || exercise.state === "judging") return;
+    exercise.hint = hint;
+    rounds.redraw();
+    part("said").scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Show the exercise that is being asked, before any move. */
+function again({ detail }) {
+  const exercise = exerciseShown() ?? state.current;
+  if (exercise.told?.from !== undefined) exercise.told = null; // it begins anew
+  goTo(exercise.node, true);
+  showBoard();
+  if (!detail) focusBoard(); // by a key
+}
+
+async function next({ detail }) {
+  const exercise = exerciseShown() ?? state.current, { round, item } = exercise;
+  if (state.current && state.current.round !== round && !hasDropped()) return;
+  if (!exercise.isAnswered) round.skipped(item);
+  await goOn(round);
+  if (!detail && state.current) focusBoard();
+}
+
+// -------------------------------- what is shown
+
+/** Draw the lines of what was told of an exercise; they stay as they are while one steps through them. */
+const drawLines = whenOther((told, node) => {
+  offerLines(part("lines"), told?.lines() ?? [], (moves) => {
+    goTo(moves.reduce(child, told.from ?? node), true);
+    showBoard();
+  });
+});
+
+function draw() {
+  const present = now(), over = overRound(present), exercise = over ? null : exerciseShown(), { told, round, item, hint } = exercise ?? {};
+  const isBusy = isThinking(present);
+  byId("status").textContent = statusText(present);
+  for (const [name, how] of Object.entries(buttonsOf(present))) Object.assign(part(name), how);
+  part("next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
+  part("score").textContent = (round ?? over)?.score(item) ?? "";
+  part("said").textContent = !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "";
+  const shows = exercise && !isBusy && !round.pause;
+  drawLines(shows ? told : undefined, shows ? exercise.node : null, language());
+  refill(part("end"), over?.end() ?? []);
+}
+
+// -------------------------------- as the tab uses it
+
+export function makeRounds() {
+  drawIn("practise", rounds, draw);
+  rounds.interrupted(kept("practised"));
+  window.addEventListener("pagehide", () => keep("practised", state.current ? state.current.round.saved(state.current) : state.interrupted));
+  on("practise-hint", "click", giveHint);
+  on("practise-show", "click", reveal);
+  on("practise-again", "click", again);
+  on("practise-next", "click", next);
+  on("practise-end-run", "click", () => endRound(state.current.round));
+}
+
+/** Return the round that a reload interrupted, if it asked this puzzle, or any; null without one, or if damaged. */
+function takeInterrupted(puzzle) {
+  const before = state.interrupted;
+  if (puzzle && before?.puzzle !== puzzle) return null;
+  rounds.interrupted(null);
+  try {
+    return kinds[before.round](before);
+  } catch {
+    return null;
+  }
+}
+
+/** Another position is shown: an exercise that begins, or a puzzle from an address, or from before a reload. */
+export function changed() {
+  const { root } = shown, { exercise } = root;
+  hideExplanation();
+  if (exercise && !exercise.node) {
+    Object.assign(exercise, { start: exercise.item.soFar ? root : shown.node, node: shown.node, since: performance.now(), spent: 0 });
+  }
+  if (root.puzzle && !exercise && !root.isTaken) {
+    root.isTaken = true;
+    startRound(takeInterrupted(root.puzzle) ?? kinds.puzzles({ puzzle: root.puzzle }));
+  }
+  runClock();
+  rounds.redraw();
+}
+
+/** Go on where the tab is opened: with the exercise that waits, or the round of before a reload. */
+export function enter() {
+  const { current, isAsking, onOpen } = state, { exercise, puzzle } = shown.root;
+  const round = current || isAsking || exercise || puzzle ? null : takeInterrupted();
+  onOpen?.();
+  if (round) startRound(round, () => {});
+  else if (current && !exercise && !puzzle) silently(() => goTo(current.node, true));
+  else changed();
+}
+
+/** Let the clock of a round run while its exercise is asked, in a tab that stays open. */
+export function runClock(isStaying = true) {
+  const { current } = state;
+  if (!current) return;
+  const isRunning = isStaying && isOpen("practise") && exerciseShown() === current && current.state === "asked";
+  (isRunning ? current.round.goOn : current.round.pause)?.();
+}
+
+export const marks = () => marksOf(now());
+
+export const whyNot = () => refusal(now());
