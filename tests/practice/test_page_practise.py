@@ -11,7 +11,6 @@ from support.served_page import (
     ServedPage,
     axe_options,
     judged,
-    place,
     wait_for_status,
 )
 
@@ -166,17 +165,6 @@ def test_back_leads_to_the_list_of_a_run(page: ServedPage, number: int) -> None:
     page.click("#practise-end button >> nth=1")
     wait_for_status(page, "Find the ")
     assert page.shows(wrong[1].board)
-
-
-def test_a_link_to_a_puzzle_and_its_position(page: ServedPage) -> None:
-    page.context.grant_permissions(["clipboard-write"])
-    show_puzzle(page)
-    assert page.copy("Link", "http").endswith(f"#puzzle/{NUMBER}")
-    page.click("#tab-explore")
-    page.wait_for_address(f"explore/{place(PUZZLE.board)}/")
-    page.go_back()
-    page.wait_for_tab("practise")
-    assert page.shows(PUZZLE.board)
 
 
 def test_back_leads_to_the_puzzle_before(page: ServedPage) -> None:

@@ -25,7 +25,7 @@ import { drawIn, fail, isOpen, openTab, refuse, say, sayStatus, shell, silently 
 import { makeStore } from "./store.js";
 import { tabs } from "./tabs.js";
 import { onTranslate, t } from "./texts.js";
-import { START, child, endGameAt, goTo, load, movesTo, restored, rootOf, saved, shown } from "./tree.js";
+import { START, child, endGameAt, goTo, load, restored, rootOf, saved, shown } from "./tree.js";
 
 const HINT_LEVEL = 12;
 const WATCHING_PAUSE = 700; // milliseconds for which one sees a move where engines play each other

@@ -17,7 +17,7 @@ import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { makeSettings } from "./settings.js";
 import { makeSetup } from "./setup.js";
 import { makeSheet } from "./sheet.js";
-import { fail, isOpen, noteAddress, openTab, refuse, say, shell, silently, troubleText } from "./shell.js";
+import { fail, noteAddress, openTab, refuse, say, shell, silently, troubleText } from "./shell.js";
 import { makeSteps } from "./steps.js";
 import { whenOther } from "./store.js";
 import { parts, tabs } from "./tabs.js";
