@@ -43,19 +43,6 @@ from othello.operation import (
 )
 from othello.operations import canonical, load_operation, operations
 
-__all__ = [
-    "CODES",
-    "MAX_MESSAGE_BYTES",
-    "PATH",
-    "REQUESTS",
-    "BadRequest",
-    "Busy",
-    "Request",
-    "lane_of",
-    "openapi",
-    "parse_request",
-]
-
 VERSION = 2
 """Of the requests and answers. It grows when something that a client relies on changes."""
 
@@ -186,10 +173,7 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
     >>> parse_request('{"id": 1, "do": "names", "text": "tiger"}')
     Request(id=1, do='names', values={'text': 'tiger'})
 
-    Raises
-    ------
-    BadRequest
-        If it is none, or one of its fields is wrong.
+    Raises BadRequest if it is none, or one of its fields is wrong.
     """
     try:
         found = from_json(message, allow_inf_nan=False)

@@ -46,22 +46,6 @@ help      this list
 quit      leave; the end of the input does the same"""
 
 
-def add_side(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add ``--side``; `what` is of one side then."""
-    parser.add_argument(
-        "--side", choices=list(SIDE_NAMES.values()), help=f"only this side's {what} (default: both)"
-    )
-
-
-def add_player(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add ``--player``; `what` is of one player then."""
-    parser.add_argument(
-        "--player",
-        metavar="NAME",
-        help=f"only the {what} of this player: words of NAME begin words of the name",
-    )
-
-
 def add_profile(parser: argparse.ArgumentParser, *, needed: bool = False) -> None:
     """Add ``--profile``, and unless it is `needed` ``--no-profile``; `profile_of` opens it."""
     kept = parser.add_mutually_exclusive_group()
