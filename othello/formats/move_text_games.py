@@ -287,8 +287,9 @@ class Reader:
 
     def _place(self, line: Line) -> Iterator[Record]:
         """Add a line to the game, or to a new one, or to the lines without moves."""
-        names = {name for each in (*self.headers, *self.remarks) for name in each.headers}
-        is_set_up = not SET_UP_TAGS.isdisjoint(names)
+        is_set_up = any(
+            not SET_UP_TAGS.isdisjoint(each.headers) for each in (*self.headers, *self.remarks)
+        )
         near = self.game if not is_set_up else None
         if near and not self.is_one and line.block != near.block:
             near = None

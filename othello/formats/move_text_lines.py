@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from othello.board import Board, illegal_as_number, replay
+from othello.board import Board, illegal_as_number
 from othello.errors import IllegalMove, quote
 from othello.formats.headers import TAG, Headers, headers_of, is_comment
 from othello.formats.reading import Record
@@ -78,10 +77,15 @@ def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> 
         elif move is PASS and board.is_over:
             continue
         if move is not None and not end:
-            with suppress(IllegalMove):
-                for ply, after in replay(board, [move]):
-                    moves.append(ply)
-                    board = after
+            try:
+                if move is not PASS and board.must_pass:
+                    board = board.after(PASS)
+                    moves.append(PASS)
+                board = board.after(move)
+                moves.append(move)
+            except IllegalMove:
+                pass
+            else:
                 continue
         number = len(before) + len(moves) + 1 + (board.must_pass and move is not PASS)
         where = f" (move {number})" if moves else ""
