@@ -171,6 +171,11 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         self._number += 1
         return f"{self._number} of {self._asked.size}" if self._asked.repeats else f"{self._number}"
 
+    @property
+    def _spent(self) -> float:
+        """Seconds since the position was shown."""
+        return round(time.monotonic() - self._began, 3)
+
     def _draw(self) -> None:
         self._draw_board(self._asked.board)
 
@@ -184,7 +189,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
             meant = did_you_mean(text, [*self._commands, *QUIT])
             raise OthelloError(f"{quote(text)} cannot be played: {expected}{meant}")
         item, is_again = self._present(), self._asked.is_again
-        verdict = self._asked.judge(text.lower(), round(time.monotonic() - self._began, 3))
+        verdict = self._asked.judge(text.lower(), self._spent)
         for said in self._judged(item, verdict, is_again=is_again):
             show_text(said)
         self._ask()
@@ -195,7 +200,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
 
     def _show(self) -> None:
         item = self._present()
-        show_text(self._solved(item, self._asked.reveal()))
+        show_text(self._solved(item, self._asked.reveal(self._spent)))
         self._ask()
 
     def _skip(self) -> None:
