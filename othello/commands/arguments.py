@@ -181,6 +181,8 @@ def add_option(parser: argparse._ActionsContainer, field: Field, *short: str) ->
         return
     default = "" if field.default in (None, MISSING) else f" (default {told(field.default)})"
     settings: dict[str, Any] = {"help": (field.help + default).replace("%", "%%")}
+    if not field.is_required:
+        settings["default"] = field.default
     if field.choices is not None:
         settings |= {"choices": field.choices, "type": type(field.choices[0])}
     else:
@@ -235,8 +237,9 @@ def add_limit(
     """
     field = FIELDS[name]._replace(default=MISSING if is_required else default)
     if told:
-        to = "" if field.range is None or field.range.greatest is None else field.range.expected
-        field = field._replace(help=", ".join(filter(None, (told, to))))
+        told, default_text, usual = told.partition(" (default")
+        span = f", {field.range.expected}" if field.range and field.range.greatest else ""
+        field = field._replace(help=f"{told}{span}{default_text}{usual}")
     add_option(parser, field, *short)
 
 
