@@ -29,8 +29,8 @@ from othello.practice.endgames import (
     MOST_EMPTIES,
     WON_BY,
     Endgame,
+    EndgameOutcome,
     EndgameRound,
-    Outcome,
     Step,
     endgame_of_game,
     endgames_of_puzzles,
@@ -55,7 +55,7 @@ quit      leave; the end of the input does the same
 No move can be taken back."""
 
 
-class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
+class EndgameDialogue(Dialogue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
     """The endgames of a round."""
 
     HELP = HELP
@@ -72,7 +72,7 @@ class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
         return f"{source}: {side} wins by {item.score} with best play, {empties}; play {side}"
 
     def _judged(
-        self, item: Endgame, verdict: tuple[Step, Outcome | None], *, is_again: bool
+        self, item: Endgame, verdict: tuple[Step, EndgameOutcome | None], *, is_again: bool
     ) -> Iterator[str]:
         step, outcome = verdict
         cost = f"loses {counted(step.loss, 'disc')}" if step.loss else "loses nothing"
@@ -99,7 +99,7 @@ class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
         return item.to_dict()
 
     def _record(
-        self, item: Endgame, verdict: tuple[Step, Outcome | None] | None = None
+        self, item: Endgame, verdict: tuple[Step, EndgameOutcome | None] | None = None
     ) -> dict[str, object]:
         if verdict is None:
             return {**item.to_dict(), "answer": None, "right": None}
@@ -119,7 +119,7 @@ class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
         }
 
 
-def outcome_text(outcome: Outcome) -> str:
+def outcome_text(outcome: EndgameOutcome) -> str:
     """Return how an endgame went."""
     side = SIDE_NAMES[outcome.endgame.board.turn]
     result, wrong = outcome.result, outcome.first_wrong
