@@ -11,4 +11,9 @@ COMMANDS = {
     },
 }
 
-ROOM = Room(COMMANDS, names={"othello.GameBase": "othello.gamebase.base"})
+ROOM = Room(
+    COMMANDS,
+    docs=("games",),
+    names={"othello.GameBase": "othello.gamebase.base"},
+    provides={"service": "othello.gamebase.serving.service"},
+)

@@ -28,6 +28,7 @@ from othello.errors import (
     NoMemory,
     OthelloError,
     counted,
+    meant_word,
     quote,
 )
 from othello.operation import (
@@ -192,7 +193,10 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
     do = found.pop("do", None)
     do = canonical(do) if isinstance(do, str) else do
     if not isinstance(do, str) or do not in REQUESTS:
-        raise BadRequest(id, f"invalid do {_shown(do)}: expected one of {', '.join(REQUESTS)}")
+        meant = meant_word(do, REQUESTS) if isinstance(do, str) else None
+        raise BadRequest(
+            id, f"invalid do {_shown(do)}: expected {meant or 'a name such as search'}"
+        )
     fields = FIELDS[do]
     if (unknown := next((name for name in found if name not in fields), None)) is not None:
         expected = f"some of {', '.join(fields)}" if fields else "none"

@@ -21,6 +21,7 @@ from zipfile import ZipFile, ZipInfo
 from othello.errors import OthelloError
 from othello.files.access import named
 from othello.files.writing import write_together
+from othello.rooms import rooms
 from othello.serving.page import FIRST_PAGE, page_assets
 from othello.weights import DEFAULT_WEIGHTS, shipped_contents
 from othello.weights.coarse import coarse_contents, compressed
@@ -50,19 +51,12 @@ ENCODINGS = re.compile(
 """Encodings that texts of this package and files of games are likely to have; SGF may declare
 any."""
 
-UNUSED_ROOMS = {
-    *("batch", "client", "cluster", "commands", "env", "evaluators", "gamebase", "ggs", "learning"),
-    *("matches", "measuring", "play", "proving", "protocol", "training"),
-}
-"""Rooms of the package that no request of the page needs, but for `USED_OF_THEM`."""
+USED_ROOMS = {"gamebase", "practice", "ratings", "site"}
+"""Rooms that requests of the page need, but for their commands; `gamebase` says that no base is
+there."""
 
-USED_OF_THEM = {
-    *("cluster/__init__.py", "cluster/cache.py"),
-    *("gamebase/__init__.py", "gamebase/serving/__init__.py", "gamebase/serving/bases.py"),
-    *("matches/__init__.py", "matches/glicko.py"),
-    *("protocol/__init__.py", "protocol/own_book.py", "protocol/play_options.py"),
-}
-"""Their modules that requests import, such as for profiles, of which the site keeps none."""
+UNUSED = {"batch", "commands"}
+"""Folders that no request of the page needs."""
 
 UNUSED_MODULES = {"_core_generic", "_patterns", "_training", "_tree"}
 """Compiled modules that the site leaves out: it has one variant of the core, and not the rooms that
@@ -74,7 +68,7 @@ UNUSED_FOLDERS = {"v1"}
 KINDS = {".py", ".so", ".txt", ".bin", ".book"}
 
 
-class Written(NamedTuple):
+class WrittenSite(NamedTuple):
     """A site that was written."""
 
     n_files: int
@@ -83,7 +77,7 @@ class Written(NamedTuple):
     """Bytes that are sent if the web server compresses."""
 
 
-def write_site(folder: Path, wasm: Path) -> Written:
+def write_site(folder: Path, wasm: Path) -> WrittenSite:
     """Write the site into `folder`, with the pieces in the folder `wasm`.
 
     Files that are there are replaced, others stay.
@@ -125,7 +119,7 @@ def write_site(folder: Path, wasm: Path) -> Written:
         len(content if name in engine else gzip.compress(content, 6))
         for name, content in contents.items()
     )
-    return Written(len(contents), sum(map(len, contents.values())), n_gzipped)
+    return WrittenSite(len(contents), sum(map(len, contents.values())), n_gzipped)
 
 
 def smaller_library(archive: bytes) -> bytes:
@@ -153,9 +147,15 @@ def package_archive(wasm: Path) -> bytes:
 
 def _packaged(wasm: Path) -> Iterator[tuple[str, bytes]]:
     package = Path(__file__).parents[1]
+    unused = {
+        folder
+        for name, room in rooms().items()
+        if name not in USED_ROOMS
+        for folder in (name, *room.packages)
+    }
     for path in package.rglob("*"):
         inside = path.relative_to(package)
-        is_unused = inside.parts[0] in UNUSED_ROOMS and inside.as_posix() not in USED_OF_THEM
+        is_unused = UNUSED.intersection(inside.parts) or inside.parts[0] in unused
         if path.name == DEFAULT_WEIGHTS or is_unused:
             continue
         if path.suffix in KINDS - {".so"}:

@@ -4,7 +4,6 @@ import random
 import re
 
 import pytest
-from support.cli_process import json_lines, othello, refused
 from support.endgames import ENDGAME
 from support.random_games import random_game
 from support.reference import legal_moves
@@ -287,27 +286,6 @@ def test_the_best_move_costs_nothing() -> None:
 def test_an_illegal_move_is_refused(move: str) -> None:
     with pytest.raises(IllegalMove, match="expected d3 c4 f5 e6"):
         explain_move(Board(), move)
-
-
-def test_the_command() -> None:
-    record, total = json_lines("explain", "Comp'Oth", "f2", "--depth", "6", "--json")
-    assert total == {"total": {"positions": 1}}
-    assert {"move", "loss", "refutation", "reasons"} <= set(record)
-    assert record["move"] == "f2" and record["loss"] > 5 and record["refutation"]
-    for reason in record["reasons"]:
-        assert set(reason) == {"fact", "value", "text"}
-    shown = othello("explain", "Comp'Oth", "f2", "--depth", "6").stdout
-    assert record["text"] in shown and "refutation: " in shown
-    best = othello("explain", "Comp'Oth", record["better"], "--depth", "6").stdout
-    assert "is the best move" in best and "\nthen:       " in best and "refutation" not in best
-    assert "illegal move 'a1'" in refused("explain", "Comp'Oth", "a1")
-    depth = ("--depth", 4)
-    alone = othello("explain", "f5d6c3", *depth).stdout
-    assert alone == othello("explain", "f5d6", *depth, "c3").stdout and alone.startswith("c3 is ")
-    assert alone == othello("explain", "-", *depth, stdin="f5d6c3\n").stdout
-    assert "'startpos' ends in no move: expected a move too" in refused("explain", "startpos")
-    expected = "a position is expected here, not a file"
-    assert expected in refused("explain", __file__, "f2")
 
 
 def test_the_position_may_be_a_text() -> None:

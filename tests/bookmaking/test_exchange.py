@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 from support.books import contents, expect_values, one_of_eight
-from support.cli_process import answer, json_lines, othello, refused, written
+from support.cli_process import answer, json_lines, othello, written
 from support.databases import change, older
 from support.endgames import random_endgame
 from support.systems import POSIX
@@ -23,7 +23,6 @@ from othello.bookmaking import BookBuilder
 from othello.bookmaking.check import problems_of
 from othello.bookmaking.formats import export_book
 from othello.errors import FileError
-from othello.files.writing import NO_DATABASE
 from othello.symmetry import symmetric_moves
 
 PASS, NONE = 64, (-127, 65)
@@ -113,54 +112,6 @@ def record(**changes: object) -> str:
     return json.dumps(whole | changes)
 
 
-@pytest.mark.parametrize(
-    ("name", "line", "reason"),
-    [
-        ("a.jsonl", "{", "expected an object with position, games, root, moves"),
-        ("a.jsonl", "[1]", "expected an object"),
-        ("a.jsonl", record(games=None), "expected an object"),
-        ("a.jsonl", record(position="X"), "'X'"),
-        ("a.jsonl", record(position="X" * 64 + " X"), "no move can be made"),
-        ("a.jsonl", record(moves=[MOVE | {"move": "a1"}]), "illegal move 'a1'"),
-        ("a.jsonl", record(moves=[MOVE | {"move": "pass"}]), "illegal move 'pass'"),
-        ("a.jsonl", record(moves=[MOVE | {"move": "z9"}]), "z9"),
-        ("a.jsonl", record(moves=[MOVE | {"value": 9000}]), "value 9000: expected -8192 to 8192"),
-        ("a.jsonl", record(moves=[MOVE | {"depth": -1}]), "depth -1"),
-        ("a.jsonl", record(games=True), "expected an object"),
-        ("a.jsonl", record(games=-5), "games -5: expected 0 to 2147483647"),
-        ("a.jsonl", record(games=2**31), "games 2147483648: expected 0 to"),
-        ("a.jsonl", record(moves=[MOVE | {"source": "\ud800"}]), "expected one line of text"),
-        ("a.jsonl", record(moves=[MOVE | {"source": "a\tb"}]), "source 'a\\tb': expected"),
-        ("a.txt", "f5", "expected position, games, root or -, moves, with tabs"),
-        ("a.txt", f"{START}\t0\t-\tf5 1 2", "expected position"),
-        ("a.txt", f"{START}\t0\t-\tf4 1 2 73 me", "illegal move 'f4'"),
-    ],
-)
-def test_a_line_that_cannot_be(tmp_path: Path, name: str, line: str, reason: str) -> None:
-    """It is named by its number, and the other lines are read."""
-    good = record() if name == "a.jsonl" else f"{START}\t2\troot\tf5 1 2 73 me"
-    path = written(tmp_path / name, f"{good}\n{line}\n")
-    done = othello("book", "import", tmp_path / "a.book", path, "--level", 1)
-    assert done.returncode == 2 and done.stderr.startswith(f"{path}:2: ")
-    assert reason in done.stderr and done.stderr.count("\n") == 1
-    assert done.stdout.startswith("1 position  +1  ")
-
-
-def test_games_that_an_export_replaces_are_said(tmp_path: Path, small_book: Path) -> None:
-    out = written(tmp_path / "games.txt", "f5d6\nf5f6\n")
-    for said in (f"{out} was overwritten: it held 2 games\n", ""):
-        assert othello("book", "export", small_book, out).stderr == said
-
-
-def test_a_book_is_not_exported_over_itself_or_another(tmp_path: Path, small_book: Path) -> None:
-    book, other = tmp_path / "a.book", tmp_path / "b.book"
-    for path in (book, other):
-        path.write_bytes(small_book.read_bytes())
-        told = refused("book", "export", book, path, "--format", "json")
-        assert told == f"othello: {path}: {NO_DATABASE}\n"
-        assert contents(path) == contents(small_book)
-
-
 @POSIX
 def test_a_book_is_exported_into_a_pipe(small_book: Path) -> None:
     lines = answer("book", "export", small_book, "/dev/stdout", "--format", "text").splitlines()
@@ -193,13 +144,6 @@ def test_a_damaged_book_is_not_exported(
     assert [each.name for each in tmp_path.iterdir()] == ["a.book"]
 
 
-@pytest.mark.parametrize("act", ["merge", "import"])
-def test_no_new_book_is_made_where_a_file_is_missing(tmp_path: Path, act: str) -> None:
-    path, missing = tmp_path / "a.book", tmp_path / "b.jsonl"
-    assert refused("book", act, path, missing) == f"othello: {missing}: No such file or directory\n"
-    assert not path.exists()
-
-
 @pytest.mark.parametrize(
     "words", ["merge {}", "import {}", "import {} --format json", "learn f5f5"]
 )
@@ -212,13 +156,6 @@ def test_no_new_book_is_left_where_nothing_could_be_read(tmp_path: Path, words: 
         pass
     assert othello("book", words.split()[0], path, *words.format(other).split()[1:]).returncode == 2
     assert path.exists(), "it was there before"
-
-
-def test_names_that_tell_no_format(tmp_path: Path, small_book: Path) -> None:
-    for name in ("a.doc", "a.jsonl.gz"):
-        assert "--format" in refused("book", "export", small_book, tmp_path / name)
-    assert answer("book", "export", small_book, tmp_path / "a.doc", "--format", "text")
-    assert "No such file" in refused("book", "import", tmp_path / "b.book", tmp_path / "c.txt")
 
 
 # ---------------------------------------------------------------------- Edax
@@ -456,11 +393,6 @@ def test_a_leaf_of_egaroucid_that_was_not_searched(tmp_path: Path) -> None:
     assert "  1 search  " in answer("book", "import", tmp_path / "a.book", path, "--level", 3)
     with Book(tmp_path / "a.book") as book:
         assert {known.grade.source for known in book.moves("startpos")} == {"level 3"}
-
-
-def test_a_book_of_egaroucid_can_only_be_read(tmp_path: Path, small_book: Path) -> None:
-    assert ".egbk3" not in refused("book", "export", small_book, tmp_path / "b.doc")
-    assert "expected a name with .jsonl" in refused("book", "export", small_book, "b.egbk3")
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from support.random_games import random_game
 from support.threads import TWO
 
 from othello import Board, Engine, Move
-from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption
+from othello.errors import IllegalMove, InvalidMove
 
 np = pytest.importorskip("numpy")
 
@@ -219,27 +219,6 @@ def test_no_positions(function: Callable[[np.ndarray], np.ndarray]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("positions", "message"),
-    [
-        (np.zeros((3, 2), np.int64), r"int64 of shape \(3, 2\), expected uint64 of shape \(n, 2\)"),
-        (np.zeros((3, 2), ">u8"), r">u8 of shape|>u8"),
-        ([Board()], r"object of shape \(1,\), .* as batch.from_boards makes it of boards"),
-        (np.zeros((2, 3), np.uint64), r"uint64 of shape \(2, 3\)"),
-        (np.zeros(2, np.uint64), r"uint64 of shape \(2,\)"),
-        ([[1, 2]], "int64 of shape"),
-        ([], r"float64 of shape \(0,\)"),
-        (np.array([[1, 2], [6, 12]], np.uint64), "in row 1: both have discs on c1"),
-    ],
-)
-@pytest.mark.parametrize("function", [PER_ROW[0], PER_ROW[2], PER_ROW[3]])
-def test_other_arrays_are_refused(
-    function: Callable[[np.ndarray], np.ndarray], positions: np.ndarray, message: str
-) -> None:
-    with pytest.raises(InvalidBoard, match=message):
-        function(positions)
-
-
-@pytest.mark.parametrize(
     ("moves", "message"),
     [
         ([1.0], r"float64 of shape \(1,\), expected integers of shape \(1,\)"),
@@ -270,28 +249,6 @@ def test_moves_may_be_names_and_numbers() -> None:
 def test_other_games_are_refused(games: np.ndarray) -> None:
     with pytest.raises(InvalidMove, match=r"invalid games: .*expected uint8 of shape"):
         batch.replay(games)
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: batch.legal_moves(POSITIONS, threads=0), "invalid threads 0: expected 1 to "),
-        (lambda: batch.legal_moves(POSITIONS, threads="2"), "threads '2': expected a whole number"),
-        (lambda: batch.evaluate(POSITIONS, threads=1.5), "threads 1.5: expected a whole number"),
-        (lambda: batch.perft(POSITIONS, 1.5), "invalid depth 1.5: expected a whole number"),
-        (lambda: batch.playouts(POSITIONS, "x"), r"invalid seed 'x': expected 0 to 2\*\*64 - 1"),
-        (lambda: batch.playouts(POSITIONS, -1), r"invalid seed -1: expected 0 to 2\*\*64 - 1"),
-        (lambda: batch.playouts(POSITIONS, 1 << 64), "invalid seed"),
-        (lambda: batch.perft(POSITIONS, -1), "invalid depth -1: expected 0 or more"),
-        (lambda: batch.evaluate(POSITIONS, "x"), "invalid evaluation 'x': expected pattern, class"),
-        (lambda: batch.play_randomly(POSITIONS, 61, 1), "invalid n_moves 61 to 61: expected 0 to"),
-        (lambda: batch.play_randomly(POSITIONS, [1, 2], 1), r"n_moves: int64 of shape \(2,\)"),
-        (lambda: batch.play_randomly(POSITIONS, 0.5, 1), "n_moves: float64"),
-    ],
-)
-def test_other_arguments_are_refused(call: Callable[[], object], message: str) -> None:
-    with pytest.raises(InvalidOption, match=message):
-        call()
 
 
 def test_no_move_of_a_search_is_taken_by_what_takes_moves() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import answer, command, json_lines, othello, refused, written
+from support.cli_process import answer, command, json_lines, othello, written
 from support.known_games import PLAYED, WIPEOUT
 from support.systems import POSIX
 from support.wthor_files import wthor_files
@@ -59,83 +59,12 @@ def base(folder: Path) -> Path:
     return path
 
 
-def test_the_moves_of_a_position(base: Path) -> None:
-    found, total = json_lines("games", base, "--position", "f5d6c3")
-    assert total["total"]["games"] == found["games"] == 4
-    assert [(move["move"], move["games"], move["share"]) for move in found["moves"]] == [
-        ("d3", 2, 0.5),
-        ("g5", 2, 0.5),
-    ]
-    first = found["moves"][0]
-    assert list(first) == [
-        *("move", "games", "share", "score", "wins", "draws", "losses", "first", "last", "name")
-    ]
-    assert (first["score"], first["first"], first["losses"]) == (-16.0, 2001, 1)
-    assert found["moves"][1]["name"] == "Bent Ganglion"
-
-
-def test_text_is_a_table(base: Path) -> None:
-    lines = answer("games", base, "--position", "f5").splitlines()
-    assert lines[0] == "5 games"
-    heads = "move games share score won drawn lost years opening"
-    assert lines[1].split() == heads.split()
-    assert lines[2].startswith("d6          4   80.0%")
-
-
 def test_the_engine_scores_the_moves_that_were_played(base: Path) -> None:
     found, _ = json_lines("games", base, "--position", "f5", "--level", 4)
     values = {move["move"]: move["value"] for move in found["moves"]}
     assert list(values) == ["d6", "f6"] and all(
         isinstance(value, float) for value in values.values()
     )
-
-
-@pytest.mark.parametrize(
-    ("options", "count"),
-    [
-        ((), 5),
-        (("--player", "cy"), 2),
-        (("--black", "cy"), 1),
-        (("--player", "øst", "--year", "2002-"), 1),
-        (("--year", "-2001"), 1),
-        (("--year", "2001-2003"), 2),
-        (("--event", "open"), 2),
-        (("--result", "black"), 1),
-        (("--opening", "f5f6"), 1),
-        (("--opening", "Bent Ganglion"), 2),
-        (("--position", "c4c3", "--list"), 1),
-        (("--player", "ann", "--result", "white"), 0),
-    ],
-    ids=str,
-)
-def test_games_are_listed_by_what_is_asked(base: Path, options: Any, count: int) -> None:
-    *games, total = json_lines("games", base, *options)
-    assert total["total"]["games"] == len(games) == count
-    for game in games:
-        keys = ["black", "white", "year", "event", "result", "moves", "start", "headers"]
-        assert list(game) == keys
-    text = answer("games", base, *options)
-    assert text.splitlines()[-1] == f"{count} game{'s' * (count != 1)}"
-
-
-@pytest.mark.parametrize(
-    ("option", "hint"),
-    [
-        ("--player=Ost Anm", "; did you mean 'Ann Øst'?"),
-        ("--white=Deee", "; did you mean 'Dee'?"),
-        ("--black=Deee", ""),
-        ("--event=Deee", ""),
-        ("--event=Opeen", "; did you mean 'Open'?"),
-        ("--year=1986", "; the years there are: 2001, 2003"),
-        ("--year=-1986", "; the years there are: 2001, 2003"),
-    ],
-)
-def test_what_is_in_no_game_is_told(base: Path, option: str, hint: str) -> None:
-    result = othello("games", base, option)
-    assert (result.returncode, result.stdout) == (0, "0 games\n")
-    name, _, text = option.partition("=")
-    asked = text if name == "--year" else repr(text)
-    assert result.stderr == f"no game with {name} {asked} in {base}{hint}\n"
 
 
 @POSIX
@@ -159,26 +88,6 @@ def test_a_base_that_may_only_be_read(base: Path, tmp_path: Path, mode: int) -> 
     finally:
         tmp_path.chmod(0o755)
     assert list(tmp_path.iterdir()) == [copied]
-
-
-def test_games_are_written_into_a_file(base: Path, tmp_path: Path) -> None:
-    out = tmp_path / "cy.sgf"
-    assert answer("games", base, "--player", "cy", "--out", out) == f"2 games written to {out}\n"
-    again = tmp_path / "cy.base"
-    answer("games", "build", again, out)
-    assert answer("games", again, "--player", "cy").endswith("2 games\n")
-
-
-def test_games_that_are_written_over_are_named(base: Path, tmp_path: Path) -> None:
-    """Without a game to write, as after a mistyped name, the file stays as it is."""
-    out = written(tmp_path / "mine.sgf", "(;GM[2];B[f5];W[d6])" * 3)
-    before = out.read_text()
-    done = othello("games", base, "--player", "leadr", "--out", out)
-    assert (done.returncode, done.stdout, out.read_text()) == (0, "0 games written\n", before)
-    assert f"{out}: not written, as there is no game to write\n" in done.stderr
-    for said in (f"{out} was overwritten: it held 3 games\n", ""):  # the second time it is the same
-        done = othello("games", base, "--player", "cy", "--out", out)
-        assert (done.returncode, done.stderr) == (0, said)
 
 
 @pytest.mark.parametrize(
@@ -266,21 +175,3 @@ def test_a_wrong_result_in_wthor_is_named(moves: str, score: int | None, tmp_pat
     doubt = f"{file}: game 2: stated result -42, but the final position says {score or 0:+d}\n"
     assert said == doubt * (score is not None)
     assert len(json_lines("games", base, "--result", "black")) - 1 == (score is not None)
-
-
-def test_bad_arguments_are_refused_in_a_line(base: Path, tmp_path: Path) -> None:
-    no_base = written(tmp_path / "x.base", "f5d6\n")
-    for arguments, said in (
-        ((tmp_path / "none",), "no such file"),
-        ((no_base,), "not a database"),
-        (("build", base), "required: FILE"),
-        ((base, "f5d6"), "unrecognized arguments: f5d6"),
-        ((base, "--mistakes"), "expected --player"),
-        (("mistakes", base, "--html", "a.html"), "unrecognized arguments: --html a.html"),
-        ((base, "--year", "x"), "invalid year 'x': expected a year, A-B with A <= B, A- or -B"),
-        ((base, "--year", "2001-1999"), "expected a year, A-B with A <= B, A- or -B"),
-        ((base, "--position", "f5f5"), "illegal move"),
-        ((base, "--result", "B"), "invalid choice"),
-        ((base, "--level", "3"), "unrecognized arguments: --level"),
-    ):
-        assert said in refused("games", *arguments)

@@ -10,6 +10,7 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import othello
@@ -32,6 +33,7 @@ NAMES = {
     "batch": batch,
     "header": header,
     "learning": learning,
+    "np": np,
     "othello": othello,
     "svg": svg,
 }

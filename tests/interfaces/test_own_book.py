@@ -347,10 +347,3 @@ def test_match(book: Path) -> None:
     done = othello("match", "level=0", "level=1", "--games", 2, "--book", book, "--quiet")
     assert done.returncode == 0 and "0 illegal, 0 time, 0 crash" in done.stdout
     assert "no folder" in refused("match", "level=0", "level=1", "--book", book / "none")
-
-
-@pytest.mark.parametrize("command", [("gtp",), ("nboard",), ("ugi",), ("play",), ("search", "f5")])
-def test_a_file_that_is_no_book_is_refused(command: tuple[str, ...], tmp_path: Path) -> None:
-    path = tmp_path / "none.book"
-    told = f"othello: {path}: no such file: othello book build makes one\n"
-    assert refused(*command, "--book", path) == told

@@ -2,7 +2,6 @@
 
 import re
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -240,21 +239,3 @@ def test_symmetric_planes_and_policies_fit_the_positions() -> None:
         image = np.ascontiguousarray(images[:, symmetry])
         assert (planes[symmetry] == batch.to_planes(image)).all()
         assert (masks[symmetry] == batch.legal_mask(image)).all()
-
-
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: batch.to_planes(np.zeros((1, 2), np.uint64), np.int64), "invalid dtype 'int64'"),
-        (lambda: batch.to_planes(np.zeros((1, 2))), "expected uint64 of shape"),
-        (lambda: batch.to_planes(np.ones((1, 2), np.uint64)), "both have discs on a1"),
-        (lambda: batch.to_bits(np.zeros(3)), "expected uint64"),
-        (lambda: batch.policy_targets([65]), "invalid move 65"),
-        (lambda: batch.policy_targets(3), "expected integers of shape"),
-        (lambda: batch.symmetric_planes(np.zeros((3, 8))), r"expected \(..., 8, 8\)"),
-        (lambda: batch.symmetric_policies(np.zeros((3, 65))), r"expected \(..., 64\)"),
-    ],
-)
-def test_wrong_arrays(call: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        call()

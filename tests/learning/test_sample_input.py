@@ -10,10 +10,6 @@ import pytest
 from othello import Board, batch
 from othello.errors import (
     FormatError,
-    InvalidBoard,
-    InvalidMove,
-    InvalidOption,
-    OthelloError,
     OutOfRange,
 )
 from othello.learning import NO_MOVE, Samples, read_parquet
@@ -21,47 +17,6 @@ from othello.learning import NO_MOVE, Samples, read_parquet
 START = batch.from_boards([Board(), Board("f5"), Board("f5d6")])
 TOP = 1 << 63
 """The disc on h8: with it, a number needs all 64 bits."""
-
-
-@pytest.mark.parametrize(
-    ("samples", "kind", "expected"),
-    [
-        ({"positions": positions}, InvalidBoard, expected)
-        for positions, expected in (
-            (START.astype(float), "float64 of shape"),
-            ([[1.0, 2.0]], "float64 of shape"),
-            (np.zeros((3, 4), np.uint64), r"shape \(3, 4\), expected integers of shape \(n, 2\)"),
-            ([1, 2], r"shape \(2,\)"),
-            ([["1", "2"]], "expected integers"),
-            ([[1, 2], [1, -2]], r"\[1, -2\] in row 1: expected 0 or more"),
-            ([[TOP, -1]], "float64 of shape"),
-            ([[1, 2], [3, 1]], "in row 1: both have discs on a1"),
-        )
-    ]
-    + [
-        ({"moves": moves}, InvalidMove, expected)
-        for moves, expected in (
-            (np.array([300, 1, 2]), "invalid move 300 in row 0: expected 0-63, or 255"),
-            ([1, 2, 64], "invalid move 64 in row 2"),
-            ([1, -1, 2], "invalid move -1 in row 1"),
-            (256, "invalid move 256"),
-            ([1.0, 2.0, 3.0], "float64"),
-            ("z9", "row 0: invalid move 'z9': expected a1"),
-            ([1, 2], r"shape \(2,\), expected integers of shape \(3,\)"),
-        )
-    ]
-    + [
-        ({name: labels}, InvalidOption, f"invalid {name}: .* expected .*3")
-        for name, labels in (
-            *(("exact", labels) for labels in ("no", [True, False], [0, 1, 2], 0.5)),
-            *(("scores", labels) for labels in ("2", [1, 2], [None, 1, 2])),
-        )
-    ],
-)
-def test_no_samples(samples: dict[str, Any], kind: type[OthelloError], expected: str) -> None:
-    for make in (Samples, Samples.of, Samples(START)._replace):
-        with pytest.raises(kind, match=expected):
-            make(**{"positions": START, **samples})
 
 
 def test_positions_and_labels_of_other_types() -> None:

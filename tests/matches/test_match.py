@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import shlex
 import shutil
 import signal
 import subprocess
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import answer, command, json_lines, othello, refused, written
+from support.cli_process import command, json_lines, othello, refused, written
 from support.fake_players import FAKE_COMMAND
 from support.killed_runs import run_with_kills
 from support.known_games import WIPEOUT
@@ -120,33 +119,6 @@ def test_a_test_that_was_decided_plays_no_more(decided: tuple[Path, list[dict[st
     assert again["total"]["pentanomial"] == last["total"]["pentanomial"]
 
 
-def test_games_that_are_played_again_count_once() -> None:
-    arguments = ("match", "depth=4", "depth=2", "--hash", 1, "--openings", "-", "--quiet")
-    lines = "f5d6c3\nf5f6e6\nf5d6c4\n"
-    once, often = (
-        othello(*arguments, "--games", games, "--sprt", "-5,0", "--json", stdin=lines)
-        for games in (6, 12)
-    )
-    assert (once.returncode, often.returncode, once.stderr) == (0, 0, "")
-    before, after = (json.loads(result.stdout)["total"] for result in (once, often))
-    assert (before["games"], before["repeated"]) == (6, 0)
-    assert (after["games"], after["repeated"]) == (12, 6)
-    for key in ("elo", "elo_error", "pentanomial", "los", "llr", "sprt"):
-        assert after[key] == before[key], key
-    assert often.stderr.count("\n") == 1
-    assert "game 7 is game 1 again, move by move: the opening f5d6c3 came again" in often.stderr
-    shown = othello(*arguments, "--games", 8, stdin=lines).stdout
-    assert "\n2 games played before, move by move: counted once in Elo" in shown
-
-
-def test_openings_that_run_into_each_other_are_named() -> None:
-    players = ("match", "depth=2", "depth=2", "--hash", 1, "--openings", "-")
-    game = json.loads(othello(*players, "--games", 1, "--json", stdin="f5d6").stdout.split("\n")[0])
-    later = game["moves"][:16]
-    said = othello(*players, "--quiet", stdin=f"f5d6\n{later}\n").stderr
-    assert f"game 3 is game 1 again, move by move: the openings f5d6 and {later} run into" in said
-
-
 def test_a_tournament_rates_different_games() -> None:
     arguments = ("tournament", "depth=3", "depth=2", "--hash", 1, "--openings", "-", "--json")
     once, often = (
@@ -157,20 +129,6 @@ def test_a_tournament_rates_different_games() -> None:
     assert (once["repeated"], often["repeated"], often["games"]) == (0, 6, 8)
     elos = [[player["elo"] for player in total["players"]] for total in (once, often)]
     assert elos[0] == elos[1]
-
-
-def test_players_that_play_alike_give_no_information() -> None:
-    shown = answer("match", "depth=2", "depth=2", "--games", 4, "--hash", 1, "--quiet")
-    assert shown.startswith("A: depth=2\n"), "--quiet shows no games"
-    assert "no information about Elo: all openings ended even" in shown
-    assert shown.count("no information") == 1 and "±" not in shown
-
-
-def test_a_game_without_a_pair_is_named() -> None:
-    shown = answer("match", "depth=2", "depth=1", "--games", 3, "--hash", 1, "--quiet")
-    assert "\n1 game in no pair: not in these figures\n" in shown
-    assert "no information about Elo: all openings ended even" in shown
-    assert shown.count("no information") == 1 and "±" not in shown
 
 
 def test_the_log_has_the_games_in_three_forms_and_what_was_said(tmp_path: Path) -> None:
@@ -229,15 +187,6 @@ def test_a_match_is_not_resumed_with_other_weights_in_the_same_file(tmp_path: Pa
     assert "had weights " in refused(*words, stdin=OPENINGS)
 
 
-def test_bad_openings_are_reported_and_the_others_played() -> None:
-    words = ("match", "depth=1", "depth=1", "--hash", 1, "--openings", "-")
-    result = othello(*words, stdin="f5\nf5f5\nz9\n")
-    assert result.returncode == 2
-    assert [line[:4] for line in result.stderr.splitlines()] == ["-:2:", "-:3:"]
-    assert result.stdout.startswith("game 1: f5  A black  ")
-    assert "\ngame 2: f5  A white  " in result.stdout
-
-
 @pytest.mark.parametrize(
     ("arguments", "quoted"),
     [
@@ -251,31 +200,6 @@ def test_bad_openings_are_reported_and_the_others_played() -> None:
 )
 def test_players_that_cannot_play(arguments: list[object], quoted: str) -> None:
     assert quoted in refused("match", *arguments)
-
-
-@pytest.mark.parametrize(
-    ("options", "quoted"),
-    [
-        ("--inc 1", "--inc 1 without a clock"),
-        ("--games 0", "'0'"),
-        ("--sprt 5", "'5': expected ELO0,ELO1"),
-        ("--sprt 5,0", "the smaller one first"),
-        ("--sprt 0,nan", "'0,nan'"),
-        ("--sprt 0,900", "-200 to 200"),
-        ("--alpha 0.1", "--alpha without a test: expected --sprt too"),
-        ("--beta 0.1", "--beta without a test: expected --sprt too"),
-        ("--alpha 0", "'0': expected more than 0"),
-        ("--weights no-such-weights", "no-such-weights"),
-        ("--resume", "--resume without a folder"),
-        ("--resume --log no-such-folder", "no match to resume"),
-        ("--openings no-such-file", "no-such-file"),
-        ("--openings -", "no openings in -"),
-        (f"--log '{__file__}'", "test_match.py"),
-    ],
-)
-def test_options_that_cannot_be_used(options: str, quoted: str) -> None:
-    assert quoted in refused("match", "depth=1", "depth=1", *shlex.split(options))
-    assert not Path("no-such-folder").exists()
 
 
 @POSIX

@@ -80,38 +80,6 @@ def test_limits_that_a_protocol_has_no_word_for(mark: str, effort: Effort, limit
         parse_player(f"{mark}:{sys.executable}", effort)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("no-such-engine", "'no-such-engine' is no player: expected the command"),
-        ("cmd:", "'cmd:' is no player"),
-        ("gtp:", "'gtp:' is no player"),
-        (
-            "nboard:no-such-engine -nboard",
-            "'nboard:no-such-engine -nboard' is no player: there is no program 'no-such-engine'",
-        ),
-        (f"ssh:{sys.executable}", "is no player"),
-        ("cmd:'", "is no player"),
-        ("level10", "'level10' is no player"),
-        ("depth=0", "depth '0': expected a whole number, 1 or more"),
-        ("depth=1.5", "depth '1.5'"),
-        ("time=nan", "time 'nan': expected seconds"),
-        ("time=inf", "time 'inf'"),
-        ("inc=-1", "inc '-1'"),
-        ("depth=8,level=3", "both level 3 and depth 8"),
-        ("level=1,time=1", "both level 1 and time 1"),
-        ("level=8,selectivity=95", "selectivity '95' beside a level, .*: expected depth, no"),
-        ("Selectivity=95", "selectivity '95' beside a level"),
-        ("hash=1,Hash=2", "stands twice in 'hash=1,Hash=2'"),
-        ("book_randomness=1,bookrandomness=2", "stands twice"),
-        (f"cmd:{sys.executable}", "no limit for"),
-    ],
-)
-def test_what_is_no_player(text: str, message: str) -> None:
-    with pytest.raises(InvalidOption, match=message):
-        parse_player(text, Effort(inc=0.5))
-
-
 def test_a_configuration_may_deepen_hot_positions() -> None:
     with parse_player("level=3,deepen_hot=true,hash=1").start() as client:
         assert client.find_option("deepen_hot") == "DeepenHot"
@@ -128,23 +96,6 @@ def test_an_option_may_be_spelt_in_two_ways() -> None:
 def test_options_are_set_at_the_start() -> None:
     machine = {"threads": "1", "hash": "99999999", "unheard-of": "3"}
     parse_player("hash=1", machine=machine).start().close()
-
-
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("level=3,no_such=2", "^level=3,no_such=2: no option 'no_such': expected Hash"),
-        ("levl=2", "no option 'levl': did you mean Level[?] Expected Ha"),
-        ("evaluation=no", "^evaluation=no: invalid value 'no' for Evaluation: expected "),
-        ("threads=0", "invalid value '0' for Threads: expected 1 to "),
-        ("depth=3,selectivity=3", "invalid value '3' for Selectivity: expected 73, "),
-        ("othello", "^othello: invalid value 'x' for Hash: expected 1 to "),
-    ],
-)
-def test_options_are_refused_where_they_are_given(text: str, message: str) -> None:
-    machine = {"hash": "x"} if text == "othello" else {}
-    with pytest.raises(InvalidOption, match=message):
-        Match(("level=1", parse_player(text, machine=machine)), ["f5"], 2)
 
 
 @pytest.mark.parametrize("seed", ["x", -1, 1.5])

@@ -148,28 +148,6 @@ def test_an_iteration_that_was_edited(change: dict[str, object], tmp_path: Path)
             read_iterations(path, parameters)
 
 
-NUMBERS = {"value": 1, "low": 0, "high": 2, "step": 1}
-
-
-@pytest.mark.parametrize(
-    ("parameters", "quoted"),
-    [
-        ([], "expected an object with parameters"),
-        ({}, "expected an object with parameters"),
-        ({"Level": 3}, "Level: expected value, low, high, step, got 3"),
-        ({"Level": NUMBERS | {"stop": 1}}, "expected value, low, high, step"),
-        ({"Level": NUMBERS | {"low": "0"}}, "Level: low '0': expected a number"),
-        ({"Level": NUMBERS | {"value": 3}}, "expected low <= value <= high"),
-        ({"Level": NUMBERS | {"step": 0}}, "a step above 0"),
-        ({"Level": NUMBERS | {"high": 10**400}}, "expected a number"),
-        ({"Level": NUMBERS | {"high": float("nan")}}, "expected a number"),
-        ({"Lavel": NUMBERS}, "no option 'Lavel': did you mean Level? Expected Hash"),
-    ],
-)
-def test_parameters_that_cannot_be_tuned(parameters: object, quoted: str, tmp_path: Path) -> None:
-    assert quoted in refused("tune", parameters_file(tmp_path, parameters), *ARGUMENTS)
-
-
 def test_constants_are_fixed_or_options() -> None:
     assert len(core.TUNABLES) >= 8
     for value, least, most in core.TUNABLES.values():
@@ -199,30 +177,3 @@ def test_shares_of_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         with pytest.raises(InvalidOption, match=quoted):
             timing.tune_share(name, percent)
-
-
-@pytest.mark.parametrize(
-    ("names", "low", "high", "quoted"),
-    [
-        (["Evaluation"], 0, 8, "option Evaluation is a combo: expected one with numbers, a spin"),
-        (["Level"], 4, 800, "option Level: 800: expected max 60"),
-        (["Hash"], -100, 20, "option Hash: -100: expected min 1"),
-        (["Level", "level"], 0, 8, "level and Level are one option: expected one"),
-        (["Level"], 0, float("inf"), "Level: high inf: expected a number"),
-        (["Level"], 3.2, 3.8, "Level: 3.2 to 3.8: expected a range with a whole number in it"),
-    ],
-)
-def test_values_that_the_engine_would_refuse(
-    tmp_path: Path, names: list[str], low: float, high: float, quoted: str
-) -> None:
-    range_ = {"value": (low + 4) if high > 4 else 3.5, "low": low, "high": high, "step": 1}
-    file = parameters_file(tmp_path, dict.fromkeys(names, range_))
-    assert quoted in refused("tune", file, "--engine", "othello", "--iterations", 2, *ARGUMENTS)
-
-
-@pytest.mark.parametrize(
-    ("contents", "reason"), [(b'{"\xff": 1}', "expected a text in UTF-8: "), (b"{", "no JSON: ")]
-)
-def test_a_parameter_file_that_is_none(tmp_path: Path, contents: bytes, reason: str) -> None:
-    path = written(tmp_path / "parameters.json", contents)
-    assert refused("tune", path, *ARGUMENTS).startswith(f"othello: {path}: {reason}")

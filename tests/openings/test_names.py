@@ -50,6 +50,11 @@ def test_a_name_is_a_position_wherever_one_is_read() -> None:
             assert parse_game(name) == Game(line.moves), name
 
 
+def test_japanese_names_are_names() -> None:
+    for name, english in (("虎", "Tiger"), ("兎", "Rabbit"), ("牛", "Cow")):
+        assert find_line(name) == find_line(english)
+
+
 def test_moves_and_boards_are_no_names() -> None:
     assert find_line("f5d6") is None and find_line("startpos") is None and find_line("") is None
     assert Board.parse("f5d6") == Board.from_moves("f5d6")

@@ -235,6 +235,7 @@ def test_a_scripted_person_through_a_pipe(engine: Engine, tmp_path: Path) -> Non
         kept = [(each.kind, each.key, each.is_right, each.loss) for each in profile.answers()]
         shown = ("endgame", second.key, False, lost)
         assert kept == [("endgame", first.key, True, 0), shown]
+        assert all(each.seconds is not None for each in profile.answers()), "of the one shown, too"
     again = othello("practise", "endgames", "--count", 1, "--profile", path, stdin="").stdout
     assert second.source in again, "those that were won come last"
 

@@ -80,6 +80,16 @@ def test_every_move_is_judged_as_in_a_round() -> None:
     assert any(answer["sentences"] for answer in answers)
 
 
+def test_a_hint_is_that_of_a_round() -> None:
+    numbers = [7, next(number for number, each in enumerate(PUZZLES, 1) if each.kind == "corner")]
+    hints = asked("hint", *({"number": number} for number in numbers))
+    assert hints[1]["idea"] == "corner"
+    with default_engine(hash_mb=4) as engine:
+        for number, hint in zip(numbers, hints, strict=True):
+            idea = PuzzleRound([(number, PUZZLES[number - 1])], engine).hint()
+            assert hint == {"idea": idea.name or None, "hint": idea.hint.to_dict()}
+
+
 def test_puzzles_are_chosen_by_what_is_at_stake() -> None:
     asked = [{"goal": goal, "kind": "endgame"} for goal in GOALS]
     for goal, found in zip(GOALS, asked("next", *asked), strict=True):

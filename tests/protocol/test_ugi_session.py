@@ -93,38 +93,3 @@ def test_weights_files_that_are_none(tmp_path: Path) -> None:
         ]:
             (answer,) = engine.ask(f"setoption name WeightsFile value {path}")
             assert answer.startswith(f"info string {expected}")
-
-
-@pytest.mark.parametrize(
-    ("arguments", "first", "reply"),
-    [
-        ((), "protocol_version", "= 2"),
-        ((), "17 name", "=17 othello"),
-        ((), "name # who?", "= othello"),
-        ((), "list_games", "= Othello"),
-        ((), "boardsize 9", "? unacceptable size"),
-        ((), "genmove b", "= "),
-        ((), "nboard 2", "set myname othello"),
-        ((), "NBoard 2\r", "set myname othello"),
-        ((), "ugi", "id name othello"),
-        ((), "query result", "response none"),
-        ((), "hello", "info string error: unknown command 'hello'"),
-        ((), "# a comment chooses none\n7 protocol_version", "=7 2"),
-        (("ugi",), "protocol_version", "info string error: unknown command"),
-        (("gtp",), "isready", "? unknown command"),
-    ],
-)
-def test_the_first_command_or_the_arguments_choose_the_protocol(
-    arguments: tuple[str, ...], first: str, reply: str
-) -> None:
-    with UgiProcess(*arguments) as engine:
-        engine.send("", first)
-        assert engine.read_line().startswith(reply)
-
-
-def test_what_no_protocol_knows_chooses_none() -> None:
-    with UgiProcess() as engine:
-        engine.send("hello", "set game x", "list_commands")
-        for _ in range(2):
-            assert engine.read_line().startswith("info string error: ")
-        assert engine.read_line() == "= protocol_version"

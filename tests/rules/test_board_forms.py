@@ -74,24 +74,6 @@ def test_a_board_in_rows_may_have_words_and_borders_around_it(text: str) -> None
     assert Board(text) == Board("f5") and Board(text.replace("\n", "\r\n")) == Board("f5")
 
 
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        (f"White to play\n{drawn(SPACED)[:-4]}", "6 squares in the row '- - - - - -', expected 8"),
-        (f"White to play\n{drawn(RANKS[1:])}", "7 rows of squares, expected 8"),
-        (f"White to play\n{drawn(RANKS)}\n\n{drawn(RANKS)}", "16 rows of squares, expected 8"),
-        (f"A nice one\n{drawn(RANKS)}", "the side to move is missing, expected a line such as"),
-        (f"Black to play\n{drawn(RANKS)}\nO to move", "black and white to move, expected one"),
-        (f"White to play\n{drawn(RANKS)[:-1]}*", r"both '\*' and 'X', expected one for black"),
-        (f"O to move\n{drawn([NUMBERED[1], *NUMBERED[:7]])}", "rows numbered 2 1 2 3 4 5 6 7"),
-        (f"White to move {' '.join(RANKS)}", "'White' is no square"),
-    ],
-)
-def test_what_is_wrong_with_a_board_in_rows_is_named(text: str, reason: str) -> None:
-    with pytest.raises(InvalidBoard, match=f"invalid board.*: {reason}"):
-        Board(text)
-
-
 def test_squares_are_read_like_a_list() -> None:
     assert [BOARD[square] for square in range(64)] == list(BOARD)
     assert BOARD["f5"] == BOARD[37] == BOARD[Move("f5")] == BLACK

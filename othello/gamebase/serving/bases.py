@@ -30,6 +30,7 @@ from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats.wthor_names import WthorNames
 from othello.operation import Length, Progress
+from othello.serving.services import Service
 
 # What needs numpy is imported where there is a base: where there is none, numpy may be missing.
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Opened(NamedTuple):
     base: GameBase
 
 
-class Bases:
+class Bases(Service):
     """Bases by name: that of the file without its end, or the whole path where two are alike.
 
     Parameters
@@ -112,7 +113,7 @@ class Bases:
         with self._lock:
             self._stack.close()
 
-    def use_folder(self, folder: Path, warn: Callable[[OthelloError], object]) -> None:
+    def use_folder(self, folder: Path, warn: Callable[[object], object]) -> None:
         """Answer from the bases of a folder too, and add files there; `warn` of what is none."""
         self._folder = folder
         for path in sorted(folder.glob(f"*{ENDING}")):

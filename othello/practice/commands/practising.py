@@ -19,7 +19,7 @@ from othello.errors import OthelloError, printable, quote
 from othello.files.access import STDIN
 from othello.notation import PASS, SIDE_NAMES, Move
 from othello.practice.exercises import Exercise, Judgement
-from othello.practice.rounds import Item, Queue, Round, Solution, Verdict
+from othello.practice.rounds import ExerciseRound, Item, Queue, Solution, Verdict
 from othello.result import Line, rounded, score_text
 
 if TYPE_CHECKING:
@@ -171,6 +171,11 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         self._number += 1
         return f"{self._number} of {self._asked.size}" if self._asked.repeats else f"{self._number}"
 
+    @property
+    def _spent(self) -> float:
+        """Seconds since the position was shown."""
+        return round(time.monotonic() - self._began, 3)
+
     def _draw(self) -> None:
         self._draw_board(self._asked.board)
 
@@ -184,7 +189,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
             meant = did_you_mean(text, [*self._commands, *QUIT])
             raise OthelloError(f"{quote(text)} cannot be played: {expected}{meant}")
         item, is_again = self._present(), self._asked.is_again
-        verdict = self._asked.judge(text.lower(), round(time.monotonic() - self._began, 3))
+        verdict = self._asked.judge(text.lower(), self._spent)
         for said in self._judged(item, verdict, is_again=is_again):
             show_text(said)
         self._ask()
@@ -195,7 +200,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
 
     def _show(self) -> None:
         item = self._present()
-        show_text(self._solved(item, self._asked.reveal()))
+        show_text(self._solved(item, self._asked.reveal(self._spent)))
         self._ask()
 
     def _skip(self) -> None:
@@ -259,7 +264,7 @@ def line_text(best: Line) -> str:
 class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
     """The exercises of a round."""
 
-    def __init__(self, asked: Round) -> None:
+    def __init__(self, asked: ExerciseRound) -> None:
         super().__init__(asked)
         self._kept_back: dict[str, Judgement] = {}  # of wrong answers, until the solution is known
         if not asked.repeats:
