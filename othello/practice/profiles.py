@@ -85,7 +85,10 @@ class Profiles(Service):
 
     def keeper(self, name: str | None) -> Keeper | None:
         """Return what opens a profile once there is an answer to keep; None without a name."""
-        return None if name is None else NamedKeeper(self, name)
+        if name is None:
+            return None
+        self.path(name)  # before any work: it may be no name
+        return NamedKeeper(self, name)
 
     def read(self, name: str | None, work: Callable[[Profile | None], T]) -> T:
         """Return what `work` finds in a profile; it gets None if there is none, or no name."""

@@ -32,10 +32,8 @@ from othello.errors import (
     quote,
 )
 from othello.operation import (
-    ASIDE,
     Cancelled,
     Choices,
-    Lane,
     Length,
     Range,
     fields_of,
@@ -116,11 +114,6 @@ FIELDS: dict[str, dict[str, Any]] = {
 }
 """The fields of each request, as JSON Schema describes them."""
 
-LANES: dict[str, Lane] = {
-    **{name: load_operation(name).lane for name in operations()},
-}
-"""The lanes of the requests; others are aside."""
-
 ID: TypeAdapter[int | str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 
 
@@ -130,11 +123,6 @@ class Request(NamedTuple):
     id: int | str
     do: str
     values: dict[str, Any]
-
-
-def lane_of(request: Request) -> Lane:
-    """Return the lane in which a request waits."""
-    return LANES.get(request.do, ASIDE)
 
 
 class BadRequest(OthelloError, ValueError):
