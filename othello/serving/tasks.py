@@ -37,17 +37,7 @@ async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Repor
     OthelloError
         If a value cannot be used.
     """
-<<<<<<< HEAD
-    for service in scheduler.services.values():
-        service.check(values)
-    return await run_operation(load_operation(do)(**values), scheduler, report)
-
-
-async def run_operation(asked: Any, scheduler: Scheduler, report: Report) -> Answer:
-    """Return the answer of an operation, to which is lent what it needs."""
-=======
     asked = load_operation(do)(**values)
->>>>>>> api-next
     is_over = Event()
 
     def progress(info: object) -> None:
