@@ -43,10 +43,10 @@ from othello.operation import (
 from othello.operations import canonical, load_operation, operations
 
 VERSION = 2
-"""Of the requests and answers. It grows when something that a client relies on changes."""
+"""Version of the requests and answers. It grows when something that a client relies on changes."""
 
 PATH = f"/api/v{VERSION}"
-"""Where requests are posted; the WebSocket is at `PATH`/socket."""
+"""Path to which requests are posted; the WebSocket is at `PATH`/socket."""
 
 MAX_MESSAGE_BYTES = 1 << 20
 
@@ -153,7 +153,7 @@ CODES: dict[type[BaseException], str] = {
     OthelloError: "failed",
     Exception: "internal",
 }
-"""What kind of error it is, in a word that programs and translations can rely on."""
+"""Kinds of errors, in words that programs and translations can rely on."""
 
 
 def parse_request(message: str | bytes, default_id: str | None = None) -> Request:
