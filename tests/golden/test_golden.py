@@ -3,8 +3,8 @@
 Each line of a folder's ``recorded.jsonl`` is one line for the shell (``run``) with its exit code
 and output. It runs in an empty folder with the suites in ``positions/``. What differs from run to
 run, such as a time, is masked. To add a case, append ``{"run": "…"}``; to record what has no output
-yet, and what has changed on purpose, run ``python tests/golden/test_golden.py``, with a word for the
-cases alone that have it.
+yet, and what has changed on purpose, run ``python tests/golden/test_golden.py``, with a word for
+the cases alone that have it.
 
 What a case is to show may be its ``name``. ``run`` is a list of lines if there are several; then
 the exit code of a line is written where it is not 0. ``details.jsonl`` is for the full suite:
