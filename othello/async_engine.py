@@ -16,8 +16,9 @@ from othello.engine import DEFAULT_HASH_MB, Engine, Info, Result
 from othello.limits import ENDLESS, Limits, limits_of, limits_of_solve
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
 
+    from othello._limit_keywords import LimitKeywords
     from othello.board import BoardLike
 
 T = TypeVar("T")
@@ -151,7 +152,7 @@ class AsyncEngine(AsyncWrapper):
         limits: Limits | None = None,
         *,
         on_info: OnInfo | None = None,
-        **keywords: Any,
+        **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Return the best move or moves, as `Engine.search` does.
 
@@ -180,13 +181,13 @@ class AsyncEngine(AsyncWrapper):
         limits: Limits | None = None,
         *,
         on_info: OnInfo | None = None,
-        **keywords: Any,
+        **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Return the best move and the exact score, as `Engine.solve` does."""
         return await self.search(board, limits_of_solve(limits, keywords), on_info=on_info)
 
     async def analyse(
-        self, board: BoardLike, limits: Limits | None = None, **keywords: Any
+        self, board: BoardLike, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
     ) -> AsyncGenerator[Info, None]:
         """Yield what is known after each iteration, as `Engine.analyse` does.
 

@@ -37,7 +37,9 @@ from othello.result import VALUE_PER_DISC
 from othello.timing import Clock, budget_for_clock
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
+
+    from othello._limit_keywords import LimitKeywords
 
 Choice = TypeVar("Choice", int, str)
 
@@ -313,15 +315,16 @@ class Limits(_LimitFields):
 
     __slots__ = ()
 
-    def __new__(cls, *values: Any, **keywords: Any) -> Self:
+    def __new__(cls, *values: Any, **keywords: Unpack[LimitKeywords]) -> Self:
         """Check the limits."""
-        return tuple.__new__(cls, _checked(_LimitFields(*values, **keywords)))
+        fields = _LimitFields(*values, **keywords)  # type: ignore[arg-type]  # "all" becomes a number
+        return tuple.__new__(cls, _checked(fields))
 
     @classmethod
     def _make(cls, iterable: Iterable[Any]) -> Self:  # type: ignore[override]
         return cls(*iterable)
 
-    def _replace(self, **keywords: Any) -> Self:
+    def _replace(self, **keywords: Unpack[LimitKeywords]) -> Self:
         return type(self)(**{**self._asdict(), **keywords})
 
     __replace__ = _replace  # for copy.replace

@@ -1,4 +1,4 @@
-"""Write docs/reference/: what can be asked for, and the options of each command, from the code.
+"""Write what is made from declarations: docs/reference/, and the keywords of a search for checkers.
 
 python tools/reference.py
 """
@@ -8,14 +8,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from pathlib import Path
-from typing import Any
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from othello.commands import command_of
 from othello.commands.catalogue import summaries
+from othello.limits import Limits, Multipv
 from othello.operation import JSON_ONLY, Field, answer_of, fields_of, needs_of
 from othello.operations import has_command, load_operation, operations
 
-FOLDER = Path(__file__).parents[1] / "docs" / "reference"
+SOURCE = Path(__file__).parents[1]
 
 OPERATIONS_HEAD = """# Operations
 
@@ -166,8 +168,49 @@ def option_row(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
     return f"| `{shown}` | {told} |"
 
 
-PAGES = {"operations.md": operations_page, "commands.md": commands_page}
+# ---------------------------------------------------------------------- keywords
+
+
+KEYWORDS_HEAD = """# Written by tools/reference.py from the fields of othello.limits.Limits.
+from collections.abc import Iterable
+from typing import Literal
+
+from typing_extensions import TypedDict
+
+from othello.notation import Move
+
+class LimitKeywords(TypedDict, total=False):
+"""
+
+
+def limit_keywords() -> str:
+    """Return the stub in which type checkers and editors find the limits as keyword arguments."""
+    kinds = {**get_type_hints(Limits), "multipv": get_args(Multipv)[0]}
+    rows = [f"    {name}: {name_of_type(kind)}\n" for name, kind in kinds.items()]
+    return KEYWORDS_HEAD + "".join(rows)
+
+
+def name_of_type(kind: Any) -> str:
+    """Return a type as a stub has it.
+
+    >>> name_of_type(int | None)
+    'int | None'
+    """
+    if get_origin(kind) in (Union, UnionType):
+        return " | ".join(map(name_of_type, get_args(kind)))
+    if kind is NoneType:
+        return "None"
+    text = kind.__name__ if isinstance(kind, type) and not get_args(kind) else str(kind)
+    return re.sub(r"\b(?:\w+\.)+(?=[A-Z])", "", text).replace("'", '"')
+
+
+FILES = {
+    "docs/reference/operations.md": operations_page,
+    "docs/reference/commands.md": commands_page,
+    "othello/_limit_keywords.pyi": limit_keywords,
+}
+"""The files that are written, and the functions that return their texts."""
 
 if __name__ == "__main__":
-    for name, text_of_page in PAGES.items():
-        (FOLDER / name).write_text(text_of_page(), encoding="utf-8")
+    for name, text_of_file in FILES.items():
+        (SOURCE / name).write_text(text_of_file(), encoding="utf-8")

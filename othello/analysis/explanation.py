@@ -7,7 +7,7 @@ reasons (`othello.analysis.reasons`). Nothing is said that was not counted.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from othello.analysis.games import default_engine
 from othello.analysis.line_statistics import line_statistics
@@ -19,6 +19,11 @@ from othello.engine import Engine
 from othello.limits import Limits, limits_of
 from othello.notation import PASS, SIDE_NAMES, Move, illegal_move
 from othello.result import Line, rounded
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from othello._limit_keywords import LimitKeywords
 
 LEVEL = 16
 """Default level of the searches, as in `othello.levels`."""
@@ -116,7 +121,7 @@ def explain_move(
     move: Move | int | str,
     engine: Engine | None = None,
     limits: Limits | None = None,
-    **keywords: Any,
+    **keywords: Unpack[LimitKeywords],
 ) -> Explanation:
     """Return what `move` costs and why.
 

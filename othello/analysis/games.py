@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING
 
 from othello.analysis.moves import Accuracy, GameAnalysis, MoveAnalysis, accuracy_by_phase, raised
 from othello.board import PASS, Board, Move
@@ -25,6 +25,11 @@ from othello.levels import NO_PRUNING
 from othello.limits import ENDLESS, Limits, in_seconds, limits_of, one_of
 from othello.result import Line
 from othello.timing import INSTANT
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from othello._limit_keywords import LimitKeywords
 
 __all__ = [
     "EXACT_FROM",
@@ -72,7 +77,7 @@ def analyse_game(
     *,
     backwards: bool = True,
     on_move: Callable[[int], object] | None = None,
-    **keywords: Any,
+    **keywords: Unpack[LimitKeywords],
 ) -> GameAnalysis:
     """Return what each move of `game` was worth.
 
@@ -120,7 +125,7 @@ def analyse_game(
     return _Analysis(game, engine, limits, seconds).run(backwards, on_move)
 
 
-def _each_position(limits: Limits | None, keywords: dict[str, Any], default: Limits) -> Limits:
+def _each_position(limits: Limits | None, keywords: LimitKeywords, default: Limits) -> Limits:
     """Return the limits given, else `default`; raise InvalidOption if they fit no whole game."""
     limits = limits_of(limits, keywords, default)
     for name in ("moves", "multipv", "window", "wld", "black_clock", "white_clock"):

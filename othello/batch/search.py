@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -14,6 +14,11 @@ from othello.board import Board
 from othello.engine import Engine, Line
 from othello.errors import InvalidOption, quote
 from othello.limits import Limits, limits_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from othello._limit_keywords import LimitKeywords
 
 DEFAULT_HASH_MB = 1
 
@@ -74,7 +79,7 @@ def search(
     hash_mb: int = DEFAULT_HASH_MB,
     on_progress: OnProgress | None = None,
     options: dict[str, Any] | None = None,
-    **keywords: Any,
+    **keywords: Unpack[LimitKeywords],
 ) -> Searches:
     """Return the best move and the score of each position.
 
@@ -132,7 +137,7 @@ def analyse(
     hash_mb: int = DEFAULT_HASH_MB,
     on_progress: OnProgress | None = None,
     options: dict[str, Any] | None = None,
-    **keywords: Any,
+    **keywords: Unpack[LimitKeywords],
 ) -> Analyses:
     """Return the score of every legal move of each position.
 

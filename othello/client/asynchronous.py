@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from othello.async_engine import AsyncWrapper, OnInfo, Stoppable
 from othello.board import BoardLike
@@ -21,7 +21,9 @@ from othello.limits import Limits
 from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
+
+    from othello._limit_keywords import LimitKeywords
 
 
 T = TypeVar("T")
@@ -64,7 +66,7 @@ class AsyncClient(BaseClient, AsyncWrapper):
         timeout: float | None = None,
         *,
         on_info: Callable[[Info], object] | None = None,
-        **keywords: Any,
+        **keywords: Unpack[LimitKeywords],
     ) -> Answer:
         """Ask for a move in the position that `game` has reached: see `Client.go`."""
         exchange, timeout = self._request_move(game, limits, timeout, dict(keywords))

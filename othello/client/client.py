@@ -31,7 +31,9 @@ from othello.limits import Limits, check_clocks, in_seconds, limits_of
 from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
+
+    from othello._limit_keywords import LimitKeywords
 
 
 T = TypeVar("T")
@@ -372,7 +374,7 @@ class Client(BaseClient):
         timeout: float | None = None,
         *,
         on_info: Callable[[Info], object] | None = None,
-        **keywords: Any,
+        **keywords: Unpack[LimitKeywords],
     ) -> Answer:
         """Ask for a move in the position that `game` has reached.
 

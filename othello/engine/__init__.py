@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from othello._core import core
 from othello.board import check_board
@@ -18,8 +18,9 @@ from othello.result import VALUE_PER_DISC, Info, Line, Result
 from othello.weights import evaluate
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
 
+    from othello._limit_keywords import LimitKeywords
     from othello.board import BoardLike
     from othello.engine.answers import Evaluation
 
@@ -136,7 +137,7 @@ class Engine(Options):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Any,
+        **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Search a position and return the best move or moves.
 
@@ -163,7 +164,7 @@ class Engine(Options):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Any,
+        **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Return the best move and the exact score, or with `wld` only who wins: -1, 0 or 1.
 
@@ -178,7 +179,7 @@ class Engine(Options):
         return self.search(board, limits_of_solve(limits, keywords), on_info=on_info)
 
     def analyse(
-        self, board: BoardLike, limits: Limits | None = None, **keywords: Any
+        self, board: BoardLike, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
     ) -> Generator[Info, None, Result]:
         """Search in the background; yield an `Info` after each iteration.
 
@@ -202,7 +203,7 @@ class Engine(Options):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Any,
+        **keywords: Unpack[LimitKeywords],
     ) -> Search:
         """Return a search that is ready to `run`, perhaps in another thread.
 

@@ -17,7 +17,7 @@ The draw depends on the seed and the position only, not on what was played befor
 from __future__ import annotations
 
 from math import exp, inf, log
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from othello.board import PASS, Board, check_board
 from othello.engine import Engine
@@ -28,6 +28,9 @@ from othello.notation import MOVES, is_number
 from othello.result import Line, Result, near_best, with_first
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from othello._limit_keywords import LimitKeywords
     from othello.board import BoardLike
 
 FULL_STRENGTH = 100
@@ -110,7 +113,7 @@ class MoveChoice:
         engine: Engine,
         board: BoardLike,
         limits: Limits | None = None,
-        **keywords: Any,
+        **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Search as `Engine.search` does; the result's first line has the move to play."""
         board = check_board(board)

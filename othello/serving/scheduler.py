@@ -30,6 +30,9 @@ from othello.result import Info, Line, Result
 from othello.serving.services import opened_services
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from othello._limit_keywords import LimitKeywords
     from othello.board import BoardLike
     from othello.book import Book
 
@@ -359,7 +362,7 @@ class SharedEngine(Engine):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Any,
+        **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Search as `Engine.search` does, once it is this search's turn.
 

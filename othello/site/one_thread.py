@@ -22,6 +22,9 @@ from othello.result import Info, Result
 from othello.serving.scheduler import QueuedSearch, Report, Scheduler
 
 if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from othello._limit_keywords import LimitKeywords
     from othello.board import BoardLike
 
 T = TypeVar("T")
@@ -139,7 +142,7 @@ class ReplayingEngine(Engine):
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
-        **keywords: Any,
+        **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Return the result of this search.
 

@@ -174,7 +174,7 @@ def test_every_operation_is_described() -> None:
 
 
 def test_the_reference_is_up_to_date() -> None:
-    check_reference("operations.md")
+    check_reference("docs/reference/operations.md")
 
 
 def test_the_line_of_the_book() -> None:

@@ -60,7 +60,7 @@ def test_every_public_module_is_in_the_reference() -> None:
 
 
 def test_the_reference_of_the_commands_is_up_to_date() -> None:
-    check_reference("commands.md")
+    check_reference("docs/reference/commands.md")
 
 
 def examples_with_output() -> list[tuple[str, str]]:

@@ -1,14 +1,14 @@
-"""The pages that ``tools/reference.py`` writes."""
+"""The files that ``tools/reference.py`` writes."""
 
 import subprocess
 import sys
 
-from support.source import DOCS, SOURCE, text_of
+from support.source import SOURCE, text_of
 
 
-def check_reference(page: str) -> None:
-    """Check that a page of docs/reference/ says what the code declares."""
-    code = f"from reference import PAGES; print(PAGES['{page}'](), end='')"
+def check_reference(file: str) -> None:
+    """Check that a file says what the code declares."""
+    code = f"from reference import FILES; print(FILES['{file}'](), end='')"
     made = subprocess.run(
         [sys.executable, "-c", code],
         cwd=SOURCE / "tools",
@@ -16,4 +16,4 @@ def check_reference(page: str) -> None:
         check=True,
         encoding="utf-8",
     )
-    assert made.stdout == text_of(DOCS / "reference" / page), "run python tools/reference.py"
+    assert made.stdout == text_of(file), "run python tools/reference.py"
