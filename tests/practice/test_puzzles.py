@@ -28,6 +28,7 @@ from othello.practice.puzzles import (
     GOALS,
     KINDS,
     LEAST_MARGIN,
+    OPENING,
     Puzzle,
     PuzzleSet,
     format_set,
@@ -128,7 +129,7 @@ def test_the_kinds_are_those_of_the_docs() -> None:
                 assert sizes == [1, 0], puzzle
             if puzzle.kind == "endgame" and look.move != puzzle.best:
                 assert sizes != [1, 0], puzzle
-    assert set(by_kind) == {"swindle", "corner", "parity", "endgame"}
+    assert set(by_kind) == {*KINDS} - {OPENING}
 
 
 def test_no_two_are_alike() -> None:

@@ -75,6 +75,10 @@ def used_texts() -> set[str]:
     for name in site_assets():
         if name.endswith(".js"):
             texts |= set(re.findall(r'\bt\((?:[^"()]*\? )?"([^"]+)"', asset(name)))
+            for table in re.findall(
+                r"^const (?:KINDS|STAKES|DIFFICULTIES) = \{(.*)\};$", asset(name), re.M
+            ):
+                texts |= set(re.findall(r': "([^"]+)"', table))
     choices = asset("choices.js")
     texts |= set(re.findall(r'^  "([^"]+)": \{', choices, re.M))
     for table in ("COLOURS", "CLOCKS", "NEARS"):
