@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from support.cli_process import answer, json_lines, refused
 from support.generated_pages import check_reference
+from support.rooms import needs
 from support.source import SOURCE
 
 from othello.errors import InvalidOption
 from othello.operation import fields_of
 from othello.operations import has_command, load_operation, operations
+from othello.rooms import ROOMS
 from othello.serving.requests import openapi, parse_request
 
 DECLARATION = '''
@@ -173,10 +175,12 @@ def test_every_operation_is_described() -> None:
         assert {field.name for field in fields} == schemas[name]["properties"].keys() - {"id", "do"}
 
 
+@needs(*ROOMS)
 def test_the_reference_is_up_to_date() -> None:
     check_reference("operations.md")
 
 
+@needs("bookmaking")
 def test_the_line_of_the_book() -> None:
     steps = json_lines("book", "line", "f5d6c3", "--plies", "4", "--json")
     assert steps[-1] == {"total": {"line": 4}}
