@@ -53,7 +53,7 @@ nitpick_ignore_regex = [
     ("py:obj", r"othello\.operation(\..*)?"),
     (
         "py:class",
-        r"othello\.(_patterns\..*|formats\.losses\.Places|gamebase\.(file\.Facts|rows\.Rows)"
+        r"othello\.(_patterns\..*|formats\.dropped_headers\.Places|gamebase\.(file\.GameTable|rows\.Rows)"
         r"|matches\.games\.PlayingEngine)|.*\.Packed",
     ),
 ]

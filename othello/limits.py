@@ -249,8 +249,8 @@ Nodes = Annotated[
 Level = Annotated[
     int | None,
     Range(0, MAX_LEVEL),
-    "how hard to think: a depth, a confidence and from where to solve that go together, so not "
-    f"with a depth (default {DEFAULT_LEVEL} without a limit)",
+    f"how hard to think, 0 to {MAX_LEVEL}: a depth, a confidence and from where to solve that go "
+    f"together, so not with a depth (default {DEFAULT_LEVEL} without a limit)",
 ]
 Multipv = Annotated[
     int | Literal["all"], Range(1, MAX_MULTIPV), "score so many of the best moves, or all of them"

@@ -1,8 +1,9 @@
 """The rooms: parts of the package that the core does without, each with all its faces.
 
 A room is a folder of `othello/` that can be taken out together with its line here. What it brings
-is found by the names of its files: operations in ``operations/``, one in each module, and commands
-in ``commands/``. The rest is said in its module ``room``, which imports next to nothing.
+is found by the names of its files: operations in ``operations/``, one in each module, commands in
+``commands/``, parts of the page in ``page/``. The rest is said in its module ``room``, which
+imports next to nothing.
 
 A module ``with_NAME`` of a room is for what it does together with another room. It is imported only
 where that one `is_there`, and is taken out with it.

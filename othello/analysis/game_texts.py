@@ -50,10 +50,7 @@ class NoGame(InvalidOption):
 def game_of(moves: str, start: str | None = None, headers: Mapping[str, str] | None = None) -> Game:
     """Return the game that a request describes.
 
-    Raises
-    ------
-    OthelloError
-        If there is no such game.
+    Raises OthelloError if there is no such game.
     """
     if start is not None:
         return Game(split_moves(moves), Board.parse(start), headers)
@@ -73,10 +70,7 @@ def game_at(text: str) -> Game:
     >>> game_at("Tiger"), game_at("8/8/8/3ox3/3xxx2/8/8/8 o").start == Board("f5")
     (Game('f5d6c3d3c4'), True)
 
-    Raises
-    ------
-    OthelloError
-        If the text is no position.
+    Raises OthelloError if the text is no position.
     """
     parsed = parse_position(text)
     return Game(parsed) if isinstance(parsed, list) else Game(start=Board(*parsed))
@@ -104,10 +98,7 @@ class Games:
 def read_text(text: str, name: str | None = None) -> Games:
     """Return the games of a text, and what cannot be read of it; faults begin with `name`.
 
-    Raises
-    ------
-    NoGame
-        If nothing in it is a game.
+    Raises NoGame if nothing in it is a game.
     """
     told = Told(name or PASTED_SOURCE)
     return _games(told, _items_of_text(text, told), text)

@@ -20,14 +20,7 @@ from typing import TYPE_CHECKING
 
 from othello._version import __version__
 from othello.analysis.book_entry import BookPath, book_path, move_entry
-from othello.analysis.moves import (
-    ACCURATE,
-    ALL,
-    PHASES,
-    VERDICTS,
-    GameAnalysis,
-    accuracy_by_phase,
-)
+from othello.analysis.moves import ACCURATE, ALL, PHASES, VERDICTS, GameAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.errors import InvalidOption

@@ -26,9 +26,12 @@ from othello.limits import (
     MOST_THREADS,
     Field,
     Limits,
+    is_list,
     with_point,
 )
 from othello.notation import parse_position
+from othello.operation import fields_of
+from othello.operations import load_operation
 from othello.rooms import provider
 
 if TYPE_CHECKING:
@@ -120,6 +123,23 @@ def number_where(holds: Callable[[float], bool], expected: str) -> Callable[[str
     return parse
 
 
+def span(lowest: int, highest: int) -> Callable[[str], tuple[int, int]]:
+    """Return a function that reads ``A-B``, ``A-`` or ``A``: numbers from `lowest` to `highest`.
+
+    >>> span(0, 60)("0-6"), span(0, 60)("8-"), span(0, 60)("8")
+    ((0, 6), (8, 60), (8, 8))
+    """
+
+    def parse(text: str) -> tuple[int, int]:
+        low, dash, high = text.partition("-")
+        fewest = whole_number(lowest, highest)(low)
+        if dash and not high:
+            return fewest, highest
+        return fewest, whole_number(fewest, highest)(high or low)
+
+    return parse
+
+
 seconds = number_where(lambda number: 0 < number < math.inf, "seconds, more than 0")
 no_or_more_seconds = number_where(lambda number: 0 <= number < math.inf, "seconds, 0 or more")
 discs = number_where(lambda number: 0 <= number <= MAX_SCORE, f"discs, 0 to {MAX_SCORE}")
@@ -146,12 +166,20 @@ UNITS = {"seconds": "S", "discs": "DISCS", "megabytes": "MB"}
 """Placeholders of values in the help, by type and by unit."""
 
 
+def add_fields(parser: argparse._ActionsContainer, operation: str, *names: str) -> None:
+    """Add the options of some fields of an operation, with their defaults."""
+    known = {field.name: field for field in fields_of(load_operation(operation))}
+    for name in names:
+        add_option(parser, known[name])
+        parser.set_defaults(**{name: known[name].default})
+
+
 def add_option(parser: argparse._ActionsContainer, field: Field, *short: str) -> None:
     """Add the option of a declared field; `short` are other names of it, such as ``-l``."""
     if field.type is bool:
         parser.add_argument(field.place, **FLAG, help=field.help)
         return
-    default = "" if field.default in (None, MISSING) else f" (default {field.default})"
+    default = "" if field.default in (None, MISSING) else f" (default {told(field.default)})"
     settings: dict[str, Any] = {"help": (field.help + default).replace("%", "%%")}
     if not field.is_required:
         settings["default"] = field.default
@@ -159,11 +187,23 @@ def add_option(parser: argparse._ActionsContainer, field: Field, *short: str) ->
         settings |= {"choices": field.choices, "type": type(field.choices[0])}
     else:
         metavar = UNITS.get(field.range.unit) if field.range else None
-        metavar = "|".join([metavar or METAVARS[field.type], *field.words])
+        usual = "A-B" if is_list(field.type) else METAVARS[field.type]
+        metavar = "|".join([metavar or usual, *field.words])
         settings |= {"type": reader_of(field), "metavar": metavar}
     parser.add_argument(
         *short, *field.options, dest=field.name, required=field.is_required, **settings
     )
+
+
+def told(default: Any) -> str:
+    """Return a default as it is written on the command line.
+
+    >>> told((8, 12)), told(2.0)
+    ('8-12', '2')
+    """
+    if isinstance(default, tuple):
+        return "-".join(map(str, default))
+    return f"{default:g}" if isinstance(default, float) else str(default)
 
 
 def reader_of(field: Field) -> Callable[[str], Any]:
@@ -171,6 +211,9 @@ def reader_of(field: Field) -> Callable[[str], Any]:
     read: Callable[[str], Any]
     if field.type is str:
         return str
+    if is_list(field.type):
+        assert field.range is not None and field.range.greatest is not None
+        return span(field.range.least, field.range.greatest)
     if field.range is None:
         read = whole_number(0) if field.type is int else float
     elif field.type is int:
@@ -194,8 +237,9 @@ def add_limit(
     """
     field = FIELDS[name]._replace(default=MISSING if is_required else default)
     if told:
-        to = "" if field.range is None or field.range.greatest is None else field.range.expected
-        field = field._replace(help=", ".join(filter(None, (told, to))))
+        told, default_text, usual = told.partition(" (default")
+        span = f", {field.range.expected}" if field.range and field.range.greatest else ""
+        field = field._replace(help=f"{told}{span}{default_text}{usual}")
     add_option(parser, field, *short)
 
 
@@ -522,23 +566,6 @@ def drawn_file(text: str, *endings: str) -> Path:
     if file.suffix.lower() not in (*endings, ""):
         raise argparse.ArgumentTypeError(f"{text}: expected a name with {' or '.join(endings)}")
     return file
-
-
-def span(lowest: int, highest: int) -> Callable[[str], tuple[int, int]]:
-    """Return a function that reads ``A-B``, ``A-`` or ``A``: numbers from `lowest` to `highest`.
-
-    >>> span(0, 60)("0-6"), span(0, 60)("8-"), span(0, 60)("8")
-    ((0, 6), (8, 60), (8, 8))
-    """
-
-    def parse(text: str) -> tuple[int, int]:
-        low, dash, high = text.partition("-")
-        fewest = whole_number(lowest, highest)(low)
-        if dash and not high:
-            return fewest, highest
-        return fewest, whole_number(fewest, highest)(high or low)
-
-    return parse
 
 
 def line_span(text: str) -> tuple[int, int | None]:

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from othello._core import core
 from othello.commands.arguments import (
-    FILE,
     FLAG,
     SECONDS,
     add_address,
@@ -26,6 +25,7 @@ from othello.commands.arguments import (
     opened_book,
 )
 from othello.errors import EngineError, quote
+from othello.rooms import providers
 
 if TYPE_CHECKING:
     from othello.serving.scheduler import Scheduler
@@ -88,36 +88,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_machine(parser)
     add_book(parser, "play, and answer requests of clients, from this opening book")
     add_no_book(parser)
-    add(
-        "--base",
-        **FILE,
-        action="append",
-        default=[],
-        help="answer requests of clients from this base of games (othello games build makes them); "
-        "may be given several times",
-    )
-    add(
-        "--profiles",
-        type=Path,
-        metavar="FOLDER",
-        help="keep what clients practise in profiles in this folder (default: the folder of your "
-        "data, if only this machine reaches the server)",
-    )
+    for service in providers("service"):
+        service.add_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until stdin ends, with ``--stdio``, or until a signal."""
     with _extra():
-        from othello.gamebase.serving.bases import Bases
-        from othello.practice.profiles import Profiles
         from othello.serving.scheduler import Scheduler
+        from othello.serving.services import opened_services
         from othello.serving.stdio import serve_lines
     engines = arguments.engines or max(1, core.processors() // arguments.threads)
-    with opened_book(_book_in_use(arguments)) as book, Bases(arguments.base) as bases:
+    with opened_book(_book_in_use(arguments)) as book, opened_services(arguments) as services:
         threads, hash_mb = arguments.threads, arguments.hash
-        profiles = Profiles(arguments.profiles)
-        seconds = arguments.seconds
-        scheduler = Scheduler(engines, threads, hash_mb, seconds, book, bases, profiles)
+        scheduler = Scheduler(engines, threads, hash_mb, arguments.seconds, book, **services)
         if not arguments.stdio:
             _serve_web(arguments, scheduler)
         elif sys.stdin is not None:
@@ -127,12 +111,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _use_own_data(scheduler: Scheduler) -> None:
-    """Answer from the user's own bases, and keep profiles among the user's data."""
+    """Answer from the user's own data, and keep there what clients want to be kept."""
     from othello.files.folders import data_folder
 
-    scheduler.bases.use_folder(data_folder(), warn)
-    if scheduler.profiles.folder is None:
-        scheduler.profiles.folder = data_folder()
+    for service in scheduler.services.values():
+        service.use_folder(data_folder(), warn)
 
 
 def _book_in_use(arguments: argparse.Namespace) -> Path | None:

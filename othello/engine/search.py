@@ -43,16 +43,9 @@ class Idle:
 class OneSearch:
     """Lets an engine run one search at a time, and stops the running one.
 
-    Attributes
-    ----------
-    idle : Idle
-        The context for whatever uses the searcher.
-    stopping : RLock
-        Held while `running` or `n_stops` are read or changed.
-    running : Search or None
-        The running search.
-    n_stops : int
-        How often `stop` was called. A search prepared before the last call returns at once.
+    `idle` is the context for whatever uses the searcher. `stopping` is held while `running`, the
+    running search, or `n_stops` are read or changed. `n_stops` counts the calls of `stop`: a search
+    prepared before the last of them returns at once.
     """
 
     def __init__(self) -> None:

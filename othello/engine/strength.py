@@ -197,14 +197,7 @@ class Strength(MoveChoice):
     def pick(self, board: Board, result: Result, multipv: int = 1) -> Result:
         """Return `result` with the move to play first, and no more than `multipv` lines.
 
-        Parameters
-        ----------
-        board : Board
-            The position that was searched.
-        result : Result
-            Of a search within `limits`.
-        multipv : int
-            How many lines are wanted.
+        It is the result of a search of `board` within `limits`.
         """
         # After a pass the lines differ in the opponent's reply, which is not held down.
         if not self.is_full and len(result.lines) > 1 and result.move is not PASS:

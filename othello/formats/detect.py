@@ -9,8 +9,6 @@ from othello.formats.reading import COMMENT, END_OF_TEXT, TAG_LINE
 from othello.formats.table import FIRST_MOVES, are_one_game, is_heading
 from othello.formats.wthor_names import HEADER, HEADER_SIZE, N_NAMES, SIZE
 
-__all__ = ["LINES_OF_A_GAME", "format_of_record", "format_of_text", "is_wthor"]
-
 LINES_OF_A_GAME = 4
 """Lines of one game that may begin with a first move."""
 

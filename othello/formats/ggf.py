@@ -29,17 +29,6 @@ from othello.formats.reading import Record, escaped, read_records
 from othello.formats.results import from_ggf, in_ggf
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
 
-__all__ = [
-    "GgfClock",
-    "GgfGame",
-    "GgfMove",
-    "format_game",
-    "parse_annotated_move",
-    "parse_game",
-    "parse_record",
-    "read_games",
-]
-
 START, END = "(;", ";)"
 TAG = re.compile(r"\s*([A-Za-z]+)\s*\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.S)
 GAME_END = re.compile(r"\s*;\s*\)")

@@ -27,8 +27,6 @@ from othello.formats.reading import (
 from othello.notation import parse_position
 from othello.notation.move_lists import BOARD_LETTERS
 
-__all__ = ["left_out", "read_between", "read_positions", "read_records"]
-
 OnError = Callable[[FormatError], object]
 OnWords = Callable[[FormatError, str], object]
 

@@ -23,25 +23,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from othello.board import Board
-from othello.errors import (
-    FormatError,
-    IllegalMove,
-    InvalidBoard,
-    OthelloError,
-    counted,
-    quote,
-)
+from othello.errors import FormatError, IllegalMove, InvalidBoard, OthelloError, counted, quote
 from othello.formats.reading import COMMENT, file_lines, read_lines
 from othello.notation import PASS, Move, format_moves, parse_move
-
-__all__ = [
-    "PositionTable",
-    "ScoredPosition",
-    "format_position",
-    "has_table_of_positions",
-    "parse_position",
-    "read_positions",
-]
 
 FILLER = re.compile(r"[^\w]*")
 """Characters in place of a move in an entry without one."""

@@ -20,8 +20,6 @@ from othello.formats.move_text import MoveText
 from othello.formats.reading import read_lines
 from othello.notation import split_moves
 
-__all__ = ["OPENING", "format_game", "read_natives"]
-
 OPENING = "Opening"
 """The header of a game that has the opening's name."""
 LINE = re.compile(r"((?:[a-h][1-8])+)(?:\s+(.*))?", re.I)

@@ -5,21 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-__all__ = [
-    "WITHOUT_SIGN",
-    "Stated",
-    "agree",
-    "decided_result",
-    "early_end",
-    "find_results",
-    "from_ggf",
-    "in_ggf",
-    "in_sgf",
-    "is_result_of",
-    "read_result",
-    "stated_result",
-]
-
 DIFFERENCE = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)(?::([rst]))?", re.I)
 """Black's disc difference, or in SGF the winner and the difference.
 

@@ -29,8 +29,6 @@ from othello.formats.sgf_charset import LATIN_LETTERS
 from othello.formats.sgf_tree import SgfNode, format_tree, parse_tree
 from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, parse_move, parse_side
 
-__all__ = ["SgfGame", "format_game", "parse_game", "parse_record", "read_games", "read_sgf"]
-
 GAMES = ("1", "2")  # Go, which some programs write for every game, and Othello
 OTHER_GAMES = {"1": "Go", "3": "chess", "4": "Gomoku", "6": "Backgammon", "8": "Shogi"}
 FILES = "abcdefgh"

@@ -9,8 +9,6 @@ from __future__ import annotations
 import codecs
 import re
 
-__all__ = ["LATIN_LETTERS", "decode"]
-
 MARK = re.compile(
     rb"(?P<game>\(\s*;)|(?<![A-Za-z])[a-z]*C[a-z]*A[a-z]*\s*\[\s*(?P<set>[!-Z^-~]{1,40})\s*\]"
 )

@@ -7,8 +7,6 @@ from collections.abc import Iterator, Mapping
 
 from othello.formats.reading import Record, escaped
 
-__all__ = ["SgfNode", "format_tree", "parse_tree"]
-
 TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)((?:\s*\[[^\]\\]*(?:\\.[^\]\\]*)*\])+))", re.S)
 VALUE = re.compile(r"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.S)
 ESCAPED = re.compile(r"\\(?:\n|(.))")

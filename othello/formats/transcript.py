@@ -15,8 +15,6 @@ from othello.formats.detect import LINES_OF_A_GAME, format_of_text
 from othello.formats.reading import Record, read_items, text_lines
 from othello.notation import split_moves
 
-__all__ = ["parse_record", "read_games", "read_natives", "write_games"]
-
 MOVES_ALONE = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--|[\s,])+", re.I)
 
 

@@ -40,19 +40,6 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
-__all__ = [
-    "NO_SQUARE",
-    "RECORD",
-    "WthorGame",
-    "fault_of_game",
-    "offset_of",
-    "read_arrays",
-    "read_numbered",
-    "read_wthor",
-    "squares_of",
-    "write_wthor",
-]
-
 LONGEST = 60
 LAST_YEAR = 9999
 SOLVED_FROM = 24  # the usual value in WTHOR

@@ -21,8 +21,6 @@ from othello.formats.dates import EXPECTED_DATE, listed_dates
 from othello.formats.reading import raise_error
 from othello.formats.sgf_charset import LATIN_LETTERS
 
-__all__ = ["NameList", "WthorNames", "read_header"]
-
 HEADER = struct.Struct("<4BIHH4B")
 HEADER_SIZE = HEADER.size
 N_GAMES, N_NAMES, YEAR, SIZE, SOLVED_EMPTIES = 4, 5, 6, 7, 9

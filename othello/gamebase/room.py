@@ -11,4 +11,8 @@ COMMANDS = {
     },
 }
 
-ROOM = Room(COMMANDS, names={"othello.GameBase": "othello.gamebase.base"})
+ROOM = Room(
+    COMMANDS,
+    names={"othello.GameBase": "othello.gamebase.base"},
+    provides={"service": "othello.gamebase.serving.service"},
+)

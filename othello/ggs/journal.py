@@ -36,12 +36,7 @@ Secret = tuple[str, str]
 class Journal:
     """The folder of a referee.
 
-    Attributes
-    ----------
-    ratings : dict of str to Rating
-        Those of all who have an account.
-    matches : dict of int to Tables
-        The matches that are not finished, by number.
+    `ratings` are those of all who have an account; `matches` are those not finished, by number.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -15,33 +15,17 @@ from othello.ggs.wire import BadMessage, State
 
 @dataclass
 class OwnGame(FinishedGame):
-    """A game in which we play.
-
-    Attributes
-    ----------
-    left, grace : float
-        Seconds of our main time and of our extension, when the board came.
-    received : float
-        When the board came (`time.monotonic`).
-    version : int
-        Counts the boards that came; an answer to an older one is not sent.
-    answered : int
-        The version that was answered.
-    answered_after : float
-        Seconds from the board to our answer.
-    expected : Move or None
-        The reply that the engine expects to its last move.
-    """
+    """A game in which we play."""
 
     is_black: bool
-    left: float = 0.0
+    left: float = 0.0  #: seconds of our main time, when the board came
     increment: float = 0.0
-    grace: float = 0.0
-    received: float = 0.0
-    version: int = 0
-    answered: int = 0
-    answered_after: float = 0.0
-    expected: Move | None = None
+    grace: float = 0.0  #: seconds of our extension, when the board came
+    received: float = 0.0  #: the time when the board came (`time.monotonic`)
+    version: int = 0  #: counts the boards that came; an answer to an older one is not sent
+    answered: int = 0  #: the version that was answered
+    answered_after: float = 0.0  #: seconds from the board to our answer
+    expected: Move | None = None  #: the reply that the engine expects to its last move
 
     @classmethod
     def of(cls, state: State, name: str, date: str) -> OwnGame:

@@ -44,14 +44,8 @@ def now() -> str:
 class FinishedGame:
     """A game with what both sides know of it.
 
-    Attributes
-    ----------
-    names, ratings : tuple
-        Black's and white's.
-    start, board : Board
-        The first position, and the one after `moves`.
-    date : str
-        When the game began.
+    `names` and `ratings` are black's and white's. `start` is the first position, `board` the one
+    after `moves`; `date` is that on which the game began.
     """
 
     id: str

@@ -25,26 +25,6 @@ from othello.practice.reviews import Clock, Reviews, present, sorted_by_due
 from othello.practice.rounds import Keeper, Queue
 from othello.result import rounded, score_text
 
-__all__ = [
-    "DECK",
-    "NEW",
-    "PERCENT",
-    "CardRound",
-    "Drill",
-    "DrillCard",
-    "DrillJudgement",
-    "DrillLine",
-    "anki_rows",
-    "book_lines",
-    "cards_of",
-    "joined",
-    "keep_drilled",
-    "kept_card",
-    "lines_of_text",
-    "name_of_line",
-    "read_card",
-]
-
 DECK = "drill"
 """The profile's deck. A position is one card of it, whichever lines it was drilled with."""
 

@@ -89,6 +89,18 @@ BY_NAME = {idea.name: idea for idea in (NO_IDEA, *IDEAS.values())}
 """The ideas by name."""
 
 
+class Hint(NamedTuple):
+    """A hint; nothing where no move loses a disc."""
+
+    idea: str | None
+    hint: Phrase | None
+
+    @classmethod
+    def of(cls, idea: Idea | None) -> Hint:
+        """Return the hint that an idea gives."""
+        return cls(None, None) if idea is None else cls(idea.name or None, idea.hint)
+
+
 def idea_of(reasons: tuple[Reason, ...]) -> Idea:
     """Return what a mistake with these reasons, the weightiest first, is about."""
     return IDEAS[reasons[0].fact] if reasons else NO_IDEA

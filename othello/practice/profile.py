@@ -36,20 +36,6 @@ from othello.files.folders import data_folder
 from othello.files.lock import locked
 from othello.ratings.glicko import NEW, Rating, rated
 
-__all__ = [
-    "PERSON",
-    "PUZZLE",
-    "Answer",
-    "Card",
-    "ImportedCard",
-    "PlayedGame",
-    "Profile",
-    "Tally",
-    "default_profile",
-    "now",
-    "time_text",
-]
-
 SCHEMA = """
 CREATE TABLE answer (
     id INTEGER PRIMARY KEY, time TEXT NOT NULL, kind TEXT NOT NULL, idea TEXT NOT NULL,
@@ -136,39 +122,17 @@ def now() -> str:
 
 
 class Answer(NamedTuple):
-    """An answer to an exercise.
+    """An answer to an exercise."""
 
-    Attributes
-    ----------
-    kind : str
-        What was practised, such as ``"mistake"``.
-    idea : str
-        What it was about, such as ``"corner"``; empty if that is not known.
-    key : str
-        The exercise: its position, turned so that all eight images have the same key.
-    position : str
-        The position as it was shown, as OBF.
-    move : str
-        The move; empty if the solution was shown instead, which is no right answer.
-    is_right : bool
-        Whether it was right.
-    loss : float or None
-        Discs that it loses, None if that is not known.
-    seconds : float or None
-        How long it took, None if that is not known.
-    time : str
-        When; by default now.
-    """
-
-    kind: str
-    idea: str
-    key: str
-    position: str
-    move: str = ""
-    is_right: bool = False
-    loss: float | None = None
-    seconds: float | None = None
-    time: str = ""
+    kind: str  #: what was practised, such as ``"mistake"``
+    idea: str  #: what it was about, such as ``"corner"``; empty if that is not known
+    key: str  #: the exercise: its position, turned so that all eight images have the same key
+    position: str  #: the position as it was shown, as OBF
+    move: str = ""  #: the move; empty if the solution was shown instead, which is no right answer
+    is_right: bool = False  #: whether it was right
+    loss: float | None = None  #: discs that it loses, None if that is not known
+    seconds: float | None = None  #: how long it took, None if that is not known
+    time: str = ""  #: when; by default now
 
 
 class Card(NamedTuple):

@@ -7,16 +7,17 @@ Windows keeps for devices.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from unicodedata import normalize
 
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.files.access import named
 from othello.practice.profile import Profile
 from othello.practice.rounds import Keeper
+from othello.serving.services import Service
 
 T = TypeVar("T")
 
@@ -31,7 +32,7 @@ RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)[\d¹²³]", re.I)
 """Names of devices on Windows, whatever their ending."""
 
 
-class Profiles:
+class Profiles(Service):
     """The profiles in a folder, which is made with the first of them; without one there are none.
 
     A profile is opened for each request: several requests, and other programs, may use it at once.
@@ -39,6 +40,14 @@ class Profiles:
 
     def __init__(self, folder: Path | None = None) -> None:
         self.folder = folder
+
+    def use_folder(self, folder: Path, warn: Callable[[object], object]) -> None:
+        if self.folder is None:
+            self.folder = folder
+
+    def check(self, values: Mapping[str, Any]) -> None:
+        if "profile" in values:
+            self.path(values["profile"])  # it may be no name
 
     def path(self, name: str) -> Path:
         """Return the file of a profile, which need not be there.

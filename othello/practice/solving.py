@@ -10,14 +10,7 @@ from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.levels import NO_PRUNING, level_settings
 from othello.practice.endgames import MOST_EMPTIES, hint
-from othello.practice.exercises import (
-    CORNER,
-    NO_IDEA,
-    PARITY,
-    Exercise,
-    Idea,
-    exercise_key,
-)
+from othello.practice.exercises import CORNER, NO_IDEA, PARITY, Exercise, Idea, exercise_key
 from othello.practice.profile import Answer, Profile, time_text
 from othello.practice.puzzles import Puzzle
 from othello.practice.rounds import Keeper, Round

@@ -504,24 +504,13 @@ class SignalEvents:
 
 
 class Log:
-    r"""A log file of a session.
+    r"""A log file of a session, appended to `path`; None for no log.
 
     Each line of the session is written with the seconds since the log was opened and ``>`` (to the
     engine), ``<`` (from it) or ``!`` (a note). The first line has the date. If writing fails, as on
-    a full disk, the log ends, `take_fault` tells why, and the engine goes on.
+    a full disk, the log ends, `take_fault` tells why, and the engine goes on. Raises OSError if the
+    file cannot be opened, or is a pipe that nobody reads.
 
-    Parameters
-    ----------
-    path : str or None
-        The file to append to; None for no log.
-
-    Raises
-    ------
-    OSError
-        If it cannot be opened, or is a pipe that nobody reads.
-
-    Examples
-    --------
     >>> from pathlib import Path
     >>> with Log("dialogue.log") as log:
     ...     log.write(">", "ping 1\r")

@@ -28,6 +28,7 @@ from othello.errors import (
     NoMemory,
     OthelloError,
     counted,
+    meant_word,
     quote,
 )
 from othello.operation import (
@@ -42,19 +43,6 @@ from othello.operation import (
     is_union,
 )
 from othello.operations import canonical, load_operation, operations
-
-__all__ = [
-    "CODES",
-    "MAX_MESSAGE_BYTES",
-    "PATH",
-    "REQUESTS",
-    "BadRequest",
-    "Busy",
-    "Request",
-    "lane_of",
-    "openapi",
-    "parse_request",
-]
 
 VERSION = 2
 """Of the requests and answers. It grows when something that a client relies on changes."""
@@ -186,10 +174,7 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
     >>> parse_request('{"id": 1, "do": "names", "text": "tiger"}')
     Request(id=1, do='names', values={'text': 'tiger'})
 
-    Raises
-    ------
-    BadRequest
-        If it is none, or one of its fields is wrong.
+    Raises BadRequest if it is none, or one of its fields is wrong.
     """
     try:
         found = from_json(message, allow_inf_nan=False)
@@ -208,7 +193,10 @@ def parse_request(message: str | bytes, default_id: str | None = None) -> Reques
     do = found.pop("do", None)
     do = canonical(do) if isinstance(do, str) else do
     if not isinstance(do, str) or do not in REQUESTS:
-        raise BadRequest(id, f"invalid do {_shown(do)}: expected one of {', '.join(REQUESTS)}")
+        meant = meant_word(do, REQUESTS) if isinstance(do, str) else None
+        raise BadRequest(
+            id, f"invalid do {_shown(do)}: expected {meant or 'a name such as search'}"
+        )
     fields = FIELDS[do]
     if (unknown := next((name for name in found if name not in fields), None)) is not None:
         expected = f"some of {', '.join(fields)}" if fields else "none"

@@ -23,18 +23,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.board import check_board
 from othello.engine import Engine, Search
-from othello.gamebase.serving.bases import Bases
 from othello.limits import Limits, limits_of
 from othello.notation import each_move
 from othello.operation import Cancelled
-from othello.practice.profiles import Profiles
 from othello.result import Info, Line, Result
+from othello.serving.services import opened_services
 
 if TYPE_CHECKING:
     from othello.board import BoardLike
     from othello.book import Book
-
-__all__ = ["Report", "Scheduler", "SharedEngine"]
 
 T = TypeVar("T")
 
@@ -161,7 +158,7 @@ class Scheduler:
 
     As many searches run at the same time as there are `engines`, each of which has so many threads
     and so large a table. A search may take `most_seconds`, its waits not counted. The `book` is for
-    questions that need no search.
+    questions that need no search, the `services` are what rooms keep for clients.
     """
 
     def __init__(
@@ -171,12 +168,13 @@ class Scheduler:
         hash_mb: int = 64,
         most_seconds: float = 60.0,
         book: Book | None = None,
-        bases: Bases | None = None,
-        profiles: Profiles | None = None,
+        **services: object,
     ) -> None:
         self.book = book
-        self.profiles = Profiles() if profiles is None else profiles
-        self.bases = Bases() if bases is None else bases
+        with opened_services() as empty:
+            self.services: dict[str, Any] = empty | {
+                name: service for name, service in services.items() if service is not None
+            }
         self._engines = [Engine(threads, hash_mb) for _ in range(engines)]
         self._most_seconds = most_seconds
         self._waiting = PriorityQueue[tuple[float, int, QueuedSearch | None]]()
@@ -365,10 +363,7 @@ class SharedEngine(Engine):
     ) -> Result:
         """Search as `Engine.search` does, once it is this search's turn.
 
-        Raises
-        ------
-        EngineError, concurrent.futures.CancelledError
-            If this is closed before or meanwhile.
+        Raises EngineError, concurrent.futures.CancelledError if this is closed before or meanwhile.
         """
         self.allocate()
         self._running = self._scheduler.submit(

@@ -9,18 +9,9 @@ from contextlib import suppress
 from typing import Any
 
 from othello.operation import LANES, LONG, SEARCH, SHORT
-from othello.serving.requests import (
-    CODES,
-    BadRequest,
-    Busy,
-    Request,
-    lane_of,
-    parse_request,
-)
+from othello.serving.requests import CODES, BadRequest, Busy, Request, lane_of, parse_request
 from othello.serving.scheduler import Scheduler
 from othello.serving.tasks import Answer, carry_out
-
-__all__ = ["MAX_UNSENT", "MAX_WAITING", "SendQueue", "Session"]
 
 MAX_WAITING = 64
 """Requests of a client that may wait in each lane."""

@@ -25,10 +25,7 @@ def serve_lines(scheduler: Scheduler, lines: IO[bytes], output: IO[str]) -> None
     A line of more than `MAX_MESSAGE_BYTES` is answered with an error and otherwise skipped. The
     lines are read here, where signals end the wait for one; the event loop has another thread.
 
-    Raises
-    ------
-    OSError
-        If an answer cannot be written; a `BrokenPipeError` if its reader is gone.
+    Raises OSError if an answer cannot be written; a `BrokenPipeError` if its reader is gone.
     """
     answers = asyncio.Queue[Answer | None]()
     session = Session(scheduler, answers, patient=True)

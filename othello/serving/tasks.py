@@ -30,13 +30,10 @@ Answer = dict[str, object]
 async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Report) -> Answer:
     """Return the result of the request `do`; cancelling this ends its search.
 
-    Raises
-    ------
-    OthelloError
-        If a value cannot be used.
+    Raises OthelloError if a value cannot be used.
     """
-    if "profile" in values:
-        scheduler.profiles.path(values["profile"])  # before any work: it may be no name
+    for service in scheduler.services.values():
+        service.check(values)
     return await run_operation(load_operation(do)(**values), scheduler, report)
 
 
@@ -82,9 +79,9 @@ def _lent(need: str, is_required: bool, scheduler: Scheduler) -> object:
     """Return what an operation needs of the scheduler, beside its engines."""
     if need == "evaluator":
         return Engine()
-    if need == "book" and is_required:
-        return _book_of(scheduler)
-    return getattr(scheduler, need)
+    if need == "book":
+        return _book_of(scheduler) if is_required else scheduler.book
+    return scheduler.services[need]
 
 
 class SharedEngines:

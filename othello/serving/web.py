@@ -80,10 +80,7 @@ class _Server(uvicorn.Server):
 def listen(host: str, port: int) -> socket.socket:
     """Return a socket that listens.
 
-    Raises
-    ------
-    OthelloError
-        If the port is in use, or the host is not this machine's.
+    Raises OthelloError if the port is in use, or the host is not this machine's.
     """
     try:
         family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]

@@ -21,6 +21,7 @@ from zipfile import ZipFile, ZipInfo
 from othello.errors import OthelloError
 from othello.files.access import named
 from othello.files.writing import write_together
+from othello.rooms import rooms
 from othello.serving.page import FIRST_PAGE, page_assets
 from othello.weights import DEFAULT_WEIGHTS, shipped_contents
 from othello.weights.coarse import coarse_contents, compressed
@@ -50,19 +51,12 @@ ENCODINGS = re.compile(
 """Encodings that texts of this package and files of games are likely to have; SGF may declare
 any."""
 
-UNUSED_ROOMS = {
-    *("batch", "client", "cluster", "commands", "env", "evaluators", "gamebase", "ggs", "learning"),
-    *("matches", "measuring", "play", "proving", "protocol", "training"),
-}
-"""Rooms of the package that no request of the page needs, but for `USED_OF_THEM`."""
+USED_ROOMS = {"gamebase", "practice", "ratings", "site"}
+"""Rooms that requests of the page need, but for their commands; `gamebase` says that no base is
+there."""
 
-USED_OF_THEM = {
-    *("cluster/__init__.py", "cluster/cache.py"),
-    *("gamebase/__init__.py", "gamebase/serving/__init__.py", "gamebase/serving/bases.py"),
-    *("matches/__init__.py", "matches/glicko.py"),
-    *("protocol/__init__.py", "protocol/own_book.py", "protocol/play_options.py"),
-}
-"""Their modules that requests import, such as for profiles, of which the site keeps none."""
+UNUSED = {"batch", "commands"}
+"""Folders that no request of the page needs."""
 
 UNUSED_MODULES = {"_core_generic", "_patterns", "_training", "_tree"}
 """Compiled modules that the site leaves out: it has one variant of the core, and not the rooms that
@@ -88,10 +82,7 @@ def write_site(folder: Path, wasm: Path) -> Written:
 
     Files that are there are replaced, others stay.
 
-    Raises
-    ------
-    OthelloError
-        If a piece is missing, or a file cannot be written.
+    Raises OthelloError if a piece is missing, or a file cannot be written.
     """
     page = page_assets()
     page[FIRST_PAGE] = page[FIRST_PAGE].replace(b"</head>", MANIFEST.encode(), 1)
@@ -156,9 +147,15 @@ def package_archive(wasm: Path) -> bytes:
 
 def _packaged(wasm: Path) -> Iterator[tuple[str, bytes]]:
     package = Path(__file__).parents[1]
+    unused = {
+        folder
+        for name, room in rooms().items()
+        if name not in USED_ROOMS
+        for folder in (name, *room.packages)
+    }
     for path in package.rglob("*"):
         inside = path.relative_to(package)
-        is_unused = inside.parts[0] in UNUSED_ROOMS and inside.as_posix() not in USED_OF_THEM
+        is_unused = UNUSED.intersection(inside.parts) or inside.parts[0] in unused
         if path.name == DEFAULT_WEIGHTS or is_unused:
             continue
         if path.suffix in KINDS - {".so"}:

@@ -143,10 +143,7 @@ class ReplayingEngine(Engine):
     ) -> Result:
         """Return the result of this search.
 
-        Raises
-        ------
-        Unsearched
-            If it was not done yet.
+        Raises Unsearched if it was not done yet.
         """
         if self._n_given == len(self._found):
             raise Unsearched(board, limits_of(limits, keywords))

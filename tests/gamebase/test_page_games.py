@@ -141,17 +141,6 @@ def test_the_focus_stays_where_a_key_opened_a_game_or_a_move(page: ServedPage) -
     page.wait_for_selector("#tree button:nth-child(3)[aria-current]:focus")
 
 
-def test_one_chooses_among_bases(page: ServedPage) -> None:
-    """The choice is remembered; a server for others offers to add no games."""
-    page.show("#explore/f5d6")
-    wait_for_count(page, 3)
-    page.select_option("#base", "other")
-    wait_for_count(page, 1)
-    page.show("#explore/f5d6")
-    wait_for_count(page, 1)
-    assert page.setting("base") == "other" and page.is_hidden("#adding")
-
-
 @pytest.mark.parametrize("locale", ["en", "fr", "ja"])
 def test_all_of_it_fits_a_phone(browser: Any, address: str, locale: str) -> None:
     with served_page(browser, address, viewport=PHONE, locale=locale) as page:

@@ -1,13 +1,12 @@
 """Won endgames, played out: by the library, through a pipe, in JSON."""
 
-import json
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
+from support.asking import ask
 from support.cli_process import judged_lines, othello, refused, written
 from support.databases import full
 from support.known_games import PLAYED
@@ -236,6 +235,7 @@ def test_a_scripted_person_through_a_pipe(engine: Engine, tmp_path: Path) -> Non
         kept = [(each.kind, each.key, each.is_right, each.loss) for each in profile.answers()]
         shown = ("endgame", second.key, False, lost)
         assert kept == [("endgame", first.key, True, 0), shown]
+        assert all(each.seconds is not None for each in profile.answers()), "of the one shown, too"
     again = othello("practise", "endgames", "--count", 1, "--profile", path, stdin="").stdout
     assert second.source in again, "those that were won come last"
 
@@ -328,17 +328,6 @@ def test_options_that_do_not_fit(words: tuple[str, ...], reason: str) -> None:
 # ---------------------------------------------------------------------- over the API
 
 
-def ask(*requests: dict[str, object], folder: Path | None = None) -> list[dict[str, Any]]:
-    """Return the answer to each request: its result, or its error. Profiles are in `folder`."""
-    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
-    lines = [json.dumps({"id": id, **request}) for id, request in enumerate(requests)]
-    words = () if folder is None else ("--profiles", folder)
-    found = othello("serve", "--stdio", "--hash", 4, *words, stdin="\n".join([*lines, ""]))
-    assert (found.returncode, found.stderr) == (0, "")
-    answers = {answer["id"]: answer for answer in map(json.loads, found.stdout.splitlines())}
-    return [answers[id].get("result") or answers[id]["error"] for id in range(len(requests))]
-
-
 NEXT, ANSWER, HINT, SHOW = ({"do": f"endgame.{act}"} for act in ("next", "answer", "hint", "show"))
 
 
@@ -356,34 +345,27 @@ def test_an_endgame_is_given() -> None:
 
 def test_a_move_is_judged_and_replied_to(engine: Engine) -> None:
     board = ENDGAMES[0].board
-    moves = [str(move) for move in board.legal_moves()]
     begun = {"position": board.to_obf()}
-    answers = ask(*({**ANSWER, **begun, "move": move} for move in moves))
-    for move, answer in zip(moves, answers, strict=True):
-        step = play(board, move, engine)
-        assert (answer["loss"], answer["score"]) == (step.loss, step.score)
-        assert answer["right"] == (step.loss == 0)
-        assert (answer["over"], answer["outcome"], answer["kept"]) == (False, None, False)
-        after = Game([move, *answer["replies"]], board).board
-        assert after.to_obf() == answer["after"] and after.turn == board.turn
-        assert solved(after, engine, board.turn) == step.score
-        assert answer["moves"] == [str(each) for each in after.legal_moves()]
+    answers = ask(*({**ANSWER, **begun, "move": str(move)} for move in board.legal_moves()))
+    for move, answer in zip(board.legal_moves(), answers, strict=True):
+        step, outcome = EndgameRound(ENDGAMES[:1], engine).judge(move)
+        assert answer == {**step.to_dict(), "outcome": outcome, "kept": False}
     (told,) = ask({**HINT, **begun})
     assert told["idea"] and told["hint"]["form"].startswith("Think of ")
 
 
-def test_requests_that_cannot_be_carried_out() -> None:
-    board = ENDGAMES[0].board.to_obf()
-    refusals = {
-        "no won endgame with 18 to 20 empty squares: expected": {**NEXT, "empties": [18, 20]},
-        "puzzle 1 is no won endgame": {**NEXT, "number": 1},
-        "no position: expected startpos": {**ANSWER, "move": "f5"},
-        "no move: expected a legal move": {**ANSWER, "position": board},
-        "d4": {**ANSWER, "position": board, "move": "d4"},
-        "59 empty squares in": {**ANSWER, "position": "f5", "move": "d6"},
-    }
-    for reason, error in zip(refusals, ask(*refusals.values()), strict=True):
-        assert reason in error["message"]
+@pytest.mark.parametrize(
+    ("request_", "reason"),
+    [
+        ({**NEXT, "empties": [18, 20]}, "no won endgame with 18 to 20 empty squares: expected"),
+        ({**NEXT, "number": 1}, "puzzle 1 is no won endgame"),
+        ({**ANSWER, "position": ENDGAMES[0].board.to_obf(), "move": "d4"}, "illegal move 'd4'"),
+        ({**ANSWER, "position": "f5", "move": "d6"}, "59 empty squares in"),
+    ],
+)
+def test_what_cannot_be_asked_of_an_endgame(request_: dict[str, object], reason: str) -> None:
+    with pytest.raises(OthelloError, match=reason):
+        ask(request_)
 
 
 def test_an_endgame_is_kept_as_the_terminal_keeps_it(engine: Engine, tmp_path: Path) -> None:
@@ -426,8 +408,10 @@ def test_a_reply_that_was_not_perfect_is_refused(engine: Engine, tmp_path: Path)
     after = board.after(best(board, engine))
     moves = f"{best(board, engine)}{worst(after, engine)}"
     assert Game(moves, board).board.turn == board.turn
-    given = {**SHOW, "position": board.to_obf(), "moves": moves, "profile": "Ann"}
-    refused_one, other_side = ask(given, {**given, "moves": moves[:2]}, folder=tmp_path)
-    assert f"{moves[2:]} after {moves[:2]}: expected a perfect reply" in refused_one["message"]
-    assert "to move after the moves: expected" in other_side["message"]
+    given = {**SHOW, "position": board.to_obf(), "profile": "Ann"}
+    reasons = {moves: f"{moves[2:]} after {moves[:2]}: expected a perfect reply"}
+    reasons[moves[:2]] = "to move after the moves: expected"
+    for played, reason in reasons.items():
+        with pytest.raises(InvalidOption, match=reason):
+            ask({**given, "moves": played}, folder=tmp_path)
     assert [*tmp_path.iterdir()] == []

@@ -21,8 +21,9 @@ from othello.limits import Limits
 from othello.matches.openings import shipped_openings
 from othello.notation import PASS, Move
 from othello.play.commands.terminal import TerminalGame
-from othello.practice.partner import Coach, HumanOpenings
+from othello.practice.partner import TAKE_BACK, Coach, HumanOpenings
 from othello.practice.puzzles import shipped_set
+from othello.web.assets import asset
 
 PUZZLES = shipped_set().puzzles
 PASSED = Board.from_obf("X" * 62 + "O- O")
@@ -281,3 +282,7 @@ def test_the_request_for_a_move_near_a_score(engine: Engine) -> None:
     lines = engine.search(board, Limits(exact=True, multipv=60)).lines
     assert near["score"] == lines[-1].score < best["score"] and len(near["lines"]) == 1
     assert "invalid near '5,2': expected two numbers" in wrong["message"]
+
+
+def test_the_page_asks_to_take_a_move_back_where_the_terminal_does() -> None:
+    assert f"TAKE_BACK = {TAKE_BACK:g};" in asset("coach.js")

@@ -1,15 +1,14 @@
 """Games that a person played: kept by the terminal and the server, and their mistakes practised."""
 
-import asyncio
 import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from support.asking import ask
 from support.cli_process import judged_lines, othello, refused
 from support.evaluations import worthless_weights
 from support.known_games import WIPEOUT
-from support.patience import SECONDS
 
 from othello.analysis.games import analyse_game, default_engine
 from othello.errors import InvalidOption
@@ -165,47 +164,34 @@ def test_without_games_it_is_said_how_they_are_kept(path: Path) -> None:
 # ---------------------------------------------------------------------- the server
 
 
-def ask(folder: Path, do: str, **values: object) -> Any:
+def told(folder: Path, do: str, **fields: object) -> Any:
     """Return the result of a request."""
-    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
-    from othello.practice.profiles import Profiles
-    from othello.serving.scheduler import Scheduler
-    from othello.serving.tasks import carry_out
-
-    async def inside() -> Any:
-        scheduler = Scheduler(1, hash_mb=4, profiles=Profiles(folder))
-        try:
-            request = carry_out(do, {"profile": "Ann", **values}, scheduler, lambda info: None)
-            return await asyncio.wait_for(request, SECONDS)
-        finally:
-            scheduler.close()
-
-    return asyncio.run(inside())
+    return ask({"do": do, "profile": "Ann", **fields}, folder=folder)[0]
 
 
 def test_the_server_keeps_games_and_finds_their_mistakes(tmp_path: Path) -> None:
     mine = {"side": "black", "opponent": "level 6"}
-    first = ask(tmp_path, "profile.keep", moves=SHORT, result="W+R", **mine)
+    first = told(tmp_path, "profile.keep", moves=SHORT, result="W+R", **mine)
     assert first == {"game": 1, "result": "W+R"}
-    assert ask(tmp_path, "profile.keep", moves=SHORT, result="W+R", **mine) == first
-    over = ask(tmp_path, "profile.keep", moves=WIPEOUT, side="white", opponent="Bob")
+    assert told(tmp_path, "profile.keep", moves=SHORT, result="W+R", **mine) == first
+    over = told(tmp_path, "profile.keep", moves=WIPEOUT, side="white", opponent="Bob")
     assert (over["game"], over["result"]) == (2, "B+64")
-    found = ask(tmp_path, "mistakes.next", side="black", level=6)
+    found = told(tmp_path, "mistakes.next", side="black", level=6)
     assert found["games"] == 1 and found["exercises"]
     assert {each["side"] for each in found["exercises"]} == {"black"}
     with Profile(tmp_path / "Ann.profile") as profile:
         assert known_analysis(profile.games()[0], 6)
     worst = found["exercises"][0]
-    ask(tmp_path, "mistakes.answer", position=worst["position"], move=found_best(worst), level=6)
-    again = ask(tmp_path, "mistakes.next", side="black", level=6)["exercises"]
+    told(tmp_path, "mistakes.answer", position=worst["position"], move=found_best(worst), level=6)
+    again = told(tmp_path, "mistakes.next", side="black", level=6)["exercises"]
     assert again[-1]["position"] == worst["position"], "what is known comes last"
-    assert ask(tmp_path, "mistakes.next", profile="nobody")["games"] == 0
+    assert told(tmp_path, "mistakes.next", profile="nobody")["games"] == 0
     for values, message in (
         ({"moves": "f5", **mine}, "a game that is not over: expected a game to its end"),
         ({"moves": "f5", "result": "x", **mine}, "result 'x': expected"),
     ):
         with pytest.raises(InvalidOption, match=message):
-            ask(tmp_path, "profile.keep", **values)
+            told(tmp_path, "profile.keep", **values)
     assert json.dumps(found)
 
 

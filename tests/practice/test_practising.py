@@ -1,14 +1,13 @@
 """The operations of mistakes: exercises without their solutions, and judged answers."""
 
-import asyncio
 import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from support.asking import ask
 from support.cli_process import othello
 from support.known_games import OVER
-from support.patience import SECONDS
 
 from othello.analysis.explanation import NO_LOSS
 from othello.board import Board
@@ -18,8 +17,6 @@ from othello.gamebase import GameBase
 from othello.gamebase.serving.bases import Bases
 from othello.notation import Move
 from othello.practice.operations.mistakes_next import MOST_GAMES
-from othello.serving.scheduler import Scheduler
-from othello.serving.tasks import carry_out
 
 SHORT = "f5f6e6f4g5h6e3c5g4f3g3h3"
 LEVEL = 6
@@ -37,25 +34,15 @@ def bases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bases]:
         yield bases
 
 
-def ask(bases: Bases | None = None, act: str = "next", **values: object) -> Any:
+def told(bases: Bases | None = None, act: str = "next", **values: object) -> Any:
     """Return the result of a request, and in it the infos."""
     infos: list[dict[str, object]] = []
-
-    async def inside() -> Any:
-        scheduler = Scheduler(1, hash_mb=4, bases=bases)
-        try:
-            request = carry_out(
-                f"mistakes.{act}", {"level": LEVEL, **values}, scheduler, infos.append
-            )
-            return await asyncio.wait_for(request, SECONDS)
-        finally:
-            scheduler.close()
-
-    return {**asyncio.run(inside()), "infos": infos}
+    request = {"do": f"mistakes.{act}", "level": LEVEL, **values}
+    return {**ask(request, bases=bases, report=infos.append)[0], "infos": infos}
 
 
 def test_exercises_come_without_their_solutions() -> None:
-    found = ask(moves=SHORT)
+    found = told(moves=SHORT)
     exercises = found["exercises"]
     assert (found["games"], found["mistakes"]) == (1, len(exercises)) and len(exercises) > 2
     assert found["infos"] == [{"done": n, "of": 12} for n in range(1, 13)]
@@ -63,7 +50,7 @@ def test_exercises_come_without_their_solutions() -> None:
     assert losses == sorted(losses, reverse=True) and losses[-1] >= 2
     assert found["lost"] == pytest.approx(sum(losses), abs=0.1)
     assert sum(group["times"] for group in found["groups"]) == len(exercises)
-    with_solutions = ask(moves=SHORT, solutions=True)["exercises"]
+    with_solutions = told(moves=SHORT, solutions=True)["exercises"]
     for each, solved in zip(exercises, with_solutions, strict=True):
         assert each == {name: solved[name] for name in each}
         assert each.keys() & {"best", "line", "score"} == set()
@@ -75,44 +62,44 @@ def test_exercises_come_without_their_solutions() -> None:
 
 
 def test_whose_mistakes_of_which_games(bases: Bases) -> None:
-    both = {each["position"] for each in ask(moves=SHORT)["exercises"]}
-    black = {each["position"] for each in ask(moves=SHORT, side="black")["exercises"]}
-    white = {each["position"] for each in ask(moves=SHORT, side="white")["exercises"]}
+    both = {each["position"] for each in told(moves=SHORT)["exercises"]}
+    black = {each["position"] for each in told(moves=SHORT, side="black")["exercises"]}
+    white = {each["position"] for each in told(moves=SHORT, side="white")["exercises"]}
     assert black | white == both and not black & white and black and white
-    assert {e["loss"] >= 6 for e in ask(moves=SHORT, least=6)["exercises"]} == {True}
+    assert {e["loss"] >= 6 for e in told(moves=SHORT, least=6)["exercises"]} == {True}
     # The latest game first, in which the player was white.
-    latest = ask(bases, player="lehm", limit=1)
+    latest = told(bases, player="lehm", limit=1)
     assert (latest["games"], {e["position"] for e in latest["exercises"]}) == (1, white)
-    assert {e["position"] for e in ask(bases, base="games", player="emile")["exercises"]} == both
+    assert {e["position"] for e in told(bases, base="games", player="emile")["exercises"]} == both
     text = "\n".join(
         Game(SHORT, headers={"Black": name, "White": "other"}).to_ggf() for name in ("me", "you")
     )
-    mine = ask(text=text, player="me")
+    mine = told(text=text, player="me")
     assert (mine["games"], {e["position"] for e in mine["exercises"]}) == (1, black)
-    last = ask(text=text, player="you", limit=1)
+    last = told(text=text, player="you", limit=1)
     assert (last["games"], last["exercises"][0]["source"][:10]) == (1, "game 2 (yo"), (
         "of the player's"
     )
     many = text + "\n(;GM[Othello]PB[other]PW[others]B[f5];)" * MOST_GAMES
-    assert ask(text=many, player="me")["games"] == 1
+    assert told(text=many, player="me")["games"] == 1
     assert mine["faults"] == []
-    assert len(ask(text=f"{text}\n(;GM[Othello];nonsense")["faults"]) == 1
+    assert len(told(text=f"{text}\n(;GM[Othello];nonsense")["faults"]) == 1
 
 
 def test_games_without_mistakes_are_no_error(bases: Bases) -> None:
     for values in ({"moves": "f5d6"}, {"player": "nobody"}):
-        found = ask(bases, **values)
+        found = told(bases, **values)
         assert found["exercises"] == found["groups"] == [] and found["mistakes"] == 0
 
 
 def test_an_answer_is_judged(bases: Bases) -> None:
-    (worst, *_) = ask(moves=SHORT, solutions=True)["exercises"]
-    wrong = ask(act="answer", position=worst["position"], move=worst["played"])
+    (worst, *_) = told(moves=SHORT, solutions=True)["exercises"]
+    wrong = told(act="answer", position=worst["position"], move=worst["played"])
     assert wrong["right"] is False and wrong["loss"] > NO_LOSS
     assert wrong["reply"] == wrong["refutation"][0]
     assert wrong["text"].startswith(f"{worst['played']} costs ") and wrong["sentences"]
     assert wrong["hint"]["form"] and (wrong["idea"] or not wrong["reasons"])
-    right = ask(act="answer", position=worst["position"], move=wrong["better"])
+    right = told(act="answer", position=worst["position"], move=wrong["better"])
     assert (right["right"], right["hint"], right["loss"]) == (True, None, 0)
 
 
@@ -134,7 +121,7 @@ def test_what_cannot_be_practised_is_said(
     bases: Bases, act: str, values: dict[str, object], message: str
 ) -> None:
     with pytest.raises(OthelloError, match=message):
-        ask(bases, act, **values)
+        told(bases, act, **values)
 
 
 def test_it_is_asked_as_other_requests() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support import asking
 from support.cli_process import othello
 from support.databases import change
 from support.patience import SECONDS
@@ -24,11 +25,9 @@ from othello.practice.card_files import keep_cards, read_cards
 from othello.practice.drills import DECK
 from othello.practice.endgames import endgames_of_puzzles
 from othello.practice.profile import PUZZLE, Card, Profile
-from othello.practice.profiles import MOST_PROFILES, Profiles
+from othello.practice.profiles import MOST_PROFILES
 from othello.practice.puzzles import shipped_set
 from othello.practice.solving import exercise_of
-from othello.serving.scheduler import Report, Scheduler
-from othello.serving.tasks import carry_out
 
 pytest.importorskip("fsrs", reason="the extra practice")
 
@@ -46,36 +45,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "profiles"
 
 
-def ask(
-    folder: Path | None,
-    *requests: dict[str, Any],
-    bases: Bases | None = None,
-    report: Report = lambda info: None,
-) -> list[Any]:
-    """Return the results of some requests, made one after the other; infos go to `report`."""
-
-    async def inside() -> list[Any]:
-        path = shipped_book()
-        assert path is not None
-        with Book(path) as book:
-            scheduler = Scheduler(1, hash_mb=4, book=book, bases=bases, profiles=Profiles(folder))
-            try:
-                return [
-                    await asyncio.wait_for(
-                        carry_out(
-                            each["do"],
-                            {name: value for name, value in each.items() if name != "do"},
-                            scheduler,
-                            report,
-                        ),
-                        SECONDS,
-                    )
-                    for each in requests
-                ]
-            finally:
-                scheduler.close()
-
-    return asyncio.run(inside())
+def ask(folder: Path | None, *requests: dict[str, Any], **how: Any) -> list[Any]:
+    """Return the results of some requests; see `support.asking`."""
+    return asking.ask(*requests, folder=folder, **how)
 
 
 # ---------------------------------------------------------------------- drills

@@ -1,12 +1,11 @@
 """What a profile says of a person's progress: by hand, in the terminal, and as a figure."""
 
-import asyncio
 import json
 import random
 from pathlib import Path
-from typing import Any
 
 import pytest
+from support.asking import ask
 from support.cli_process import json_lines, othello, refused
 
 from othello.analysis.games import analyse_game
@@ -137,11 +136,6 @@ def test_only_whole_games_are_won_or_lost(full: Path) -> None:
 
 
 def test_the_rating_is_told(path: Path) -> None:
-    pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
-    from othello.practice.profiles import Profiles
-    from othello.serving.scheduler import Scheduler
-    from othello.serving.tasks import carry_out
-
     with Profile(path) as profile:
         profile.rate("key", profile.rating(), True)
         rating = round(profile.rating().rating)
@@ -149,16 +143,7 @@ def test_the_rating_is_told(path: Path) -> None:
         othello("practise", "progress", "--profile", path).stdout
     )
 
-    async def asked() -> Any:
-        scheduler = Scheduler(1, hash_mb=4, profiles=Profiles(path.parent))
-        try:
-            return await carry_out(
-                "profile.progress", {"profile": "me"}, scheduler, lambda info: None
-            )
-        finally:
-            scheduler.close()
-
-    found = asyncio.run(asked())
+    (found,) = ask({"do": "profile.progress", "profile": "me"}, folder=path.parent)
     assert found["rating"] == rating and found["played"] == found["kinds"] == []
     assert json.loads(json.dumps(found)) == found
 

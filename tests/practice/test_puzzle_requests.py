@@ -1,17 +1,16 @@
-"""The operations of puzzles over the JSON API, in the real process."""
+"""The operations of puzzles."""
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import othello
+from support.asking import ask
 from support.server import serving_lines
 
 from othello.analysis.games import default_engine
 from othello.board import Board
-from othello.engine import Engine
+from othello.errors import InvalidOption
 from othello.practice.profile import Profile
 from othello.practice.puzzles import GOALS, shipped_set
 from othello.practice.solving import PuzzleRound
@@ -20,21 +19,14 @@ PUZZLES = shipped_set().puzzles
 DAY = "2026-11-27"
 
 
-def ask(act: str, *requests: dict[str, object]) -> list[dict[str, Any]]:
-    """Return the answer to each request: its result, or its error."""
-    lines = [
-        json.dumps({"id": id, "do": f"puzzle.{act}", **request})
-        for id, request in enumerate(requests)
-    ]
-    found = othello("serve", "--stdio", "--hash", 4, stdin="\n".join([*lines, ""]))
-    assert (found.returncode, found.stderr) == (0, "")
-    answers = {answer["id"]: answer for answer in map(json.loads, found.stdout.splitlines())}
-    return [answers[id].get("result") or answers[id]["error"] for id in range(len(requests))]
+def asked(act: str, *requests: dict[str, object], **how: Any) -> list[Any]:
+    """Return the results of requests of puzzles."""
+    return ask(*({"do": f"puzzle.{act}", **request} for request in requests), **how)
 
 
 def test_a_puzzle_is_given_without_its_solution() -> None:
     hard = {"kind": "corner", "difficulty": [1500, 2000]}
-    first, same, hard_one, daily, again = ask(
+    first, same, hard_one, daily, again = asked(
         "next", {"number": 7}, {"number": 7}, hard, {"day": DAY}, {"day": DAY}
     )
     puzzle = PUZZLES[6]
@@ -52,7 +44,7 @@ def test_a_puzzle_is_given_without_its_solution() -> None:
     )
     assert hard_one["kind"] == "corner" and 1500 <= hard_one["difficulty"] <= 2000
     assert daily == again and daily["goal"] in ("win", "draw")
-    (solution,) = ask("show", {"number": 7})
+    (solution,) = asked("show", {"number": 7})
     expected = {"best": str(puzzle.best), "score": puzzle.score, "margin": puzzle.margin}
     assert expected.items() <= solution.items()
     assert solution["source"] == puzzle.source and not solution["kept"]
@@ -62,52 +54,45 @@ def test_a_puzzle_is_given_without_its_solution() -> None:
     )
 
 
-def test_every_move_of_a_puzzle_is_judged() -> None:
-    number = 12
-    puzzle = PUZZLES[number - 1]
-    moves = puzzle.board.legal_moves()
-    answers = ask("answer", *({"number": number, "move": str(move)} for move in moves))
-    with Engine(hash_mb=1) as engine:
-        scores = {move: -engine.solve(puzzle.board.after(move)).score for move in moves}
-    for move, answer in zip(moves, answers, strict=True):
-        assert answer["right"] == (move == puzzle.best)
-        assert (answer["move"], answer["score"]) == (str(move), scores[move])
-        assert answer["loss"] == puzzle.score - scores[move]
-        assert answer["margin"] == puzzle.margin
-        assert (answer["kept"], answer["rating"]) == (False, None)
-        if answer["right"]:
-            assert answer["refutation"] == [] and answer["sentences"] == []
-        else:
-            end = Board.from_moves([str(move), *answer["refutation"]], puzzle.board)
-            assert end.is_over
-            own = end.score() if end.turn == puzzle.board.turn else -end.score()
-            assert own == scores[move], "the refutation is best play to the end"
-
-
-def test_why_a_move_is_wrong_names_the_right_one_only_with_the_solution() -> None:
-    """As in a round."""
+def test_every_move_is_judged_as_in_a_round() -> None:
+    """Why a move is wrong names the right one only with the solution."""
     number = 20
-    puzzle = PUZZLES[number - 1]
-    wrong = [move for move in puzzle.board.legal_moves() if move != puzzle.best]
-    answers = ask("answer", *({"number": number, "move": str(move)} for move in wrong))
-    solutions = ask("show", *({"number": number, "wrong": str(move)} for move in wrong))
+    puzzle, moves = PUZZLES[number - 1], PUZZLES[number - 1].board.legal_moves()
+    answers = asked("answer", *({"number": number, "move": str(move)} for move in moves))
+    solutions = asked("show", *({"number": number, "wrong": str(move)} for move in moves))
     with default_engine(hash_mb=4) as engine:
-        for move, answer, solution in zip(wrong, answers, solutions, strict=True):
-            explanation = PuzzleRound([(number, puzzle)], engine).judge(move).explanation
+        for move, answer, solution in zip(moves, answers, solutions, strict=True):
+            judgement = PuzzleRound([(number, puzzle)], engine).judge(move)
+            explanation, is_right = judgement.explanation, judgement.is_right
             reasons = [reason.says.to_dict() for reason in explanation.reasons]
-            assert solution["sentences"] == reasons, move
-            assert answer["sentences"] == [
-                each for each in reasons if "better" not in each["values"]
-            ]
-            assert solution["best"] == str(puzzle.best)
-    named = [each["values"].get("better") for found in solutions for each in found["sentences"]]
-    assert {*named} == {str(puzzle.best), None}
+            assert answer == {
+                "move": str(move),
+                "right": move == puzzle.best,
+                "score": explanation.played.score,
+                "loss": judgement.loss,
+                "margin": puzzle.margin,
+                "refutation": [] if is_right else [str(each) for each in explanation.refutation],
+                "sentences": [each for each in reasons if "better" not in each["values"]],
+                "kept": False,
+                "rating": None,
+            }
+            assert (solution["best"], solution["sentences"]) == (str(puzzle.best), reasons)
     assert any(answer["sentences"] for answer in answers)
+
+
+def test_a_hint_is_that_of_a_round() -> None:
+    numbers = [7, next(number for number, each in enumerate(PUZZLES, 1) if each.kind == "corner")]
+    hints = asked("hint", *({"number": number} for number in numbers))
+    assert hints[1]["idea"] == "corner"
+    with default_engine(hash_mb=4) as engine:
+        for number, hint in zip(numbers, hints, strict=True):
+            idea = PuzzleRound([(number, PUZZLES[number - 1])], engine).hint()
+            assert hint == {"idea": idea.name or None, "hint": idea.hint.to_dict()}
 
 
 def test_puzzles_are_chosen_by_what_is_at_stake() -> None:
     asked = [{"goal": goal, "kind": "endgame"} for goal in GOALS]
-    for goal, found in zip(GOALS, ask("next", *asked), strict=True):
+    for goal, found in zip(GOALS, asked("next", *asked), strict=True):
         assert (found["goal"], found["kind"]) == (goal, "endgame")
 
 
@@ -119,7 +104,7 @@ def test_puzzles_that_were_seen_come_last() -> None:
         if puzzle.kind == "parity" and puzzle.difficulty < 1300
     ]
     first, *others = numbers
-    only, oldest, last = ask(
+    only, oldest, last = asked(
         "next",
         {**few, "without": others},
         {**few, "without": [*numbers, 1]},
@@ -129,44 +114,35 @@ def test_puzzles_that_were_seen_come_last() -> None:
 
 
 def test_an_answer_against_the_clock_changes_no_rating(tmp_path: Path) -> None:
-    answer = {"id": 1, "do": "puzzle.answer", "number": 1, "profile": "me"}
-    answer |= {"move": str(PUZZLES[0].best)}
-    ratings = []
-    for given in ({"rated": False}, {}):
-        line = json.dumps({**answer, **given})
-        words = ("serve", "--stdio", "--hash", 4, "--profiles", tmp_path)
-        result = json.loads(othello(*words, stdin=f"{line}\n").stdout)["result"]
-        assert result["kept"] and result["right"]
-        ratings.append(result["rating"])
-    assert ratings[0] == 1500 < ratings[1]
+    answer = {"number": 1, "profile": "me", "move": str(PUZZLES[0].best)}
+    first, second = asked("answer", {**answer, "rated": False}, answer, folder=tmp_path)
+    assert first["kept"] and first["right"] and second["kept"]
+    assert first["rating"] == 1500 < second["rating"]
     with Profile(tmp_path / "me.profile") as profile:
         assert len(profile.answers()) == 2
 
 
 def test_a_puzzle_that_was_failed_is_asked_again(tmp_path: Path) -> None:
     """The one that waits longest first, until its first answer is right."""
-    with serving_lines("--profiles", tmp_path) as send:
 
-        def told(act: str, **request: object) -> Any:
-            answer = send({"do": f"puzzle.{act}", "profile": "me", **request})
-            return answer.get("result") or answer["error"]
+    def told(act: str, **fields: object) -> Any:
+        return asked(act, {"profile": "me", **fields}, folder=tmp_path)[0]
 
-        def number(*without: int) -> object:
-            return told("next", failed=True, without=[*without])["number"]
+    def number(*without: int) -> object:
+        return told("next", failed=True, without=[*without])["number"]
 
-        none = told("next", failed=True)
-        told("show", number=9)
-        assert number() == 9
-        told("show", number=3)
-        assert (number(), number(9), number(3, 9)) == (9, 3, 9)
-        told("answer", number=9, move=str(PUZZLES[8].best))
-        assert number() == 3
-        told("answer", number=3, move=str(PUZZLES[2].best))
-        assert told("next", failed=True) == none
-        assert none == {
-            "message": "no puzzle whose last answer was wrong: expected some",
-            "code": "invalid_request",
-        }
+    none = pytest.raises(InvalidOption, match="no puzzle whose last answer was wrong: expected")
+    with none:
+        number()
+    told("show", number=9)
+    assert number() == 9
+    told("show", number=3)
+    assert (number(), number(9), number(3, 9)) == (9, 3, 9)
+    told("answer", number=9, move=str(PUZZLES[8].best))
+    assert number() == 3
+    told("answer", number=3, move=str(PUZZLES[2].best))
+    with none:
+        number()
 
 
 @pytest.fixture(scope="module")

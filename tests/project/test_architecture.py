@@ -29,14 +29,6 @@ COMPILED = {path.stem for path in CORE.glob("*.pyx")} | {"_core_generic"}
 LEAST_USES = {"othello": 300, "pyx": 150}
 """How many uses a test must find in each folder, so that it has looked at all."""
 
-UPWARD = {
-    "commands/serve uses gamebase/serving/bases",
-    "commands/serve uses practice/profiles",
-    "serving/scheduler uses gamebase/serving/bases",
-    "serving/scheduler uses practice/profiles",
-}
-"""What is still to be turned round, as requests become operations."""
-
 in_each_folder = pytest.mark.parametrize("folder", LEAST_USES)
 
 
@@ -163,7 +155,7 @@ def test_files_use_only_what_is_below(folder: str) -> None:
         for name, other in pairs
         if floor[part_of(name)] > floor.get(part_of(other), -1)
     ]
-    assert sorted({*found} - UPWARD) == []
+    assert found == []
 
 
 def is_with(name: str, other: str) -> bool:

@@ -231,15 +231,6 @@ def test_a_setting_is_taken_up_by_other_tabs(open_tab: OpenPage) -> None:
     assert not second.is_checked("#set-evaluation")
 
 
-def test_settings_that_are_damaged_are_the_usual_ones(page: ServedPage) -> None:
-    page.show()
-    for value in ('"x"', "{}", '{"colour": "plaid", "sound": 7, "motion": null}', "[", "null"):
-        page.evaluate("(text) => localStorage.setItem('board', text)", value)
-        page.reload()
-        assert page.setting("set-colour") == "green" and page.is_checked("#set-motion")
-        assert not page.is_checked("#set-sound")
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("locale", ["en", "fr", "ja"])
 def test_the_settings_are_for_everybody(open_page: OpenPage, scheme: str, locale: str) -> None:
@@ -311,14 +302,3 @@ def test_a_planned_move_is_played(page: ServedPage) -> None:
     page.wait_for_selector("#tree button >> nth=21")
     assert page.texts("#tree button")[21].endswith("e2")
     assert page.count("#grid .planned") == 0
-
-
-def test_a_planned_move_that_is_not_legal_is_dropped(page: ServedPage) -> None:
-    thinking = begin_planning(page)
-    page.click_on("g1")
-    thinking.end()
-    page.wait_for_selector("[data-square=g1].refused")
-    assert page.text("#refusal") == "g1 is no legal move."
-    assert page.count("#tree button") == 21 and page.text("#status").endswith("Your move")
-    page.click_on("e2")
-    assert page.texts("#tree button")[21].endswith("e2")

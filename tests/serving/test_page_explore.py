@@ -47,16 +47,6 @@ def test_scores_stream_until_the_board_changes(page: ServedPage) -> None:
     assert sorted(page.squares_called("score ")) == sorted(legal)
 
 
-def test_scores_can_be_switched_off(page: ServedPage) -> None:
-    page.show("#explore/f5d6")
-    wait_for_depth(page, 1)
-    page.click("#thinking")
-    assert page.text("#depth") == "" and not page.count("#best tr")
-    assert page.squares_called("score ") == []
-    page.click("#thinking")
-    wait_for_depth(page, 1)
-
-
 def test_scores_go_on_after_the_connection_was_lost(browser: Any) -> None:
     """The page says that the engine is away, and goes on by itself when it is back."""
     with serving() as first:

@@ -96,15 +96,6 @@ def test_games_are_deleted(page: ServedPage) -> None:
     assert kept(page) == []
 
 
-@pytest.mark.parametrize("value", [None, 7, "x", {"a": 1}])
-def test_a_damaged_list_begins_anew(page: ServedPage, value: object) -> None:
-    page.show()
-    put(page, value)
-    end_a_game(page)
-    open_list(page)
-    assert page.count(ROWS) == 1
-
-
 FILL = """() => {
   localStorage.removeItem("game");
   let text = "";

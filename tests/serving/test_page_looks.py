@@ -125,28 +125,6 @@ def test_another_language_is_chosen_and_kept(page: ServedPage) -> None:
     page.wait_for_selector("#tab-play:text-is('Play')")
 
 
-def test_a_language_holds_for_what_other_tabs_have_shown(page: ServedPage) -> None:
-    page.show(f"#review/{MISTAKES}")
-    page.click("#tab-practise")
-    page.click("#puzzle-new")
-    page.click("#practise-show")
-    page.wait_for_selector("#practise-lines p:has-text('After ')")
-    page.click("#tab-explore")
-    page.wait_for_selector("#adding-folder:has-text('They are kept in ')")
-    page.select_option("#language", "fr")
-    page.wait_for_selector("#adding-folder:has-text('Elles sont gardées dans ')")
-    page.click("#tab-practise")
-    page.wait_for_selector("#practise-lines p:has-text('Après ')")
-    page.click("#tab-review")
-    page.click("#to-earlier")
-    page.select_option("#language", "en")
-    page.click("#tab-explore")
-    page.select_option("#language", "fr")
-    page.click("#tab-review")
-    assert page.texts("#phases th")[0] == "ouverture"
-    assert page.text("#progress").startswith("Ouverture : ")
-
-
 def test_another_language_leaves_the_focus_in_the_list(page: ServedPage) -> None:
     page.show(f"#review/{MISTAKES}")
     page.select_option("#language", "fr")

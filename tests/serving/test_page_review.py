@@ -1,11 +1,10 @@
 """Analysing games in the browser: pasted, dropped, chosen; WTHOR files; mistakes, and why."""
 
 import re
-from base64 import b64encode
 from gzip import compress
 
 import pytest
-from support.served_page import DROP, MISTAKES, MOVES, ServedPage, place
+from support.served_page import MISTAKES, MOVES, ServedPage, place
 from support.wthor_files import wthor_file, wthor_files
 
 from othello.analysis.openings import opening_of
@@ -201,16 +200,6 @@ def test_several_files_are_one_list(page: ServedPage) -> None:
     page.wait_for_trouble("bad.txt: ")
     assert listed(page) == ["1. Ada – Bob 58–6 · Open", "2. Black – White"]
     assert page.input_value("#paste") == "", "it is not what is shown"
-
-
-def test_what_is_dropped_last_is_shown(page: ServedPage) -> None:
-    """With its list, although a position that was dropped before leads to another tab."""
-    page.show("#review")
-    games = b64encode(b"f5f4\n\nf5f6e6\n\nf5d6").decode()
-    both = [[[], Board("f5").to_obf(), "#grid"], [[["three.txt", games]], "", "#grid"]]
-    page.evaluate(f"(all) => all.forEach({DROP})", both)
-    page.wait_for_selector("#matches:text-is('Games found: 3 of 3')")
-    page.wait_for_rows(2)
 
 
 def test_the_link_names_the_whole_game_that_is_analysed(page: ServedPage) -> None:

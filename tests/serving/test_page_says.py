@@ -37,14 +37,6 @@ def test_an_error_stays_if_the_page_moves_under_a_click_on_the_text(page: Served
     assert page.is_visible("#trouble")
 
 
-def test_an_error_goes_with_the_next_address(page: ServedPage) -> None:
-    page.show("#explore/f5d6")
-    page.evaluate("() => { location.hash = '#explore/f5a1'; }")
-    page.wait_for_trouble("a1")
-    page.evaluate("() => { location.hash = '#explore/f5f6'; }")
-    page.wait_for_selector("#trouble", state="hidden")
-
-
 def test_all_errors_are_shown_alike_and_in_view(page: ServedPage) -> None:
     page.set_viewport_size(PHONE)
     page.show("#review")

@@ -105,14 +105,6 @@ def test_a_line_of_an_explanation_shows_the_board(phone: ServedPage, tab: str) -
     assert seen(phone, "#board")
 
 
-def test_the_next_mistake_shows_the_board(phone: ServedPage) -> None:
-    analysed(phone)
-    phone.evaluate("() => window.scrollTo(0, 300)")
-    assert not seen(phone, "#board")
-    phone.tap("#next-mistake")
-    assert seen(phone, "#board", "#status", "#next-mistake")
-
-
 @pytest.mark.parametrize("size", [PHONE, {"width": 1280, "height": 800}])
 def test_an_explanation_stands_below_its_button(page: ServedPage, size: Any) -> None:
     """In view, at once; while it is worked out it says so."""

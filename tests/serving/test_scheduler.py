@@ -220,10 +220,10 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
         begun, ended = Event(), Event()
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("othello.practice.human_moves.human_lines", endless_lines)
-            patch.setattr(scheduler.bases, "_opened", {"mine": Opened(Path(), ())})
+            patch.setattr(scheduler.services["bases"], "_opened", {"mine": Opened(Path(), ())})
             task = asyncio.create_task(carry_out("drill.next", request, scheduler, print))
             await asyncio.to_thread(begun.wait, SECONDS)
-            await asyncio.to_thread(scheduler.bases.names)
+            await asyncio.to_thread(scheduler.services["bases"].names)
             end(task)
             assert await asyncio.to_thread(ended.wait, SECONDS)
             with pytest.raises((asyncio.CancelledError, Cancelled)):

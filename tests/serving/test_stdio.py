@@ -276,8 +276,8 @@ def test_what_is_known_must_fit(
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ('{"id": 1}', "invalid do None: expected one of "),
-        ('{"id": 1, "do": "serch"}', "invalid do 'serch'"),
+        ('{"id": 1}', "invalid do None: expected a name such as search"),
+        ('{"id": 1, "do": "serch"}', "invalid do 'serch': expected search"),
         ("[" * 100_000, "invalid JSON"),
     ],
 )

@@ -9,11 +9,10 @@ import pytest
 
 pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
 
-from othello import practice
 from othello.analysis import explanation, reasons, wording
 from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
 from othello.convert import REMARKS
-from othello.practice.partner import TAKE_BACK
+from othello.rooms import folders
 from othello.serving.requests import CODES
 from othello.web.assets import (
     TRANSLATIONS,
@@ -32,12 +31,10 @@ OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, *REMARKS, "Moves", "Link"}
 
 
 def test_the_page_judges_as_the_analysis_does() -> None:
-    """What a move loses less than, by its verdict; and from when it is asked to take it back."""
-    evaluation, coach = (asset(f"{name}.js") for name in ("evaluation", "coach"))
-    (limits,) = re.findall(r"VERDICTS = {(.*?)}", evaluation)
+    """What a move loses less than, by its verdict."""
+    (limits,) = re.findall(r"VERDICTS = {(.*?)}", asset("evaluation.js"))
     found = {word: float(limit) for word, limit in re.findall(r"(\w+): ([\d.]+)", limits)}
     assert found == VERDICTS
-    assert re.findall(r"TAKE_BACK = ([\d.]+);", coach) == [f"{TAKE_BACK:g}"]
 
 
 def test_all_files_together_are_small() -> None:
@@ -98,8 +95,8 @@ def literals() -> set[str]:
     """Return the texts in the page, in its scripts, and in the code whose sentences it shows."""
     pages = [asset(name) for name in site_assets() if name != TRANSLATIONS]
     texts = {text for page in pages for text in re.findall(r'(?=[">]([^"<]+)["<])', page)}
-    for module in (explanation, practice):
-        for path in Path(str(module.__file__)).parent.glob("*.py"):
+    for folder in (Path(str(explanation.__file__)).parent, *map(Path, folders().values())):
+        for path in folder.rglob("*.py"):
             nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
             texts |= {str(node.value) for node in nodes if isinstance(node, ast.Constant)}
     return texts

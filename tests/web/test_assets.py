@@ -54,6 +54,14 @@ def test_what_is_imported_is_exported() -> None:
     assert n_imports > 15
 
 
+def test_what_is_imported_is_used() -> None:
+    for script in SCRIPTS:
+        text = IMPORT.sub("", asset(script))
+        for names, _ in IMPORT.findall(asset(script)):
+            for name in map(str.strip, names.split(",")):
+                assert re.search(rf"\b{name}\b", text) or not name, f"{name} in {script}"
+
+
 def test_the_inlined_script_holds_each_module_once() -> None:
     script = inlined_script("analysis.js")
     assert not re.search(r"^(?:import|export)\b", script, re.M)

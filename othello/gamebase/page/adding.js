@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
-import { byId } from "./elements.js";
+import { byId, sayIn } from "./elements.js";
 import { base64Of, readingText } from "./games.js";
 import { fail, say } from "./shell.js";
 import { makeStore } from "./store.js";
@@ -26,7 +26,7 @@ export const offerAdding = adding.offered;
 function draw({ folder, progress }) {
   byId("adding").hidden = folder === null;
   byId("adding-folder").textContent = folder === null ? "" : t("They are kept in {folder}", { folder });
-  byId("adding-note").textContent = progress();
+  sayIn("adding-note", progress());
 }
 
 async function send(file) {

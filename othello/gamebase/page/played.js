@@ -3,7 +3,7 @@
 
 import { makeAdding, offerAdding } from "./adding.js";
 import { ask } from "./connection.js";
-import { byId, element, on, refill } from "./elements.js";
+import { byId, element, on, refill, sayIn } from "./elements.js";
 import { readingText, statedText } from "./games.js";
 import { remember, remembered } from "./kept.js";
 import { discCounts, movesIn, obfOf, positionOf, sideOf } from "./rules.js";
@@ -90,7 +90,7 @@ export function countText({ count, unknown }) {
 function draw({ bases, found, reason, isOld }) {
   if (isOld) return;
   byId("played").hidden = !bases.length && byId("adding").hidden && !movesKnown(state).length;
-  if (found || reason) byId("played-note").textContent = reason || countText(found);
+  if (found || reason) sayIn("played-note", reason || countText(found));
   drawMoves();
   byId("latest").hidden = !found?.games.length;
   refill(byId("latest-games"), (found?.games ?? []).map(gameItem));

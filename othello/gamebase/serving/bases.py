@@ -30,6 +30,7 @@ from othello.files.folders import data_folder
 from othello.files.unpacking import plain_name, unpacked
 from othello.formats.wthor_names import WthorNames
 from othello.operation import Length, Progress
+from othello.serving.services import Service
 
 # What needs numpy is imported where there is a base: where there is none, numpy may be missing.
 if TYPE_CHECKING:
@@ -80,7 +81,7 @@ class Opened(NamedTuple):
     base: GameBase
 
 
-class Bases:
+class Bases(Service):
     """Bases by name: that of the file without its end, or the whole path where two are alike.
 
     Parameters
@@ -112,7 +113,7 @@ class Bases:
         with self._lock:
             self._stack.close()
 
-    def use_folder(self, folder: Path, warn: Callable[[OthelloError], object]) -> None:
+    def use_folder(self, folder: Path, warn: Callable[[object], object]) -> None:
         """Answer from the bases of a folder too, and add files there; `warn` of what is none."""
         self._folder = folder
         for path in sorted(folder.glob(f"*{ENDING}")):
@@ -153,10 +154,7 @@ class Bases:
     ) -> dict[str, Any]:
         """Return what a base, by default the first one, has of a position.
 
-        Raises
-        ------
-        OthelloError
-            If there is no such base, or a condition cannot be used.
+        Raises OthelloError if there is no such base, or a condition cannot be used.
         """
         self._check_any()
         from othello.gamebase.base import read_years
@@ -176,10 +174,7 @@ class Bases:
     ) -> list[Game]:
         """Return the games of a player in a base, by default the first one, the latest first.
 
-        Raises
-        ------
-        OthelloError
-            If there is no such base.
+        Raises OthelloError if there is no such base.
         """
 
         def found(opened: GameBase) -> list[Game]:
@@ -190,10 +185,7 @@ class Bases:
     def use(self, name: str | None, work: Callable[[GameBase], T]) -> T:
         """Return what `work` finds in a base, by default the first one.
 
-        Raises
-        ------
-        OthelloError
-            If there is no such base.
+        Raises OthelloError if there is no such base.
         """
         self._check_any()
         with self._lock:
@@ -220,10 +212,8 @@ class Bases:
 
         Files of another `batch` may have the same name.
 
-        Raises
-        ------
-        OthelloError
-            If the server takes no files, or not so large ones: then all are forgotten.
+        Raises OthelloError if the server takes no files, or not so large ones: then all are
+        forgotten.
         """
         self._own_folder()
         if not FILE_NAME.fullmatch(name):
@@ -270,11 +260,8 @@ class Bases:
         faults or doubts it has the first, and in ``more_faults`` or ``more_doubts`` the number of
         the others.
 
-        Raises
-        ------
-        OthelloError
-            If the server takes no files, one was not uploaded, or there is no game in any. If they
-            are too large when they are unpacked, all are forgotten.
+        Raises OthelloError if the server takes no files, one was not uploaded, or there is no game
+        in any. If they are too large when they are unpacked, all are forgotten.
         """
         folder = self._own_folder()
         paths = self._uploaded(files, batch)

@@ -15,11 +15,10 @@ from othello.board import Board
 from othello.book import Book, shipped_book
 from othello.book.lines import text_of_line
 from othello.commands.arguments import (
-    DISCS,
     FILE,
     FLAG,
     add_book,
-    number,
+    add_fields,
     opened_book,
     parse_board,
     refuse_options,
@@ -39,20 +38,18 @@ from othello.practice.card_files import keep_cards, known_cards, read_cards
 from othello.practice.commands.practising import (
     Dialogue,
     add_profile,
-    add_side,
     answers_of,
     profile_of,
 )
+from othello.practice.drill_lines import AfterLines
 from othello.practice.drills import (
     DECK,
-    NEW,
     PERCENT,
     Drill,
     DrillCard,
     DrillJudgement,
     DrillLine,
     anki_rows,
-    book_lines,
     cards_of,
     lines_of_text,
     name_of_line,
@@ -145,27 +142,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "drilled, and those that --import-anki has read); needs the extra "
         "othello-engine[practice]",
     )
-    add_side(parser, "moves")
-    add(
-        "--within",
-        **DISCS,
-        help="lines are continued by the book: the other side plays what gives away so many discs "
-        f"at most (with --hard by default {WITHIN:g})",
-    )
-    add(
-        "--plies",
-        **number(0, 60),
-        help="moves that the book goes on with after a line (default: as far as it goes)",
-    )
+    add_fields(parser, "drill.next", "side", "within", "plies", "new", "percent")
     add_book(parser, "the book that continues lines (default: the shipped one)")
-    add("--new", **number(0, default=NEW), help=f"so many new positions at most (default {NEW})")
     add("--base", **FILE, help="lines are continued as people play in this base of games")
-    add(
-        "--percent",
-        **number(1, 100),
-        help="with --base, the other side plays what was played in so many of a hundred games "
-        f"(default {PERCENT})",
-    )
     instead = parser.add_mutually_exclusive_group()
     instead.add_argument(
         "--hard",
@@ -334,18 +313,13 @@ def lines_to_drill(
         ),
     ]
     yield from lines
-    if base is not None:
-        from othello.practice.human_moves import human_lines
-
-        percent = PERCENT if arguments.percent is None else arguments.percent
-        for line in lines:
-            yield from human_lines(base, line, book, percent=percent, plies=plies(arguments))
-        return
-    if arguments.within is not None or arguments.plies is not None:
-        if book is None:
+    if base is not None or arguments.within is not None or arguments.plies is not None:
+        if base is None and book is None:
             raise no_book()
+        percent = PERCENT if arguments.percent is None else arguments.percent
+        after = AfterLines(plies(arguments), book, within(arguments), base, percent)
         for line in lines:
-            yield from book_lines(book, line, within=within(arguments), plies=plies(arguments))
+            yield from after.lines(line)
 
 
 def check_target(arguments: argparse.Namespace) -> None:

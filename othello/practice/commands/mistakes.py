@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from othello.analysis.games import LEVEL, default_engine
+from othello.analysis.games import default_engine
 from othello.analysis.moves import GameAnalysis
 from othello.commands.analyse import analyse_shown
-from othello.commands.arguments import DISCS, FLAG, add_limit, add_machine, number
+from othello.commands.arguments import add_fields, add_machine, number
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, no_game_with, print_fault
 from othello.commands.searching import Working
@@ -21,15 +21,13 @@ from othello.limits import Limits
 from othello.notation import BLACK, SIDES, WHITE
 from othello.practice.commands.practising import (
     ExerciseDialogue,
-    add_player,
     add_profile,
-    add_side,
     answers_of,
     no_games_of,
     profile_of,
 )
 from othello.practice.exercises import Exercise
-from othello.practice.mistakes import LEAST_LOSS, Group, exercises_of, grouped, once_each, sides_of
+from othello.practice.mistakes import Group, exercises_of, grouped, once_each, sides_of
 from othello.practice.rounds import Round, known_last
 
 if TYPE_CHECKING:
@@ -46,20 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "name; or a base of games, with --player (default: the games that your profile keeps, see "
         "othello play --keep)",
     )
-    add_side(parser, "mistakes")
-    add_player(parser, "mistakes")
-    add(
-        "--least",
-        **DISCS,
-        default=LEAST_LOSS,
-        help="the least loss of a mistake in discs (default %(default)g)",
-    )
-    add(
-        "--decisive",
-        **FLAG,
-        help="only mistakes that changed the result: a win was not won after them, or a draw lost",
-    )
-    add_limit(parser, "level", "how hard to analyse the games", LEVEL)
+    add_fields(parser, "mistakes.next", "side", "player", "least", "decisive", "level")
     add(
         "--count",
         **number(1),

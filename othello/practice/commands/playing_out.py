@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 
 from othello.analysis.games import default_engine
-from othello.commands.arguments import add_machine, number, refuse_options, span
+from othello.commands.arguments import add_fields, add_machine, number, refuse_options
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, show_text
 from othello.engine import Engine
@@ -14,9 +14,7 @@ from othello.errors import InvalidOption, counted, printable
 from othello.notation import BLACK, SIDE_NAMES, SIDES, WHITE
 from othello.practice.commands.practising import (
     Dialogue,
-    add_player,
     add_profile,
-    add_side,
     answers_of,
     line_text,
     no_games_of,
@@ -24,9 +22,7 @@ from othello.practice.commands.practising import (
     reply_text,
 )
 from othello.practice.endgames import (
-    EMPTIES,
     KIND,
-    MOST_EMPTIES,
     WON_BY,
     Endgame,
     EndgameRound,
@@ -140,14 +136,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(default: puzzles of the set that comes with othello)",
     )
     add_whose(parser)
-    parser.add_argument(
-        "--empties",
-        type=span(1, MOST_EMPTIES),
-        default=EMPTIES,
-        metavar="A-B",
-        help=f"how many empty squares such an endgame has (default {EMPTIES[0]}-{EMPTIES[1]}; of "
-        f"games at most {MOST_EMPTIES}, those of othello's own puzzles have 8 to 17)",
-    )
+    add_fields(parser, "endgame.next", "empties")
     parser.add_argument(
         "--count",
         **number(1, default=ENDGAMES),
@@ -159,8 +148,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def add_whose(parser: argparse.ArgumentParser) -> None:
     """Declare which positions of games are played."""
-    add_side(parser, "endgames")
-    add_player(parser, "endgames")
+    told = "only this side's endgames (default: both)"
+    parser.add_argument("--side", choices=list(SIDE_NAMES.values()), help=told)
+    told = "only endgames of this player: words of NAME begin words of the name"
+    parser.add_argument("--player", metavar="NAME", help=told)
 
 
 def run(arguments: argparse.Namespace) -> int:

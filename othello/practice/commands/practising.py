@@ -46,22 +46,6 @@ help      this list
 quit      leave; the end of the input does the same"""
 
 
-def add_side(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add ``--side``; `what` is of one side then."""
-    parser.add_argument(
-        "--side", choices=list(SIDE_NAMES.values()), help=f"only this side's {what} (default: both)"
-    )
-
-
-def add_player(parser: argparse.ArgumentParser, what: str) -> None:
-    """Add ``--player``; `what` is of one player then."""
-    parser.add_argument(
-        "--player",
-        metavar="NAME",
-        help=f"only the {what} of this player: words of NAME begin words of the name",
-    )
-
-
 def add_profile(parser: argparse.ArgumentParser, *, needed: bool = False) -> None:
     """Add ``--profile``, and unless it is `needed` ``--no-profile``; `profile_of` opens it."""
     kept = parser.add_mutually_exclusive_group()
@@ -187,6 +171,11 @@ class Dialogue(Generic[Item, Verdict, Solution]):
         self._number += 1
         return f"{self._number} of {self._asked.size}" if self._asked.repeats else f"{self._number}"
 
+    @property
+    def _spent(self) -> float:
+        """Seconds since the position was shown."""
+        return round(time.monotonic() - self._began, 3)
+
     def _draw(self) -> None:
         self._draw_board(self._asked.board)
 
@@ -200,7 +189,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
             meant = did_you_mean(text, [*self._commands, *QUIT])
             raise OthelloError(f"{quote(text)} cannot be played: {expected}{meant}")
         item, is_again = self._present(), self._asked.is_again
-        verdict = self._asked.judge(text.lower(), round(time.monotonic() - self._began, 3))
+        verdict = self._asked.judge(text.lower(), self._spent)
         for said in self._judged(item, verdict, is_again=is_again):
             show_text(said)
         self._ask()
@@ -211,7 +200,7 @@ class Dialogue(Generic[Item, Verdict, Solution]):
 
     def _show(self) -> None:
         item = self._present()
-        show_text(self._solved(item, self._asked.reveal()))
+        show_text(self._solved(item, self._asked.reveal(self._spent)))
         self._ask()
 
     def _skip(self) -> None:

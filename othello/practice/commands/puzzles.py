@@ -17,6 +17,7 @@ from othello.commands.arguments import (
     FLAG,
     SHIPPED,
     add_cluster,
+    add_fields,
     add_json,
     add_lines,
     add_machine,
@@ -52,7 +53,6 @@ from othello.practice.puzzle_making import (
     rate,
 )
 from othello.practice.puzzles import (
-    GOALS,
     KINDS,
     OPENING,
     Puzzle,
@@ -107,7 +107,7 @@ def add_make(parser: argparse.ArgumentParser) -> None:
         help="only this kind; may be given several times (default: all but opening, which nobody "
         "can prove)",
     )
-    add_goal(parser)
+    add_fields(parser, "puzzle.next", "goal")
     fewest, most = PROVEN_EMPTIES
     add(
         "--empties",
@@ -130,11 +130,6 @@ def add_make(parser: argparse.ArgumentParser) -> None:
     add_cluster(parser, keeps=False)
 
 
-def add_goal(parser: argparse.ArgumentParser) -> None:
-    told = "only puzzles whose right move alone wins, alone holds the draw, or only saves discs"
-    parser.add_argument("--goal", choices=GOALS, help=told)
-
-
 def add_check(parser: argparse.ArgumentParser) -> None:
     add_set(parser)
     parser.add_argument("--count", **number(1), help="so many of them, chosen at random")
@@ -145,8 +140,7 @@ def add_check(parser: argparse.ArgumentParser) -> None:
 
 def add_show(parser: argparse.ArgumentParser) -> None:
     add_set(parser)
-    parser.add_argument("--kind", choices=KINDS, help="only this kind")
-    add_goal(parser)
+    add_fields(parser, "puzzle.next", "kind", "goal")
     parser.add_argument("--solutions", **FLAG, help="show the right moves and the sources too")
 
 

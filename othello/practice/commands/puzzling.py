@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 
 from othello.analysis.games import default_engine
-from othello.commands.arguments import FLAG, SHIPPED, add_machine, number, number_where, span
+from othello.commands.arguments import SHIPPED, add_fields, add_machine, number, number_where
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, show_text
 from othello.errors import InvalidOption, MissingFile, counted
 from othello.practice.commands.practising import (
@@ -22,7 +22,7 @@ from othello.practice.commands.practising import (
 from othello.practice.commands.puzzles import opened_set
 from othello.practice.exercises import Exercise
 from othello.practice.profile import Profile
-from othello.practice.puzzles import GOALS, KINDS, MOST_DIFFICULT
+from othello.practice.puzzles import GOALS, KINDS
 from othello.practice.solving import PuzzleRound, failed, nearest_first
 
 COUNT = 10
@@ -43,23 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="puzzles of this set, which othello puzzles make wrote (default: the set that comes "
         "with othello), those about as strong as you first",
     )
-    add("--kind", choices=KINDS, help="only puzzles of this kind")
-    add(
-        "--goal",
-        choices=GOALS,
-        help="only puzzles whose right move alone wins, alone holds the draw, or only saves discs",
-    )
-    add(
-        "--difficulty",
-        type=span(0, MOST_DIFFICULT),
-        metavar="A-B",
-        help="only puzzles of this difficulty, on the scale of ratings: 800 to 2400",
-    )
-    add(
-        "--failed",
-        **FLAG,
-        help="only puzzles whose last answer was wrong, those that have waited longest first",
-    )
+    add_fields(parser, "puzzle.next", "kind", "goal", "difficulty", "failed")
     add("--count", **number(1), help=f"so many puzzles at most (default {COUNT})")
     add(
         "--minutes",

@@ -9,6 +9,7 @@ from typing import Annotated, Any, ClassVar
 from othello.book import Book
 from othello.errors import InvalidOption, quote
 from othello.gamebase.serving.bases import Bases
+from othello.limits import MAX_SCORE
 from othello.notation import BLACK, SIDES, WHITE
 from othello.operation import JSON_ONLY, READ, Length, Progress, Range, operation
 from othello.operations import PLAY
@@ -34,14 +35,16 @@ class DrillLines:
         "profile",
     ] = None
     side: Annotated[SideText, "only this side's moves (default: both)"] = None
-    plies: Annotated[int | None, Range(0, 60), "moves that the book goes on with after a line"] = (
-        None
-    )
+    plies: Annotated[
+        int | None,
+        Range(0, 60),
+        "moves that the book goes on with after a line (default: all)",
+    ] = None
     within: Annotated[
         float | None,
-        Range(0, 64),
+        Range(0, MAX_SCORE, "discs"),
         "lines are continued by the book: the other side plays what gives away so many discs at "
-        f"most (with plies by default {WITHIN:g})",
+        f"most (where only the plies are given, {WITHIN:g})",
     ] = None
     base: Annotated[
         str | None,

@@ -18,6 +18,7 @@ from othello.formats.player_names import who_played
 from othello.game import Game
 from othello.gamebase.serving.bases import Bases
 from othello.levels import MAX_LEVEL
+from othello.limits import MAX_SCORE
 from othello.notation import BLACK, SIDES, WHITE, split_moves
 from othello.operation import (
     JSON_ONLY,
@@ -31,13 +32,7 @@ from othello.operation import (
 )
 from othello.operations import PLAY
 from othello.practice.exercises import Exercise
-from othello.practice.mistakes import (
-    LEAST_LOSS,
-    exercises_of,
-    grouped,
-    once_each,
-    sides_of,
-)
+from othello.practice.mistakes import LEAST_LOSS, exercises_of, grouped, once_each, sides_of
 from othello.practice.played import game_of, keep_analysis, known_analysis, side_of
 from othello.practice.profile import PlayedGame
 from othello.practice.profiles import Profiles
@@ -107,7 +102,9 @@ class MistakesNext:
         "only the mistakes of this player: words of it begin words of the name",
     ] = None
     side: Annotated[SideText, "only this side's mistakes (default: both)"] = None
-    least: Annotated[float, Range(0, 64), "the least loss of a mistake in discs"] = LEAST_LOSS
+    least: Annotated[float, Range(0, MAX_SCORE, "discs"), "the least loss of a mistake"] = (
+        LEAST_LOSS
+    )
     decisive: Annotated[
         bool,
         "only mistakes that changed the result: a win was not won after them, or a draw lost",

@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
-import { byId, element, on } from "./elements.js";
+import { byId, element, on, sayIn } from "./elements.js";
 import { explanationLines, explanationText, reasonsAlone } from "./explain.js";
 import { readFiles, readingText } from "./games.js";
 import { inOrder } from "./inorder.js";
@@ -135,7 +135,7 @@ function stop() {
 }
 
 function draw({ running, progress }) {
-  part("progress").textContent = progress();
+  sayIn("mistakes-progress", progress());
   part("running").hidden = !running;
   rounds.redraw();
 }

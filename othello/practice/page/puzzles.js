@@ -16,12 +16,6 @@ const GOALS = {
   draw: "Find the only move that does not lose.",
   discs: "Find the best move: every other one is four discs worse, or more.",
 };
-const HINTS = {
-  swindle: "It looks lost, but one move does not lose.",
-  corner: "Think of the corners: who can take one next?",
-  parity: "Think of parity: who moves last in each region of empty squares?",
-  endgame: "Count the discs at the end: look at every reply.",
-};
 const KINDS = { "": "Any theme", swindle: "Nearly lost", corner: "Corners", parity: "Parity", endgame: "Endgame" };
 const DIFFICULTIES = { "": "Any difficulty", "800-1299": "Easy", "1300-1699": "Medium", "1700-2400": "Hard" };
 const STAKES = { "": "Any goal", win: "To win", draw: "Not to lose", discs: "To save discs" };
@@ -106,7 +100,10 @@ export function puzzleRound({ puzzle, failed = false, first = puzzle && { number
       return found;
     },
     task: taskText,
-    hint: ({ kind }) => () => t(HINTS[kind]),
+    async hint({ puzzle: number }) {
+      const { hint } = await ask({ do: "puzzle.hint", number });
+      return () => sentence(hint);
+    },
     score: (item) => [numberText(item), all && t("Right: {right} of {all}", { right, all }), rating && t("Your rating: {rating}", { rating })].filter(Boolean).join(" · "),
     judge: (...answer) => note(judge(...answer)),
     reveal: (...answer) => note(reveal(...answer)),

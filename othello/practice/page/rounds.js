@@ -1,14 +1,14 @@
 // Practise: one exercise after another on the board. Which ones, and what an answer is worth, is said by puzzles.js,
 // mistakes.js, endgames.js and drills.js, each as a round: see `startRound`. The logic is in exercise.js.
 
-import { byId, on, refill } from "./elements.js";
+import { byId, on, refill, sayIn } from "./elements.js";
 import { FINISHED, FIRST, actions, answered, buttonsOf, exerciseOf, isNothingLost, isThinking, marksOf, overRound, refusal, statusText } from "./exercise.js";
 import { hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
 import { offerLines } from "./moves.js";
 import { showProgress } from "./person.js";
-import { drawIn, fail, isOpen, silently } from "./shell.js";
+import { drawIn, fail, isOpen, sayStatus, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { language, t } from "./texts.js";
 import { child, goTo, load, shown } from "./tree.js";
@@ -203,11 +203,11 @@ const drawLines = whenOther((told, node) => {
 function draw() {
   const present = now(), over = overRound(present), exercise = over ? null : exerciseShown(), { told, round, item, hint } = exercise ?? {};
   const isBusy = isThinking(present);
-  byId("status").textContent = statusText(present);
+  sayStatus(statusText(present));
   for (const [name, how] of Object.entries(buttonsOf(present))) Object.assign(part(name), how);
   part("next").textContent = exercise?.isAnswered ? t("Next") : t("Skip");
   part("score").textContent = (round ?? over)?.score(item) ?? "";
-  part("said").textContent = !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "";
+  sayIn("practise-said", !exercise || isBusy ? "" : (hint ?? told?.said)?.() ?? "");
   const shows = exercise && !isBusy && !round.pause;
   drawLines(shows ? told : undefined, shows ? exercise.node : null, language());
   refill(part("end"), over?.end() ?? []);

@@ -47,10 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
 def made_pieces() -> Path:
     """Return the folder of the pieces, after the project's tool has made what is missing or old.
 
-    Raises
-    ------
-    OthelloError
-        If the project's tools are not there, need what is not installed, or fail.
+    Raises OthelloError if the project's tools are not there, need what is not installed, or fail.
     """
     if not TOOL.exists():
         raise OthelloError(

@@ -7,6 +7,11 @@ export const byId = (id) => document.getElementById(id);
 /** Call `act` at each event of a kind, such as a click, of the element with this id. */
 export const on = (id, kind, act) => byId(id).addEventListener(kind, act);
 
+/** Write a text into the element with this id if it is another one: a screen reader would say it again. */
+export function sayIn(id, text) {
+  if (byId(id).textContent !== text) byId(id).textContent = text;
+}
+
 /** Return whether there is room for two columns, as the styles have it. */
 export const hasRoom = () => matchMedia("(min-width: 60rem)").matches;
 

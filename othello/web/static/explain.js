@@ -1,7 +1,7 @@
 // Why a move is bad: what it costs, its refutation, and reasons that were counted.
 
 import { ask } from "./connection.js";
-import { byId } from "./elements.js";
+import { byId, sayIn } from "./elements.js";
 import { showBoard } from "./grid.js";
 import { offerLines } from "./moves.js";
 import { obfOf, sideOf } from "./rules.js";
@@ -68,7 +68,7 @@ function fieldsOf({ score, best, exact, pv, played_pv: played }) {
 function draw({ isShown, explained }) {
   byId("explanation").hidden = !isShown;
   byId("explained-lines").replaceChildren();
-  byId("reason").textContent = explained ? explanationText(explained) : t("Thinking …");
+  sayIn("reason", explained ? explanationText(explained) : isShown ? t("Thinking …") : "");
   if (!explained) return;
   const { node, found } = explained, named = explanationLines(found);
   offerLines(byId("explained-lines"), named, (moves, number) => {

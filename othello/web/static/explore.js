@@ -5,7 +5,7 @@ import { byId, element, on } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
-import { drawIn, fail } from "./shell.js";
+import { drawIn, fail, sayStatus } from "./shell.js";
 import { makeStore } from "./store.js";
 import { parts } from "./tabs.js";
 import { t } from "./texts.js";
@@ -67,7 +67,7 @@ export function limitsOf({ squares }) {
 
 function draw({ found, isThinking, pinned }) {
   const lines = found?.lines ?? [];
-  byId("status").textContent = turnText(shown.node.position);
+  sayStatus(turnText(shown.node.position));
   byId("explain-last").disabled = !lastChosen(shown.node);
   byId("thinking").setAttribute("aria-pressed", isThinking);
   byId("depth").textContent = found ? knownText(found) : "";

@@ -1,7 +1,7 @@
 // Games from texts and files, and the list in which one is found.
 
 import { ask } from "./connection.js";
-import { byId, element, on } from "./elements.js";
+import { byId, element, on, sayIn } from "./elements.js";
 import { positionOf } from "./rules.js";
 import { makeStore } from "./store.js";
 import { onTranslate, t } from "./texts.js";
@@ -154,7 +154,7 @@ function draw({ games, words }) {
     element("option", `${number + 1}. ${textsOf(games[number]).join(" · ")}`, { value: number }));
   byId("game").replaceChildren(...options);
   byId("game").size = Math.min(Math.max(options.length, 2), LONGEST_LIST);
-  byId("matches").textContent = t("Games found: {count} of {all}", { count: options.length, all: games.length });
+  sayIn("matches", t("Games found: {count} of {all}", { count: options.length, all: games.length }));
   markShown();
 }
 

@@ -2,7 +2,7 @@
 
 import { OPPONENTS, isNear } from "./choices.js";
 import { ask } from "./connection.js";
-import { byId, element, on, refill } from "./elements.js";
+import { byId, element, on, refill, sayIn } from "./elements.js";
 import { onRemembered, remember, remembered } from "./kept.js";
 import { legalMoves } from "./rules.js";
 import { makeStore } from "./store.js";
@@ -82,8 +82,8 @@ function draw({ isRefused }) {
   if (!byId("last-games").open) return;
   const found = entries().filter(isSound), nDamaged = entries().length - found.length;
   refill(byId("last-games-list"), found.length ? found.map(row) : [element("li", t("No games"), { class: "muted" })]);
-  if (isRefused) byId("last-games-note").textContent = t("This browser’s storage is full or blocked: no games are kept.");
-  else byId("last-games-note").textContent = nDamaged ? t("Left out, as they cannot be read: {number}.", { number: nDamaged }) : "";
+  if (isRefused) sayIn("last-games-note", t("This browser’s storage is full or blocked: no games are kept."));
+  else sayIn("last-games-note", nDamaged ? t("Left out, as they cannot be read: {number}.", { number: nDamaged }) : "");
   byId("forget-games").disabled = !entries().length;
   nameOpenings(found);
 }

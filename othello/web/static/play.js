@@ -6,7 +6,7 @@ import { chosenGame, fillChoices, keepChoice, showChoice, showFields, timesFault
 import { Clock } from "./clock.js";
 import { askCoach, commentText, isCoached, makeCoach, TAKE_BACK } from "./coach.js";
 import { ask, isConnected } from "./connection.js";
-import { byId, hasRoom, on } from "./elements.js";
+import { byId, hasRoom, on, sayIn } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
 import { explain, hideExplanation } from "./explain.js";
 import {
@@ -21,11 +21,11 @@ import { discOutcome } from "./outcome.js";
 import { makeResult, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { setting } from "./settings.js";
-import { drawIn, fail, isOpen, openTab, refuse, say, shell, silently } from "./shell.js";
+import { drawIn, fail, isOpen, openTab, refuse, say, sayStatus, shell, silently } from "./shell.js";
 import { makeStore } from "./store.js";
 import { tabs } from "./tabs.js";
 import { onTranslate, t } from "./texts.js";
-import { START, child, endGameAt, goTo, load, movesTo, restored, rootOf, saved, shown } from "./tree.js";
+import { START, child, endGameAt, goTo, load, restored, rootOf, saved, shown } from "./tree.js";
 
 const HINT_LEVEL = 12;
 const WATCHING_PAUSE = 700; // milliseconds for which one sees a move where engines play each other
@@ -38,8 +38,8 @@ const now = () => ({ ...state, ...shown, isEditing: shell.state.isEditing });
 
 function draw() {
   const present = now(), { comment, root } = present;
-  byId("status").textContent = statusText(present);
-  byId("comment").textContent = comment && rootOf(comment.node) === root ? commentText(comment) : "";
+  sayStatus(statusText(present));
+  sayIn("comment", comment && rootOf(comment.node) === root ? commentText(comment) : "");
   for (const [id, how] of Object.entries(buttonsOf(present))) Object.assign(byId(id), how);
   byId("practise-played").hidden ||= !tabs.practise;
   byId("pause").textContent = isHeld(present) ? t("Go on") : t("Pause");

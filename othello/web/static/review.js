@@ -3,7 +3,7 @@
 import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
-import { byId, element, hasRoom, on } from "./elements.js";
+import { byId, element, hasRoom, on, sayIn } from "./elements.js";
 import { explainInView, hideExplanation } from "./explain.js";
 import { listGames, listedGames, makeList, markShown, readFiles, readText, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
@@ -12,7 +12,7 @@ import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
 import { analysisOf } from "./result.js";
 import { movesIn, squareOf } from "./rules.js";
-import { drawIn, fail, isOpen, openTab, say, silently } from "./shell.js";
+import { drawIn, fail, isOpen, openTab, say, sayStatus, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
 import { tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
@@ -249,13 +249,13 @@ function draw({ running, analysing }) {
   const { root, node } = shown, { judged = null } = root, isAnalysing = running !== null && root === analysing;
   drawWhole(root, judged, isAnalysing, language());
   byId("earlier").hidden = !elsewhere(state, root);
-  byId("progress").textContent = progressText(root);
+  sayIn("progress", progressText(root));
   byId("stopping").hidden = !isAnalysing;
   const ply = plyAt(judged, node), move = ply ? judged.moves[ply - 1] : null;
   if (judged) drawScoreGraph(byId("graph"), judged.moves, ply ?? 0, goToPly);
   if (ply !== null) markMove(byId("moves"), byId("rows"), ply);
   byId("explain-move").disabled = !move || move.move === "pass";
-  byId("status").textContent = statusText(judged, node);
+  sayStatus(statusText(judged, node));
   if (judged && ply === null) return; // a line beside the game: its buttons stay
   const named = move ? linesOf(move) : [];
   offerLines(byId("lines"), named, (moves, number) => {
@@ -296,7 +296,7 @@ function nextMistake() {
   const next = nextMistakeOf(shown.root.judged.moves, shown.node.ply);
   showBoard();
   if (next) goToPly(next.ply);
-  else byId("status").textContent = t("No move lost much.");
+  else sayStatus(t("No move lost much."));
 }
 
 // -------------------------------- the tab

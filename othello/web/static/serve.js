@@ -3,7 +3,7 @@
 import { onAddress, placeBefore, readAddress, tabInAddress } from "./address.js";
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
-import { byId, element, on } from "./elements.js";
+import { byId, element, on, sayIn } from "./elements.js";
 import { makeExplanation } from "./explain.js";
 import { explore } from "./explore.js";
 import { headersAt, namesIn } from "./games.js";
@@ -17,7 +17,7 @@ import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { makeSettings } from "./settings.js";
 import { makeSetup } from "./setup.js";
 import { makeSheet } from "./sheet.js";
-import { fail, isOpen, noteAddress, openTab, refuse, say, shell, silently, troubleText } from "./shell.js";
+import { fail, noteAddress, openTab, refuse, say, shell, silently, troubleText } from "./shell.js";
 import { makeSteps } from "./steps.js";
 import { whenOther } from "./store.js";
 import { parts, tabs } from "./tabs.js";
@@ -43,8 +43,7 @@ function draw(state) {
 
 function drawTrouble(state) {
   const text = troubleText(state);
-  if (byId("trouble").textContent === text) return; // a screen reader would say it again
-  byId("trouble").textContent = text;
+  sayIn("trouble", text);
   byId("trouble").hidden = !text;
 }
 
@@ -72,7 +71,7 @@ function drawBoard({ tab, pointed, isEditing }) {
   byId("last").disabled = node === lineThrough(node).at(-1);
   if (isEditing) {
     const how = t("Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete");
-    byId("status").textContent = `${t("{side} to move", { side: sideText(position.turn) })} – ${how}`;
+    sayIn("status", `${t("{side} to move", { side: sideText(position.turn) })} – ${how}`);
   }
 }
 

@@ -2,7 +2,7 @@
 // and it uses them by tabs.js alone.
 
 import { writeAddress } from "./address.js";
-import { byId } from "./elements.js";
+import { byId, sayIn } from "./elements.js";
 import { forgetExplanation } from "./explain.js";
 import { showRefused } from "./grid.js";
 import { makeStore } from "./store.js";
@@ -41,7 +41,12 @@ export const fail = ({ message }) => say(message);
 /** Put a sign on a square that is no move, and say why; null and an empty text take both away. */
 export function refuse(square, why) {
   showRefused(square);
-  byId("refusal").textContent = why;
+  sayIn("refusal", why);
+}
+
+/** Write what the open tab says of the board; while that is edited, something else is said. */
+export function sayStatus(text) {
+  if (!shell.state.isEditing) sayIn("status", text);
 }
 
 /** Return whether a tab is open. */
