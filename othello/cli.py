@@ -1,7 +1,7 @@
 """The command line: run a command and return the exit code.
 
-`othello` without arguments starts the protocol loop. It must start fast, so argparse and the
-commands are imported only when the command line names a command or an option.
+`othello` without arguments starts the protocol loop, and so does ``othello ugi``. They must start
+fast, so argparse and the commands are imported only for another command or an option.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run(words: list[str]) -> int:
     try:
-        return _run_command(words) if words else _run_loop()
+        return _run_loop(words) if words in ([], ["ugi"]) else _run_command(words)
     except SystemExit as leave:
         return leave.code if isinstance(leave.code, int) else 0
     except KeyboardInterrupt:
@@ -90,12 +90,17 @@ def _reason(error: Exception) -> str:
     return str(error) or "out of memory"
 
 
-def _run_loop() -> int:
+def _run_loop(words: list[str]) -> int:
+    from othello.protocol.main import ChoosingHandler
     from othello.protocol.main import main as run_loop
+    from othello.protocol.ugi import UgiHandler
 
+    warnings.showwarning = _show_warning
+    if words:
+        return run_loop(UgiHandler)
     if sys.stdin is not None and sys.stdin.isatty():
         print(WAITING, file=sys.stderr, flush=True)
-    return run_loop()
+    return run_loop(ChoosingHandler)
 
 
 def _run_command(words: list[str]) -> int:

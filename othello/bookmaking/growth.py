@@ -21,7 +21,7 @@ from othello.book.lines import line_of, text_of_line
 from othello.book.position import Grade, StoredMove, StoredPosition, key_of, settled
 from othello.bookmaking.check import sound_positions
 from othello.bookmaking.merging import merged, without_children
-from othello.bookmaking.searching import Engines, SearchAll, Wanted
+from othello.bookmaking.searching import BookEngines, SearchAll, Wanted
 from othello.bookmaking.selection import (
     LEVEL,
     PLY_COST,
@@ -131,7 +131,7 @@ class BookBuilder(OpenFile):
         if level is not None:
             in_range("level", level, 0, MAX_LEVEL)
         self._threads = threads
-        self._engines = Engines(threads, hash_mb)
+        self._engines = BookEngines(threads, hash_mb)
         self._searching = self._engines.search_all if search_all is None else search_all
         self.searches = 0
         self.file = BookFile(path, writes=True, create=create)

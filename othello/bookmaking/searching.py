@@ -41,7 +41,7 @@ def search_leaf(
     return search.run().lines[0]
 
 
-class Engines:
+class BookEngines:
     """Engines with one thread each, which are made when they are first needed.
 
     `number` is how many there are, and so how many searches are made at the same time; `hash_mb` is

@@ -25,7 +25,7 @@ from othello.cluster.worker import ClusterError
 from othello.engine import Engine, Limits
 from othello.files.access import FilePath
 from othello.formats.obf import ScoredPosition
-from othello.measuring.scaling import DEPTHS, Cost, ScalingPoint, Setting, compare
+from othello.measuring.scaling import DEPTHS, Cost, ScalingPoint, ScalingSetting, compare
 from othello.notation import PASS
 from othello.result import VALUE_PER_DISC, Line
 
@@ -63,7 +63,7 @@ class Leaf(NamedTuple):
     depth: int
 
 
-class Found(NamedTuple):
+class LeafResult(NamedTuple):
     """A rank's result for a leaf; on the way up, the best one of a node."""
 
     value: int = LEAST
@@ -74,7 +74,7 @@ class Found(NamedTuple):
 class Share(NamedTuple):
     """The work of a rank: leaves by number, nodes, evaluations, and seconds inside searches."""
 
-    found: dict[int, Found]
+    found: dict[int, LeafResult]
     nodes: int
     evaluations: int
     busy: float
@@ -210,7 +210,7 @@ def work(
     shared: Shared, nodes: Sequence[SplitNode], leaves: Sequence[Leaf], engine: Engine
 ) -> Share:
     """Search leaves until none is left."""
-    found: dict[int, Found] = {}
+    found: dict[int, LeafResult] = {}
     n_nodes = evaluations = 0
     busy = 0.0
     while (number := shared.next_leaf()) < len(leaves):
@@ -225,7 +225,7 @@ def work(
             if result.stopped:
                 raise ClusterError("a rank was stopped")
             value = round(VALUE_PER_DISC * result.score)
-            found[number] = Found(value, result.pv, result.exact)
+            found[number] = LeafResult(value, result.pv, result.exact)
             n_nodes += result.nodes
             evaluations += engine.counters()["evaluations"]
             busy += result.seconds
@@ -258,13 +258,13 @@ def finish(shared: Shared, nodes: Sequence[SplitNode], number: int) -> None:
 
 
 def best_line(
-    nodes: Sequence[SplitNode], leaves: Sequence[Leaf], found: dict[int, Found], depth: int
+    nodes: Sequence[SplitNode], leaves: Sequence[Leaf], found: dict[int, LeafResult], depth: int
 ) -> Line:
     """Return the root's best line; of equal moves the first one.
 
     Leaves that were cut off have no value, and bounds are below the best of their node.
     """
-    best = [Found()] * len(nodes)
+    best = [LeafResult()] * len(nodes)
     for number, leaf in enumerate(leaves):
         if number in found and found[number].value > best[leaf.parent].value:
             best[leaf.parent] = found[number]
@@ -276,7 +276,7 @@ def best_line(
             continue
         before = best[parent]
         if -value > before.value or (-value == before.value and move < before.pv[0]):
-            best[parent] = Found(-value, (move, *pv), exact)
+            best[parent] = LeafResult(-value, (move, *pv), exact)
     value, pv, exact = best[0]
     score = value // VALUE_PER_DISC if exact else value / VALUE_PER_DISC
     return Line(depth, 100, score, None, exact, pv)
@@ -316,7 +316,7 @@ def measure_ranks(
             granularity = None if n_ranks == 1 else plies - 1
             pairs = zip(found, alone, strict=True)
             wrong = sum(one["score"] != other["score"] for one, other in pairs)
-            setting = Setting(algorithm, granularity, n_ranks)
+            setting = ScalingSetting(algorithm, granularity, n_ranks)
             yield compare(setting, _cost(found), _cost(alone), wrong)
 
 

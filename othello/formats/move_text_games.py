@@ -13,8 +13,8 @@ from othello.formats.move_text_lines import (
     FIRST_MOVES,
     START,
     Block,
-    Line,
     Played,
+    TextLine,
     blocks_of,
     play,
 )
@@ -98,8 +98,8 @@ class OpenGame:
     def __init__(self, headers: Headers, leading: set[str]) -> None:
         self.headers = headers
         self.leading = leading  #: the kinds of results that stand before the games of its block
-        self.lines: list[Line] = []
-        self.words: list[Line] = []
+        self.lines: list[TextLine] = []
+        self.words: list[TextLine] = []
         self.board = START
         self.moves: list[Move] = []
         self.seen: set[Move] = set()
@@ -112,7 +112,7 @@ class OpenGame:
                 self.board = start_of(Record("", headers=headers), "") or START
             self.moves = [PASS] * (self.board.turn != BLACK)
 
-    def add(self, remarks: Sequence[Line], line: Line) -> None:
+    def add(self, remarks: Sequence[TextLine], line: TextLine) -> None:
         """Add a line, and the remarks before it."""
         words = [remark for remark in remarks if remark.has_words]
         if words and self.numbers_go_on(line):
@@ -129,7 +129,7 @@ class OpenGame:
         if line.squares:
             self.last_number = line.numbers[-1] if line.numbers else line.number_of_move
 
-    def record(self, behind: Sequence[Line]) -> Record:
+    def record(self, behind: Sequence[TextLine]) -> Record:
         """Return the game, with the results behind it; of two that differ, one is in its text."""
         stated = {name: text for line in behind for name, text in line.headers.items()}
         first = at = self.lines[0].number
@@ -142,7 +142,7 @@ class OpenGame:
             text += f"\n{before}"
         return Record(text, first, headers=self.headers | stated)
 
-    def goes_on_with(self, line: Line, remarks: Sequence[Line]) -> bool:
+    def goes_on_with(self, line: TextLine, remarks: Sequence[TextLine]) -> bool:
         """Return whether a line that is no remark belongs to this game, not to a new one.
 
         A line goes on if it can be played, or cannot be played but belongs to no other game. One
@@ -171,7 +171,7 @@ class OpenGame:
             return fits and not is_closed_or_seen and len(new.moves) < SURE_MOVES
         return 0 < len(here.moves) >= len(new.moves)
 
-    def _ends_before(self, line: Line, remarks: Sequence[Line]) -> bool:
+    def _ends_before(self, line: TextLine, remarks: Sequence[TextLine]) -> bool:
         """Return whether a line that cannot be played must be of another game.
 
         Behind the end of the game, a result or the names of players it is, and where its number is
@@ -191,7 +191,7 @@ class OpenGame:
             for first in FIRST_MOVES
         )
 
-    def numbers_go_on(self, line: Line) -> bool:
+    def numbers_go_on(self, line: TextLine) -> bool:
         """Return whether a line has the number behind this game's last one, and its next move.
 
         That of white's move is the last one again, as in ``3. c4`` and ``3... f4``.
@@ -209,10 +209,10 @@ class OpenGame:
             return n_moves > 0
         return n_moves > len(play(START, line.tokens).moves)  # else it may be a second game
 
-    def _play(self, line: Line) -> Played:
+    def _play(self, line: TextLine) -> Played:
         return play(self.board, line.tokens, self.moves)
 
-    def _numbers_another(self, line: Line) -> bool:
+    def _numbers_another(self, line: TextLine) -> bool:
         """Return whether a line has the number after this game's, which is not its next move's."""
         first, number = self.lines[0].number_of_move, line.number_of_move
         if first is None or number is None:
@@ -220,7 +220,7 @@ class OpenGame:
         return number == first + 1 and not fits_as_number(number, self.moves)
 
 
-def is_remark(line: Line, game: OpenGame | None) -> bool:
+def is_remark(line: TextLine, game: OpenGame | None) -> bool:
     """Return whether a line has no move, and none that is mistyped, of a game or of a new one."""
     if not line.squares and "typo" not in line.kinds:
         if game is None and line.has_variation:
@@ -241,9 +241,9 @@ class Reader:
     def __init__(self, is_one: bool) -> None:
         self.is_one = is_one  #: whether all moves are those of one game
         self.game: OpenGame | None = None
-        self.held: list[Line] = []  #: lines that begin with words; the next line tells of them
-        self.remarks: list[Line] = []  #: lines behind the game that have none of its moves
-        self.headers: list[Line] = []  #: those of the game whose moves have not come yet
+        self.held: list[TextLine] = []  #: lines that begin with words; the next line tells of them
+        self.remarks: list[TextLine] = []  #: lines behind the game that have none of its moves
+        self.headers: list[TextLine] = []  #: those of the game whose moves have not come yet
         #: Whether results that are blocks stand before their games; the first one tells.
         self.results_lead: bool | None = None
 
@@ -266,7 +266,7 @@ class Reader:
         yield from self._end()
         yield from (line.remark for line in self.headers)
 
-    def _take(self, line: Line) -> Iterator[Record]:
+    def _take(self, line: TextLine) -> Iterator[Record]:
         """Place a line; those that begin with words wait for the next one, as numbers may go on."""
         if line.begins_with_words and len(self.held) < MOST_LINES:
             self.held.append(line)
@@ -281,7 +281,7 @@ class Reader:
         for each in (*held, line):
             yield from self._place(each)
 
-    def _place(self, line: Line) -> Iterator[Record]:
+    def _place(self, line: TextLine) -> Iterator[Record]:
         """Add a line to the game, or to a new one, or to the lines without moves."""
         names = {name for each in (*self.headers, *self.remarks) for name in each.headers}
         is_set_up = not SET_UP_TAGS.isdisjoint(names)
@@ -343,7 +343,7 @@ class Reader:
                 line.lead()
         yield from self._told(remarks)
 
-    def _told(self, lines: Iterable[Line]) -> Iterator[Record]:
+    def _told(self, lines: Iterable[TextLine]) -> Iterator[Record]:
         """Yield the lines of words; those of headers wait for their game, or for the same again."""
         for line in lines:
             if line.headers:
@@ -354,7 +354,7 @@ class Reader:
             elif line.has_words or line.has_result:
                 yield line.remark
 
-    def _belongs(self, line: Line, game: OpenGame) -> bool:
+    def _belongs(self, line: TextLine, game: OpenGame) -> bool:
         """Return whether a line behind a game is its result, or says nothing."""
         if line.block != game.block and not self.is_one:
             return line.block == 0 and not self.results_lead

@@ -98,7 +98,7 @@ def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> 
 # ---------------------------------------------------------------------- lines
 
 
-class Line:
+class TextLine:
     """A line of a text, and what can be told of it alone.
 
     `bare` is its text with blanks for comments and variations; it may have been a part of one.
@@ -216,7 +216,7 @@ class Block:
         variations = find_variations(bare)
         return bool(variations) and not re.search(r"\w", blanked(bare, variations))
 
-    def read(self) -> Iterator[Line]:
+    def read(self) -> Iterator[TextLine]:
         """Yield the lines; a result alone, or before words alone, is a block of its own."""
         if len(self.lines) <= LINES_OF_A_RESULT and (result := self._result("\n".join(self.lines))):
             yield result
@@ -230,11 +230,11 @@ class Block:
             start = 1
         yield from self._lines(start)
 
-    def _result(self, text: str) -> Line | None:
-        line = Line(self.first, text, text, headers_of([text])[0])
+    def _result(self, text: str) -> TextLine | None:
+        line = TextLine(self.first, text, text, headers_of([text])[0])
         return line if line.is_lone_result else None
 
-    def _lines(self, start: int) -> Iterator[Line]:
+    def _lines(self, start: int) -> Iterator[TextLine]:
         whole = self.lines[start:]
         texts = [line[:LONGEST_GAME] for line in whole]
         headers = headers_of(texts)
@@ -244,7 +244,7 @@ class Block:
         moves = "\n".join(bare)
         played = blanked(moves, find_variations(moves)).split("\n")
         for n, (text, of) in enumerate(zip(whole, headers, strict=True)):
-            line = Line(self.first + start + n, text, played[n], of, self.first + start)
+            line = TextLine(self.first + start + n, text, played[n], of, self.first + start)
             line.has_variation = played[n] != bare[n]
             yield line
 

@@ -13,6 +13,7 @@ COMMANDS = {
 
 ROOM = Room(
     COMMANDS,
+    docs=("games",),
     names={"othello.GameBase": "othello.gamebase.base"},
     provides={"service": "othello.gamebase.serving.service"},
 )

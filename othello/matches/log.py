@@ -51,7 +51,7 @@ WIPEOUT = 64
 GAMES, GGF, MOVES = "games.jsonl", "games.ggf", "games.txt"
 
 
-class KeptGame(NamedTuple):
+class LoggedGame(NamedTuple):
     """A game in ``games.jsonl``: the line's number from 1, its JSON object, and the game."""
 
     line: int
@@ -150,7 +150,7 @@ class MatchLog:
         folder: Path,
         names: Sequence[str],
         lines: Mapping[str, LineFile],
-        found: Mapping[int, KeptGame],
+        found: Mapping[int, LoggedGame],
     ) -> None:
         self._folder = folder
         self._names = names
@@ -204,13 +204,13 @@ def check_settings(path: Path, settings: Mapping[str, object], what: str) -> Non
             )
 
 
-def read_kept_games(folder: Path) -> list[KeptGame]:
+def read_kept_games(folder: Path) -> list[LoggedGame]:
     """Return the games in ``games.jsonl``, of games with the same number the first only.
 
     Raises FormatError if a line is not a game.
     """
     path = folder / GAMES
-    games: dict[int, KeptGame] = {}
+    games: dict[int, LoggedGame] = {}
     for line, text in enumerate(whole_lines(path), 1):
         try:
             described = json.loads(text)
@@ -219,7 +219,7 @@ def read_kept_games(folder: Path) -> list[KeptGame]:
                 raise ValueError(f"number {quote(number)}")
             described.setdefault("first", SIDE_NAMES[BLACK if number % 2 else WHITE])
             game = Game(described["moves"], parse_opening(described["opening"]).start)
-            kept = KeptGame(line, described, game)
+            kept = LoggedGame(line, described, game)
             game_to_ggf(described, game)  # raises now if a key that `mend` needs is missing
             json.dumps(described, ensure_ascii=False).encode()  # half a surrogate is no text
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
@@ -231,7 +231,7 @@ def read_kept_games(folder: Path) -> list[KeptGame]:
     return list(games.values())
 
 
-def mend(folder: Path, games: Sequence[KeptGame]) -> None:
+def mend(folder: Path, games: Sequence[LoggedGame]) -> None:
     """Rewrite the files of a folder that do not hold exactly `games` in this order.
 
     A game that is missing in ``games.ggf`` is written there without times and evaluations.

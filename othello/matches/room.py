@@ -14,4 +14,4 @@ COMMANDS = {
     },
 }
 
-ROOM = Room(COMMANDS)
+ROOM = Room(COMMANDS, docs=("matches",))

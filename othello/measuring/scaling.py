@@ -23,7 +23,7 @@ WARM_UP = Limits(nodes=100_000)
 """A first search that is not measured; it starts the threads."""
 
 
-class Setting(NamedTuple):
+class ScalingSetting(NamedTuple):
     """Settings of a search, by one of `Engine.ALGORITHMS`.
 
     `granularity` is the depth below which no work is shared; None on one thread, which shares none.
@@ -78,7 +78,7 @@ def plan(
     max_threads: int,
     algorithms: Iterable[str] = Engine.ALGORITHMS,
     granularities: Iterable[int] = GRANULARITIES,
-) -> list[Setting]:
+) -> list[ScalingSetting]:
     """Return the settings to measure; for each algorithm, one thread comes first.
 
     >>> for setting in plan(2, ["pvs"], [6, 8]):
@@ -90,9 +90,9 @@ def plan(
     settings = []
     granularities = list(granularities)
     for algorithm in algorithms:
-        settings.append(Setting(algorithm, None, 1))
+        settings.append(ScalingSetting(algorithm, None, 1))
         settings += [
-            Setting(algorithm, granularity, threads)
+            ScalingSetting(algorithm, granularity, threads)
             for granularity in granularities
             for threads in thread_counts(max_threads)
             if threads > 1
@@ -101,7 +101,7 @@ def plan(
 
 
 def measure(
-    settings: Iterable[Setting],
+    settings: Iterable[ScalingSetting],
     positions: Sequence[ScoredPosition],
     *,
     depth: int | None = None,
@@ -152,7 +152,7 @@ def _search(
     return outcomes, Cost(seconds, sum(result.nodes for result in results), span)
 
 
-def compare(setting: Setting, cost: Cost, baseline: Cost, wrong: int) -> ScalingPoint:
+def compare(setting: ScalingSetting, cost: Cost, baseline: Cost, wrong: int) -> ScalingPoint:
     """Return what a setting costs, compared with one thread or rank."""
     speedup = baseline.seconds / max(cost.seconds, 1e-9)
     return ScalingPoint(
@@ -167,7 +167,7 @@ def compare(setting: Setting, cost: Cost, baseline: Cost, wrong: int) -> Scaling
     )
 
 
-def _is_wrong(setting: Setting, outcome: JudgedSearch, alone: JudgedSearch) -> bool:
+def _is_wrong(setting: ScalingSetting, outcome: JudgedSearch, alone: JudgedSearch) -> bool:
     """Return whether a score is wrong by the file or differs from that of one thread.
 
     Scores of `pvs` that are not exact may depend on the number of threads; they are not compared.

@@ -11,4 +11,4 @@ COMMANDS = {
     },
 }
 
-ROOM = Room(COMMANDS)
+ROOM = Room(COMMANDS, docs=("play",))

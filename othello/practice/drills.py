@@ -19,7 +19,7 @@ from othello.game import Game
 from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.practice.exercises import exercise_key, legal_answer
-from othello.practice.profile import Answer, ImportedCard, Profile
+from othello.practice.profile import ImportedCard, Profile, RecordedAnswer
 from othello.practice.repertoire import MOST, WITHIN, repertoire
 from othello.practice.reviews import Clock, Reviews, present, sorted_by_due
 from othello.practice.rounds import Keeper, Queue
@@ -93,9 +93,9 @@ class DrillCard(NamedTuple):
     answers: tuple[Move, ...]
     source: str  #: its source
 
-    def shown(self, seconds: float | None = None) -> Answer:
+    def shown(self, seconds: float | None = None) -> RecordedAnswer:
         """Return as a profile keeps it that the answers were shown, after so many seconds."""
-        return Answer(DECK, "", self.key, self.board.to_obf(), seconds=seconds)
+        return RecordedAnswer(DECK, "", self.key, self.board.to_obf(), seconds=seconds)
 
     def to_dict(self, *, solution: bool = False) -> dict[str, object]:
         """Return the card as a JSON object, with its answers if asked to."""
@@ -242,7 +242,7 @@ class DrillJudgement(NamedTuple):
             "text": self.text,
         }
 
-    def answer(self, seconds: float | None = None) -> Answer:
+    def answer(self, seconds: float | None = None) -> RecordedAnswer:
         """Return the answer as a profile keeps it; `seconds` is how long it took."""
         shown = self.card.shown(seconds)
         return shown._replace(move=str(self.move), is_right=self.is_right, loss=self.loss)
@@ -289,7 +289,7 @@ class CardRound(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
 
     def _judged(
         self, item: DrillCard, move: Move | int | str, seconds: float | None
-    ) -> tuple[DrillJudgement, Answer]:
+    ) -> tuple[DrillJudgement, RecordedAnswer]:
         chosen = legal_answer(item.board, move)
         known = [] if self._book is None else self._book.moves(item.board)
         scores = [each.score for each in known if each.move == chosen]
@@ -297,10 +297,12 @@ class CardRound(Queue[DrillCard, DrillJudgement, tuple[Move, ...]]):
         judgement = DrillJudgement(item, chosen, chosen in item.answers, loss)
         return judgement, judgement.answer(seconds)
 
-    def _solved(self, item: DrillCard, seconds: float | None) -> tuple[tuple[Move, ...], Answer]:
+    def _solved(
+        self, item: DrillCard, seconds: float | None
+    ) -> tuple[tuple[Move, ...], RecordedAnswer]:
         return item.answers, item.shown(seconds)
 
-    def _keep(self, profile: Profile, answer: Answer, once: str | None) -> None:
+    def _keep(self, profile: Profile, answer: RecordedAnswer, once: str | None) -> None:
         """Keep an answer, the card with it, and when that is due."""
         assert self._reviews is not None
         if self._keeps:

@@ -25,7 +25,7 @@ from othello.practice.exercises import (
     idea_of,
     legal_answer,
 )
-from othello.practice.profile import Answer, Profile
+from othello.practice.profile import Profile, RecordedAnswer
 from othello.practice.puzzles import PuzzleSet
 from othello.practice.rounds import Keeper, Queue
 from othello.result import Line
@@ -284,7 +284,7 @@ def hint(board: Board, engine: Engine) -> Idea | None:
 # ---------------------------------------------------------------------- a round
 
 
-class Outcome(NamedTuple):
+class EndgameOutcome(NamedTuple):
     """An endgame that was played to the end."""
 
     endgame: Endgame
@@ -310,7 +310,7 @@ class Outcome(NamedTuple):
         """His first move that lost a disc."""
         return next((step for step in self.steps if step.loss), None)
 
-    def answer(self, seconds: float | None = None) -> Answer:
+    def answer(self, seconds: float | None = None) -> RecordedAnswer:
         """Return what a profile keeps: right if the endgame was won, and the discs lost.
 
         Position and move are those of the first wrong move, or of the first one if none was wrong.
@@ -320,7 +320,7 @@ class Outcome(NamedTuple):
         idea = NO_IDEA if wrong is None else idea_of(told.reasons)
         board, move = told.board.to_obf(), str(told.move)
         key, is_won, lost = self.endgame.key, self.is_won, self.lost
-        return Answer(KIND, idea.name, key, board, move, is_won, lost, seconds)
+        return RecordedAnswer(KIND, idea.name, key, board, move, is_won, lost, seconds)
 
     def to_dict(self) -> dict[str, object]:
         """Return the outcome as a JSON object."""
@@ -338,7 +338,7 @@ def solution_of(best: Line) -> dict[str, object]:
     return {"best": str(best.pv[0]), "score": best.score, "line": [str(m) for m in best.pv]}
 
 
-class EndgameRound(Queue[Endgame, tuple[Step, Outcome | None], Line]):
+class EndgameRound(Queue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
     """Endgames that are played out one after the other; one that was not won comes again.
 
     Parameters
@@ -365,7 +365,7 @@ class EndgameRound(Queue[Endgame, tuple[Step, Outcome | None], Line]):
         self._before = [*moves]
         self._steps: list[Step] = []
         self._seconds: float | None = 0.0
-        self.outcomes: list[Outcome] = []
+        self.outcomes: list[EndgameOutcome] = []
         """The endgames that were played to the end."""
         self.lost = 0
         """Discs that the person's moves have lost, those in endgames that he left included."""
@@ -383,7 +383,7 @@ class EndgameRound(Queue[Endgame, tuple[Step, Outcome | None], Line]):
 
     def judge(
         self, move: Move | int | str, seconds: float | None = None, once: str | None = None
-    ) -> tuple[Step, Outcome | None]:
+    ) -> tuple[Step, EndgameOutcome | None]:
         """Play a move, and after the last one keep the endgame and go on to the next.
 
         Returned are the step, and the outcome if the endgame is over.
@@ -412,18 +412,18 @@ class EndgameRound(Queue[Endgame, tuple[Step, Outcome | None], Line]):
 
     def _judged(
         self, item: Endgame, move: Move | int | str, seconds: float | None
-    ) -> tuple[tuple[Step, Outcome | None], Answer | None]:
+    ) -> tuple[tuple[Step, EndgameOutcome | None], RecordedAnswer | None]:
         step = play(self.board, move, self._engine)
         if not step.is_over:
             return (step, None), None
-        outcome = Outcome(item, (*self._proven(item), step))
+        outcome = EndgameOutcome(item, (*self._proven(item), step))
         return (step, outcome), outcome.answer(self._with(seconds))
 
-    def _solved(self, item: Endgame, seconds: float | None) -> tuple[Line, Answer]:
+    def _solved(self, item: Endgame, seconds: float | None) -> tuple[Line, RecordedAnswer]:
         """Return the best line of where it stands, and the discs that were lost before."""
         lost = sum(step.loss for step in self._proven(item))
         best = best_line(self.board, self._engine)
-        shown = Answer(KIND, NO_IDEA.name, item.key, self.board.to_obf())
+        shown = RecordedAnswer(KIND, NO_IDEA.name, item.key, self.board.to_obf())
         return best, shown._replace(loss=lost, seconds=self._with(seconds))
 
     def _proven(self, endgame: Endgame) -> list[Step]:

@@ -121,7 +121,7 @@ def now() -> str:
     return time_text(datetime.now(timezone.utc))
 
 
-class Answer(NamedTuple):
+class RecordedAnswer(NamedTuple):
     """An answer to an exercise."""
 
     kind: str  #: what was practised, such as ``"mistake"``
@@ -199,7 +199,7 @@ class Profile(DatabaseFile):
     >>> import tempfile
     >>> folder = tempfile.TemporaryDirectory()
     >>> with Profile(f"{folder.name}/me.profile") as profile:
-    ...     profile.add_answer(Answer("mistake", "corner", "key", "position", "f5", True))
+    ...     profile.add_answer(RecordedAnswer("mistake", "corner", "key", "position", "f5", True))
     ...     [(tally.kind, tally.right, tally.answers) for tally in profile.tallies()]
     [('mistake', 1, 1)]
     >>> folder.cleanup()
@@ -313,7 +313,7 @@ class Profile(DatabaseFile):
 
     # ------------------------------------------------------------------ answers
 
-    def add_answer(self, answer: Answer, once: str | None = None) -> bool:
+    def add_answer(self, answer: RecordedAnswer, once: str | None = None) -> bool:
         """Keep an answer, unless one with the idempotency key `once` is there; return whether."""
         with self.changing():
             if once is not None:
@@ -328,14 +328,14 @@ class Profile(DatabaseFile):
             )
         return True
 
-    def answers(self, kind: str | None = None) -> list[Answer]:
+    def answers(self, kind: str | None = None) -> list[RecordedAnswer]:
         """Return all answers, or those to one kind of exercises, the oldest first."""
         found = self._rows(
             "SELECT kind, idea, key, position, move, is_right, loss, seconds, time FROM answer"
             " WHERE kind = coalesce(?, kind) ORDER BY id",
             kind,
         )
-        return [Answer(*row)._replace(is_right=bool(row[5])) for row in found]
+        return [RecordedAnswer(*row)._replace(is_right=bool(row[5])) for row in found]
 
     def last_right(self, kind: str) -> dict[str, bool]:
         """Return by key whether the last answer to each exercise of a kind was right.

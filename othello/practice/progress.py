@@ -19,7 +19,7 @@ BY = ("phase", "colour", "opponent", "month")
 WINNERS = {"B": "black", "W": "white"}
 
 
-class Games(NamedTuple):
+class GameGroup(NamedTuple):
     """Some games of the person, or one phase of them."""
 
     #: What they have in common: one of `BY`, and which of these.
@@ -47,7 +47,7 @@ class Summary(NamedTuple):
     rating: float | None  #: the person's rating; None before the first puzzle
     games: int  #: number of games that are kept
     analysed: int  #: number of them that were analysed
-    played: list[Games]  #: the games by phase, colour, opponent and month
+    played: list[GameGroup]  #: the games by phase, colour, opponent and month
     due: int = 0  #: number of cards of drills that are due
     failed: int = 0  #: number of puzzles whose last answer was not right
 
@@ -81,7 +81,7 @@ class Summary(NamedTuple):
                 ]
         return found
 
-    def of(self, by: str) -> list[Games]:
+    def of(self, by: str) -> list[GameGroup]:
         """Return the games by one of `BY`."""
         return [each for each in self.played if each.by == by]
 
@@ -121,7 +121,7 @@ def progress_of(profile: Profile | None) -> Summary:
     return Summary(kinds, months, rating, len(games), n_analysed, played, due, failed)
 
 
-def _played(games: list[PlayedGame]) -> Iterator[Games]:
+def _played(games: list[PlayedGame]) -> Iterator[GameGroup]:
     """Yield the games by each of `BY`: names in order, opponents with most games first."""
     if not games:
         return
@@ -143,11 +143,11 @@ def _played(games: list[PlayedGame]) -> Iterator[Games]:
             yield _counted(by, name, groups[name])
 
 
-def _counted(by: str, name: str, games: list[PlayedGame], phase: str = ALL) -> Games:
+def _counted(by: str, name: str, games: list[PlayedGame], phase: str = ALL) -> GameGroup:
     ends = [_end(each) for each in games]
     won, drawn, lost = (ends.count(end) for end in ("win", "draw", "loss"))
     known = [found[phase] for each in games if (found := accuracies(each))]
-    return Games(by, name, len(games), won, drawn, lost, _together(known))
+    return GameGroup(by, name, len(games), won, drawn, lost, _together(known))
 
 
 def _together(known: Iterable[Accuracy]) -> Accuracy:

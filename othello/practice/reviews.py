@@ -11,7 +11,7 @@ from datetime import datetime, timezone
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from othello.errors import OthelloError, quote
-from othello.practice.profile import Answer, Card, Profile, time_text
+from othello.practice.profile import Card, Profile, RecordedAnswer, time_text
 
 Clock = Callable[[], datetime]
 """Tells the present time, with its time zone."""
@@ -66,7 +66,7 @@ class Reviews:
         self._fsrs = fsrs
         self._scheduler = fsrs.Scheduler(enable_fuzzing=False)
 
-    def keep(self, profile: Profile, answer: Answer, once: str | None = None) -> None:
+    def keep(self, profile: Profile, answer: RecordedAnswer, once: str | None = None) -> None:
         """Keep an answer to a card, and the card's new state, as one change."""
         time = self._clock()
         with profile.changing():

@@ -17,7 +17,7 @@ from othello.engine import Engine
 from othello.errors import EngineError
 from othello.notation import Move
 from othello.practice.exercises import Exercise, Idea, Judgement, best_line, judge
-from othello.practice.profile import Answer, Profile
+from othello.practice.profile import Profile, RecordedAnswer
 from othello.result import Line
 
 
@@ -56,12 +56,12 @@ def known_last(exercises: Iterable[Exercise], profile: Profile | None) -> list[E
 
 def answer_to(
     exercise: Exercise, judgement: Judgement | None, seconds: float | None = None
-) -> Answer:
+) -> RecordedAnswer:
     """Return an answer that was judged as a profile keeps it; `seconds` is how long it took.
 
     Without a judgement the solution was shown.
     """
-    shown = Answer(exercise.kind, exercise.idea.name, exercise.key, exercise.board.to_obf())
+    shown = RecordedAnswer(exercise.kind, exercise.idea.name, exercise.key, exercise.board.to_obf())
     if judgement is None:
         return shown._replace(seconds=seconds)
     move, is_right, loss = str(judgement.move), judgement.is_right, judgement.loss
@@ -133,22 +133,22 @@ class Queue(Generic[Item, Verdict, Solution]):
 
     def _judged(
         self, item: Item, move: Move | int | str, seconds: float | None
-    ) -> tuple[Verdict, Answer | None]:
+    ) -> tuple[Verdict, RecordedAnswer | None]:
         """Return what a move is worth, and the answer to keep; None if more moves are to come."""
         raise NotImplementedError
 
-    def _solved(self, item: Item, seconds: float | None) -> tuple[Solution, Answer]:
+    def _solved(self, item: Item, seconds: float | None) -> tuple[Solution, RecordedAnswer]:
         """Return what was right, and that it was shown, as it is to be kept."""
         raise NotImplementedError
 
-    def _end(self, answer: Answer, once: str | None) -> None:
+    def _end(self, answer: RecordedAnswer, once: str | None) -> None:
         """Keep the answer to what is asked, and go on."""
         if self._keeper is not None:
             with self._keeper.changing() as profile:
                 self._keep(profile, answer, once)
         self._go_on(answer.is_right)
 
-    def _keep(self, profile: Profile, answer: Answer, once: str | None) -> None:
+    def _keep(self, profile: Profile, answer: RecordedAnswer, once: str | None) -> None:
         """Keep an answer in a profile, in a change of it."""
         profile.add_answer(answer, once)
 
@@ -204,7 +204,7 @@ class Queue(Generic[Item, Verdict, Solution]):
             self._waiting.append((item, False))
 
 
-class Round(Queue[Exercise, Judgement, Line]):
+class ExerciseRound(Queue[Exercise, Judgement, Line]):
     """Exercises that are asked one after the other; `engine` judges the answers."""
 
     def __init__(
@@ -224,9 +224,9 @@ class Round(Queue[Exercise, Judgement, Line]):
 
     def _judged(
         self, item: Exercise, move: Move | int | str, seconds: float | None
-    ) -> tuple[Judgement, Answer]:
+    ) -> tuple[Judgement, RecordedAnswer]:
         judgement = judge(item, move, self._engine)
         return judgement, answer_to(item, judgement, seconds)
 
-    def _solved(self, item: Exercise, seconds: float | None) -> tuple[Line, Answer]:
+    def _solved(self, item: Exercise, seconds: float | None) -> tuple[Line, RecordedAnswer]:
         return best_line(item, self._engine), answer_to(item, None, seconds)

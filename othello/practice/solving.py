@@ -11,9 +11,9 @@ from othello.errors import InvalidOption
 from othello.levels import NO_PRUNING, level_settings
 from othello.practice.endgames import MOST_EMPTIES, hint
 from othello.practice.exercises import CORNER, NO_IDEA, PARITY, Exercise, Idea, exercise_key
-from othello.practice.profile import Answer, Profile, time_text
+from othello.practice.profile import Profile, RecordedAnswer, time_text
 from othello.practice.puzzles import Puzzle
-from othello.practice.rounds import Keeper, Round
+from othello.practice.rounds import ExerciseRound, Keeper
 from othello.ratings.glicko import NEW, Rating, rated
 from othello.result import Line
 
@@ -99,8 +99,8 @@ def rating_of(puzzle: Puzzle) -> Rating:
     return Rating(puzzle.difficulty, DEVIATION)
 
 
-class PuzzleRound(Round):
-    """Puzzles that are asked one after the other; see `Round`.
+class PuzzleRound(ExerciseRound):
+    """Puzzles that are asked one after the other; see `ExerciseRound`.
 
     The first answer to each counts as a game between the person and the puzzle: whoever wins it
     gains rating, unless the puzzle was rated within the hour. To give up is to lose. The puzzle
@@ -168,7 +168,7 @@ class PuzzleRound(Round):
             self._known[found[-1].key] = number, puzzle
         return found
 
-    def _keep(self, profile: Profile, answer: Answer, once: str | None) -> None:
+    def _keep(self, profile: Profile, answer: RecordedAnswer, once: str | None) -> None:
         """Keep an answer, and the ratings after it if it is the first one."""
         _, puzzle = self._known[answer.key]
         self._strength = self._strength or profile.rating()

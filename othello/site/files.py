@@ -68,7 +68,7 @@ UNUSED_FOLDERS = {"v1"}
 KINDS = {".py", ".so", ".txt", ".bin", ".book"}
 
 
-class Written(NamedTuple):
+class WrittenSite(NamedTuple):
     """A site that was written."""
 
     n_files: int
@@ -77,7 +77,7 @@ class Written(NamedTuple):
     """Bytes that are sent if the web server compresses."""
 
 
-def write_site(folder: Path, wasm: Path) -> Written:
+def write_site(folder: Path, wasm: Path) -> WrittenSite:
     """Write the site into `folder`, with the pieces in the folder `wasm`.
 
     Files that are there are replaced, others stay.
@@ -119,7 +119,7 @@ def write_site(folder: Path, wasm: Path) -> Written:
         len(content if name in engine else gzip.compress(content, 6))
         for name, content in contents.items()
     )
-    return Written(len(contents), sum(map(len, contents.values())), n_gzipped)
+    return WrittenSite(len(contents), sum(map(len, contents.values())), n_gzipped)
 
 
 def smaller_library(archive: bytes) -> bytes:

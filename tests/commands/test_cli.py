@@ -20,10 +20,14 @@ from support.watched import unwatched
 from othello._core import core
 from othello.board import Board
 from othello.cli import main
+from othello.commands import parse_arguments
 from othello.commands.catalogue import ALIASES, modules, summaries
+from othello.commands.protocol import settings_of
 from othello.files.writing import NO_DATABASE
 from othello.matches.players import parse_player
 from othello.protocol.bench import POSITIONS, Bench, BenchTotals
+from othello.protocol.options import DEFAULT_SETTINGS
+from othello.rooms import ROOMS
 
 NAMES = [name for commands in summaries().values() for name in commands]
 
@@ -118,12 +122,18 @@ def test_ugi_is_the_loop() -> None:
 
 
 @unwatched
-def test_the_loop_starts_without_the_slow_imports() -> None:
-    result = othello(stdin="isready\n", PYTHONPROFILEIMPORTTIME="1")
+@pytest.mark.parametrize("words", [[], ["ugi"]])
+def test_the_loop_starts_without_the_slow_imports(words: list[str]) -> None:
+    result = othello(*words, stdin="isready\n", PYTHONPROFILEIMPORTTIME="1")
     imported = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
     assert "othello.protocol.loop" in imported
     assert not imported & {"numpy", "argparse", "asyncio", "inspect", "dataclasses", "sqlite3"}
     assert not imported & {"pydantic", "othello.commands", "othello.operation"}
+    assert not imported & {f"othello.{room}" for room in ROOMS}
+
+
+def test_ugi_without_options_is_ugi_with_the_defaults() -> None:
+    assert settings_of(parse_arguments(["ugi", "--threads", "1"])) == DEFAULT_SETTINGS
 
 
 @POSIX

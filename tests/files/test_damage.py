@@ -12,7 +12,7 @@ from support.random_games import random_game
 from othello.book import Book
 from othello.errors import FileError, WeightsError
 from othello.gamebase import GameBase
-from othello.practice.profile import PUZZLE, Answer, Card, PlayedGame, Profile
+from othello.practice.profile import PUZZLE, Card, PlayedGame, Profile, RecordedAnswer
 from othello.ratings.glicko import NEW
 from othello.weights.file import read_weights_file, shipped_contents
 
@@ -62,7 +62,9 @@ def profile(path: Path, small_book: Path) -> Kind:
     with Profile(path) as profile:
         for number in range(60):
             key = str(number % 20)
-            profile.add_answer(Answer("mistake", "corner", key, "", "f5", number % 3 == 0, number))
+            profile.add_answer(
+                RecordedAnswer("mistake", "corner", key, "", "f5", number % 3 == 0, number)
+            )
             profile.keep_card(Card("deck", key, {"n": number}, "2026"))
             profile.rate(key, NEW, number % 2 == 0)
         profile.add_game(PlayedGame("f5d6", "black", "level 6"))

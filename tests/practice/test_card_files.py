@@ -12,7 +12,7 @@ from othello.board import Board
 from othello.errors import FormatError
 from othello.practice.card_files import imported_cards, keep_cards, read_cards
 from othello.practice.drills import DrillLine, anki_rows, cards_of
-from othello.practice.profile import Answer, Profile
+from othello.practice.profile import Profile, RecordedAnswer
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -83,7 +83,7 @@ def test_a_file_takes_the_place_of_its_older_cards(profile: Profile) -> None:
 
 def test_a_profile_of_before_gets_cards_too(path: Path) -> None:
     with Profile(path) as profile:
-        profile.add_answer(Answer("drill", "", "key", "position"))
+        profile.add_answer(RecordedAnswer("drill", "", "key", "position"))
     older_profile(path, "imported")
     with Profile(path) as profile:
         assert imported_cards(profile) == [] and len(profile.answers()) == 1

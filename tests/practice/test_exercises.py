@@ -24,7 +24,7 @@ from othello.practice.exercises import (
 )
 from othello.practice.mistakes import exercises_of, grouped, once_each
 from othello.practice.profile import Profile
-from othello.practice.rounds import Round, known_last
+from othello.practice.rounds import ExerciseRound, known_last
 from othello.result import Line
 
 LEVEL = 8
@@ -218,7 +218,7 @@ def test_a_wrong_answer_comes_again_until_it_is_right(
 ) -> None:
     first, second, third = exercises[:3]
     with Profile(f"{tmp_path}/me.profile") as profile:
-        asked = Round([first, second, third], engine, profile)
+        asked = ExerciseRound([first, second, third], engine, profile)
         assert asked.left == [first, second, third]
         assert not asked.judge(first.played or "", 1.5).is_right
         assert asked.judge(second.right[0]).is_right
@@ -249,7 +249,7 @@ def test_what_was_answered_rightly_before_comes_last(
 ) -> None:
     first, second, third = exercises[:3]
     with Profile(f"{tmp_path}/me.profile") as profile:
-        asked = Round([first, second], engine, profile)
+        asked = ExerciseRound([first, second], engine, profile)
         asked.judge(first.right[0])
         asked.judge(second.played or "")
         assert known_last([first, second, third], profile) == [second, third, first]

@@ -21,7 +21,7 @@ from othello.files.folders import data_folder
 from othello.game import Game
 from othello.practice.endgames import Endgame, Step, endgames_of_puzzles, play
 from othello.practice.played import analysed, played_game
-from othello.practice.profile import Answer, Profile
+from othello.practice.profile import Profile, RecordedAnswer
 from othello.practice.progress import progress_of
 from othello.practice.puzzles import Puzzle, shipped_set
 
@@ -350,7 +350,7 @@ def somebody() -> str:
     with Profile(path) as profile, default_engine(hash_mb=1) as engine:
         for month, right in ((9, True), (10, True), (10, False)):
             time = f"2026-{month:02}-15T12:00:00.000+00:00"
-            profile.add_answer(Answer("mistake", "", "key", "", "f5", right, time=time))
+            profile.add_answer(RecordedAnswer("mistake", "", "key", "", "f5", right, time=time))
         game = Game(MISTAKES, headers={"Result": "W+R"})
         profile.add_game(played_game(game, "black", "Child")._replace(time="2026-11-01T12:00"))
         (played,) = profile.games()

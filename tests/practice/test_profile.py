@@ -20,7 +20,15 @@ from othello.errors import FileError, MissingFile
 from othello.files.database import LOGS
 from othello.files.writing import NO_DATABASE
 from othello.gamebase import GameBase
-from othello.practice.profile import PUZZLE, Answer, Card, PlayedGame, Profile, default_profile, now
+from othello.practice.profile import (
+    PUZZLE,
+    Card,
+    PlayedGame,
+    Profile,
+    RecordedAnswer,
+    default_profile,
+    now,
+)
 from othello.ratings.glicko import NEW, Rating, rated
 
 N_PROCESSES, N_ANSWERS = 20, 25
@@ -33,7 +41,7 @@ path, name, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
 number = 0
 with Profile(path) as profile:
     while number != count:
-        profile.add_answer(Answer("mistake", "corner", f"{name} {number}", "", "f5", True))
+        profile.add_answer(RecordedAnswer("mistake", "corner", f"{name} {number}", "", "f5", True))
         print(number, flush=True)
         number += 1
         with profile.changing():  # read, then written: none of it may be lost
@@ -49,8 +57,10 @@ def writer(path: Path, name: str, count: int) -> subprocess.Popen[str]:
     return subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8")
 
 
-def answer(key: str = "key", kind: str = "mistake", right: bool = True, idea: str = "") -> Answer:
-    return Answer(kind, idea, key, "position", "f5", right)
+def answer(
+    key: str = "key", kind: str = "mistake", right: bool = True, idea: str = ""
+) -> RecordedAnswer:
+    return RecordedAnswer(kind, idea, key, "position", "f5", right)
 
 
 # ---------------------------------------------------------------------- what it keeps
@@ -275,7 +285,7 @@ def test_a_profile_of_a_newer_version_is_refused(path: Path) -> None:
 def test_a_profile_without_checksums_gets_them(path: Path) -> None:
     """All stays, and what comes after it is counted in them."""
     with Profile(path) as profile:
-        profile.add_answer(Answer("mistake", "", "key", "position", loss=2))
+        profile.add_answer(RecordedAnswer("mistake", "", "key", "position", loss=2))
         profile.keep_card(Card("deck", "key", {}, "2026"))
         kept = profile.export()
     older_profile(path)

@@ -15,7 +15,7 @@ from othello.errors import InvalidOption
 from othello.game import Game
 from othello.practice.played import analysed, played_game
 from othello.practice.plots import plot_progress
-from othello.practice.profile import Answer, Card, Profile
+from othello.practice.profile import Card, Profile, RecordedAnswer
 from othello.practice.progress import BY, progress_of
 
 SHORT = "f5f6e6f4g5h6e3c5g4f3g3h3"
@@ -50,7 +50,9 @@ def full(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Profile(path) as profile, quick_engine() as engine:
         for month, right in ((9, True), (10, True), (10, False)):
             time = f"2026-{month:02}-15T12:00:00.000+00:00"
-            profile.add_answer(Answer("mistake", "corner", "key", "", "f5", right, time=time))
+            profile.add_answer(
+                RecordedAnswer("mistake", "corner", "key", "", "f5", right, time=time)
+            )
         for moves, side, opponent, result, day in PLAYED:
             game = Game(moves, headers={"Result": result})
             profile.add_game(played_game(game, side, opponent)._replace(time=f"{day}T12:00"))
@@ -113,7 +115,7 @@ def test_rows_do_not_mislead(path: Path) -> None:
             ("puzzle", "", True),
             ("mistake", "edge", True),
         ):
-            profile.add_answer(Answer(kind, idea, f"{kind}{right}", "", "f5", right))
+            profile.add_answer(RecordedAnswer(kind, idea, f"{kind}{right}", "", "f5", right))
         for hour in (1, 2):
             profile.keep_card(Card("drill", f"{hour}", {}, f"2026-01-01T0{hour}:00:00.000+00:00"))
         profile.keep_card(Card("drill", "later", {}, "2999-01-01T00:00:00.000+00:00"))

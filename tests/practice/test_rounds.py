@@ -13,7 +13,7 @@ from othello.practice.drills import Drill, DrillLine, cards_of
 from othello.practice.endgames import EndgameRound, best_line, endgames_of_puzzles
 from othello.practice.profile import Profile
 from othello.practice.puzzles import shipped_set
-from othello.practice.rounds import Queue, Round
+from othello.practice.rounds import ExerciseRound, Queue
 from othello.practice.solving import PuzzleRound, exercise_of
 
 KINDS = ("puzzle", "mistake", "drill", "endgame")
@@ -32,7 +32,7 @@ def round_of(kind: str, engine: Engine, profile: Profile | None) -> Queue[Any, A
     if kind == "puzzle":
         return PuzzleRound(puzzles, engine, profile, in_order=True)
     if kind == "mistake":
-        return Round([exercise_of(puzzle) for _, puzzle in puzzles], engine, profile)
+        return ExerciseRound([exercise_of(puzzle) for _, puzzle in puzzles], engine, profile)
     if kind == "endgame":
         return EndgameRound(endgames_of_puzzles(shipped_set())[:2], engine, profile)
     pytest.importorskip("fsrs", reason="the extra practice")

@@ -38,7 +38,7 @@ def parts(folder: str) -> list[list[str]]:
     A name that ends in a slash is a folder, every other one a file or a module.
     """
     (section,) = re.findall(rf"^## {folder}/:.*?\n(.*?)^## ", text_of(PAGE), re.S | re.M)
-    (table,) = re.findall(r"^\| room \|.*\n((?:\|.*\n)+)", section, re.M)
+    (table,) = re.findall(r"^\| part \|.*\n((?:\|.*\n)+)", section, re.M)
     first_cells = re.findall(r"^\|([^|]*)\|", table, re.M)
     return [names for cell in first_cells if (names := re.findall(r"`([^`]+)`", cell))]
 

@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -30,7 +30,7 @@ for module in pkgutil.walk_packages(othello.__path__, "othello.", onerror=print)
 print(othello.__file__)
 """
 
-OF_THE_WHOLE = ("docs", "library", "readme", "rooms", "skips")
+WHOLE = ("test_build.py", "test_docs.py", "test_library.py", "test_readme.py", "test_rooms.py")
 """Tests of `tests/project/` that read what says something of all rooms."""
 
 
@@ -40,10 +40,10 @@ def with_users(room: str) -> set[str]:
     return {room}.union(*map(with_users, users))
 
 
-def take_out(room: str, tree: Path) -> set[str]:
-    """Copy the source into `tree` without a room; return what went."""
+def take_out(those: Iterable[str], tree: Path) -> set[str]:
+    """Copy the source into `tree` without some rooms; return what went."""
     shutil.copytree(SOURCE, tree, ignore=LEFT_BEHIND, copy_function=os.link)
-    gone = with_users(room)
+    gone = set().union(*map(with_users, those))
     for each in gone:
         says = rooms()[each]
         for folder in (each, *says.packages):
@@ -104,13 +104,18 @@ def test_a_room_can_be_taken_out(tmp_path: Path) -> None:
     """One of them, another each time; the full suite takes out each in turn."""
     room = random.SystemRandom().choice([*ROOMS])
     print("without", room)
-    gone = take_out(room, tmp_path / "tree")
+    gone = take_out([room], tmp_path / "tree")
     check_what_is_left(tmp_path / "tree", gone)
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_each_room_can_be_taken_out(room: str, tmp_path: Path) -> None:
-    gone = take_out(room, tmp_path / "tree")
+    gone = take_out([room], tmp_path / "tree")
     check_what_is_left(tmp_path / "tree", gone)
-    whole = [f"--ignore=tests/project/test_{name}.py" for name in OF_THE_WHOLE]
-    tests_of(tmp_path / "tree", "tests/commands", "tests/operations", "tests/protocol", *whole)
+
+
+def test_the_core_works_alone(tmp_path: Path) -> None:
+    """Without any room, all quick tests of what is left pass."""
+    gone = take_out(ROOMS, tmp_path / "tree")
+    check_what_is_left(tmp_path / "tree", gone)
+    tests_of(tmp_path / "tree", "tests", *(f"--ignore=tests/project/{name}" for name in WHOLE))

@@ -28,7 +28,7 @@ from othello.practice.commands.practising import (
 )
 from othello.practice.exercises import Exercise
 from othello.practice.mistakes import Group, exercises_of, grouped, once_each, sides_of
-from othello.practice.rounds import Round, known_last
+from othello.practice.rounds import ExerciseRound, known_last
 
 if TYPE_CHECKING:
     from othello.practice.profile import Profile
@@ -63,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         source = MistakeSource(arguments, engine, profile)
         found = list(source)
         exercises = known_last(once_each(found), profile)[: arguments.count]
-        asked = Round(exercises, engine, profile)
+        asked = ExerciseRound(exercises, engine, profile)
         if not arguments.json and not found and source.n_games:
             changed = " changed the result" if arguments.decisive else ""
             least = f"no mistake of {arguments.least:g} discs or more"
@@ -212,7 +212,7 @@ def day_of(time: str) -> str:
 class MistakeDialogue(ExerciseDialogue):
     """The mistakes that were `found` in games of a source, asked in a round."""
 
-    def __init__(self, asked: Round, source: MistakeSource, found: list[Exercise]) -> None:
+    def __init__(self, asked: ExerciseRound, source: MistakeSource, found: list[Exercise]) -> None:
         super().__init__(asked)
         self._source = source
         self._found = found

@@ -25,8 +25,8 @@ from othello.practice.endgames import (
     KIND,
     WON_BY,
     Endgame,
+    EndgameOutcome,
     EndgameRound,
-    Outcome,
     Step,
     endgame_of_game,
     endgames_of_puzzles,
@@ -51,7 +51,7 @@ quit      leave; the end of the input does the same
 No move can be taken back."""
 
 
-class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
+class EndgameDialogue(Dialogue[Endgame, tuple[Step, EndgameOutcome | None], Line]):
     """The endgames of a round."""
 
     HELP = HELP
@@ -68,7 +68,7 @@ class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
         return f"{source}: {side} wins by {item.score} with best play, {empties}; play {side}"
 
     def _judged(
-        self, item: Endgame, verdict: tuple[Step, Outcome | None], *, is_again: bool
+        self, item: Endgame, verdict: tuple[Step, EndgameOutcome | None], *, is_again: bool
     ) -> Iterator[str]:
         step, outcome = verdict
         cost = f"loses {counted(step.loss, 'disc')}" if step.loss else "loses nothing"
@@ -95,7 +95,7 @@ class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
         return item.to_dict()
 
     def _record(
-        self, item: Endgame, verdict: tuple[Step, Outcome | None] | None = None
+        self, item: Endgame, verdict: tuple[Step, EndgameOutcome | None] | None = None
     ) -> dict[str, object]:
         if verdict is None:
             return {**item.to_dict(), "answer": None, "right": None}
@@ -115,7 +115,7 @@ class EndgameDialogue(Dialogue[Endgame, tuple[Step, Outcome | None], Line]):
         }
 
 
-def outcome_text(outcome: Outcome) -> str:
+def outcome_text(outcome: EndgameOutcome) -> str:
     """Return how an endgame went."""
     side = SIDE_NAMES[outcome.endgame.board.turn]
     result, wrong = outcome.result, outcome.first_wrong

@@ -19,7 +19,7 @@ from othello.errors import OthelloError, printable, quote
 from othello.files.access import STDIN
 from othello.notation import PASS, SIDE_NAMES, Move
 from othello.practice.exercises import Exercise, Judgement
-from othello.practice.rounds import Item, Queue, Round, Solution, Verdict
+from othello.practice.rounds import ExerciseRound, Item, Queue, Solution, Verdict
 from othello.result import Line, rounded, score_text
 
 if TYPE_CHECKING:
@@ -264,7 +264,7 @@ def line_text(best: Line) -> str:
 class ExerciseDialogue(Dialogue[Exercise, Judgement, Line]):
     """The exercises of a round."""
 
-    def __init__(self, asked: Round) -> None:
+    def __init__(self, asked: ExerciseRound) -> None:
         super().__init__(asked)
         self._kept_back: dict[str, Judgement] = {}  # of wrong answers, until the solution is known
         if not asked.repeats:

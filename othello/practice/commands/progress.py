@@ -20,7 +20,7 @@ from othello.practice.commands.practising import add_profile
 
 if TYPE_CHECKING:
     from othello.practice.profile import Profile
-    from othello.practice.progress import Games, Summary
+    from othello.practice.progress import GameGroup, Summary
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -120,7 +120,7 @@ def progress_lines(found: Summary) -> Iterator[str]:
         yield games_text(each)
 
 
-def games_text(games: Games) -> str:
+def games_text(games: GameGroup) -> str:
     """Return some games as a line of text."""
     accuracy = games.accuracy
     won = f"{games.wins}-{games.draws}-{games.losses}"

@@ -10,7 +10,7 @@ from othello.engine import Engine
 from othello.notation import split_moves
 from othello.operation import SHORT, Length, MoveText, PositionText, operation
 from othello.operations import PLAY
-from othello.practice.endgames import Endgame, EndgameRound, Outcome, Step
+from othello.practice.endgames import Endgame, EndgameOutcome, EndgameRound, Step
 from othello.practice.profiles import Profiles
 from othello.practice.request_fields import Kept
 from othello.practice.rounds import Keeper
@@ -34,11 +34,11 @@ class Begun(Kept):
 
 
 @dataclass(frozen=True)
-class PlayedMove:
+class AnsweredMove:
     """What a move costs, the perfect reply, and how the endgame went if it is over."""
 
     step: Step
-    outcome: Outcome | None
+    outcome: EndgameOutcome | None
     kept: bool
 
     def to_dict(self) -> dict[str, object]:
@@ -55,8 +55,8 @@ class EndgameAnswer(Begun):
 
     move: Annotated[MoveText, "a legal move of the position"]
 
-    def run(self, engine: Engine, profiles: Profiles) -> PlayedMove:
+    def run(self, engine: Engine, profiles: Profiles) -> AnsweredMove:
         """Judge it in a round of this endgame, whose moves are proven once it is over."""
         keeper = profiles.keeper(self.profile)
         step, outcome = self.round(engine, keeper).judge(self.move, self.seconds, self.once)
-        return PlayedMove(step, outcome, outcome is not None and keeper is not None)
+        return AnsweredMove(step, outcome, outcome is not None and keeper is not None)

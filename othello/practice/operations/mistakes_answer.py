@@ -15,13 +15,13 @@ from othello.practice.exercises import BY_NAME, Judgement, legal_answer
 from othello.practice.mistakes import mistake_at
 from othello.practice.profiles import Profiles
 from othello.practice.request_fields import Kept
-from othello.practice.rounds import Round
+from othello.practice.rounds import ExerciseRound
 
 IDEAS = tuple(sorted(BY_NAME))
 
 
 @dataclass(frozen=True, kw_only=True)
-class Mistake(Kept):
+class AskedMistake(Kept):
     """Which position is asked, and how hard it is searched."""
 
     position: PositionText
@@ -42,7 +42,7 @@ class JudgedMistake:
 
 
 @operation(SHORT, PLAY)
-class MistakesAnswer(Mistake):
+class MistakesAnswer(AskedMistake):
     """Judge a move in a position, and keep the answer."""
 
     example: ClassVar[str] = '{"do": "mistakes.answer", "position": "f5d6c3", "move": "d3"}'
@@ -53,5 +53,5 @@ class MistakesAnswer(Mistake):
         """Judge it in a round of this position."""
         board, keeper = Board.parse(self.position), profiles.keeper(self.profile)
         move = legal_answer(board, self.move)
-        asked = Round([mistake_at(board, self.level, self.idea, engine)], engine, keeper)
+        asked = ExerciseRound([mistake_at(board, self.level, self.idea, engine)], engine, keeper)
         return JudgedMistake(asked.judge(move, self.seconds, self.once), keeper is not None)

@@ -12,9 +12,9 @@ from othello.notation import Move
 from othello.operation import SHORT, Length, operation
 from othello.operations import PLAY
 from othello.practice.mistakes import mistake_at
-from othello.practice.operations.mistakes_answer import Mistake
+from othello.practice.operations.mistakes_answer import AskedMistake
 from othello.practice.profiles import Profiles
-from othello.practice.rounds import Round
+from othello.practice.rounds import ExerciseRound
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class SolvedMistake:
 
 
 @operation(SHORT, PLAY)
-class MistakesShow(Mistake):
+class MistakesShow(AskedMistake):
     """Show the best move in a position, which is kept as an answer that is not right."""
 
     example: ClassVar[str] = '{"do": "mistakes.show", "position": "f5d6c3", "played": "f6"}'
@@ -43,8 +43,8 @@ class MistakesShow(Mistake):
         exercise = mistake_at(board, self.level, self.idea, engine)
         explanation = None
         if self.played is not None:
-            explanation = Round([exercise], engine).judge(self.played).explanation
-        best = Round([exercise], engine, keeper).reveal(self.seconds, self.once)
+            explanation = ExerciseRound([exercise], engine).judge(self.played).explanation
+        best = ExerciseRound([exercise], engine, keeper).reveal(self.seconds, self.once)
         return SolvedMistake(
             *(best.pv[0], best.score, best.exact, tuple(best.pv), explanation),
             kept=keeper is not None,
