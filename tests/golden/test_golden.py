@@ -3,7 +3,8 @@
 Each line of a folder's ``recorded.jsonl`` is one line for the shell (``run``) with its exit code
 and output. It runs in an empty folder with the suites in ``positions/``. What differs from run to
 run, such as a time, is masked. To add a case, append ``{"run": "…"}``; to record what has no output
-yet, and what has changed on purpose, run ``python tests/golden/test_golden.py``.
+yet, and what has changed on purpose, run ``python tests/golden/test_golden.py``, with a word for
+the cases alone that have it.
 
 What a case is to show may be its ``name``. ``run`` is a list of lines if there are several; then
 the exit code of a line is written where it is not 0. ``details.jsonl`` is for the full suite:
@@ -135,12 +136,15 @@ def test_the_answer_is_the_recorded_one(case: dict[str, Any]) -> None:
     assert answer(case) == case
 
 
-def record() -> None:
-    """Write the answers of this build over those recorded, and say which have changed."""
+def record(word: str = "") -> None:
+    """Write the answers of this build over those recorded, and say which have changed.
+
+    With a `word`, only those in whose call it stands.
+    """
     for file in (*RECORDED, *DETAILS):
         lines = []
         for case in cases(file):
-            now = answer(case)
+            now = answer(case) if word in name(case) else case
             if now != case:
                 print(
                     f"{'new' if 'code' not in case else 'changed'}: {name(case)}", file=sys.stderr
@@ -150,4 +154,4 @@ def record() -> None:
 
 
 if __name__ == "__main__":
-    record()
+    record(*sys.argv[1:])
