@@ -24,6 +24,7 @@ from othello.files.writing import replacing, write_together
 from othello.formats import (
     STDIN,
     ggf,
+    headers,
     mixed,
     move_text,
     obf,
@@ -243,7 +244,7 @@ FORMATS = {
         move_text.read_natives,
         move_text.format_game,
         _game,
-        places=Places(keeps=move_text.keeps_header),
+        places=Places(keeps=headers.keeps_header),
     ),
     "ggf": _text(
         ".ggf",

@@ -246,18 +246,6 @@ def expected_of(name: str, known: Sequence[str]) -> str:
     return f"did you mean {word}? E{expected}" if word else f"e{expected}"
 
 
-def check_kind(name: str, value: object, kind: type | tuple[type, ...], expected: str) -> None:
-    """Raise InvalidOption unless `value` is of a `kind`, for which `expected` is the word.
-
-    >>> check_kind("title", 3, str, "a text")
-    Traceback (most recent call last):
-    ...
-    othello.errors.InvalidOption: invalid title 3: expected a text
-    """
-    if not isinstance(value, kind):
-        raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}")
-
-
 def is_finite(value: object) -> bool:
     """Return whether `value` is a number, numpy's too, but no truth value, NaN or infinity.
 

@@ -223,6 +223,12 @@ def to_json(value: Any) -> Any:
     raise TypeError(f"{value!r} has no form in JSON")
 
 
+def json_of(answer: Any) -> dict[str, Any]:
+    """Return an operation's answer as a JSON object; a dict is one already."""
+    told: dict[str, Any] = answer if isinstance(answer, dict) else to_json(answer)
+    return told
+
+
 def items_of(answer: Any) -> str | None:
     """Return the name of the list that an answer consists of (marked `EACH`), None without one."""
     if not dataclasses.is_dataclass(answer):

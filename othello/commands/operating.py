@@ -35,8 +35,8 @@ from othello.operation import (
     answer_of,
     fields_of,
     items_of,
+    json_of,
     needs_of,
-    to_json,
 )
 from othello.operations import has_command, load_operation, operations
 
@@ -142,7 +142,7 @@ def value_of(field: Field, arguments: argparse.Namespace) -> Any:
 
 def print_as_json(answer: object) -> None:
     """Print an answer as JSON Lines: the items of its list, or itself; at the end the total."""
-    record, items = to_json(answer), items_of(answer)
+    record, items = json_of(answer), items_of(answer)
     if items is None:
         print_json(record)
         print_json({"total": {"positions": 1}})

@@ -61,6 +61,9 @@ def is_wthor(head: bytes) -> bool:
 def format_of_text(text: str) -> str:
     """Return what `text` looks like: ``ggf``, ``sgf``, ``obf``, ``transcript`` or ``pasted``.
 
+    The first test that fits decides, the surest come first: records in parentheses, boards, the
+    heading of a table, lines of moves. Everything else is ``pasted``.
+
     >>> texts = ("(;GM[2];B[f5])", "f5d6\\nd3c5", "1. f5 d6", "F5-d6")
     >>> [format_of_text(text) for text in texts]
     ['sgf', 'transcript', 'pasted', 'pasted']

@@ -11,7 +11,7 @@ from othello.errors import quote
 from othello.formats.results import is_result_of, read_result, stated_result
 
 UNKNOWN = ("", "*", "-", "unknown", "void")
-"""What states that there is no result, apart from question marks."""
+"""Texts that state no result, apart from question marks."""
 
 
 class Places(NamedTuple):

@@ -55,7 +55,6 @@ from othello.formats.headers import (
     UNFINISHED,
     headers_of,
     is_comment,
-    keeps_header,
     start_of,
     tags_of,
 )
@@ -63,7 +62,7 @@ from othello.formats.move_text_games import records_of
 from othello.formats.move_text_lines import START, play, result_in
 from othello.formats.reading import Record, file_lines, raise_error
 from othello.formats.results import agree, find_results
-from othello.notation import BLACK, PASS, Move
+from othello.notation import BLACK, PASS, Move, move_numbers
 from othello.notation.move_lists import (
     COMMENT,
     LONGEST_GAME,
@@ -76,30 +75,8 @@ from othello.notation.move_lists import (
     too_long,
     without_comments,
 )
-from othello.notation.move_numbers import (
-    MOVE_NUMBER,
-    ListOfMoves,
-    find_cut,
-    find_gap,
-    find_hole,
-    find_stray,
-    number_before_moves,
-    warning_of_number,
-)
 from othello.notation.positions import STARTPOS
 from othello.openings.catalogue import find_line, name_like
-
-__all__ = [
-    "MoveText",
-    "fault_of_words",
-    "format_game",
-    "keeps_header",
-    "parse_game",
-    "parse_native",
-    "parse_record",
-    "read_games",
-    "read_natives",
-]
 
 EVALUATION = re.compile(
     r"""
@@ -139,7 +116,7 @@ class MoveText(NamedTuple):
         cut = f"moves end in {quote(self.cut)}: those that follow are missing"
         stated = self.game.headers.get("Result", "")
         two = f"two results: {stated} is taken, {self.another_result} is left out"
-        number = warning_of_number(self.number)
+        number = move_numbers.warning_of_number(self.number)
         return [number] * bool(number) + [cut] * bool(self.cut) + [two] * bool(self.another_result)
 
 
@@ -213,10 +190,10 @@ def parse_record(record: Record, source: str) -> MoveText:
     results = _results_behind(bare, end, board.is_over)
     rest = bare[:end] + blanked(bare[end:], (match.span() for match in results))
     wrong: tuple[int, str] | None = (
-        find_gap(listed)
-        or find_hole(listed)
+        move_numbers.find_gap(listed)
+        or move_numbers.find_hole(listed)
         or fault
-        or find_stray(listed._replace(text=rest))
+        or move_numbers.find_stray(listed._replace(text=rest))
         or (None if board.is_over else find_wrong_side(bare, listed.squares, board.turn == BLACK))
     )
     if not wrong and not moves and set_up is None and (text := record.text.strip()):
@@ -235,8 +212,8 @@ def parse_record(record: Record, source: str) -> MoveText:
     if any(re.search(r"\w", comment) for comment in COMMENT.findall(record.text)):
         others.add("comments")
     another = "" if agree(result, headers.get("Result", "")) else result
-    cut = "" if board.is_over or not moves else find_cut(bare[end:])
-    late = 0 if record.in_list or set_up is not None else number_before_moves(bare)
+    cut = "" if board.is_over or not moves else move_numbers.find_cut(bare[end:])
+    late = 0 if record.in_list or set_up is not None else move_numbers.number_before_moves(bare)
     return MoveText(Game(moves, set_up, headers), record.others | others, another, cut, late)
 
 
@@ -247,14 +224,14 @@ def _check_length(record: Record, source: str) -> None:
 
 def _listed(
     bare: str, tokens: Sequence[Token], moves: Sequence[Move], set_up: Board | None
-) -> ListOfMoves:
+) -> move_numbers.ListOfMoves:
     """Return the moves with their places; those from a position may have a longer game's numbers"""
     squares = [token.place for token in tokens if token.square is not None]
     if set_up is None:
-        return ListOfMoves(bare, squares, moves)
-    number = MOVE_NUMBER.search(bare, 0, (squares or [0])[0] + 2)
+        return move_numbers.ListOfMoves(bare, squares, moves)
+    number = move_numbers.MOVE_NUMBER.search(bare, 0, (squares or [0])[0] + 2)
     counted = [PASS] * (set_up.turn != BLACK) + [*moves]
-    return ListOfMoves(bare, squares, counted, 0, int(number[1]) if number else 1)
+    return move_numbers.ListOfMoves(bare, squares, counted, 0, int(number[1]) if number else 1)
 
 
 def _results_behind(bare: str, end: int, is_over: bool) -> list[re.Match[str]]:

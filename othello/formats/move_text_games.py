@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import takewhile
 
 from othello.errors import OthelloError
-from othello.formats.headers import SET_UP_TAGS, UNFINISHED, Headers, start_of
+from othello.formats.headers import DATE, SET_UP_TAGS, UNFINISHED, Headers, start_of
 from othello.formats.move_text_lines import (
     FIRST_MOVES,
     START,
@@ -104,6 +104,7 @@ class OpenGame:
         self.moves: list[Move] = []
         self.seen: set[Move] = set()
         self.is_faulty = self.has_result = False
+        self._played: tuple[TextLine, Played] | None = None
         self.block = 0  #: that of its last line
         self.last_number: int | None = None  #: the last one before its moves
         self.is_set_up = not SET_UP_TAGS.isdisjoint(headers)
@@ -210,7 +211,10 @@ class OpenGame:
         return n_moves > len(play(START, line.tokens).moves)  # else it may be a second game
 
     def _play(self, line: TextLine) -> Played:
-        return play(self.board, line.tokens, self.moves)
+        """Return what comes of a line behind the moves so far; it is asked for more than once."""
+        if self._played is None or self._played[0] is not line:
+            self._played = line, play(self.board, line.tokens, self.moves)
+        return self._played[1]
 
     def _numbers_another(self, line: TextLine) -> bool:
         """Return whether a line has the number after this game's, which is not its next move's."""
@@ -283,8 +287,11 @@ class Reader:
 
     def _place(self, line: TextLine) -> Iterator[Record]:
         """Add a line to the game, or to a new one, or to the lines without moves."""
-        names = {name for each in (*self.headers, *self.remarks) for name in each.headers}
-        is_set_up = not SET_UP_TAGS.isdisjoint(names)
+        if self.is_one and not self.game and (day := DATE.fullmatch(line.text)):
+            line.headers, line.has_words = {"Date": day[1]}, True
+        is_set_up = any(
+            not SET_UP_TAGS.isdisjoint(each.headers) for each in (*self.headers, *self.remarks)
+        )
         near = self.game if not is_set_up else None
         if near and not self.is_one and line.block != near.block:
             near = None
@@ -347,7 +354,8 @@ class Reader:
         """Yield the lines of words; those of headers wait for their game, or for the same again."""
         for line in lines:
             if line.headers:
-                if any(line.headers.keys() & other.headers.keys() for other in self.headers):
+                names = {name for other in self.headers for name in other.headers}
+                if not self.is_one and not names.isdisjoint(line.headers):
                     yield from (other.remark for other in self.headers)
                     self.headers = []
                 self.headers.append(line)

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
-from othello.board import Board, illegal_as_number, replay
+from othello.board import Board, illegal_as_number
 from othello.errors import IllegalMove, quote
 from othello.formats.headers import TAG, Headers, headers_of, is_comment
 from othello.formats.reading import Record
@@ -59,39 +59,47 @@ def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> 
     game, where passes count, those that are left out too.
 
     >>> play(Board(), tokens_of("f5 d6 f5")).fault
-    (6, "illegal move 'f5' (move 3): expected c3 d3 c4 f4 c5 f6 g7")
+    (6, "illegal move 'f5' (move 3): expected c3 c4 c5 c6 c7")
     """
     moves: list[Move] = []
     end = ""
     for token in tokens:
-        is_passed = board.must_pass and token.move is not PASS
-        number = len(before) + len(moves) + 1 + is_passed
         if token.kind == "number" and token.fits_as_number([*before, *moves]):
             continue
         if token.kind == "end" and (moves or before):
             end = token.text
             continue
+        move = token.move
         if token.kind == "dashes":
-            move = PASS if board.must_pass else None
-        elif (move := token.move) is None:
-            where = f" (move {number})" if moves else ""
-            expected = "expected moves such as f5 (comments stand in braces)"
-            if token.kind == "word" and number == 1 and any(t.square for t in tokens):
-                expected = "expected moves such as f5 (names stand on lines such as Black: Ann)"
-            reason = f"{quote(token.text)} is no move{where}: {expected}"
-            return Played(board, moves, (token.place, reason))
-        if move is None or (move is PASS and board.is_over):
+            if not board.must_pass:
+                continue
+            move = PASS
+        elif move is PASS and board.is_over:
             continue
-        if end:
+        if move is not None and not end:
+            try:
+                if move is not PASS and board.must_pass:
+                    board = board.after(PASS)
+                    moves.append(PASS)
+                board = board.after(move)
+                moves.append(move)
+            except IllegalMove:
+                pass
+            else:
+                continue
+        number = len(before) + len(moves) + 1 + (board.must_pass and move is not PASS)
+        where = f" (move {number})" if moves else ""
+        if move is not None and end:
             reason = f"{quote(token.text)} (move {number}) stands behind {quote(end)}"
-            return Played(board, moves, (token.place, f"{reason}: expected no more moves"))
-        try:
-            for ply, after in replay(board, [move]):
-                moves.append(ply)
-                board = after
-        except IllegalMove:
+            reason += ": expected no more moves"
+        elif move is not None:
             reason = str(illegal_as_number(number, move, board))
-            return Played(board, moves, (token.place, reason))
+        else:
+            hint = "comments stand in braces"
+            if token.kind == "word" and number == 1 and any(t.square for t in tokens):
+                hint = "names stand on lines such as Black: Ann"
+            reason = f"{quote(token.text)} is no move{where}: expected moves such as f5 ({hint})"
+        return Played(board, moves, (token.place, reason))
     return Played(board, moves, None)
 
 

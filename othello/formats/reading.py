@@ -14,7 +14,7 @@ from io import StringIO
 from itertools import islice
 from typing import NamedTuple, NoReturn, TypeVar
 
-from othello.errors import FormatError, OthelloError, check_kind, quote
+from othello.errors import FormatError, OthelloError, quote
 from othello.files.access import STDIN as STDIN  # which files of games have
 from othello.files.bounded import lines_of
 
@@ -50,12 +50,10 @@ def file_lines(
 ) -> Iterator[str]:
     """Yield the lines of a text or a file, up to one that is too long: that is an error.
 
-    The arguments are those of `read_lines`. Raises InvalidOption if a line is no text.
+    The arguments are those of `read_lines`.
     """
     try:
-        for line in lines_of(StringIO(lines) if isinstance(lines, str) else lines, source):
-            check_kind("line", line, str, "a text; of a file that was opened as text")
-            yield line
+        yield from lines_of(StringIO(lines) if isinstance(lines, str) else lines, source)
     except FormatError as error:
         (on_error or raise_error)(error)
 

@@ -124,8 +124,8 @@ def agree(first: str, second: str) -> bool:
     >>> agree("33-31", "1-0"), agree("33-31", "B+2"), agree("33-31", "35-29"), agree("", "B+2")
     (True, True, False, True)
     """
-    one, other = read_result(first), read_result(second)
-    if one is None or other is None:
+    one, other = first and read_result(first), second and read_result(second)
+    if not one or not other:
         return True
     differences = {one.difference, other.difference} - {None}
     return one.winner == other.winner and len(differences) < 2

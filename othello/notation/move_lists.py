@@ -63,7 +63,7 @@ COLOUR = re.compile(r"black|white|[bwxo]", re.I)
 MOVE = re.compile(r"[a-h][1-8]|pass|pa|ps|0000", re.I)
 SQUARE = re.compile(r"[a-h][1-8]", re.I)
 PASSES = re.compile(r"\d*(?:(?:pass)+|pa|ps)|0000", re.I)
-DASHES = re.compile("[-–—]+")
+DASHES = "-–—"
 NUMBER = re.compile(r"\d+")
 LETTERS = re.compile(".+")
 LIKE_MOVES = re.compile(r"(?:[a-z]\d)+", re.I)
@@ -112,7 +112,7 @@ class Token(NamedTuple):
         """The move; None if it is none."""
         if self.kind != "move":
             return None
-        return PASS if DASHES.fullmatch(self.text) else Move(self.text)
+        return PASS if self.text[0] in DASHES else Move(self.text)
 
     @property
     def square(self) -> Move | None:

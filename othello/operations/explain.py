@@ -11,8 +11,8 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.game import Game
-from othello.levels import MAX_LEVEL, NO_PRUNING
-from othello.limits import MAX_DEPTH, Limits
+from othello.levels import NO_PRUNING
+from othello.limits import MAX_DEPTH, Depth, Level, Limits
 from othello.notation import PASS, SIDE_NAMES, Move, split_moves
 from othello.operation import ARGUMENT, JSON_ONLY, SHORT, Length, PositionText, Range, operation
 from othello.operations import ANALYSE
@@ -54,12 +54,8 @@ class Explain:
         Length(0, 4),
         "the move to explain, such as f4 (default: the last one of the position, a pass left out)",
     ] = None
-    level: Annotated[
-        int | None, Range(0, MAX_LEVEL), f"how hard to think (default {LEVEL}); not with depth"
-    ] = None
-    depth: Annotated[
-        int | None, Range(1, MAX_DEPTH), "look that many plies ahead and leave no line out"
-    ] = None
+    level: Annotated[Level, f"how hard to think (default {LEVEL}); not with depth"] = None
+    depth: Annotated[Depth, "look that many plies ahead and leave no line out"] = None
     exact_from: Annotated[int, Range(0, MAX_DEPTH), "solve from that many empty squares on"] = (
         EXACT_FROM
     )

@@ -12,7 +12,7 @@ from othello.operation import ASIDE, GameMoves, Headers, StartText, operation
 from othello.operations import BOOKS
 
 FORMS_WITH_HEADERS = {"ggf": "ggf", "sgf": "sgf", "text": "pasted"}
-"""Those that state players and result, with their names in `FORMATS`."""
+"""Forms that state players and result, with their names in `FORMATS`."""
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,10 @@ Windows keeps for devices.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 from unicodedata import normalize
 
 from othello.errors import InvalidOption, OthelloError, quote
@@ -44,10 +44,6 @@ class Profiles(Service):
     def use_folder(self, folder: Path, warn: Callable[[object], object]) -> None:
         if self.folder is None:
             self.folder = folder
-
-    def check(self, values: Mapping[str, Any]) -> None:
-        if "profile" in values:
-            self.path(values["profile"])  # it may be no name
 
     def path(self, name: str) -> Path:
         """Return the file of a profile, which need not be there.
@@ -85,7 +81,10 @@ class Profiles(Service):
 
     def keeper(self, name: str | None) -> Keeper | None:
         """Return what opens a profile once there is an answer to keep; None without a name."""
-        return None if name is None else NamedKeeper(self, name)
+        if name is None:
+            return None
+        self.path(name)  # before any work: it may be no name
+        return NamedKeeper(self, name)
 
     def read(self, name: str | None, work: Callable[[Profile | None], T]) -> T:
         """Return what `work` finds in a profile; it gets None if there is none, or no name."""

@@ -32,10 +32,8 @@ from othello.errors import (
     quote,
 )
 from othello.operation import (
-    ASIDE,
     Cancelled,
     Choices,
-    Lane,
     Length,
     Range,
     fields_of,
@@ -45,10 +43,10 @@ from othello.operation import (
 from othello.operations import canonical, load_operation, operations
 
 VERSION = 2
-"""Of the requests and answers. It grows when something that a client relies on changes."""
+"""Version of the requests and answers. It grows when something that a client relies on changes."""
 
 PATH = f"/api/v{VERSION}"
-"""Where requests are posted; the WebSocket is at `PATH`/socket."""
+"""Path to which requests are posted; the WebSocket is at `PATH`/socket."""
 
 MAX_MESSAGE_BYTES = 1 << 20
 
@@ -116,11 +114,6 @@ FIELDS: dict[str, dict[str, Any]] = {
 }
 """The fields of each request, as JSON Schema describes them."""
 
-LANES: dict[str, Lane] = {
-    **{name: load_operation(name).lane for name in operations()},
-}
-"""The lanes of the requests; others are aside."""
-
 ID: TypeAdapter[int | str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 
 
@@ -130,11 +123,6 @@ class Request(NamedTuple):
     id: int | str
     do: str
     values: dict[str, Any]
-
-
-def lane_of(request: Request) -> Lane:
-    """Return the lane in which a request waits."""
-    return LANES.get(request.do, ASIDE)
 
 
 class BadRequest(OthelloError, ValueError):
@@ -165,7 +153,7 @@ CODES: dict[type[BaseException], str] = {
     OthelloError: "failed",
     Exception: "internal",
 }
-"""What kind of error it is, in a word that programs and translations can rely on."""
+"""Kinds of errors, in words that programs and translations can rely on."""
 
 
 def parse_request(message: str | bytes, default_id: str | None = None) -> Request:

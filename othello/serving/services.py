@@ -9,7 +9,7 @@ A room provides a ``service``: a module with
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
@@ -25,9 +25,6 @@ class Service:
 
     def __exit__(self, *_: object) -> None:
         pass
-
-    def check(self, values: Mapping[str, Any]) -> None:
-        """Raise OthelloError for a value of a request that is wrong, before any work."""
 
     def use_folder(self, folder: Path, warn: Callable[[object], object]) -> None:
         """Use the user's own data, which are in a folder."""

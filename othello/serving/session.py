@@ -9,7 +9,8 @@ from contextlib import suppress
 from typing import Any
 
 from othello.operation import LANES, LONG, SEARCH, SHORT
-from othello.serving.requests import CODES, BadRequest, Busy, Request, lane_of, parse_request
+from othello.operations import load_operation
+from othello.serving.requests import CODES, BadRequest, Busy, Request, parse_request
 from othello.serving.scheduler import Scheduler
 from othello.serving.tasks import Answer, carry_out
 
@@ -84,7 +85,7 @@ class Session:
                 return
             if request.id in self._tasks:
                 raise BadRequest(request.id, f"id {request.id!r} is in use: expected another")
-            lane = lane_of(request)
+            lane = load_operation(request.do).lane
             queue = self._queues[lane]
             if lane in WITH_ENGINE and queue.room.locked() and not self._patient:
                 raise Busy(request.id, f"too many requests: {MAX_WAITING} wait already")

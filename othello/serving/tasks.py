@@ -1,4 +1,4 @@
-"""Carrying out requests: a function for each, from checked values to a JSON object."""
+"""Carrying out requests: operations are lent what they need, and answer with a JSON object."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.limits import Limits
-from othello.operation import ASIDE, LONG, Cancelled, Progress, needs_of, to_json
+from othello.operation import ASIDE, LONG, Cancelled, Progress, json_of, needs_of, to_json
 from othello.operations import load_operation
 from othello.result import Result
 from othello.serving.scheduler import Report, Scheduler
@@ -28,17 +28,16 @@ Answer = dict[str, object]
 
 
 async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Report) -> Answer:
-    """Return the result of the request `do`; cancelling this ends its search.
+    """Return the answer of the operation `do`; cancelling this ends its search.
 
-    Raises OthelloError if a value cannot be used.
+    What the operation needs is lent to it.
+
+    Raises
+    ------
+    OthelloError
+        If a value cannot be used.
     """
-    for service in scheduler.services.values():
-        service.check(values)
-    return await run_operation(load_operation(do)(**values), scheduler, report)
-
-
-async def run_operation(asked: Any, scheduler: Scheduler, report: Report) -> Answer:
-    """Return the answer of an operation, to which is lent what it needs."""
+    asked = load_operation(do)(**values)
     is_over = Event()
 
     def progress(info: object) -> None:
@@ -71,8 +70,7 @@ async def run_operation(asked: Any, scheduler: Scheduler, report: Report) -> Ans
             answer = await scheduler.slowly(asked.run, **lent)
     finally:
         is_over.set()
-    told: Answer = to_json(answer)
-    return told
+    return json_of(answer)
 
 
 def _lent(need: str, is_required: bool, scheduler: Scheduler) -> object:

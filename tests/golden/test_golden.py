@@ -3,7 +3,8 @@
 Each line of a folder's ``recorded.jsonl`` is one line for the shell (``run``) with its exit code
 and output. It runs in an empty folder with the suites in ``positions/``. What differs from run to
 run, such as a time, is masked. To add a case, append ``{"run": "…"}``; to record what has no output
-yet, and what has changed on purpose, run ``python tests/golden/test_golden.py``.
+yet, and what has changed on purpose, run ``python tests/golden/test_golden.py``, with a word for
+the cases alone that have it.
 
 What a case is to show may be its ``name``. ``run`` is a list of lines if there are several; then
 the exit code of a line is written where it is not 0. ``details.jsonl`` is for the full suite:
@@ -22,6 +23,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
+from othello.commands.catalogue import summaries
+from othello.rooms import ROOMS, folders
 
 HERE = Path(__file__).parent
 RECORDED = sorted(HERE.parent.glob("*/recorded.jsonl"))
@@ -62,6 +66,10 @@ def cases(file: Path) -> list[dict[str, Any]]:
 
 def name(case: dict[str, Any]) -> str:
     return str(case.get("name") or case["run"][:60])
+
+
+def commands_of(case: dict[str, Any]) -> set[str]:
+    return set(re.findall(r"\bothello ([a-z]+)", str(case["run"])))
 
 
 def masked(text: str, folder: str) -> str:
@@ -119,18 +127,24 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 def test_the_answer_is_the_recorded_one(case: dict[str, Any]) -> None:
+    known = {name for commands in summaries().values() for name in commands}
+    if len(folders()) < len(ROOMS) and not commands_of(case) <= known:
+        pytest.skip("of a room that was taken out")
     for words, library in LIBRARIES.items():
         if words in str(case["run"]):
             pytest.importorskip(library)
     assert answer(case) == case
 
 
-def record() -> None:
-    """Write the answers of this build over those recorded, and say which have changed."""
+def record(word: str = "") -> None:
+    """Write the answers of this build over those recorded, and say which have changed.
+
+    With a `word`, only those in whose call it stands.
+    """
     for file in (*RECORDED, *DETAILS):
         lines = []
         for case in cases(file):
-            now = answer(case)
+            now = answer(case) if word in name(case) else case
             if now != case:
                 print(
                     f"{'new' if 'code' not in case else 'changed'}: {name(case)}", file=sys.stderr
@@ -140,4 +154,4 @@ def record() -> None:
 
 
 if __name__ == "__main__":
-    record()
+    record(*sys.argv[1:])

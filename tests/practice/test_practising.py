@@ -1,12 +1,10 @@
 """The operations of mistakes: exercises without their solutions, and judged answers."""
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from support.asking import ask
-from support.cli_process import othello
 from support.known_games import OVER
 
 from othello.analysis.explanation import NO_LOSS
@@ -122,17 +120,3 @@ def test_what_cannot_be_practised_is_said(
 ) -> None:
     with pytest.raises(OthelloError, match=message):
         told(bases, act, **values)
-
-
-def test_it_is_asked_as_other_requests() -> None:
-    requests = [
-        {"id": 1, "do": "mistakes.next", "moves": SHORT, "level": 4},
-        {"id": 2, "do": "mistakes.answer", "position": "f5", "move": "f6", "level": 4},
-        {"id": 3, "do": "mistakes.next", "moves": "f5", "wrong": 1},
-    ]
-    lines = "".join(json.dumps(request) + "\n" for request in requests)
-    done = othello("serve", "--stdio", "--hash", 4, stdin=lines)
-    answers = [json.loads(line) for line in done.stdout.splitlines()]
-    last = {answer["id"]: answer for answer in answers if "info" not in answer}
-    assert last[1]["result"]["exercises"] and "right" in last[2]["result"]
-    assert last[3]["error"]["message"].startswith("unknown field 'wrong'")

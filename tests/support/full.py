@@ -131,7 +131,7 @@ FULL = {
         """,
     "test_other_rules": "*",
     "test_partner": "a_game_with_openings_of_people the_score_stays_in_the_range_in_most_games",
-    "test_pasted": "no_game_of_any_text_is_lost_or_altered",
+    "test_move_text": "no_game_of_any_text_is_lost_or_altered",
     "test_patterns": "the_shipped_patterns_as_a_file_are_fitted_as_without",
     "test_people": "a_drill_with_a_base",
     "test_play": "jitter_loses_no_game_on_time",
