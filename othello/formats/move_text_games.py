@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import takewhile
 
 from othello.errors import OthelloError
-from othello.formats.headers import SET_UP_TAGS, UNFINISHED, Headers, start_of
+from othello.formats.headers import DATE, SET_UP_TAGS, UNFINISHED, Headers, start_of
 from othello.formats.move_text_lines import (
     FIRST_MOVES,
     START,
@@ -287,6 +287,8 @@ class Reader:
 
     def _place(self, line: TextLine) -> Iterator[Record]:
         """Add a line to the game, or to a new one, or to the lines without moves."""
+        if self.is_one and not self.game and (day := DATE.fullmatch(line.text)):
+            line.headers, line.has_words = {"Date": day[1]}, True
         is_set_up = any(
             not SET_UP_TAGS.isdisjoint(each.headers) for each in (*self.headers, *self.remarks)
         )
@@ -352,7 +354,8 @@ class Reader:
         """Yield the lines of words; those of headers wait for their game, or for the same again."""
         for line in lines:
             if line.headers:
-                if any(line.headers.keys() & other.headers.keys() for other in self.headers):
+                names = {name for other in self.headers for name in other.headers}
+                if not self.is_one and not names.isdisjoint(line.headers):
                     yield from (other.remark for other in self.headers)
                     self.headers = []
                 self.headers.append(line)

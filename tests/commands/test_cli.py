@@ -1,4 +1,7 @@
-"""The commands that show something; names of options; and any words on the command line."""
+"""The command line: versions, help, `bench`, names of options, any words.
+
+``details.jsonl`` has the forms of positions, and what is refused.
+"""
 
 import argparse
 import signal

@@ -16,6 +16,7 @@ import pytest
 from support.cli_process import ENDLESS, POSITIONS, command, json_lines, othello, start, written
 from support.known_games import PLAYED
 from support.patience import SECONDS, wait_until_used
+from support.rooms import needs
 from support.systems import LINUX
 from support.watched import EMULATED
 
@@ -253,7 +254,14 @@ def test_an_interrupt_at_the_prompt_tells_how_to_go_on() -> None:
     assert "to go on: othello play --colour both --level 3 f5f6\n" in shown + output
 
 
-@pytest.mark.parametrize("arguments", [["solve", SUITE], ["solve", SUITE, "--json"], ["bench"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", SUITE],
+        ["solve", SUITE, "--json"],
+        pytest.param(["bench"], marks=needs("measuring")),
+    ],
+)
 def test_a_reader_that_leaves(arguments: list[object]) -> None:
     with start(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stderr is not None

@@ -1,4 +1,4 @@
-"""solve, test and search: suites, single positions, JSON, and everything that can be wrong."""
+"""solve, test and search of suites and positions. ``details.jsonl`` has what can be wrong."""
 
 import time
 from pathlib import Path

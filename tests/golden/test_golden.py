@@ -24,6 +24,9 @@ from typing import Any
 
 import pytest
 
+from othello.commands.catalogue import summaries
+from othello.rooms import ROOMS, folders
+
 HERE = Path(__file__).parent
 RECORDED = sorted(HERE.parent.glob("*/recorded.jsonl"))
 DETAILS = sorted(HERE.parent.glob("*/details.jsonl"))
@@ -63,6 +66,10 @@ def cases(file: Path) -> list[dict[str, Any]]:
 
 def name(case: dict[str, Any]) -> str:
     return str(case.get("name") or case["run"][:60])
+
+
+def commands_of(case: dict[str, Any]) -> set[str]:
+    return set(re.findall(r"\bothello ([a-z]+)", str(case["run"])))
 
 
 def masked(text: str, folder: str) -> str:
@@ -120,6 +127,9 @@ def answer(case: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 def test_the_answer_is_the_recorded_one(case: dict[str, Any]) -> None:
+    known = {name for commands in summaries().values() for name in commands}
+    if len(folders()) < len(ROOMS) and not commands_of(case) <= known:
+        pytest.skip("of a room that was taken out")
     for words, library in LIBRARIES.items():
         if words in str(case["run"]):
             pytest.importorskip(library)

@@ -1,4 +1,4 @@
-"""Every GTP command, as scripts of questions and answers with the real process."""
+"""GTP with the real process: whole games, files, clocks. ``recorded.jsonl`` has every command."""
 
 import re
 import time

@@ -1,4 +1,4 @@
-"""Scripts in XBoard's protocol, sent to the real process."""
+"""Games and clocks in XBoard's protocol. ``recorded.jsonl`` has settings and wrong lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``othello match``: the command, its output, what it refuses; the folder of its log."""
+"""``othello match``: games, score, the folder of its log. ``details.jsonl`` has what is refused."""
 
 import json
 import os

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.cli_process import answer, json_lines, refused
 from support.generated_pages import check_reference
+from support.rooms import needs
 from support.source import SOURCE
 
 from othello.errors import InvalidOption
@@ -177,6 +178,7 @@ def test_the_reference_is_up_to_date() -> None:
     check_reference("docs/reference/operations.md")
 
 
+@needs("bookmaking")
 def test_the_line_of_the_book() -> None:
     steps = json_lines("book", "line", "f5d6c3", "--plies", "4", "--json")
     assert steps[-1] == {"total": {"line": 4}}

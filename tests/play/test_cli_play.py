@@ -1,4 +1,7 @@
-"""The terminal game, scripted over a pipe; and at a real terminal its colours and Ctrl-C."""
+"""The terminal game: its scores; at a real terminal its colours and Ctrl-C.
+
+``details.jsonl`` has its words, files and passes.
+"""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""UGI's commands but `go`, as scripts of send and expect against the real process."""
+"""UGI's commands during a search, and its words. ``recorded.jsonl`` has the other commands."""
 
 import pytest
 from support.engine_process import UgiProcess

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.cli_process import answer, othello, refused, written
 from support.engine_process import UgiProcess
+from support.rooms import needs
 
 from othello.weights import default_weights
 
@@ -60,6 +61,7 @@ def test_the_log_has_both_directions(
     assert said.index(f"> {lines[-1]}") < said.index(f"< {reply}")
 
 
+@needs("interfaces")
 @pytest.mark.parametrize("protocol", ["ugi", "nboard", "gtp"])
 def test_the_log_says_why_no_engine_began(protocol: str, tmp_path: Path) -> None:
     """Programs that start engines may show nobody what is on stderr."""
@@ -68,6 +70,7 @@ def test_the_log_says_why_no_engine_began(protocol: str, tmp_path: Path) -> None
     assert f"othello: {path.read_text(encoding='ascii').splitlines()[-1][14:]}\n" == said
 
 
+@needs("interfaces")
 def test_a_log_that_cannot_be_written(tmp_path: Path) -> None:
     script = "query p1turn\ngo depth 2\nisready\nquit\n"
     for name, reply in (("ugi", "response true"), ("gtp", "? unknown command")):

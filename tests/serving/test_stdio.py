@@ -1,4 +1,7 @@
-"""``othello serve --stdio``: requests as lines of JSON, in the real process."""
+"""``othello serve --stdio``: requests as lines of JSON, in the real process.
+
+``details.jsonl`` has games, texts and what is refused.
+"""
 
 import gzip
 import json

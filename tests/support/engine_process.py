@@ -230,10 +230,3 @@ def engine(request: pytest.FixtureRequest) -> Iterator[UgiProcess]:
     """An engine that speaks UGI; modules of other protocols have an `engine` of their own."""
     with UgiProcess(*request.param) as process:
         yield process
-
-
-@pytest.fixture(scope="module")
-def refusing() -> Iterator[UgiProcess]:
-    """One engine for all refused lines, as these change nothing."""
-    with UgiProcess() as process:
-        yield process
