@@ -199,7 +199,8 @@ class Profile(DatabaseFile):
     >>> import tempfile
     >>> folder = tempfile.TemporaryDirectory()
     >>> with Profile(f"{folder.name}/me.profile") as profile:
-    ...     profile.add_answer(RecordedAnswer("mistake", "corner", "key", "position", "f5", True))
+    ...     answer = RecordedAnswer("mistake", "corner", "key", "position", "f5", True)
+    ...     is_new = profile.add_answer(answer)
     ...     [(tally.kind, tally.right, tally.answers) for tally in profile.tallies()]
     [('mistake', 1, 1)]
     >>> folder.cleanup()

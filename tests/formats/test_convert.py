@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.cli_process import command, json_lines, othello, refused, written
 from support.random_games import random_game
+from support.rooms import needs
 from support.systems import POSIX
 
 from othello import PASS, Board, Engine, Game, Move, read_games
@@ -332,6 +333,7 @@ def test_another_result_of_a_game_is_named(text: str, message: str | None, tmp_p
     assert told == said * (1 if "moves" in text else 2)
 
 
+@needs("gamebase")
 def test_moves_that_are_missing_at_the_end_are_told(tmp_path: Path) -> None:
     source = written(tmp_path / "a.txt", "f5d6c3x\n\nf5d6c3d3...\n")
     told = "moves end in '...': those that follow are missing"

@@ -40,8 +40,10 @@ def test_every_public_name_is_there() -> None:
 
 def test_type_checkers_see_every_public_name() -> None:
     """Type checkers do not run `__getattr__`, so each name is also imported for them."""
-    tree = ast.parse(Path(othello.__file__).read_text(encoding="utf-8"))
-    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    package = Path(othello.__file__).parent
+    texts = [package.joinpath(name).read_text("utf-8") for name in ("__init__.py", "_added.pyi")]
+    nodes = [node for text in texts for node in ast.walk(ast.parse(text))]
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
     imported = {alias.name for node in imports for alias in node.names}
     assert imported >= {*othello.__all__, *othello.MODULES}
 

@@ -84,11 +84,11 @@ def output(tree: Path, words: Sequence[str], stdin: str = "") -> str:
         cwd=tree,
         env={**os.environ, "PYTHONPATH": str(tree)},
     )
-    assert done.returncode == 0, done.stdout[-5000:] + done.stderr[-5000:]
+    assert done.returncode == 0, done.stdout[-9000:] + done.stderr[-5000:]
     return done.stdout
 
 
-def tests_of(tree: Path, *words: str) -> str:
+def run_tests(tree: Path, *words: str) -> str:
     # Without xdist's variables: this is a run of its own.
     return output(tree, ["-m", "pytest", "-q", "-p", "no:cacheprovider", *words])
 
@@ -102,8 +102,8 @@ def check_what_is_left(tree: Path, gone: set[str]) -> None:
     assert listed.isdisjoint(re.findall(r"^  (\w+)", told, re.M))
     told = output(tree, ["-m", "othello"], "position startpos\ngo depth 4\nquit\n")
     assert "bestmove" in told
-    tests_of(tree, "tests/project/test_architecture.py")
-    tests_of(tree, "--collect-only", "tests", *WITHOUT_WHOLE)
+    run_tests(tree, "tests/project/test_architecture.py")
+    run_tests(tree, "--collect-only", "tests", *WITHOUT_WHOLE)
 
 
 def test_a_room_can_be_taken_out(tmp_path: Path) -> None:
@@ -124,4 +124,4 @@ def test_the_core_works_alone(tmp_path: Path) -> None:
     """Without any room, all quick tests of what is left pass."""
     gone = take_out(ROOMS, tmp_path / "tree")
     check_what_is_left(tmp_path / "tree", gone)
-    tests_of(tmp_path / "tree", "tests", "--ignore=tests/golden", *WITHOUT_WHOLE)
+    run_tests(tmp_path / "tree", "tests", "--ignore=tests/golden", *WITHOUT_WHOLE)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
+from support.rooms import needs
 
 from othello import Board, Engine, Game
 from othello.formats.ggf import GgfGame, format_game
@@ -75,6 +76,7 @@ def test_ugi(hash_mb: int) -> None:
             assert parse_move(move) in board.legal_moves(), board
 
 
+@needs("interfaces")
 def test_nboard() -> None:
     with NBoardProcess("--hash", "1") as engine:
         for number, board in enumerate(some(seed=3, n=50)):
@@ -84,6 +86,7 @@ def test_nboard() -> None:
             assert parse_move(answer.partition("/")[0]) in board.legal_moves(), board
 
 
+@needs("interfaces")
 def test_gtp_with_a_table_full_of_other_games() -> None:
     """Moves stay legal when the smallest table overflows; GTP cannot set up positions as above."""
     with GtpProcess("--hash", "1", "--level", "6") as engine:
