@@ -120,6 +120,7 @@ def test_each_room_can_be_taken_out(room: str, tmp_path: Path) -> None:
     check_what_is_left(tmp_path / "tree", gone)
 
 
+@pytest.mark.timeout(1200)
 def test_the_core_works_alone(tmp_path: Path) -> None:
     """Without any room, all quick tests of what is left pass."""
     gone = take_out(ROOMS, tmp_path / "tree")
