@@ -91,8 +91,8 @@ def test_a_hint_is_that_of_a_round() -> None:
 
 
 def test_puzzles_are_chosen_by_what_is_at_stake() -> None:
-    asked = [{"goal": goal, "kind": "endgame"} for goal in GOALS]
-    for goal, found in zip(GOALS, asked("next", *asked), strict=True):
+    choices = [{"goal": goal, "kind": "endgame"} for goal in GOALS]
+    for goal, found in zip(GOALS, asked("next", *choices), strict=True):
         assert (found["goal"], found["kind"]) == (goal, "endgame")
 
 
