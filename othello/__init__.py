@@ -12,7 +12,10 @@ error is raised only by what needs it.
 
 from __future__ import annotations
 
-# Nothing is imported here, so that the command's first lines are soon reached, which handle Ctrl-C.
+# Next to nothing is imported here, so that the command's first lines are soon reached, which handle
+# Ctrl-C.
+from othello import _moved as _moved
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from othello import analysis as analysis

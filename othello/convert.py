@@ -659,6 +659,10 @@ def result_warning(item: Item) -> str | None:
     return f"stated result {quote(text)}: {expected}"
 
 
+doubts_of, doubtful_result = warnings_of, result_warning
+"""Older names of these functions, which work until the next major version."""
+
+
 def positions_at(game: Game | str, n_empties: int) -> Iterator[Board]:
     """Yield the game's position with `n_empties` empties in which the side to move has a move.
 

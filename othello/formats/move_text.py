@@ -119,6 +119,14 @@ class MoveText(NamedTuple):
         number = move_numbers.warning_of_number(self.number)
         return [number] * bool(number) + [cut] * bool(self.cut) + [two] * bool(self.another_result)
 
+    def doubts(self) -> list[str]:
+        """Return the `warnings`, of which this is the older name."""
+        return self.warnings()
+
+
+PastedGame = MoveText
+"""The older name of the class; it and `doubts` work until the next major version."""
+
 
 # ---------------------------------------------------------------------- a text with one game
 

@@ -135,6 +135,10 @@ class RecordedAnswer(NamedTuple):
     time: str = ""  #: when; by default now
 
 
+Answer = RecordedAnswer
+"""The older name of the class, which works until the next major version."""
+
+
 class Card(NamedTuple):
     """A card that is repeated: its deck and key, the state of its scheduler, and when it is due."""
 

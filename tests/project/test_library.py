@@ -2,6 +2,7 @@
 
 import ast
 import copy
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from support.endgames import FFO_1_19
 from support.scripts import output_of
 
 import othello
+from othello._moved import MOVED
 
 
 def test_first_lines(capsys: pytest.CaptureFixture[str]) -> None:
@@ -46,6 +48,13 @@ def test_type_checkers_see_every_public_name() -> None:
     imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
     imported = {alias.name for node in imports for alias in node.names}
     assert imported >= {*othello.__all__, *othello.MODULES}
+
+
+@pytest.mark.parametrize("older", MOVED)
+def test_a_module_that_moved_is_found_by_its_older_name(older: str) -> None:
+    with pytest.warns(DeprecationWarning, match=f"othello.{older}: expected othello."):
+        found = import_module(f"othello.{older}")
+    assert found is import_module(f"othello.{MOVED[older]}")
 
 
 def test_a_module_is_imported_when_it_is_first_named() -> None:

@@ -1,0 +1,79 @@
+"""Older names of modules that have moved: they work until the next major version."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from importlib.machinery import ModuleSpec
+    from types import ModuleType
+
+MOVED = {
+    "analysis.course": "analysis.line_statistics",
+    "analysis.facts": "analysis.reasons",
+    "analysis.phrases": "analysis.wording",
+    "book.check": "bookmaking.check",
+    "book.edax": "bookmaking.edax",
+    "book.egaroucid": "bookmaking.egaroucid",
+    "book.exchange": "bookmaking.exchange",
+    "book.formats": "bookmaking.formats",
+    "book.growth": "bookmaking.growth",
+    "book.searching": "bookmaking.searching",
+    "book.selection": "bookmaking.selection",
+    "formats.pasted": "formats.move_text",
+    "matches.arena": "matches.games",
+    "matches.crosstable": "matches.tournament",
+    "matches.distributed": "matches.with_cluster",
+    "matches.elo": "matches.statistics",
+    "matches.glicko": "ratings.glicko",
+    "matches.pentanomial": "matches.statistics",
+    "matches.ratings": "matches.tournament",
+    "matches.sprt": "matches.statistics",
+    "matches.spsa": "matches.tuning",
+    "matches.standing": "matches.score",
+    "measuring.bench": "protocol.bench",
+    "measuring.estimate": "analysis.estimate",
+    "measuring.interrupt": "analysis.interrupt",
+    "measuring.suite": "analysis.suite",
+    "practice.hardness": "practice.repertoire",
+    "practice.imports": "practice.card_files",
+    "practice.making": "practice.puzzle_making",
+    "practice.people": "practice.human_moves",
+    "serving.bases": "gamebase.serving.bases",
+    "training.finishing": "training.train",
+}
+"""For the older name of each module that was documented, the one that now has its names."""
+
+
+class OlderNames:
+    """Imports the module that has moved when it is asked for by its older name."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        """Return a specification for an older name, else None."""
+        if name.removeprefix("othello.") not in MOVED:
+            return None
+        from importlib.machinery import ModuleSpec
+
+        return ModuleSpec(name, OlderNames)  # type: ignore[arg-type]
+
+    @staticmethod
+    def create_module(spec: ModuleSpec) -> None:
+        """Leave the making of the module to Python."""
+
+    @staticmethod
+    def exec_module(module: ModuleType) -> None:
+        """Put the module that has moved in the place of the empty `module`."""
+        from importlib import import_module
+
+        from othello.errors import warn
+
+        older = module.__name__
+        newer = f"othello.{MOVED[older.removeprefix('othello.')]}"
+        warn(f"{older}: expected {newer}", DeprecationWarning)
+        sys.modules[older] = import_module(newer)
+
+
+# Behind all others: it is asked only for what nobody else has found.
+sys.meta_path.append(OlderNames)
