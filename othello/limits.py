@@ -341,6 +341,11 @@ class Limits(_LimitFields):
         return None if left is None else Clock(left, self.black_inc if is_black else self.white_inc)
 
 
+def asked_limits(asked: object) -> Limits:
+    """Return the limits that are among the fields of what is asked for."""
+    return Limits(**{name: getattr(asked, name) for name in Limits._fields if hasattr(asked, name)})
+
+
 CONTRADICTIONS = (
     ("depth", "level"),
     ("depth", "exact"),

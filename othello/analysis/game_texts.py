@@ -136,7 +136,7 @@ def read_file(
 
 
 class Told:
-    """What is wrong with a source, or doubtful, as it is read."""
+    """Faults and doubts of a source, as it is read."""
 
     def __init__(self, source: str) -> None:
         self.source = source

@@ -1,4 +1,4 @@
-"""What the lines of a text say of a game: labels such as ``Black: Ann``, tags of PGN, and days.
+"""Headers of a game in the lines of a text: labels such as ``Black: Ann``, tags of PGN, and days.
 
 ::
 

@@ -1,4 +1,4 @@
-"""What more ranks of an MPI job gain, as `othello.measuring.scaling` measures threads."""
+"""Speed-up by more ranks of an MPI job, as `othello.measuring.scaling` measures threads."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar, NamedTuple
 
 from othello.board import Board
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove
-from othello.limits import Depth, Level, Limits, Multipv, Nodes, Seconds, Selectivity
+from othello.limits import Depth, Level, Multipv, Nodes, Seconds, Selectivity, asked_limits
 from othello.operation import SEARCH, Engines, Length, PositionText, Progress, operation
 from othello.operations import ANALYSE
 from othello.result import Result
@@ -36,14 +36,7 @@ class Batch:
 
     async def run(self, engines: Engines, progress: Progress) -> Results:
         """Search each position until the first of the limits is met."""
-        limits = Limits(
-            depth=self.depth,
-            level=self.level,
-            seconds=self.seconds,
-            nodes=self.nodes,
-            selectivity=self.selectivity,
-            multipv=self.multipv,
-        )
+        limits = asked_limits(self)
         boards = [board_of(*each) for each in enumerate(self.positions, 1)]
         found: list[Result] = []
         for board in boards:

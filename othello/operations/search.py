@@ -10,7 +10,16 @@ from othello.board import Board
 from othello.book import Book
 from othello.engine.near import Near
 from othello.engine.strength import FULL_STRENGTH, Strength
-from othello.limits import MAX_SCORE, Depth, Level, Limits, Multipv, Nodes, Seconds, Selectivity
+from othello.limits import (
+    MAX_SCORE,
+    Depth,
+    Level,
+    Multipv,
+    Nodes,
+    Seconds,
+    Selectivity,
+    asked_limits,
+)
 from othello.operation import (
     JSON_ONLY,
     SEARCH,
@@ -74,15 +83,7 @@ class Search:
     async def run(self, engines: Engines, progress: Progress, book: Book | None = None) -> Found:
         """Search until the first of the limits is met, unless the book answers."""
         board = Board.parse(self.position)
-        limits = Limits(
-            depth=self.depth,
-            level=self.level,
-            seconds=self.seconds,
-            nodes=self.nodes,
-            selectivity=self.selectivity,
-            multipv=self.multipv,
-            moves=self.moves,
-        )
+        limits = asked_limits(self)
         strength = Strength(self.strength, self.seed or 0)
         player = strength if self.near is None else Near(*self.near, strength)
         asks_book = strength.is_full and self.moves is None and self.near is None

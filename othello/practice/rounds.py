@@ -33,7 +33,7 @@ class Asked(Protocol):
 
 
 class Keeper(Protocol):
-    """What opens a profile to keep an answer: a profile that is open, or `Profiles.keeper`."""
+    """A profile that is opened to keep an answer: one that is open, or `Profiles.keeper`."""
 
     def changing(self) -> AbstractContextManager[Profile]:
         """Read and write the profile as one change in this context."""

@@ -1,4 +1,4 @@
-"""What rooms keep for the clients of a server, such as profiles, beside its engines and the book.
+"""Services of rooms for the clients of a server, such as profiles, beside engines and the book.
 
 A room provides a ``service``: a module with
 

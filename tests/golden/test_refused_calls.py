@@ -1,4 +1,4 @@
-"""What the library says to arguments of a wrong type or value: one error that quotes them.
+"""Errors of the library for arguments of a wrong type or value: one error that quotes them.
 
 Each line of a folder's ``refused.jsonl`` has a call and its error. To add one, append
 ``["Engine(level=True)", ""]``, and run ``python tests/golden/test_refused_calls.py``.
@@ -37,7 +37,7 @@ NAMES = {
     "othello": othello,
     "svg": svg,
 }
-"""What calls may name besides the public names of the package."""
+"""Names that calls may use besides the public names of the package."""
 
 
 def rows(file: Path) -> list[list[str]]:

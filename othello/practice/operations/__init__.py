@@ -1,4 +1,4 @@
-"""What can be asked for about exercises, one operation in each module: see `othello.operation`.
+"""The operations of exercises, one in each module: see `othello.operation`.
 
 Of each kind of exercises there are ``next``, which asks something, ``answer``, which judges a move,
 and ``show``, which gives the answer away. Nothing is kept between two requests, but in a profile:

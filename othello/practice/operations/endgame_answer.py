@@ -35,7 +35,7 @@ class Begun(Kept):
 
 @dataclass(frozen=True)
 class AnsweredMove:
-    """What a move costs, the perfect reply, and how the endgame went if it is over."""
+    """The cost of a move in discs, the perfect reply, and how the endgame went if it is over."""
 
     step: Step
     outcome: EndgameOutcome | None

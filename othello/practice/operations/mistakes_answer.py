@@ -31,7 +31,7 @@ class AskedMistake(Kept):
 
 @dataclass(frozen=True)
 class JudgedMistake:
-    """What a move is worth, whether it is right, and what refutes it."""
+    """The score of a move, whether it is right, and what refutes it."""
 
     judgement: Judgement
     kept: bool

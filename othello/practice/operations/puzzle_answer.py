@@ -19,7 +19,7 @@ from othello.practice.solving import PuzzleRound
 
 @dataclass(frozen=True)
 class JudgedPuzzle:
-    """What a move is worth; of a wrong one nothing that gives the right move away."""
+    """The score of a move; of a wrong one nothing that gives the right move away."""
 
     move: Move
     right: bool
