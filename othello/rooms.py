@@ -22,6 +22,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "play": ("gamebase", "practice"),
     "practice": ("gamebase", "ratings"),
     "gamebase": (),
+    "server": (),
     "bookmaking": (),
     "interfaces": (),
     "ggs": ("ratings",),
@@ -32,7 +33,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "client": (),
     "evaluators": (),
     "ratings": (),
-    "site": (),
+    "site": ("server",),
 }
 """The rooms, each with those whose code it needs, in the order in which ``--help`` lists them."""
 

@@ -24,7 +24,7 @@ from othello.practice.profile import Profile
 from othello.practice.puzzles import Puzzle, shipped_set
 from othello.practice.rounds import answer_to
 from othello.practice.solving import NEAREST, PuzzleRound, exercise_of, failed, nearest_first
-from othello.web.assets import asset
+from othello.server.assets import asset
 
 PUZZLES = dict(enumerate(shipped_set().puzzles[:60], 1))
 

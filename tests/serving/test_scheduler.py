@@ -13,9 +13,9 @@ from typing import Any
 
 import pytest
 from support.endgames import FFO_1_19, suite
+from support.known_games import MISTAKES
 from support.patience import SECONDS
 from support.schedulers import with_a_scheduler
-from support.served_page import MISTAKES
 
 from othello._core import core
 from othello.board import Board
