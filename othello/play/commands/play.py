@@ -171,7 +171,7 @@ def run(arguments: argparse.Namespace) -> int:
     hint = f"; othello play {shlex.quote(arguments.position)} goes on with the game in it"
     begun = Game(start=parse_board(arguments.position, hint))
     if arguments.game:
-        from othello.commands.game_files import load_game
+        from othello.play.commands.game_files import load_game
 
         loaded = load_game(" ".join(arguments.game))
         if loaded is None:

@@ -311,7 +311,7 @@ class TerminalGame:
         self._write(f"strength {self._play_options.strength.value}")
 
     def _save(self, path: str, *, overwrite: bool = False) -> None:
-        from othello.commands.game_files import save_game
+        from othello.play.commands.game_files import save_game
 
         players = {
             name: PERSON if side in self._sides else f"othello, {self._effort_text()}"
@@ -320,7 +320,7 @@ class TerminalGame:
         self._write(save_game(self._game, path, players, overwrite=overwrite))
 
     def _load(self, path: str) -> None:
-        from othello.commands.game_files import load_game
+        from othello.play.commands.game_files import load_game
 
         loaded = load_game(path)
         if loaded is None:
@@ -332,7 +332,7 @@ class TerminalGame:
 
     def _analyse(self, path: str) -> None:
         def think() -> str:
-            from othello.commands.game_files import analyse
+            from othello.play.commands.game_files import analyse
 
             return analyse(self._game, self._engine, path)
 
@@ -340,7 +340,7 @@ class TerminalGame:
 
     def _explain(self, text: str) -> None:
         def think() -> str:
-            from othello.commands.game_files import explain
+            from othello.play.commands.game_files import explain
 
             return explain(self._game, self._engine, text)
 
