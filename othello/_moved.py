@@ -36,7 +36,6 @@ MOVED = {
     "matches.sprt": "matches.statistics",
     "matches.spsa": "matches.tuning",
     "matches.standing": "matches.score",
-    "measuring.bench": "protocol.bench",
     "measuring.estimate": "analysis.estimate",
     "measuring.interrupt": "analysis.interrupt",
     "measuring.suite": "analysis.suite",
@@ -45,8 +44,11 @@ MOVED = {
     "practice.imports": "practice.card_files",
     "practice.making": "practice.puzzle_making",
     "practice.people": "practice.human_moves",
+    "protocol.bench": "measuring.bench",
+    "protocol.bot": "client.bot",
     "serving.bases": "gamebase.serving.bases",
     "training.finishing": "training.train",
+    "weights.coarse": "site.coarse",
 }
 """For the older name of each module that was documented, the one that now has its names."""
 

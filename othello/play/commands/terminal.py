@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from othello.analysis.interrupt import Interrupt
 from othello.analysis.openings import name_of
 from othello.board import Board
-from othello.commands import did_you_mean, screen
+from othello.commands import did_you_mean
 from othello.commands.arguments import whole_number
 from othello.commands.input import QUIT
 from othello.engine import Engine, Limits, Result
@@ -21,6 +21,7 @@ from othello.formats.results import read_result
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
+from othello.practice.commands import screen
 from othello.protocol.play_options import PlayOptions, Randomness
 from othello.result import depth_text, error_text, score_text
 from othello.timing import budget_for_move
