@@ -47,6 +47,7 @@ MOVED = {
     "protocol.bench": "measuring.bench",
     "protocol.bot": "client.bot",
     "serving.bases": "gamebase.serving.bases",
+    "serving.tasks": "serving.scheduler",
     "training.finishing": "training.train",
     "weights.coarse": "site.coarse",
 }

@@ -104,7 +104,9 @@ class Engines(Protocol):
         `on_result` is called in another thread after each iteration.
         """
 
-    async def lend(self, work: Callable[[Engine, Progress], T], level: int | None = None) -> T:
+    async def lend(
+        self, work: Callable[[Engine, Progress], T], progress: Progress, level: int | None = None
+    ) -> T:
         """Return the result of work with an engine of its own, with an empty table.
 
         The work searches at `level`. It may be begun again, with the results of the searches it

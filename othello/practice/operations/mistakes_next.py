@@ -128,7 +128,7 @@ class MistakesNext:
         found: list[Exercise] = []
         for each in games:  # each lent an engine: work that is begun again is short
             work = partial(self._exercises, each, profiles, n_before, n_moves)
-            found += await engines.lend(work, self.level)
+            found += await engines.lend(work, progress, self.level)
             n_before += each.n_moves
         ordered = partial(known_last, once_each(found))
         asked = await engines.aside(lambda: profiles.read(self.profile, ordered))
