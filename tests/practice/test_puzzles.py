@@ -33,7 +33,7 @@ from othello.practice.puzzles import (
     parse_puzzle,
     read_set,
 )
-from othello.web.assets import asset
+from othello.server.assets import asset
 
 GAMES = [random_game(seed) for seed in range(30)]
 

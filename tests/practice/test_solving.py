@@ -6,9 +6,9 @@ from random import Random
 import pytest
 from support.databases import full
 
-from othello.analysis.explanation import explain_move
 from othello.analysis.games import default_engine
 from othello.errors import FileError
+from othello.explaining.explanation import explain_move
 from othello.limits import Limits
 from othello.practice.commands.puzzling import Countdown, lines_within
 from othello.practice.exercises import NO_IDEA, idea_of
