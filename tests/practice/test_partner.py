@@ -23,7 +23,7 @@ from othello.notation import PASS, Move
 from othello.play.commands.terminal import TerminalGame
 from othello.practice.partner import TAKE_BACK, Coach, HumanOpenings
 from othello.practice.puzzles import shipped_set
-from othello.web.assets import asset
+from othello.server.assets import asset
 
 PUZZLES = shipped_set().puzzles
 PASSED = Board.from_obf("X" * 62 + "O- O")

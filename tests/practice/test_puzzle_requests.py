@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.asking import ask
-from support.server import serving_lines
+from support.asking import ask, serving_lines
 
 from othello.analysis.games import default_engine
 from othello.board import Board

@@ -10,11 +10,11 @@ import pytest
 from support.cli_process import json_lines, judged_lines, othello, refused, written
 from support.databases import full
 
-from othello.analysis.explanation import explain_move
 from othello.analysis.games import default_engine
 from othello.board import Board
 from othello.commands import parse_arguments
 from othello.errors import FileError
+from othello.explaining.explanation import explain_move
 from othello.limits import Limits
 from othello.notation import SIDE_NAMES
 from othello.practice.commands.practising import GOALS
@@ -24,7 +24,7 @@ from othello.practice.profile import Profile
 from othello.practice.puzzles import Puzzle, shipped_set
 from othello.practice.rounds import answer_to
 from othello.practice.solving import NEAREST, PuzzleRound, exercise_of, failed, nearest_first
-from othello.web.assets import asset
+from othello.server.assets import asset
 
 PUZZLES = dict(enumerate(shipped_set().puzzles[:60], 1))
 
