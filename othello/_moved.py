@@ -10,9 +10,13 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 MOVED = {
-    "analysis.course": "analysis.line_statistics",
-    "analysis.facts": "analysis.reasons",
-    "analysis.phrases": "analysis.wording",
+    "analysis.course": "explaining.line_statistics",
+    "analysis.explanation": "explaining.explanation",
+    "analysis.facts": "explaining.reasons",
+    "analysis.line_statistics": "explaining.line_statistics",
+    "analysis.phrases": "explaining.wording",
+    "analysis.reasons": "explaining.reasons",
+    "analysis.wording": "explaining.wording",
     "book.check": "bookmaking.check",
     "book.edax": "bookmaking.edax",
     "book.egaroucid": "bookmaking.egaroucid",
@@ -35,6 +39,7 @@ MOVED = {
     "measuring.estimate": "analysis.estimate",
     "measuring.interrupt": "analysis.interrupt",
     "measuring.suite": "analysis.suite",
+    "operations.explain": "explaining.operations.explain",
     "practice.hardness": "practice.repertoire",
     "practice.imports": "practice.card_files",
     "practice.making": "practice.puzzle_making",

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from othello import AsyncEngine, Board, Engine, Limits, Move, analyse_game, batch
-from othello.analysis.explanation import explain_move
 from othello.client import UgiClient
 from othello.engine.strength import Strength
 from othello.errors import InvalidOption, OthelloError
@@ -55,7 +54,7 @@ def client() -> Any:
         ({"black_clock": "1"}, "invalid black_clock '1': expected seconds, 0 or more"),
         (
             {"white_clock": 1, "white_inc": NAN},
-            "invalid white_inc nan: expected seconds, 0 or more",
+            "invalid white_inc nan: expected seconds",
         ),
         ({"white_inc": 1}, "white_inc=1 without a clock: expected white_clock too"),
         ({"level": 5, "depth": 5}, "both depth=5 and level=5: expected one"),
@@ -80,7 +79,6 @@ def test_every_search_refuses_the_same_limits(
         lambda: batch.search(ROWS, **limits),
         lambda: batch.analyse(ROWS, **limits),
         lambda: analyse_game("f5", engine, **limits),
-        lambda: explain_move(BOARD, "d6", engine, **limits),
         lambda: Strength(20).search(engine, BOARD, **limits),
         lambda: client.go(BOARD, **limits),
     ]

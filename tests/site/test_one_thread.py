@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from support.endgames import FFO_1_19
+from support.known_games import MISTAKES
 from support.patience import SECONDS
-from support.served_page import MISTAKES
 
 from othello.analysis.games import analyse_game
 from othello.analysis.moves import GameAnalysis
