@@ -15,8 +15,8 @@ with its type, its limits and a line of help. Its method `run` returns the answe
 
 The command line, the JSON API, the OpenAPI document and the reference in the docs are all made from
 this declaration. Each operation is in a module of the package `othello.operations`, which is found
-by its name: ``explain.py`` has `Explain`, the command ``othello explain`` and the request
-``"explain"``; ``book_line.py`` has `BookLine`, ``othello book line`` and ``"book.line"``.
+by its name: ``solve.py`` has `Solve`, the command ``othello solve`` and the request
+``"solve"``; ``book_line.py`` has `BookLine`, ``othello book line`` and ``"book.line"``.
 
 Its example is a command line; where that is not one of ``othello``, but a JSON request, the
 operation has no command.
@@ -183,9 +183,9 @@ def answer_of(cls: Any) -> Any:
 def needs_of(cls: Any) -> dict[str, bool]:
     """Return the names of what an operation's `run` takes, and whether it cannot do without.
 
-    >>> from othello.operations.explain import Explain
-    >>> needs_of(Explain)
-    {'engine': True}
+    >>> from othello.operations.analyse import Analyse
+    >>> needs_of(Analyse)
+    {'engine': True, 'progress': True}
     """
     taken = [*signature(cls.run).parameters.values()][1:]
     return {each.name: each.default is each.empty for each in taken}

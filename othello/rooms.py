@@ -19,8 +19,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 ROOMS: dict[str, tuple[str, ...]] = {
-    "play": ("gamebase", "practice"),
-    "practice": ("gamebase", "ratings"),
+    "play": ("explaining", "gamebase", "practice"),
+    "practice": ("explaining", "gamebase", "ratings"),
+    "explaining": (),
     "gamebase": (),
     "bookmaking": (),
     "interfaces": (),

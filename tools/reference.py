@@ -25,7 +25,7 @@ An operation is something that othello can be asked for, in the same words every
 
 - on the command line: `othello explain f5d6 --level 6`
 - over [the JSON API](../json-api.md): `{"do": "explain", "position": "f5d6", "level": 6}`
-- in Python: `othello.operations.explain.Explain(position="f5d6", level=6).run(engine)`
+- in Python: `othello.explaining.operations.explain.Explain(position="f5d6", level=6).run(engine)`
 
 The answers of `--json` and the API are the same. `python tools/reference.py` writes this page.
 """

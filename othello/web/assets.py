@@ -11,8 +11,9 @@ in a function of its own, so that they may declare the same names. They may not 
 a circle.
 
 A room has a tab of the page if it has a file ``tab.html``: its first line is the button, the rest
-the panel. A file such as ``explore.html`` is a part of another tab. Both belong to a module of the
-name that is their first ``id``, which exports an object of this name.
+the panel. A file such as ``explore.html`` is a part of another tab, ``reading.html`` one of all
+tabs. Each belongs to a module of the name that is its first ``id``, which exports an object of this
+name.
 """
 
 from __future__ import annotations
@@ -120,7 +121,7 @@ def _room_parts() -> list[tuple[str, str, str]]:
 
 def _first_page() -> str:
     """Return the page with the parts of the rooms in their places."""
-    added = {"$tabs": "", "$panels": "", "$explore": ""}
+    added = {"$tabs": "", "$panels": "", "$reading": "", "$explore": ""}
     for place, _, text in _room_parts():
         if place == "tab":
             button, panel = text.split("\n", 1)

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from othello import AsyncEngine, Board, Engine, Limits, Move, analyse_game, batch
-from othello.analysis.explanation import explain_move
 from othello.client import UgiClient
 from othello.engine.strength import Strength
 from othello.errors import InvalidOption, OthelloError
@@ -77,7 +76,6 @@ def test_every_search_refuses_the_same_limits(
         lambda: batch.search(ROWS, **limits),
         lambda: batch.analyse(ROWS, **limits),
         lambda: analyse_game("f5", engine, **limits),
-        lambda: explain_move(BOARD, "d6", engine, **limits),
         lambda: Strength(20).search(engine, BOARD, **limits),
         lambda: client.go(BOARD, **limits),
     ]

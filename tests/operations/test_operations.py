@@ -156,7 +156,7 @@ def test_an_operation_without_a_command_tells_how_far_it_is(declared) -> None:
 
 def test_values_are_checked_in_python() -> None:
     with pytest.raises(InvalidOption, match="invalid level 61: expected 0 to 60"):
-        load_operation("explain")(position="f5", level=61)
+        load_operation("analyse")(moves="f5", level=61)
 
 
 def test_every_operation_is_described() -> None:

@@ -6,7 +6,6 @@ import { test } from "node:test";
 import { headersAt, matchesOf, namesIn, readingText, requestFor, statedText, textsOf } from "#page/games.js";
 import { knownText as searchText } from "#page/explore.js";
 import { formOf } from "#page/copies.js";
-import { explanationLines, explanationText } from "#page/explain.js";
 import { accuracyText, discOutcome, keyMoments, momentText, outcomeText, ownOutcomeText } from "#page/outcome.js";
 import { failureText, sentence, t, translate } from "#page/texts.js";
 import { START } from "#page/tree.js";
@@ -99,33 +98,6 @@ test("key moments are the three worst moves in their order, none for less than t
 test("who made no move has no accuracy", () => {
   const accuracy = { black: { all: { moves: 3, percent: 67 } }, white: { all: { moves: 0, percent: null } } };
   assert.equal(accuracyText(accuracy), "Accuracy: black 67 %, white –");
-});
-
-// -------------------------------- explanations
-
-const COSTS = "{move} costs {loss} discs: its score is {score}, that of {better} {best}.";
-const found = { score: -4.14, best: 2.04, exact: false, move: "c3", better: "d3", refutation: ["d2"], line: ["d3", "c4"] };
-
-/** Return an explanation of a move of a side, which an analysis may have `judged`. */
-function explained(side, values, judged = null) {
-  const node = { position: positionOf(START.replace(/X$/, side)) };
-  return explanationText({ node, judged, found: { ...found, sentences: [{ form: COSTS, values }, { form: "It is late.", values: {} }] } });
-}
-
-const VALUES = { move: "c3", better: "d3", loss: 6.2, score: -4.1, best: 2 };
-const EXACTLY = { ...VALUES, best: { form: "exactly {score}", values: { score: 2 } } };
-
-table("an explanation says which side is ahead, and what the list of moves says that it costs", explained, [
-  [["X", VALUES], "c3 costs 6.2 discs: its score is W+4.1, that of d3 B+2.0. It is late."],
-  [["O", VALUES], "c3 costs 6.2 discs: its score is B+4.1, that of d3 W+2.0. It is late."],
-  [["X", VALUES, { loss: 6.18, exact: false }], "c3 costs 6.2 discs: its score is W+4.1, that of d3 B+2.0. It is late."],
-  [["X", VALUES, { loss: 6, exact: true }], "c3 costs 6 discs: its score is W+4.1, that of d3 B+2.0. It is late."],
-  [["X", EXACTLY], "c3 costs 6.2 discs: its score is W+4.1, that of d3 exactly B+2.0. It is late."],
-]);
-
-test("the lines of an explanation are those after the move and the better one", () => {
-  assert.deepEqual(explanationLines(found), [["After c3", ["c3", "d2"]], ["Better: d3", ["d3", "c4"]]]);
-  assert.deepEqual(explanationLines({ ...found, better: "c3" }), [["After c3", ["c3", "d2"]]]);
 });
 
 // -------------------------------- copies

@@ -7,9 +7,9 @@ import pytest
 from support.asking import ask
 from support.known_games import OVER
 
-from othello.analysis.explanation import NO_LOSS
 from othello.board import Board
 from othello.errors import OthelloError
+from othello.explaining.explanation import NO_LOSS
 from othello.game import Game
 from othello.gamebase import GameBase
 from othello.gamebase.serving.bases import Bases

@@ -10,11 +10,11 @@ import pytest
 from support.cli_process import json_lines, judged_lines, othello, refused, written
 from support.databases import full
 
-from othello.analysis.explanation import explain_move
 from othello.analysis.games import default_engine
 from othello.board import Board
 from othello.commands import parse_arguments
 from othello.errors import FileError
+from othello.explaining.explanation import explain_move
 from othello.limits import Limits
 from othello.notation import SIDE_NAMES
 from othello.practice.commands.practising import GOALS

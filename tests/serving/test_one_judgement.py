@@ -4,9 +4,9 @@ import asyncio
 from typing import Any
 
 import pytest
+from support.rooms import needs
 from support.schedulers import with_a_scheduler
 
-from othello.analysis.explanation import explain_move
 from othello.analysis.games import analyse_game, default_engine
 from othello.analysis.page import game_record
 from othello.board import Board
@@ -65,9 +65,12 @@ async def test_the_limit_of_time_changes_no_judgement(scheduler: Scheduler) -> N
     assert found == game_record(analyse_game(LATER_GAME))
 
 
+@needs("explaining")
 @with_a_scheduler
 async def test_an_explanation_is_the_terminals(scheduler: Scheduler) -> None:
     """While a game is analysed, too."""
+    from othello.explaining.explanation import explain_move
+
     board = Board.from_moves("f5d6c3d3c4f4f6f3")
     with default_engine() as engine:
         expected = explain_move(board, "f2", engine).to_dict()

@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from support.endgames import FFO_1_19, suite
 from support.patience import SECONDS
+from support.rooms import needs
 from support.schedulers import with_a_scheduler
 from support.served_page import MISTAKES
 
@@ -151,6 +152,7 @@ async def test_a_whole_search_is_not_interrupted(scheduler: Scheduler) -> None:
             assert depths[-1] == 30 and (depths == sorted(depths)) == whole
 
 
+@needs("explaining")
 @with_a_scheduler
 async def test_whole_searches_hold_up_nobody_and_say_the_same(scheduler: Scheduler) -> None:
     """Not even those with 24 empty squares, which take seconds, and two of them at once."""
@@ -174,6 +176,7 @@ async def test_whole_searches_hold_up_nobody_and_say_the_same(scheduler: Schedul
     assert [await each for each in whole] == [alone, alone]
 
 
+@needs("explaining")
 @with_a_scheduler
 async def test_an_analysis_does_not_hold_up_an_explanation(scheduler: Scheduler) -> None:
     """However many analyses there are."""
@@ -303,7 +306,7 @@ async def test_closing_ends_every_search(scheduler: Scheduler) -> None:
 @with_a_scheduler
 async def test_what_is_asked_after_closing_is_cancelled(scheduler: Scheduler) -> None:
     scheduler.close()
-    asked = {"games.text": {"text": "f5"}, "explain": {"position": "f5", "move": "d6", "level": 1}}
+    asked = {"games.text": {"text": "f5"}, "analyse": {"moves": "f5d6", "level": 1}}
     for do, values in asked.items():
         with pytest.raises(Cancelled):
             await carry_out(do, values, scheduler, print)
@@ -329,15 +332,10 @@ def n_tables() -> int:
 @with_a_scheduler
 async def test_a_table_is_given_back_at_once(scheduler: Scheduler) -> None:
     """Also where Python does not look for circles of references: 64 MB of each request add up."""
-    asked = {
-        "explain": {"position": "f5d6c3", "move": "d3", "level": 1},
-        "analyse": {"moves": "f5d6c3", "level": 1},
-    }
     before = n_tables()
     gc.disable()
     try:
-        for do, values in asked.items():
-            await carry_out(do, values, scheduler, lambda info: None)
-            assert n_tables() <= before, do
+        await carry_out("analyse", {"moves": "f5d6c3", "level": 1}, scheduler, lambda info: None)
+        assert n_tables() <= before
     finally:
         gc.enable()

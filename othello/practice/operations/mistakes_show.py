@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from othello.analysis.explanation import Explanation
 from othello.board import Board
 from othello.engine import Engine
+from othello.explaining.explanation import Explanation
 from othello.notation import Move
 from othello.operation import SHORT, Length, operation
 from othello.operations import PLAY

@@ -3,6 +3,7 @@
 
 import { byId, element } from "./elements.js";
 import { remember, remembered } from "./kept.js";
+import { explainer } from "./tabs.js";
 import { t } from "./texts.js";
 
 const BOOK_DISCS = 0.25; // that a move of the opening book may give away, so that games differ
@@ -62,7 +63,7 @@ export function showFields() {
   byId("opponent-label").textContent = hasTwo ? sides[0] : t("Opponent");
   byId("second-field").hidden = !hasTwo;
   byId("near-field").hidden = human.length !== 1;
-  byId("coach-field").hidden = hasTwo;
+  byId("coach-field").hidden = hasTwo || !explainer();
   const players = human.length === 1 ? [t("You"), t("Opponent")] : sides;
   MINUTES.forEach((name, number) => {
     byId(`${name}-field`).hidden = byId("clock").value !== "other";

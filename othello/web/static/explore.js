@@ -2,12 +2,11 @@
 
 import { ask } from "./connection.js";
 import { byId, element, on } from "./elements.js";
-import { explainInView, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { legalMoves, obfOf, sideOf, squareOf } from "./rules.js";
 import { drawIn, fail, sayStatus } from "./shell.js";
 import { makeStore } from "./store.js";
-import { parts } from "./tabs.js";
+import { explainer, parts } from "./tabs.js";
 import { t } from "./texts.js";
 import { pathTo, play, shown } from "./tree.js";
 import { depthText, errorText, scoreText, shortScoreText, turnText } from "./words.js";
@@ -125,10 +124,11 @@ function begin() {
     think();
   });
   for (const part of added()) part.begin((move) => lineOf(state, move));
+  byId("explain-last").hidden = !explainer();
   on("explain-last", "click", async () => {
     const { node } = shown, { parent, move } = lastChosen(node);
     endSearch(); // the engine does one thing at a time
-    await explainInView(parent, move).catch(fail);
+    await explainer().explainInView(parent, move).catch(fail);
     if (shown.node === node) think();
   });
 }
@@ -138,7 +138,7 @@ export const lastChosen = (node) => pathTo(node).findLast(({ parent, move }) => 
 
 function changed() {
   store.moved();
-  hideExplanation();
+  explainer()?.hide();
   for (const part of added()) part.changed();
   think();
 }

@@ -8,7 +8,6 @@ import { askCoach, commentText, isCoached, makeCoach, TAKE_BACK } from "./coach.
 import { ask, isConnected } from "./connection.js";
 import { byId, hasRoom, on, sayIn } from "./elements.js";
 import { makeEvaluation, showEvaluation, stopEvaluation } from "./evaluation.js";
-import { explain, hideExplanation } from "./explain.js";
 import {
   FIRST, SIDES, actions, asMistakes, buttonsOf, canPlan, clockSide, endText, gameOf, headersAt, isAsking, isBeside, isCommentDue,
   isEnginesTurn, isHeld, isHumansTurn, isLive, isNothingLost, isOtherChoice, isPlayedOn, lastGame, limitsOf, marksOf, mistakesShown,
@@ -23,7 +22,7 @@ import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js"
 import { setting } from "./settings.js";
 import { drawIn, fail, isOpen, openTab, refuse, say, sayStatus, shell, silently } from "./shell.js";
 import { makeStore } from "./store.js";
-import { tabs } from "./tabs.js";
+import { explainer, tabs } from "./tabs.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, endGameAt, goTo, load, restored, rootOf, saved, shown } from "./tree.js";
 
@@ -65,7 +64,7 @@ function showEnd() {
 function showMoment(move, node, namesOf) {
   store.showedMoment({ node, move, who: namesOf });
   goTo(node);
-  explain(node, move.move, move).catch(fail);
+  explainer()?.explain(node, move.move, move).catch(fail);
   showBoard();
 }
 
@@ -398,7 +397,7 @@ function leaveGame(seed) {
 
 function changed() {
   stop();
-  hideExplanation();
+  explainer()?.hide();
   if (state.moment?.node !== shown.node) store.showedMoment(null);
   if (state.outcome && isBeside(now())) clear();
   if (!state.tip && shown.root.ended) takeUp(shown.root.ended, shown.root);

@@ -4,7 +4,6 @@ import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { makeQueue, takeChosen, takeDrops } from "./drops.js";
 import { byId, element, hasRoom, on, sayIn } from "./elements.js";
-import { explainInView, hideExplanation } from "./explain.js";
 import { listGames, listedGames, makeList, markShown, readFiles, readText, readingText, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
@@ -14,7 +13,7 @@ import { analysisOf } from "./result.js";
 import { movesIn, squareOf } from "./rules.js";
 import { drawIn, fail, isOpen, openTab, say, sayStatus, silently } from "./shell.js";
 import { makeStore, whenOther } from "./store.js";
-import { tabs } from "./tabs.js";
+import { explainer, tabs } from "./tabs.js";
 import { language, t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, restored, rootOf, saved, shown } from "./tree.js";
 import { betterMove, errorText, knownText, scoreText, turnText } from "./words.js";
@@ -337,9 +336,10 @@ function begin() {
     openTab("practise");
     tabs.practise.mistakesOf(game);
   });
+  byId("explain-move").hidden = !explainer();
   on("explain-move", "click", () => {
     const { parent, move, ply } = shown.node;
-    explainInView(parent, move, shown.root.judged.moves[ply - 1]).catch(fail);
+    explainer().explainInView(parent, move, shown.root.judged.moves[ply - 1]).catch(fail);
   });
   takeDrops(document.body, isForPage, (files, text) => inTurn(() => openDropped(files, text)));
   window.addEventListener("pagehide", save);
@@ -347,7 +347,7 @@ function begin() {
 }
 
 function changed() {
-  hideExplanation();
+  explainer()?.hide();
   store.stood(shown, listedGames());
 }
 

@@ -4,7 +4,6 @@ import { onAddress, placeBefore, readAddress, tabInAddress } from "./address.js"
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
 import { byId, element, on, sayIn } from "./elements.js";
-import { makeExplanation } from "./explain.js";
 import { explore } from "./explore.js";
 import { headersAt, namesIn } from "./games.js";
 import { makeGrid, showLine, showPosition } from "./grid.js";
@@ -20,7 +19,7 @@ import { makeSheet } from "./sheet.js";
 import { fail, noteAddress, openTab, refuse, say, shell, silently, troubleText } from "./shell.js";
 import { makeSteps } from "./steps.js";
 import { whenOther } from "./store.js";
-import { parts, tabs } from "./tabs.js";
+import { explainer, parts, tabs } from "./tabs.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, goTo, lineThrough, load, movesTo, onChange, restored, shown } from "./tree.js";
 import { sideText } from "./words.js";
@@ -210,7 +209,7 @@ async function begin() {
     tab.begin();
   }
   makeSetup();
-  makeExplanation();
+  explainer()?.begin();
   const headersOf = (node) => playing.headersAt(node) ?? headersAt(node, shown.root.opened);
   makeRecord(headersOf);
   makeSheet(headersOf);

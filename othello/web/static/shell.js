@@ -3,10 +3,9 @@
 
 import { writeAddress } from "./address.js";
 import { byId, sayIn } from "./elements.js";
-import { forgetExplanation } from "./explain.js";
 import { showRefused } from "./grid.js";
 import { makeStore } from "./store.js";
-import { tabs } from "./tabs.js";
+import { explainer, tabs } from "./tabs.js";
 import { t } from "./texts.js";
 import { shown } from "./tree.js";
 
@@ -68,8 +67,7 @@ export function openTab(name, isAsked = false) {
   tabs[tab]?.leave();
   shell.opened(name);
   refuse(null, "");
-  forgetExplanation();
-  byId(name).querySelector(".tools").after(byId("explanation"));
+  explainer()?.enter(byId(name).querySelector(".tools"));
   tabs[name].enter(isAsked);
   noteAddress(true);
   return true;

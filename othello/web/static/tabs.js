@@ -10,5 +10,8 @@
  */
 export const tabs = {};
 
-/** What rooms add, by the tab and by names. */
+/** What rooms add, by the place (a tab, or `reading` for all of them) and by names. */
 export const parts = {};
+
+/** Return what explains moves, undefined where its room is not there. */
+export const explainer = () => parts.reading?.explanation;

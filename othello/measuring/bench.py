@@ -15,6 +15,8 @@ from typing import NamedTuple
 from othello._core import core
 from othello.board import Board
 from othello.limits import in_range
+from othello.protocol.action import Job
+from othello.protocol.loop import Loop
 from othello.result import Line
 from othello.weights import evaluation_options, load_default
 
@@ -145,6 +147,23 @@ class Bench:
         """End the run within milliseconds; any thread may call this."""
         self._stopped.set()
         self._searcher.stop()
+
+
+def bench_job(loop: Loop) -> Job:
+    """Return a job that runs the benchmark and prints a line for each position, then the total."""
+    bench = Bench()
+
+    def work() -> None:
+        measurements = []
+        for measurement in bench.run():
+            measurements.append(measurement)
+            loop.write(format_measurement(measurement))
+        if len(measurements) == len(bench):
+            loop.end_job(format_summary(BenchTotals.of(measurements)))
+        else:
+            loop.end_job("info string bench stopped")
+
+    return Job(work, bench.stop, finishes=True)
 
 
 def format_measurement(measurement: Measurement) -> str:

@@ -1,8 +1,8 @@
 """Why a move is worse than another: what it costs, its refutation, and reasons that were counted.
 
 The move and the best one are searched to the same depth. The first plies of both lines are counted
-(`othello.analysis.line_statistics`). Where the counts are to the move's disadvantage, they are its
-reasons (`othello.analysis.reasons`). Nothing is said that was not counted.
+(`othello.explaining.line_statistics`). Where the counts are to the move's disadvantage, they are
+its reasons (`othello.explaining.reasons`). Nothing is said that was not counted.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from othello.analysis.games import default_engine
-from othello.analysis.line_statistics import line_statistics
 from othello.analysis.moves import raised
-from othello.analysis.reasons import MAX_REASONS, Comparison, Reason, find_reasons
-from othello.analysis.wording import Phrase, number, phrase
 from othello.board import Board, BoardLike, check_board
 from othello.engine import Engine
+from othello.explaining.line_statistics import line_statistics
+from othello.explaining.reasons import MAX_REASONS, Comparison, Reason, find_reasons
+from othello.explaining.wording import Phrase, number, phrase
 from othello.limits import Limits, limits_of
 from othello.notation import PASS, SIDE_NAMES, Move, illegal_move
 from othello.result import Line, rounded

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import NamedTuple
 
-from othello.analysis.line_statistics import CORNERS, LineStatistics
-from othello.analysis.wording import Phrase, Value, corners, counted, number, phrase, times
 from othello.board import Board
+from othello.explaining.line_statistics import CORNERS, LineStatistics
+from othello.explaining.wording import Phrase, Value, corners, counted, number, phrase, times
 from othello.notation import BLACK, SIDE_NAMES, WHITE, Move
 
 MAX_REASONS = 3

@@ -9,17 +9,17 @@ from support.random_games import random_game
 from support.reference import legal_moves
 
 from othello import BLACK, WHITE, Board, Engine, Limits, Move
-from othello.analysis.explanation import HORIZON, NEARER, explain_move, full_line
-from othello.analysis.line_statistics import (
+from othello.board import replay
+from othello.errors import IllegalMove
+from othello.explaining.explanation import HORIZON, NEARER, explain_move, full_line
+from othello.explaining.line_statistics import (
     LineStatistics,
     frontier,
     line_statistics,
     regions,
     sides,
 )
-from othello.analysis.reasons import WORTH, Comparison, find_reasons
-from othello.board import replay
-from othello.errors import IllegalMove
+from othello.explaining.reasons import WORTH, Comparison, find_reasons
 from othello.notation import PASS, SIDE_NAMES, split_moves, squares_of
 
 

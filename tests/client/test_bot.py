@@ -13,7 +13,7 @@ from support.patience import ANSWER_SECONDS
 
 from othello import Board, Game, OthelloError
 from othello.client import EngineDied, GoRequest, IllegalAnswer, UgiClient
-from othello.protocol.bot import wants_seconds
+from othello.client.bot import wants_seconds
 
 PAGE = Path(__file__).parents[2] / "docs" / "bot.md"
 

@@ -2,8 +2,8 @@
 
 import lzma
 
+from othello.site.coarse import STEP, coarse_contents, compressed
 from othello.weights import default_weights, read_weights, shipped_contents
-from othello.weights.coarse import STEP, coarse_contents, compressed
 
 
 def test_only_factors_change_and_by_half_a_step_at_most() -> None:

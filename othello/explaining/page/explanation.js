@@ -10,15 +10,21 @@ import { onTranslate, sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
 import { lossText, scoreText } from "./words.js";
 
-const explanation = makeStore({ isShown: false, running: null, explained: null }, {
+const store = makeStore({ isShown: false, running: null, explained: null }, {
   asked: (state, running) => ({ isShown: true, running, explained: null }),
   told: (state, explained) => ({ running: null, explained }),
   gone: () => ({ isShown: false, running: null, explained: null }),
 });
 
-export function makeExplanation() {
-  explanation.draw = draw;
-  onTranslate(explanation.redraw);
+function begin() {
+  store.draw = draw;
+  onTranslate(store.redraw);
+}
+
+/** Stand behind the buttons of the tab that is opened. */
+function enter(buttons) {
+  forgetExplanation();
+  buttons.after(byId("explanation"));
 }
 
 /** Take the explanation away, and end what is being worked out. */
@@ -27,24 +33,24 @@ export function hideExplanation() {
 }
 
 /** Take the explanation away wherever the focus is. */
-export function forgetExplanation() {
-  explanation.state.running?.cancel();
-  explanation.gone();
+function forgetExplanation() {
+  store.state.running?.cancel();
+  store.gone();
 }
 
 /**
  * Explain a move that was played after `node`. `judged` is what an analysis of the game says of it, if there
  * is one: the explanation then starts from the same scores and lines.
  */
-export async function explain(node, move, judged = null) {
+async function explain(node, move, judged = null) {
   forgetExplanation();
   const own = ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
-  explanation.asked(own);
+  store.asked(own);
   try {
     const found = await own;
     // The answer's scores are rounded to a hundredth; rounded once more they could differ from the list's.
     const { score, best } = judged ?? found;
-    explanation.told({ node, judged, found: { ...found, score, best } });
+    store.told({ node, judged, found: { ...found, score, best } });
   } catch (error) {
     forgetExplanation();
     throw error;
@@ -52,7 +58,7 @@ export async function explain(node, move, judged = null) {
 }
 
 /** Explain a move, and show the whole explanation, if the window is large enough for it. */
-export async function explainInView(...told) {
+async function explainInView(...told) {
   const show = () => byId("explanation").scrollIntoView({ block: "nearest" });
   const done = explain(...told);
   show();
@@ -105,3 +111,5 @@ export function explanationLines({ move, better, refutation, line }) {
   const named = [[t("After {move}", { move }), [move, ...refutation]], [t("Better: {move}", { move: better }), line]];
   return named.slice(0, move === better ? 1 : 2);
 }
+
+export const explanation = { begin, enter, hide: hideExplanation, explain, explainInView, text: explanationText, reasons: reasonsAlone };

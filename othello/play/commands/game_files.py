@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from itertools import islice
 
-from othello.analysis.explanation import explain_move
 from othello.analysis.games import AnalysisInterrupted, default_engine
 from othello.analysis.page import analysis_page
 from othello.board import Board, Move
@@ -19,11 +18,12 @@ from othello.commands.searching import Working
 from othello.convert import FORMATS, NO_MOVES, format_of, read_games
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote
+from othello.explaining.explanation import explain_move
+from othello.explaining.operations.explain import describe_explanation, last_choice
 from othello.files.writing import replacing
 from othello.formats.dropped_headers import without_headers
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
-from othello.operations.explain import describe_explanation, last_choice
 
 TEXT_SUFFIXES = tuple(
     suffix

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from othello.analysis.explanation import LEVEL, NO_LOSS, Explanation, explain_lines, explain_move
 from othello.analysis.games import EXACT_FROM
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, OthelloError, quote
+from othello.explaining.explanation import LEVEL, NO_LOSS, Explanation, explain_lines, explain_move
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_DEPTH, Depth, Level, Limits
