@@ -4,6 +4,7 @@ from typing_extensions import Self
 from othello import client as client
 from othello import evaluators as evaluators
 from othello import learning as learning
+from othello.client.bot import serve_bot as serve_bot
 from othello.gamebase.base import GameBase as GameBase
 
 class WithFormats:

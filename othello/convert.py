@@ -17,6 +17,7 @@ from typing import IO, Any, overload
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import FormatError, InvalidOption, OthelloError, quote, warn
+from othello.fields import one_of
 from othello.files.access import FilePath, check_path, reading
 from othello.files.bounded import whole_text
 from othello.files.unpacking import check_is_text, decoded, plain_name, text_of, unpacked
@@ -37,7 +38,6 @@ from othello.formats.registry import (
 from othello.formats.results import WITHOUT_SIGN, read_result
 from othello.formats.table import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.game import Game
-from othello.limits import one_of
 
 __all__ = [
     "FORMATS",
