@@ -2,4 +2,5 @@
 from othello import client as client
 from othello import evaluators as evaluators
 from othello import learning as learning
+from othello.client.bot import serve_bot as serve_bot
 from othello.gamebase.base import GameBase as GameBase
