@@ -16,9 +16,10 @@ from othello.client.protocol import (
     Send,
 )
 from othello.errors import InvalidOption, expected_of, is_writable, quote
+from othello.fields import in_range
 from othello.game import Game
 from othello.levels import NO_PRUNING
-from othello.limits import MAX_DEPTH, Limits, in_range
+from othello.limits import MAX_DEPTH, Limits
 from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_info
 
 GREETING = "ugi"

@@ -11,7 +11,7 @@ from pettingzoo import AECEnv
 
 from othello.env.play import OneGame, Play, mask_of, square_of
 from othello.errors import InvalidOption
-from othello.limits import one_of
+from othello.fields import one_of
 
 AGENTS = ("black_0", "white_0")
 

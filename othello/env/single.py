@@ -12,7 +12,7 @@ import numpy.typing as npt
 from othello.board import Board
 from othello.env.play import OneGame, Play, mask_of, square_of
 from othello.errors import IllegalMove, InvalidOption, quote
-from othello.limits import one_of
+from othello.fields import one_of
 from othello.notation import each_move, format_moves
 
 Opponent = Callable[[Board], Any]

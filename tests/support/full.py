@@ -14,6 +14,7 @@ Files are named without their folders: they may be moved.
 
 from collections import Counter
 from fnmatch import fnmatchcase
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -218,15 +219,17 @@ Of a test with a plus, which has many cases that take long, the first is quick.
 """
 
 
+@cache
+def names_of(file: str) -> list[str]:
+    """Return what `FULL` says of a file, which is named without its ending."""
+    return " ".join(names for files, names in FULL.items() if fnmatchcase(file, files)).split()
+
+
 def is_full(file: str, test: str, case: int) -> bool:
     """Tell whether `FULL` names a test, of a file without its ending; the first case is 1."""
     return any(
-        fnmatchcase(file, files)
-        and any(
-            fnmatchcase(test, f"test_{name.lstrip('+')}") and (name[0] != "+" or case > 1)
-            for name in names.split()
-        )
-        for files, names in FULL.items()
+        fnmatchcase(test, f"test_{name.lstrip('+')}") and (name[0] != "+" or case > 1)
+        for name in names_of(file)
     )
 
 
