@@ -338,11 +338,7 @@ class Control:
     """
 
     def __init__(
-        self,
-        base: float = 0.0,
-        increment: float = 0.0,
-        moves: int = 0,
-        each: float | None = None,
+        self, base: float = 0.0, increment: float = 0.0, moves: int = 0, each: float | None = None
     ) -> None:
         self.base = self.left = base
         self.increment = increment
