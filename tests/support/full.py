@@ -43,7 +43,6 @@ FULL = {
         what_cannot_be_built wheel_* zipped_install
         """,
     "test_collection": "*",
-    "test_crashes": "*",
     "test_fit_classic": "*",
     "test_fit_errors": "*",
     "test_people_tools": "*",
