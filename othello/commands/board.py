@@ -7,7 +7,9 @@ from pathlib import Path
 
 from othello.analysis.openings import name_of
 from othello.board import Move
-from othello.commands.arguments import add_position, board_of, drawn_file
+from othello.commands.arguments import add_shared
+from othello.commands.positions import board_of
+from othello.commands.values import drawn_file
 from othello.files.writing import replacing
 from othello.formats import STDIN
 from othello.notation import parse_position
@@ -18,7 +20,7 @@ STDOUT = Path("-")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_position(parser)
+    add_shared(parser, "position")
     parser.add_argument(
         "--svg",
         type=lambda text: STDOUT if text == STDIN else drawn_file(text, ".svg"),

@@ -13,9 +13,9 @@ from othello.bookmaking import BookBuilder
 from othello.bookmaking.check import sound_positions
 from othello.bookmaking.formats import FORMATS, read_records
 from othello.bookmaking.growth import Round
-from othello.commands.arguments import parse_board
 from othello.commands.game_source import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Faults, Progress, print_fault, show
+from othello.commands.positions import parse_board
 from othello.errors import FileError, InvalidOption, OthelloError, counted
 from othello.files.access import FilePath, named
 from othello.game import Game

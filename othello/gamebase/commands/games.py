@@ -13,18 +13,7 @@ from othello.analysis.games import EXACT_FROM, LEVEL, default_engine
 from othello.analysis.openings import name_of
 from othello.analysis.page import games_page, html_table, played_record
 from othello.board import Board
-from othello.commands.arguments import (
-    DISCS,
-    FILE,
-    add_exact_from,
-    add_json,
-    add_limit,
-    add_machine,
-    add_verb,
-    number,
-    page_file,
-    parse_board,
-)
+from othello.commands.arguments import MACHINE, add_described, add_shared, add_verb
 from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -36,7 +25,9 @@ from othello.commands.output import (
     show,
 )
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.positions import parse_board
 from othello.commands.searching import Working
+from othello.commands.values import DISCS, FILE, number, page_file
 from othello.convert import format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable
 from othello.files.writing import replacing, writable
@@ -69,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         one = add_verb(kinds, name, summary)
         one.add_argument("base", metavar="BASE", help="the file of the base")
         add(one)
-        add_json(one)
+        add_shared(one, "json")
         one.set_defaults(run=does)
 
 
@@ -188,9 +179,10 @@ def add_html(parser: argparse.ArgumentParser, what: str) -> None:
 
 def add_effort(parser: argparse.ArgumentParser, told: str) -> None:
     """Add how hard to search."""
-    add_limit(parser, "level", told)
-    add_exact_from(parser, EXACT_FROM, level_decides=True)
-    add_machine(parser)
+    add_described(parser, "level", told)
+    told = f"solve from N empty squares on (default {EXACT_FROM}, or as --level says)"
+    add_described(parser, "exact_from", told)
+    add_shared(parser, *MACHINE)
 
 
 def years(text: str) -> tuple[int | None, int | None]:

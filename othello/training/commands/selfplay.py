@@ -8,18 +8,14 @@ from pathlib import Path
 
 from othello._core import core
 from othello.commands.arguments import (
-    FILE,
     add_cluster,
     add_fields,
-    add_json,
-    add_threads,
-    file_name,
-    number,
+    add_shared,
     refuse_options,
-    span,
 )
 from othello.commands.output import Progress, print_fault, print_json, show
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.values import FILE, file_name, number, span
 from othello.errors import InvalidOption, WeightsError, counted
 from othello.fields import fields_of
 from othello.files.writing import replacing, writable
@@ -84,9 +80,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(default 0-6), or in an opening (default 8)",
     )
     add("--weights", **FILE, help="weights to search with (default: shipped)")
-    add_threads(parser)
+    add_shared(parser, "threads")
     add_cluster(parser, keeps=False)
-    add_json(parser)
+    add_shared(parser, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,17 +10,14 @@ from pathlib import Path
 import numpy as np
 
 from othello.commands.arguments import (
-    FILE,
     add_fields,
-    add_json,
-    add_threads,
+    add_shared,
     given_options,
-    number,
-    number_where,
     refuse_options,
     told,
 )
 from othello.commands.output import Progress, print_fault, print_json, show
+from othello.commands.values import FILE, number, number_where
 from othello.errors import InvalidOption, WeightsError, counted
 from othello.files.access import is_same_file
 from othello.files.figures import check_figure_file
@@ -78,10 +75,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_fields(parser, FitSettings)
     add_fields(parser, DescentSettings)
     add_corrections(parser)
-    add_threads(parser)
+    add_shared(parser, "threads")
     add_probcut(parser)
     add("--plot", **FILE, help="draw the error by number of empties")
-    add_json(parser)
+    add_shared(parser, "json")
 
 
 def add_corrections(parser: argparse.ArgumentParser) -> None:
