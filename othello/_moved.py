@@ -44,9 +44,11 @@ MOVED = {
     "practice.imports": "practice.card_files",
     "practice.making": "practice.puzzle_making",
     "practice.people": "practice.human_moves",
+    "probcut": "weights.probcut",
     "protocol.bench": "measuring.bench",
     "protocol.bot": "client.bot",
     "serving.bases": "gamebase.serving.bases",
+    "serving.tasks": "serving.scheduler",
     "training.finishing": "training.train",
     "weights.coarse": "site.coarse",
 }

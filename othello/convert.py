@@ -17,6 +17,7 @@ from typing import IO, Any, NamedTuple, overload
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError, counted, quote, warn
+from othello.fields import one_of
 from othello.files.access import FilePath, check_path, reading
 from othello.files.bounded import whole_text
 from othello.files.unpacking import check_is_text, decoded, plain_name, text_of, unpacked
@@ -40,7 +41,6 @@ from othello.formats.table import SECOND_COLUMN, UNNAMED_COLUMNS
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
 from othello.game import Game
-from othello.limits import one_of
 
 __all__ = [
     "FORMATS",

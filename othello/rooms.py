@@ -23,6 +23,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "practice": ("explaining", "gamebase", "ratings"),
     "explaining": (),
     "gamebase": (),
+    "server": (),
     "bookmaking": (),
     "interfaces": (),
     "ggs": ("ratings",),
@@ -33,7 +34,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "client": (),
     "evaluators": (),
     "ratings": (),
-    "site": (),
+    "site": ("server",),
 }
 """The rooms, each with those whose code it needs, in the order in which ``--help`` lists them."""
 

@@ -13,8 +13,9 @@ from typing import Any, Union, get_args, get_origin, get_type_hints
 
 from othello.commands import command_of
 from othello.commands.catalogue import summaries
+from othello.fields import JSON_ONLY, Field, fields_of
 from othello.limits import Limits, Multipv
-from othello.operation import JSON_ONLY, Field, answer_of, fields_of, needs_of
+from othello.operation import answer_of, needs_of
 from othello.operations import has_command, load_operation, operations
 
 SOURCE = Path(__file__).parents[1]

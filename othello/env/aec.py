@@ -20,7 +20,7 @@ from othello.env.play import (
     square_of,
 )
 from othello.errors import InvalidOption
-from othello.limits import one_of
+from othello.fields import one_of
 
 AGENTS = ("black_0", "white_0")
 

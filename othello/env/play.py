@@ -11,7 +11,7 @@ import numpy.typing as npt
 from othello._core import core
 from othello.board import BLACK, WHITE, Board
 from othello.errors import InvalidMove, quote
-from othello.limits import one_of
+from othello.fields import one_of
 from othello.notation import Move
 
 START = (34628173824, 68853694464)

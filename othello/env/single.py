@@ -20,7 +20,7 @@ from othello.env.play import (
     square_of,
 )
 from othello.errors import IllegalMove, InvalidOption, quote
-from othello.limits import one_of
+from othello.fields import one_of
 from othello.notation import each_move, format_moves
 
 Opponent = Callable[[Board], Any]

@@ -15,7 +15,7 @@ from othello.arrays import describe, is_integers
 from othello.batch import to_bits
 from othello.env.play import START, checked_reward, reward_of
 from othello.errors import InvalidMove, InvalidOption
-from othello.limits import in_range, one_of
+from othello.fields import in_range, one_of
 
 OPPONENTS = ("random", "self")
 MOST_ENVS = 1 << 20

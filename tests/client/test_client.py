@@ -222,6 +222,14 @@ def test_limits_are_sent_in_the_words_of_each_protocol(kind: Kind) -> None:
     assert any(expected in line for line in said)
 
 
+def test_numbers_are_sent_up_to_what_a_protocol_can_express(ugi: Kind) -> None:
+    with ugi.fake() as engine:
+        said = listened(engine)
+        engine.go("f5", nodes=10**18, depth=2, seconds=float("inf"), white_clock=1e16)
+    most = 10**15
+    assert f"> go depth 2 nodes {most} movetime {most} p2time {most}" in said
+
+
 @pytest.mark.parametrize("seconds", [0, 0.0001, 0.004])
 def test_hardly_any_time_left_is_time_to_move(kind: Kind, seconds: float) -> None:
     with kind.start() as engine:

@@ -424,25 +424,6 @@ def test_a_number_that_is_none_is_no_report(words: str) -> None:
     assert parse_info("info depth 7 score cp -20").score == -0.2  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(
-    ("limits", "message"),
-    [
-        ({"nodes": 10**18, "depth": 2}, "^invalid nodes 1000000000000000000: expected less"),
-        ({"seconds": 1e15}, "^invalid seconds 1000000000000000.0: expected less"),
-        ({"seconds": float("inf")}, "^invalid seconds inf: expected less"),
-        ({"white_clock": 1e16}, r"^invalid white_clock 1e\+16: expected less"),
-        ({"limits": GoRequest(depth=-5)}, "^invalid depth '-5' after go: expected an integer"),
-    ],
-)
-def test_numbers_that_a_protocol_cannot_express(
-    ugi: Kind, limits: dict[str, Any], message: str
-) -> None:
-    with ugi.fake() as engine:
-        with pytest.raises(InvalidOption, match=message):
-            engine.go("f5", **limits)
-        assert engine.go("f5", depth=1).move
-
-
 @pytest.mark.parametrize("command", [[3], [sys.executable, 3], [], [b"cat"]])
 def test_words_of_a_command(ugi: Kind, command: list[Any]) -> None:
     with pytest.raises(InvalidOption, match="^invalid command .*: expected a list of words$"):

@@ -56,7 +56,12 @@ MASKS = [
 ]
 """What differs between runs, processors or versions, and what is written in its place."""
 
-LIBRARIES = {"--plot ": "matplotlib", "othello.env": "gymnasium"}
+LIBRARIES = {
+    "--plot ": "matplotlib",
+    "othello.env": "gymnasium",
+    "practise openings": "fsrs",
+    "drill.answer": "fsrs",
+}
 """Words in a line for the shell, and what such a line needs; not every machine has it."""
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.asking import ENDLESS
 from support.cli_process import json_lines, othello, start
 from support.patience import SECONDS
 from support.rooms import needs
-from support.server import ENDLESS
 from support.systems import POSIX
 from support.wthor_files import wthor_file
 

@@ -11,6 +11,9 @@ PLAYED = (
 )
 """A game of a tournament in 1984, with a pass."""
 
+MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4f3"
+"""A game with mistakes."""
+
 MUST_PASS = "XO" + "-" * 62 + " O"
 """White has no move, black plays c1."""
 

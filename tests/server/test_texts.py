@@ -14,17 +14,17 @@ from othello import analysis
 from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
 from othello.convert import REMARKS
 from othello.rooms import folders, is_there
-from othello.serving.requests import CODES
-from othello.web.assets import (
+from othello.server.assets import (
     TRANSLATIONS,
     asset,
     bundled_script,
-    site_assets,
+    page_assets,
     translations,
     words,
 )
+from othello.serving.requests import CODES
 
-MOST_BYTES = 340_000  # with two ways to the engine, practice, games that are kept, a sheet to print
+MOST_BYTES = 345_000  # with two ways to the engine, practice, games that are kept, a sheet to print
 MOST_BYTES_OF_SCRIPT = 250_000
 
 #: What the scripts translate that is no literal in a call of `t`.
@@ -39,8 +39,8 @@ def test_the_page_judges_as_the_analysis_does() -> None:
 
 
 def test_all_files_together_are_small() -> None:
-    assert sum(map(len, site_assets().values())) <= MOST_BYTES
-    assert len(bundled_script("serve.js").encode()) <= MOST_BYTES_OF_SCRIPT
+    assert sum(map(len, page_assets().values())) <= MOST_BYTES
+    assert len(bundled_script().encode()) <= MOST_BYTES_OF_SCRIPT
 
 
 def forms_of_phrases() -> set[str]:
@@ -76,7 +76,7 @@ def used_texts() -> set[str]:
     page = asset("index.html")
     texts = set(re.findall(r" data-t(?: [^>]*)?>([^<]+)<", page)) | OTHER_TEXTS
     texts |= set(re.findall(r'aria-label="([^"]+)" data-t-label', page))
-    for name in site_assets():
+    for name in page_assets():
         if name.endswith(".js"):
             texts |= set(re.findall(r'\bt\((?:[^"()]*\? )?"([^"]+)"', asset(name)))
             for table in re.findall(
@@ -101,7 +101,7 @@ def test_every_code_of_an_error_is_known() -> None:
 
 def literals() -> set[str]:
     """Return the texts in the page, in its scripts, and in the code whose sentences it shows."""
-    pages = [asset(name) for name in site_assets() if name != TRANSLATIONS]
+    pages = [asset(name) for name in page_assets() if name != TRANSLATIONS]
     texts = {text for page in pages for text in re.findall(r'(?=[">]([^"<]+)["<])', page)}
     for folder in (Path(str(analysis.__file__)).parent, *map(Path, folders().values())):
         for path in folder.rglob("*.py"):
@@ -132,4 +132,6 @@ def test_no_text_has_two_rows() -> None:
 
 def test_the_page_has_no_script_or_style_of_its_own() -> None:
     page = asset("index.html")
-    assert not re.search(r"<style|style=|\son\w+=|<script(?![^>]*src=)|https?:", page)
+    assert not re.search(
+        r"<style|style=|\son\w+=|<script(?![^>]*src=)|https?:(?!//www.w3.org/2000/svg)", page
+    )

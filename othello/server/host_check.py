@@ -20,7 +20,7 @@ from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from othello.serving.connections import let_in
+from othello.server.connections import let_in
 from othello.serving.requests import MAX_MESSAGE_BYTES
 
 COOKIE = "othello_token_"

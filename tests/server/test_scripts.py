@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from othello.web.assets import site_assets
+from othello.server.assets import page_assets
 
 FOLDER = Path(__file__).parent
 TABLES = sorted(FOLDER.parent.glob("*/*.test.js"))
@@ -28,7 +28,7 @@ def test_tables(path: Path, tmp_path: Path) -> None:
     if int(version.strip("v\n").split(".")[0]) < OLDEST:
         pytest.skip(f"node {version.strip()} is older than {OLDEST}")
     (tmp_path / "static").mkdir()
-    for asset, content in site_assets().items():
+    for asset, content in page_assets().items():
         (tmp_path / "static" / asset).write_bytes(content)
     (tmp_path / "package.json").write_text(json.dumps(PACKAGE))
     for script in (path, FOLDER / "support.js"):

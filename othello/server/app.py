@@ -14,13 +14,11 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from othello.serving.host_check import HostCheck
-from othello.serving.page import FIRST_PAGE, page_assets
+from othello.server.assets import FIRST_PAGE, MEDIA_TYPES, SCRIPT, bundled_script, page_assets
+from othello.server.host_check import HostCheck
 from othello.serving.requests import MAX_MESSAGE_BYTES, PATH, openapi
-from othello.serving.scheduler import Scheduler
+from othello.serving.scheduler import Answer, Scheduler
 from othello.serving.session import SendQueue, Session
-from othello.serving.tasks import Answer
-from othello.web.assets import MEDIA_TYPES, bundled_script
 
 MAX_SESSIONS = 256
 """Clients at the same time."""
@@ -29,9 +27,6 @@ TOO_MANY = 503, "too many clients: try again later"
 
 BODY_SECONDS = 20.0
 """Time for the body of a request."""
-
-SCRIPT = "serve.js"
-"""The page's script. It is sent with all modules that it imports, so that a browser asks once."""
 
 STREAMED = "application/jsonl"
 
@@ -47,7 +42,8 @@ class Server:
     def __init__(self, scheduler: Scheduler) -> None:
         self._scheduler = scheduler
         self._n_sessions = 0
-        self._assets = page_assets() | {SCRIPT: bundled_script(SCRIPT).encode()}
+        # All scripts are one, so that a browser asks once.
+        self._assets = page_assets() | {SCRIPT: bundled_script().encode()}
         self._openapi = json.dumps(openapi())
 
     def routes(self) -> list[Route | WebSocketRoute]:

@@ -13,15 +13,16 @@ from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
 import pytest
+from support.asking import ENDLESS
 from support.cli_process import othello
 from support.patience import SECONDS
-from support.server import ENDLESS, UPGRADE, Server, connect, last_answer, receive, send, serving
+from support.server import UPGRADE, Server, connect, last_answer, receive, send, serving
 from support.systems import POSIX
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from othello.board import Board
 from othello.engine import Engine
-from othello.serving.app import MAX_SESSIONS
+from othello.server.app import MAX_SESSIONS
 from othello.serving.requests import MAX_MESSAGE_BYTES, REQUESTS
 from othello.serving.session import MAX_UNSENT, MAX_WAITING, SendQueue
 

@@ -13,13 +13,14 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
+from support.asking import ENDLESS
 from support.patience import SECONDS
 from support.process_status import process_status
-from support.server import ENDLESS, UPGRADE, Server, connect, last_answer, receive, send, serving
+from support.server import UPGRADE, Server, connect, last_answer, receive, send, serving
 from support.watched import unwatched
 from websockets.exceptions import ConnectionClosed
 
-from othello.serving.app import MAX_SESSIONS
+from othello.server.app import MAX_SESSIONS
 from othello.serving.requests import MAX_MESSAGE_BYTES
 from othello.serving.session import MAX_UNSENT
 

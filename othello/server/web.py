@@ -14,8 +14,8 @@ from typing import Any
 import uvicorn
 
 from othello.errors import InvalidOption, OthelloError, quote
-from othello.serving.app import make_app
-from othello.serving.connections import ACCEPTED_AT_ONCE, ConnectionLimit, WebSocketProtocol
+from othello.server.app import make_app
+from othello.server.connections import ACCEPTED_AT_ONCE, ConnectionLimit, WebSocketProtocol
 from othello.serving.requests import MAX_MESSAGE_BYTES
 from othello.serving.scheduler import Scheduler
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from support.endgames import suite
-from support.served_page import MISTAKES
+from support.known_games import MISTAKES
 from support.server import UPGRADE, Server, connect, last_answer, send, serving
 from websockets.exceptions import ConnectionClosed
 
