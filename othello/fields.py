@@ -11,7 +11,7 @@ from this, and each value is checked by it.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from numbers import Real
 from types import UnionType
 from typing import (
@@ -213,6 +213,13 @@ def fields_of(cls: Any) -> tuple[Field, ...]:
         for name, hint in hints.items()
         if get_origin(hint) is not ClassVar
     )
+
+
+def with_parameters(doc: str | None, fields: Iterable[Field], before: str) -> str:
+    """Return the docstring of a class with the fields as parameters, before another section."""
+    told = "\n".join(f"    {field.name}\n        {field.help}" for field in fields)
+    section = f"    Parameters\n    ----------\n{told}\n\n    {before}\n"
+    return f"{doc}".replace(f"    {before}\n", section, 1)
 
 
 def is_union(kind: Any) -> bool:

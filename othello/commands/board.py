@@ -5,14 +5,10 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from othello.commands.arguments import (
-    add_json,
-    add_position,
-    drawn_file,
-    parse_board,
-    position_text,
-)
+from othello.commands.arguments import add_shared
 from othello.commands.operating import print_as_json
+from othello.commands.positions import parse_board, position_text
+from othello.commands.values import drawn_file
 from othello.files.writing import replacing
 from othello.formats import STDIN
 from othello.operations.position import Position
@@ -23,7 +19,7 @@ STDOUT = Path("-")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_position(parser)
+    add_shared(parser, "position")
     parser.add_argument(
         "--svg",
         type=lambda text: STDOUT if text == STDIN else drawn_file(text, ".svg"),
@@ -31,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="also draw it into FILE; with - draw it on stdout and print nothing else; the last "
         "move is marked if the position is given by its moves",
     )
-    add_json(parser)
+    add_shared(parser, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

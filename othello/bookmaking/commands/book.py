@@ -8,22 +8,11 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import NamedTuple
 
-from othello.commands.arguments import (
-    FLAG,
-    SHIPPED,
-    add_cluster,
-    add_json,
-    add_limit,
-    add_machine,
-    add_verb,
-    book_file,
-    changed_book,
-    discs,
-    file_name,
-    is_position,
-    number,
-)
+from othello.commands.arguments import MACHINE, add_cluster, add_described, add_shared, add_verb
 from othello.commands.operating import add_operations
+from othello.commands.positions import is_position
+from othello.commands.values import FLAG, SHIPPED, book_file, changed_book, discs, file_name, number
+from othello.fields import MISSING
 from othello.limits import MAX_DEPTH
 
 EXAMPLE = "othello book build my.book --time 600 && othello book show my.book f5d6"
@@ -50,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "book", type=book_file if reads else changed_book, metavar="FILE", help=told
         )
         act.add(one)
-        add_json(one)
+        add_shared(one, "json")
     add_operations(kinds, "book")
 
 
@@ -81,8 +70,10 @@ def run(arguments: argparse.Namespace) -> int:
 def add_search(parser: argparse.ArgumentParser, *, needs_level: bool = False) -> None:
     """Add what searches need."""
     usual = "" if needs_level else " (default: the greatest that the book has, or 16)"
-    add_limit(parser, "level", f"level of the searches{usual}", is_required=needs_level)
-    add_machine(parser, hash_mb=16)
+    add_described(
+        parser, "level", f"level of the searches{usual}", MISSING if needs_level else None
+    )
+    add_shared(parser, *MACHINE, hash=16)
     add_cluster(parser, keeps=False, each="each with one thread")
 
 
@@ -107,7 +98,7 @@ def add_plies(parser: argparse.ArgumentParser, usual: int) -> None:
 def add_build(parser: argparse.ArgumentParser) -> None:
     add_start(parser)
     limit = parser.add_mutually_exclusive_group(required=True)
-    add_limit(limit, "seconds", "go on for S seconds")
+    add_described(limit, "seconds", "go on for S seconds")
     limit.add_argument("--positions", **number(1), help="until the book has N positions")
     add_ply_cost(
         parser, "more: the book grows bushier near the start, less: its main lines grow longer"
@@ -152,7 +143,7 @@ def add_deviate(parser: argparse.ArgumentParser) -> None:
         "(default %(default)g)",
     )
     add_plies(parser, 20)
-    add_limit(parser, "seconds", "stop after S seconds")
+    add_described(parser, "seconds", "stop after S seconds")
     add_search(parser)
 
 

@@ -14,9 +14,9 @@ from othello.book.position import StoredPosition
 from othello.bookmaking.check import problems_of
 from othello.bookmaking.commands.book_growing import opened
 from othello.bookmaking.formats import FORMATS, BookFormat, export_book, read_records
-from othello.commands.arguments import ONLY_READ
 from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json, show
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.values import ONLY_READ
 from othello.errors import InvalidOption, OthelloError, counted
 from othello.result import rounded
 

@@ -13,19 +13,7 @@ from othello.analysis.games import EXACT_FROM, LEVEL, default_engine
 from othello.analysis.openings import name_of
 from othello.analysis.page import games_page, html_table, played_record
 from othello.board import Board
-from othello.commands.arguments import (
-    DISCS,
-    FILE,
-    add_exact_from,
-    add_fields,
-    add_json,
-    add_limit,
-    add_machine,
-    add_verb,
-    number,
-    page_file,
-    parse_board,
-)
+from othello.commands.arguments import MACHINE, add_described, add_fields, add_shared, add_verb
 from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -37,13 +25,14 @@ from othello.commands.output import (
     show,
 )
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.positions import parse_board
 from othello.commands.searching import Working
-from othello.convert import NO_MOVES, format_of, write_games
+from othello.commands.values import DISCS, FILE, number, page_file
+from othello.convert import format_of, write_games
 from othello.errors import InvalidOption, OthelloError, counted, printable
 from othello.files.writing import replacing, writable
 from othello.formats.dropped_headers import without_headers
 from othello.formats.results import stated_result
-from othello.formats.wthor_names import NameList, WthorNames
 from othello.gamebase.base import GameBase, StoredGame
 from othello.gamebase.entries import conditions_of, game_entry, position_entry, unknown_entries
 from othello.gamebase.file import GameRow
@@ -72,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         one = add_verb(kinds, name, summary)
         one.add_argument("base", metavar="BASE", help="the file of the base")
         add(one)
-        add_json(one)
+        add_shared(one, "json")
         one.set_defaults(run=does)
 
 
@@ -162,9 +151,10 @@ def add_html(parser: argparse.ArgumentParser, what: str) -> None:
 
 def add_effort(parser: argparse.ArgumentParser, told: str) -> None:
     """Add how hard to search."""
-    add_limit(parser, "level", told)
-    add_exact_from(parser, EXACT_FROM, level_decides=True)
-    add_machine(parser)
+    add_described(parser, "level", told)
+    told = f"solve from N empty squares on (default {EXACT_FROM}, or as --level says)"
+    add_described(parser, "exact_from", told)
+    add_shared(parser, *MACHINE)
 
 
 # ---------------------------------------------------------------------- what is asked
@@ -379,15 +369,13 @@ def show_games(asked: Asked) -> int:
 def write(games: Iterable[StoredGame], arguments: argparse.Namespace) -> int:
     """Write games into a file; those that its format cannot hold are reported and left out."""
     known = format_of(str(arguments.out), can_be_named=False)
-    names = WthorNames(NameList(), NameList())
+    beside = known.beside()
     faults = Faults()
     fitting = []
     for stored in games:
         game = stored.game()
         try:
-            if known.is_empty_line(game):
-                raise OthelloError(NO_MOVES)
-            known.of_game(game, names)
+            known.of_game(game, beside)
         except OthelloError as error:
             faults.report(f"game {stored.number}: {error}")
         else:

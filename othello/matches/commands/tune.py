@@ -8,8 +8,8 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from othello.commands.arguments import FILE, number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json, show
+from othello.commands.values import FILE, number
 from othello.errors import InvalidOption, expected_of, quote
 from othello.files.bounded import whole_file
 from othello.files.lines import LineFile

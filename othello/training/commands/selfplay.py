@@ -7,19 +7,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from othello._core import core
-from othello.commands.arguments import (
-    FILE,
-    add_cluster,
-    add_json,
-    add_limit,
-    add_threads,
-    file_name,
-    number,
-    refuse_options,
-    span,
-)
+from othello.commands.arguments import add_cluster, add_described, add_shared, refuse_options
 from othello.commands.output import Progress, print_fault, print_json, show
 from othello.commands.overwriting import tells_overwritten
+from othello.commands.values import FILE, file_name, number, span
 from othello.errors import InvalidOption, WeightsError, counted
 from othello.files.writing import replacing, writable
 
@@ -86,10 +77,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_labelling(parser)
     add("--weights", **FILE, help="weights to search with (default: shipped)")
-    add("--seed", **number(0, default=1), help="random seed (default 1)")
-    add_threads(parser)
+    add_described(parser, "seed", "random seed", 1)
+    add_shared(parser, "threads")
     add_cluster(parser, keeps=False)
-    add_json(parser)
+    add_shared(parser, "json")
 
 
 def add_labelling(parser: argparse.ArgumentParser) -> None:
@@ -119,7 +110,7 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
         "positions",
     )
     add("--play-depth", **number(1, 12, default=2), help="depth for playing")
-    add_limit(parser, "depth", "depth for labels", 9)
+    add_described(parser, "depth", "depth for labels", 9)
     add(
         "--selectivity",
         type=int,

@@ -10,15 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from othello._core import core
-from othello.commands.arguments import (
-    FILE,
-    add_json,
-    add_threads,
-    number,
-    number_where,
-    refuse_options,
-)
+from othello.commands.arguments import add_shared, refuse_options
 from othello.commands.output import Progress, print_fault, print_json, show
+from othello.commands.values import FILE, number, number_where
 from othello.errors import InvalidOption, WeightsError, counted
 from othello.files.access import is_same_file
 from othello.files.writing import replacing, writable
@@ -81,10 +75,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"{core.PATTERN_NARROW_FACTORS} the engine needs half the memory for the phases fitted",
     )
     add_corrections(parser)
-    add_threads(parser)
+    add_shared(parser, "threads")
     add_probcut(parser)
     add("--plot", **FILE, help="draw the error by number of empties")
-    add_json(parser)
+    add_shared(parser, "json")
 
 
 def add_corrections(parser: argparse.ArgumentParser) -> None:
