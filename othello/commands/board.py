@@ -11,7 +11,7 @@ from othello.commands.positions import parse_board, position_text
 from othello.commands.values import drawn_file
 from othello.files.writing import replacing
 from othello.formats import STDIN
-from othello.operations.position import Position
+from othello.operations import load_operation
 
 EXAMPLE = "othello board f5d6c3 --svg board.svg"
 
@@ -34,7 +34,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Draw the board with its legal moves marked, and write it as FEN and OBF."""
     text = position_text(arguments)
     board = parse_board(text)  # names a file that is meant
-    described = Position(position=text).run()
+    described = load_operation("position")(position=text).run()
     # The file first: whoever reads the output may close it early.
     if arguments.svg is not None:
         from othello.svg import draw
