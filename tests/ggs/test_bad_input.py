@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from support.ggs import let_in, password_of, play, raw, referee, scripted, tell, until
 
-from othello.async_engine import AsyncEngine
 from othello.board import Board
 from othello.engine import Engine
+from othello.engine.asynchronous import AsyncEngine
 from othello.errors import EngineError, FileError
 from othello.formats.ggf import GgfClock, GgfMove
 from othello.ggs.client import GgsClient, GgsSettings, LoginRefused

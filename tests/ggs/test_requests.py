@@ -9,7 +9,7 @@ from typing import Any
 from support.ggs import password_of, players, raw, referee
 from support.patience import SECONDS
 
-from othello.async_engine import AsyncEngine
+from othello.engine.asynchronous import AsyncEngine
 from othello.ggs.client import GgsClient, GgsSettings, longer
 from othello.ggs.rules import Rules
 from othello.ggs.wire import MatchRequest

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support.ggs import let_in, play, raw, referee, scripted, until
 
-from othello.async_engine import AsyncEngine
+from othello.engine.asynchronous import AsyncEngine
 from othello.ggs.client import GgsClient, GgsSettings, LoginRefused
 from othello.ggs.lines import Connection
 
