@@ -115,7 +115,7 @@ def print_as_json(answer: object) -> None:
     record, items = json_of(answer), items_of(answer)
     if items is None:
         print_json(record)
-        print_json({"total": {"positions": 1}})
+        print_json({"total": {"positions": int(bool(answer))}})
         return
     for item in record[items]:
         print_json(item)

@@ -15,7 +15,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
-from othello.async_engine import AsyncEngine
+from othello.engine.asynchronous import AsyncEngine
 from othello.engine.strength import Strength
 from othello.errors import EngineError, FileError, OthelloError, quote
 from othello.files.access import FilePath

@@ -24,6 +24,7 @@ from othello.ggs.lines import MOST_UNSENT, Connection, ConnectionEnded
 from othello.ggs.passwords import Passwords, TooManyTries
 from othello.ggs.record import now
 from othello.ggs.tables import Table, Tables, new_tables
+from othello.ggs.wire import GameType, MatchRequest
 from othello.ratings.glicko import rated
 
 NAME = re.compile(r"[A-Za-z][\w+-]{1,7}", re.ASCII)
@@ -130,7 +131,7 @@ class Referee:
         self._say = say
         self._rng = rng or random.Random()
         self._sessions: dict[str, PlayerSession] = {}
-        self._requests: dict[str, wire.MatchRequest] = {}
+        self._requests: dict[str, MatchRequest] = {}
         self._n_requests = 0
         self._serving: set[asyncio.Task[None]] = set()
         self._strangers: dict[Connection, None] = {}  # who has not logged in, the oldest first
@@ -411,15 +412,11 @@ class Referee:
         self._tell_both(request)
         return None
 
-    def _request_id(self) -> str:
-        self._n_requests += 1
-        return f".{self._n_requests}"
-
-    def _new_request(self, session: PlayerSession, words: list[str]) -> wire.MatchRequest:
+    def _new_request(self, session: PlayerSession, words: list[str]) -> MatchRequest:
         """Return a request: a type, a clock or none, and a player."""
         if not 2 <= len(words) <= 3:
             raise Refused(f"ask {' '.join(words)}: expected ask TYPE [CLOCK] NAME")
-        kind = wire.GameType.parse(words[0])
+        kind = GameType.parse(words[0])
         asked = self._sessions.get(words[-1])
         clock = asked_clock(words[1]) if len(words) == 3 else USUAL_CLOCK
         if clock is not None and len(words) == 3 and "/" not in words[1]:
@@ -437,12 +434,9 @@ class Referee:
         if session.wants_rated != asked.wants_rated:
             raise Refused("rated variable mismatch.")
         self._check_open(session, asked)
-        names = (session.name, asked.name)
-        ratings = self._ratings(names)
-        id = self._request_id()
-        return wire.MatchRequest(True, id, *names, kind, clock, session.wants_rated, ratings)
+        return self._numbered((session.name, asked.name), kind, clock, session.wants_rated)
 
-    def _request_to_go_on(self, session: PlayerSession, id: str) -> wire.MatchRequest:
+    def _request_to_go_on(self, session: PlayerSession, id: str) -> MatchRequest:
         match = self.journal.matches.get(_number(id[1:]))
         if match is None or not match.is_stored or session.name not in match.names:
             raise Refused(f"not found: {quote(id)}")
@@ -450,21 +444,21 @@ class Referee:
         if names[1] not in self._sessions:
             raise Refused(f"not found: {names[1]}, for {id}")
         table = match.tables[0]
-        ratings = self._ratings(names)
-        return wire.MatchRequest(
-            True,
-            self._request_id(),
-            *names,
-            table.kind,
-            table.clock,
-            match.is_rated,
-            ratings,
-            stored=id,
-        )
+        return self._numbered(names, table.kind, table.clock, match.is_rated, stored=id)
 
-    def _ratings(self, names: tuple[str, str]) -> tuple[float, float]:
-        first, second = (self.journal.ratings[name].rating for name in names)
-        return first, second
+    def _numbered(
+        self,
+        names: tuple[str, str],
+        kind: GameType,
+        clock: GgfClock,
+        is_rated: bool,
+        stored: str = "",
+    ) -> MatchRequest:
+        """Return a request with a new number, and the ratings of both players."""
+        self._n_requests += 1
+        one, two = (self.journal.ratings[name].rating for name in names)
+        id = f".{self._n_requests}"
+        return MatchRequest(True, id, *names, kind, clock, is_rated, (one, two), stored=stored)
 
     def _check_open(self, asker: PlayerSession, asked: PlayerSession) -> None:
         if self._n_playing(asker.name) >= asker.open:
@@ -480,16 +474,16 @@ class Referee:
         matches = self.journal.matches.values()
         return sum(name in match.names and not match.is_stored for match in matches)
 
-    def _tell_both(self, request: wire.MatchRequest) -> None:
+    def _tell_both(self, request: MatchRequest) -> None:
         for name in (request.asker, request.asked):
             if (session := self._sessions.get(name)) is not None:
                 session.send(request)
 
-    def _drop(self, request: wire.MatchRequest) -> None:
+    def _drop(self, request: MatchRequest) -> None:
         del self._requests[request.id]
         self._tell_both(replace(request, is_new=False))
 
-    def _find_request(self, words: list[str]) -> wire.MatchRequest:
+    def _find_request(self, words: list[str]) -> MatchRequest:
         request = self._requests.get(words[0] if words else "")
         if request is None:
             raise Refused(f"not found: {quote(' '.join(words))}")
@@ -527,22 +521,13 @@ class Referee:
 
     # ------------------------------------------------------------------ matches
 
-    def _begin(self, request: wire.MatchRequest) -> None:
+    def _begin(self, request: MatchRequest) -> None:
         """Begin a match, or go on with an adjourned one."""
         if request.stored:
             match = self.journal.matches[int(request.stored[1:])]
             match.is_stored = False
         else:
-            match = new_tables(
-                self.journal.last_number + 1,
-                (request.asker, request.asked),
-                request.ratings,
-                request.type,
-                request.clock,
-                request.is_rated,
-                now(),
-                self._rng,
-            )
+            match = new_tables(self.journal.last_number + 1, request, now(), self._rng)
             self.journal.begin(match)
         self._say(
             f"{match.id} {'goes on' if request.stored else 'begins'}: {' – '.join(match.names)}"
@@ -753,7 +738,7 @@ def _number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
-def _answers(request: wire.MatchRequest, known: wire.MatchRequest, is_same: bool = False) -> bool:
+def _answers(request: MatchRequest, known: MatchRequest, is_same: bool = False) -> bool:
     """Return whether two requests, of both sides or of one (`is_same`), ask for the same match."""
     names = (request.asker, request.asked)
     if names != ((known.asker, known.asked) if is_same else (known.asked, known.asker)):

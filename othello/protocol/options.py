@@ -12,12 +12,13 @@ from othello.board import Board
 from othello.engine import DEFAULT_HASH_MB, Engine
 from othello.engine.options import SETTINGS as ENGINE
 from othello.engine.strength import FULL_STRENGTH, Strength
-from othello.errors import InvalidOption, NoMemory, expected_of, quote
+from othello.errors import InvalidOption, NoMemory, quote
 from othello.fields import TIME, Field, Range, fields_of
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, MAX_SCORE, Limits
 from othello.protocol.own_book import OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness
+from othello.spelling import expected_of
 
 MAX_DIGITS = 18
 

@@ -11,7 +11,7 @@ from support.ggs import games_of, play, players, referee
 from support.patience import SECONDS
 
 from othello import Board, Result
-from othello.async_engine import AsyncEngine
+from othello.engine.asynchronous import AsyncEngine
 from othello.engine.strength import Strength
 from othello.formats.ggf import parse_game
 from othello.limits import MAX_DEPTH, Limits

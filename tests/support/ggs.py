@@ -9,7 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from othello.async_engine import AsyncEngine
+from othello.engine.asynchronous import AsyncEngine
 from othello.ggs.client import GgsClient, GgsSettings
 from othello.ggs.commands.referee import listen
 from othello.ggs.lines import Connection

@@ -111,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 async def play(settings: GgsSettings, arguments: argparse.Namespace) -> None:
-    from othello.async_engine import AsyncEngine
+    from othello.engine.asynchronous import AsyncEngine
 
     def say(text: str) -> None:
         if not arguments.json:
