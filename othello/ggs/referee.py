@@ -143,7 +143,6 @@ class Referee:
         """Leave all matches adjourned."""
         self._end_serving()
         await asyncio.gather(*self._serving, return_exceptions=True)
-        self._passwords.close()
         self.journal.close()
 
     def _end_serving(self) -> None:
