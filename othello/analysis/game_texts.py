@@ -116,9 +116,8 @@ def read_file(
     told = Told(name or BYTES_SOURCE)
     try:
         content = _file_of(file, "file", told.source)
-        known = open_format(
-            BufferedReader(BytesIO(content)), told.source, name=name or "", warn=lambda _: None
-        )[1]
+        packed = BufferedReader(BytesIO(content))
+        known = open_format(packed, told.source, warn=lambda _: None)[1]
     except FileError as error:
         raise NoGame(f"no game: {FormatError(told.source, None, str(error.strerror))}") from None
     except FormatError as error:

@@ -23,9 +23,9 @@ from othello.commands import parse_arguments
 from othello.convert import FORMATS, Item, positions_at, problem, wrong_result
 from othello.errors import FormatError, OthelloError
 from othello.formats.obf import read_positions
-from othello.formats.sgf import parse_game as parse_sgf
-from othello.formats.wthor import WthorGame, write_wthor
-from othello.formats.wthor_names import NameList, WthorNames
+from othello.sgf.games import parse_game as parse_sgf
+from othello.wthor.games import WthorGame, write_wthor
+from othello.wthor.names import NameList, WthorNames
 
 WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
 WRITTEN = ", which is written"

@@ -15,7 +15,7 @@ from othello.async_engine import AsyncEngine
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import EngineError, FileError
-from othello.formats.ggf import GgfClock, GgfMove
+from othello.ggf.games import GgfClock, GgfMove
 from othello.ggs.client import GgsClient, GgsSettings, LoginRefused
 from othello.ggs.lines import Connection
 from othello.ggs.tables import Table, random_start

@@ -13,7 +13,7 @@ from support.known_games import game_before_a_pass
 
 from othello import Board, Game
 from othello.bookmaking import BookBuilder
-from othello.formats.ggf import GgfGame, format_game
+from othello.ggf.games import GgfGame, format_game
 
 START = "---------------------------O*------*O--------------------------- *"
 
