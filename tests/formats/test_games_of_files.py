@@ -355,7 +355,11 @@ def test_a_game_without_moves_is_not_lost_in_silence(format: str, tmp_path: Path
 
 @pytest.mark.parametrize(
     "texts",
-    [[Game("f5").to_ggf(), Game("f5d6").to_ggf()], ["(;GM[2];B[f5])"] * 2, [Board().to_obf()] * 2],
+    [
+        ["(;GM[Othello]B[F5];)", "(;GM[Othello]B[D3];)"],
+        ["(;GM[2];B[f5])"] * 2,
+        [Board().to_obf()] * 2,
+    ],
 )
 def test_one_game_is_expected_in_a_text(texts: list[str], tmp_path: Path) -> None:
     several = "\n".join(texts)
