@@ -17,6 +17,7 @@ MOVED = {
     "analysis.phrases": "explaining.wording",
     "analysis.reasons": "explaining.reasons",
     "analysis.wording": "explaining.wording",
+    "async_engine": "engine.asynchronous",
     "book.check": "bookmaking.check",
     "book.edax": "bookmaking.edax",
     "book.egaroucid": "bookmaking.egaroucid",

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from io import StringIO, TextIOWrapper
 from typing import IO, Any
 
-from othello.commands.arguments import FLAG, add_json, add_machine, number, refuse_options
+from othello.commands.arguments import MACHINE, add_shared, refuse_options
 from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -22,6 +22,7 @@ from othello.commands.output import (
 )
 from othello.commands.overwriting import tells_overwritten
 from othello.commands.searching import long_wait
+from othello.commands.values import FLAG, number
 from othello.convert import (
     FORMATS,
     Format,
@@ -70,8 +71,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         **number(1, 60),
         help="write the positions with N empties, solved, with the exact score of each move",
     )
-    add_machine(parser)
-    add_json(parser)
+    add_shared(parser, *MACHINE, "json")
 
 
 def run(arguments: argparse.Namespace) -> int:

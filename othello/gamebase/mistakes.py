@@ -46,6 +46,16 @@ class Mistake(NamedTuple):
         """Discs that it lost in all games together."""
         return self.times * self.loss
 
+    def to_dict(self) -> dict[str, object]:
+        """Return it as a JSON object."""
+        return {
+            "position": self.board.to_obf(),
+            "move": str(self.move),
+            "loss": round(self.loss, 2),
+            "times": self.times,
+            "best": str(self.best),
+        }
+
 
 def mistakes(
     base: GameBase,
