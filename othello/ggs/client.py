@@ -20,7 +20,7 @@ from othello.engine.strength import Strength
 from othello.errors import EngineError, FileError, OthelloError, quote
 from othello.files.access import FilePath
 from othello.files.lines import LineFile
-from othello.formats.ggf import GgfMove
+from othello.ggf.games import GgfMove
 from othello.ggs import wire
 from othello.ggs.clocks import Lag, clock_text
 from othello.ggs.events import Teller

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from othello.errors import FileError, OthelloError, quote
-from othello.formats.ggf import GgfClock, parse_annotated_move
+from othello.ggf.games import GgfClock, parse_annotated_move
 from othello.ggs import wire
 from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.journal import Journal

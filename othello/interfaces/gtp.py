@@ -15,7 +15,6 @@ from othello._version import __version__
 from othello.board import Board
 from othello.engine import Result
 from othello.errors import IllegalMove, InvalidBoard, OthelloError, quote
-from othello.files.access import reading
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
@@ -23,6 +22,7 @@ from othello.protocol.action import Action, Turn
 from othello.protocol.loop import Loop
 from othello.protocol.options import DEFAULT_SETTINGS, Settings, parse_integer, parse_number
 from othello.protocol.playing import PlayingHandler
+from othello.rooms import is_there
 from othello.timing import Budget, Clock, budget_for_forced_move, budget_for_move
 
 PERIOD_OVERHEAD = 0.06
@@ -266,23 +266,16 @@ class GtpHandler(PlayingHandler):
 
     def _load(self, *words: str) -> str:
         """Load a game up to the move before the given number."""
+        if not is_there("sgf"):
+            raise OthelloError("unknown command loadsgf")
         # What reads SGF would double the time in which GTP starts.
-        from othello.files.bounded import whole_text
-        from othello.files.unpacking import unpacked
-        from othello.formats.sgf import read_sgf
-        from othello.formats.sgf_charset import decode
+        from othello.interfaces.with_sgf import read_first
 
         number = parse_integer(words[-1]) if len(words) > 1 else None
         name = " ".join(words if number is None else words[:-1])
         if not name or (number is not None and number < 1):
             raise _syntax_error("loadsgf")
-        try:
-            with unpacked(reading(name), name) as file:
-                text = decode(whole_text(file, name))
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise OthelloError(f"cannot load file {quote(name)}: {reason}") from None
-        game = read_sgf(text, name)
+        game = read_first(name)
         moves = game.moves if number is None else game.moves[: number - 1]
         return self._begin(Game(moves, game.start))
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from support.ggs import RawPlayer, players, raw, referee
 
-from othello.formats.ggf import parse_game
+from othello.ggf.games import parse_game
 from othello.ggs.clocks import read_clock
 from othello.ggs.lines import ConnectionEnded
 from othello.ggs.wire import MatchRequest, State
