@@ -19,19 +19,22 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 ROOMS: dict[str, tuple[str, ...]] = {
+    "ggf": (),
+    "sgf": (),
+    "wthor": (),
     "play": ("explaining", "gamebase", "practice"),
     "practice": ("explaining", "gamebase", "ratings"),
     "explaining": (),
-    "gamebase": (),
+    "gamebase": ("wthor",),
     "server": (),
     "bookmaking": (),
-    "interfaces": (),
-    "ggs": ("ratings",),
-    "matches": ("client",),
+    "interfaces": ("ggf",),
+    "ggs": ("ggf", "ratings"),
+    "matches": ("client", "ggf"),
     "measuring": (),
-    "training": (),
+    "training": ("wthor",),
     "cluster": ("client", "measuring"),
-    "client": (),
+    "client": ("ggf",),
     "evaluators": (),
     "ratings": (),
     "site": ("server",),
@@ -51,6 +54,8 @@ class Room(NamedTuple):
     #: Names that it adds to packages of the core, such as ``othello.GameBase``, each with the
     #: module that has it.
     names: Mapping[str, str] = NOTHING
+    #: Its formats of games by name, each with the module that declares it (`formats.registry`).
+    formats: Mapping[str, str] = NOTHING
     #: What the core asks `provider` for, each with the module that does it.
     provides: Mapping[str, str] = NOTHING
 

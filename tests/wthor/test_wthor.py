@@ -14,7 +14,8 @@ from othello import Board, Game, read_games
 from othello.convert import FORMATS
 from othello.errors import FormatError, IllegalMove, OthelloError
 from othello.files.writing import write_together
-from othello.formats.wthor import (
+from othello.gamebase.reading import read_rows
+from othello.wthor.games import (
     HEADER_SIZE,
     RECORD_SIZE,
     WthorGame,
@@ -23,8 +24,7 @@ from othello.formats.wthor import (
     squares_of,
     write_wthor,
 )
-from othello.formats.wthor_names import MAX_NAMES, NameList, WthorNames
-from othello.gamebase.reading import read_rows
+from othello.wthor.names import MAX_NAMES, NameList, WthorNames
 
 PASS = 64
 
@@ -172,7 +172,7 @@ def test_the_result_of_an_unfinished_game_is_the_stated_one(stated: str, discs: 
     assert WthorGame.of(over, names).black_discs == 64
 
 
-@pytest.mark.filterwarnings("ignore:.*games without names")
+@pytest.mark.filterwarnings("ignore:.*names are missing")
 def test_bad_names(tmp_path: Path) -> None:
     path = tmp_path / "wthor.wtb"
     write_together(WthorNames(NameList(["?", "one"]), NameList()).files_beside(path))
