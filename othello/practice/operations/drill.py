@@ -1,4 +1,4 @@
-"""The operation `drill.next`: the cards of opening lines to ask now."""
+"""The operations ``drill.…``: opening lines, and the cards of a profile."""
 
 from __future__ import annotations
 
@@ -6,20 +6,30 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, ClassVar
 
+from othello.board import Board
 from othello.book import Book
 from othello.errors import InvalidOption, quote
 from othello.gamebase.serving.bases import Bases
 from othello.limits import MAX_SCORE
-from othello.notation import BLACK, SIDES, WHITE
-from othello.operation import JSON_ONLY, READ, Length, Progress, Range, operation
+from othello.notation import BLACK, SIDES, WHITE, Move
+from othello.operation import (
+    JSON_ONLY,
+    READ,
+    Length,
+    MoveText,
+    PositionText,
+    Progress,
+    Range,
+    operation,
+)
 from othello.operations import PLAY
 from othello.practice.card_files import known_cards
 from othello.practice.drill_lines import AfterLines, Taught, taught
-from othello.practice.drills import DECK, NEW, PERCENT, DrillCard
+from othello.practice.drills import DECK, NEW, PERCENT, CardRound, DrillCard
 from othello.practice.profile import Profile
 from othello.practice.profiles import Profiles
 from othello.practice.repertoire import WITHIN
-from othello.practice.request_fields import ProfileText, SideText
+from othello.practice.request_fields import Kept, ProfileText, SideText
 from othello.practice.reviews import Sorted, present, sorted_by_due
 
 
@@ -146,3 +156,100 @@ class DrillNext(DrillLines):
 def _or(value: float | None, otherwise: float) -> Any:
     """Return a number, or another one if it is not given."""
     return otherwise if value is None else value
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrillAsked(Kept, DrillLines):
+    """A position of the lines."""
+
+    position: PositionText
+    keep: Annotated[bool, "false: the answer is not kept, as where it is a second one"] = True
+
+    def round(self, known: Taught, book: Book | None, profiles: Profiles) -> CardRound:
+        """Return a round of the card of the position."""
+        board = Board.parse(self.position)
+        card = known.at(board)
+        if card is None or board.turn not in self.sides:
+            side = "" if self.side is None else f" with {self.side} to move"
+            where = "the profile" if self.lines is None else "these lines"
+            expected = f"expected one of {where}{side}"
+            raise InvalidOption(f"no card of position {quote(self.position)}: {expected}")
+        keeper = profiles.keeper(self.profile) if self.keep else None
+        return CardRound([card], keeper, book=book, keeps=self.lines is not None)
+
+
+@dataclass(frozen=True)
+class JudgedCard:
+    """Whether a move is of the lines, and how they go on; the answers, if it is none of them."""
+
+    right: bool
+    answers: tuple[Move, ...]
+    cost: float | None  #: discs that it gives away by the book, if that knows it
+    replies: tuple[Move, ...]
+    next: str | None  #: when the card comes again, if a profile keeps the answer
+    kept: bool
+
+
+@operation(READ, PLAY)
+class DrillAnswer(DrillAsked):
+    """Judge a move in a position of opening lines, and keep the answer."""
+
+    example: ClassVar[str] = (
+        '{"do": "drill.answer", "lines": "tiger", "side": "black", "position": "f5d6", '
+        '"move": "c3"}'
+    )
+
+    move: Annotated[MoveText, "a legal move of the position"]
+
+    def run(
+        self,
+        bases: Bases,
+        profiles: Profiles,
+        progress: Progress,
+        book: Book | None = None,
+    ) -> JudgedCard:
+        """Judge it in a round of this card."""
+        known = self.taught(book, bases, profiles, progress)
+        asked = self.round(known, book, profiles)
+        judgement = asked.judge(self.move, self.seconds, self.once)
+        card, is_right = judgement.card, judgement.is_right
+        return JudgedCard(
+            is_right,
+            () if is_right else card.answers,
+            judgement.loss,
+            known.replies(card.board.after(judgement.move if is_right else card.answers[0])),
+            asked.due,
+            asked.is_kept,
+        )
+
+
+@dataclass(frozen=True)
+class SolvedCard:
+    """The moves of the lines, and how they go on."""
+
+    answers: tuple[Move, ...]
+    replies: tuple[Move, ...]
+    next: str | None  #: when the card comes again, if a profile keeps it
+    kept: bool
+
+
+@operation(READ, PLAY)
+class DrillShow(DrillAsked):
+    """Show the moves of opening lines in a position, which is kept as a wrong answer."""
+
+    example: ClassVar[str] = '{"do": "drill.show", "lines": "tiger", "position": "f5d6"}'
+
+    def run(
+        self,
+        bases: Bases,
+        profiles: Profiles,
+        progress: Progress,
+        book: Book | None = None,
+    ) -> SolvedCard:
+        """Reveal them in a round of this card."""
+        known = self.taught(book, bases, profiles, progress)
+        asked = self.round(known, book, profiles)
+        board = asked.board
+        answers = asked.reveal(self.seconds, self.once)
+        replies = known.replies(board.after(answers[0]))
+        return SolvedCard(answers, replies, asked.due, asked.is_kept)
