@@ -22,6 +22,7 @@ from othello.practice.drills import (
     DrillLine,
     book_lines,
     cards_of,
+    human_lines,
     lines_of_text,
     name_of_line,
 )
@@ -81,12 +82,11 @@ class AfterLines(NamedTuple):
     games: int = 0
 
     def lines(self, line: DrillLine, **how: Any) -> Iterator[DrillLine]:
-        """Yield what follows a line; `how` are keywords of `book_lines` and `human_lines`."""
+        """Yield what follows a line; `how` are keywords of `lines_after`."""
         if self.base is not None:
-            from othello.practice.human_moves import human_lines  # needs numpy, as a base does
-
-            how |= {"percent": self.percent, "plies": self.plies}
-            return human_lines(self.base, line, self.book, **how)
+            return human_lines(
+                self.base, line, self.book, percent=self.percent, plies=self.plies, **how
+            )
         if self.book is None:
             raise InvalidOption("no book is in use: expected othello serve without --no-book")
         return book_lines(self.book, line, within=self.within, plies=self.plies, **how)

@@ -44,7 +44,6 @@ from othello.practice.commands.practising import (
 from othello.practice.drill_lines import AfterLines
 from othello.practice.drills import (
     DECK,
-    PERCENT,
     Drill,
     DrillCard,
     DrillJudgement,
@@ -55,7 +54,7 @@ from othello.practice.drills import (
     name_of_line,
 )
 from othello.practice.profile import Profile, default_profile
-from othello.practice.repertoire import WITHIN, repertoire
+from othello.practice.repertoire import PERCENT, WITHIN, repertoire
 
 if TYPE_CHECKING:
     from othello.gamebase import GameBase

@@ -25,10 +25,10 @@ from othello.operation import (
 from othello.operations import PLAY
 from othello.practice.card_files import known_cards
 from othello.practice.drill_lines import AfterLines, Taught, taught
-from othello.practice.drills import DECK, NEW, PERCENT, CardRound, DrillCard
+from othello.practice.drills import DECK, NEW, CardRound, DrillCard
 from othello.practice.profile import Profile
 from othello.practice.profiles import Profiles
-from othello.practice.repertoire import WITHIN
+from othello.practice.repertoire import PERCENT, WITHIN
 from othello.practice.request_fields import Kept, ProfileText, SideText
 from othello.practice.reviews import Sorted, present, sorted_by_due
 
