@@ -252,7 +252,7 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
         for place in (
             "operations.games_text.read_text",
             "practice.operations.mistakes.read_text",
-            "practice.operations.drill_next.taught",
+            "practice.operations.drill.taught",
         ):
             patch.setattr(f"othello.{place}", read)
         tasks = [
