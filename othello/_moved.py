@@ -44,6 +44,7 @@ MOVED = {
     "practice.imports": "practice.card_files",
     "practice.making": "practice.puzzle_making",
     "practice.human_moves": "practice.drills",
+    "practice.plots": "practice.progress",
     "practice.people": "practice.drills",
     "protocol.bench": "measuring.bench",
     "protocol.bot": "client.bot",

@@ -14,7 +14,7 @@ from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.book import Book
 from othello.book.lines import text_of_line
-from othello.errors import FormatError, OthelloError, warn
+from othello.errors import FormatError, InvalidOption, OthelloError, warn
 from othello.game import Game
 from othello.limits import in_range
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
@@ -220,6 +220,29 @@ def lines_after(
         for known in found.known:
             moves = (*before, *known.moves, known.best)
             yield DrillLine(line.source, Game(moves, start=game.start), side)
+
+
+class AfterLines(NamedTuple):
+    """How lines go on: by the book, or as people play in a base of so many games."""
+
+    plies: int | None = None
+    book: Book | None = None
+    within: float | None = None  #: see `book_choice`
+    base: GameBase | None = None
+    percent: float | None = None  #: see `human_choice`
+    games: int = 0
+
+    def lines(self, line: DrillLine, **how: Any) -> Iterator[DrillLine]:
+        """Yield what follows a line; `how` are keywords of `lines_after`."""
+        if self.plies is not None:
+            how["plies"] = self.plies
+        if self.base is not None:
+            percent = PERCENT if self.percent is None else self.percent
+            return human_lines(self.base, line, self.book, percent=percent, **how)
+        if self.book is None:
+            raise InvalidOption("no book is in use: expected one")
+        within = WITHIN if self.within is None else self.within
+        return book_lines(self.book, line, within=within, **how)
 
 
 def anki_rows(cards: Iterable[DrillCard]) -> Iterator[str]:

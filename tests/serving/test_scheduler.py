@@ -222,7 +222,7 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
     for end in (asyncio.Task.cancel, lambda task: scheduler.close()):
         begun, ended = Event(), Event()
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("othello.practice.drill_lines.human_lines", endless_lines)
+            patch.setattr("othello.practice.drills.human_lines", endless_lines)
             patch.setattr(scheduler.services["bases"], "_opened", {"mine": Opened(Path(), ())})
             task = asyncio.create_task(carry_out("drill.next", request, scheduler, print))
             await asyncio.to_thread(begun.wait, SECONDS)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import partial
-from typing import Annotated, Any, ClassVar
+from functools import lru_cache, partial
+from typing import Annotated, Any, ClassVar, NamedTuple
 
+from othello.analysis.game_texts import read_text
 from othello.board import Board
 from othello.book import Book
-from othello.errors import InvalidOption, quote
+from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.game import Game
 from othello.gamebase.serving.bases import Bases
 from othello.limits import MAX_SCORE
-from othello.notation import BLACK, SIDES, WHITE, Move
+from othello.notation import BLACK, PASS, SIDES, WHITE, Move
 from othello.operation import (
     JSON_ONLY,
     READ,
@@ -24,13 +28,145 @@ from othello.operation import (
 )
 from othello.operations import PLAY
 from othello.practice.card_files import known_cards
-from othello.practice.drill_lines import AfterLines, Taught, taught
-from othello.practice.drills import DECK, NEW, CardRound, DrillCard
+from othello.practice.drills import (
+    DECK,
+    NEW,
+    AfterLines,
+    CardRound,
+    DrillCard,
+    DrillLine,
+    cards_of,
+    lines_of_text,
+    name_of_line,
+)
+from othello.practice.exercises import exercise_key
 from othello.practice.profile import Profile
-from othello.practice.profiles import Profiles
-from othello.practice.repertoire import PERCENT, WITHIN
-from othello.practice.request_fields import Kept, ProfileText, SideText
+from othello.practice.profiles import Kept, Profiles, ProfileText, SideText
+from othello.practice.repertoire import PERCENT, SECONDS, WITHIN
 from othello.practice.reviews import Sorted, present, sorted_by_due
+from othello.symmetry import symmetric_moves
+
+MOST_LINES = 1000
+"""Lines of a text, at most."""
+
+MOST_AFTER = 5000
+"""Positions that are looked at after a line, in the book or in a base, at most."""
+
+PAUSE = 0.1
+"""Time between two looks at whether anybody waits, in seconds."""
+
+
+class Taught(NamedTuple):
+    """The cards of both sides by their keys, and what was left out of the lines."""
+
+    cards: dict[str, DrillCard]
+    doubts: tuple[str, ...] = ()
+
+    def at(self, board: Board) -> DrillCard | None:
+        """Return the card of a position, turned as that is; None if there is none."""
+        card = self.cards.get(exercise_key(board))
+        return None if card is None else turned(card, board)
+
+    def replies(self, board: Board) -> tuple[Move, ...]:
+        """Return the moves of the lines in a position; the pass if it is forced."""
+        if board.must_pass:
+            return (PASS,)
+        card = self.at(board)
+        return () if card is None else card.answers
+
+
+def turned(card: DrillCard, board: Board) -> DrillCard:
+    """Return a card for an image of its position."""
+    turn = card.board.symmetries().index(board)
+    moves, answers = (
+        tuple(map(Move, symmetric_moves(each)[turn])) for each in (card.moves, card.answers)
+    )
+    return card._replace(board=board, moves=moves, answers=answers)
+
+
+def taught(text: str, sides: str, after: AfterLines | None, progress: Progress) -> Taught:
+    """Return what a text of lines teaches some sides, and what follows them.
+
+    `progress` is told how many positions after them were looked at.
+    """
+    kept = _kept(text, sides, after)
+    if not kept:
+        kept.append(_found(text, sides, after, _Watch(progress)))
+    return kept[0]
+
+
+@lru_cache(maxsize=32)
+def _kept(text: str, sides: str, after: AfterLines | None) -> list[Taught]:
+    """Return the place for what a text of lines teaches: an empty list, at first."""
+    return []
+
+
+class _Watch:
+    """When to look for no more positions: after some time, or as nobody waits any more."""
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        begin = time.monotonic()
+        self._next, self._until = begin + PAUSE, begin + SECONDS
+        self._n_positions = 0
+
+    def is_over(self) -> bool:
+        """Count a position; return whether the time is over. Raises Cancelled if nobody waits."""
+        self._n_positions += 1
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + PAUSE
+            self._progress({"positions": self._n_positions})
+        return now > self._until
+
+
+def _found(text: str, sides: str, after: AfterLines | None, watch: _Watch) -> Taught:
+    lines = _lines_of(text)
+    doubts: list[str] = []
+    if after is not None:
+        for number, line in enumerate([*lines], 1):
+            if watch.is_over():
+                told = "on the lines end as given: those before took too long"
+                doubts.append(f"from line {number} {told}")
+                break
+            how = {"most": MOST_AFTER, "on_cut": doubts.append, "is_over": watch.is_over}
+            more = after.lines(line._replace(sides=sides), **how)
+            lines += [each._replace(sides=BLACK + WHITE) for each in more]
+    cards = cards_of(_watched(lines, watch))
+    return Taught({card.key: card for card in cards}, tuple(doubts))
+
+
+def _watched(lines: list[DrillLine], watch: _Watch) -> Iterator[DrillLine]:
+    """Yield lines until nobody waits."""
+    for line in lines:
+        watch.is_over()
+        yield line
+
+
+def _lines_of(text: str) -> list[DrillLine]:
+    """Return the lines of a text: moves or the name of an opening in each, or games."""
+    try:
+        lines = lines_of_text(text)
+    except FormatError as error:
+        try:
+            read: Any = read_text(text)
+        except OthelloError:
+            raise error from None
+        if read.faults:
+            raise error from None
+        games = [Game(each["moves"], Board.parse(each["start"])) for each in read.games]
+        lines = [
+            DrillLine(name_of_line(game, f"game {number}"), game)
+            for number, game in enumerate(games, 1)
+        ]
+    if not lines:
+        raise InvalidOption("no lines: expected moves, or the name of an opening, in each line")
+    if len(lines) > MOST_LINES:
+        raise InvalidOption(f"{len(lines)} lines: expected at most {MOST_LINES}")
+    return lines
+
+
+# ---------------------------------------------------------------------- what is asked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,16 +218,14 @@ class DrillLines:
         if self.lines is None:
             return self._kept(profiles)
         find = partial(taught, self.lines, self.sides, progress=progress)
-        plies, within = _or(self.plies, 60), _or(self.within, WITHIN)
         if self.base is not None or self.percent is not None:
-            percent = _or(self.percent, PERCENT)
+            after = AfterLines(self.plies, book, percent=self.percent)
             return bases.use(
-                self.base,
-                lambda base: find(after=AfterLines(plies, book, 0, base, percent, len(base))),
+                self.base, lambda base: find(after=after._replace(base=base, games=len(base)))
             )
         if self.within is None and self.plies is None:
             return find(after=None)
-        return find(after=AfterLines(plies, book, within))
+        return find(after=AfterLines(self.plies, book, self.within))
 
     def _kept(self, profiles: Profiles) -> Taught:
         """Return all cards of the profile."""
@@ -151,11 +285,6 @@ class DrillNext(DrillLines):
             self.profile, lambda profile: sorted_by_due(cards, DECK, profile, present())
         )
         return Cards(found, self.new, known.doubts)
-
-
-def _or(value: float | None, otherwise: float) -> Any:
-    """Return a number, or another one if it is not given."""
-    return otherwise if value is None else value
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -33,9 +33,8 @@ from othello.practice.endgames import (
     fewest_first,
 )
 from othello.practice.exercises import Hint
-from othello.practice.profiles import Profiles
+from othello.practice.profiles import Kept, Profiles, ProfileText
 from othello.practice.puzzles import shipped_set
-from othello.practice.request_fields import Kept, ProfileText
 from othello.practice.rounds import Keeper
 
 EXAMPLE = "XOOOOOOOOOOOOX-XOOXOXXXX-OOXOXXX-XXOXXXX--OOXXOX-OXXXXXX--XXXXXX X"

@@ -46,8 +46,7 @@ from othello.practice.mistakes import (
 )
 from othello.practice.played import game_of, keep_analysis, known_analysis, side_of
 from othello.practice.profile import PlayedGame
-from othello.practice.profiles import Profiles
-from othello.practice.request_fields import Kept, ProfileText, SideText
+from othello.practice.profiles import Kept, Profiles, ProfileText, SideText
 from othello.practice.rounds import ExerciseRound, known_last
 from othello.result import rounded
 

@@ -14,9 +14,8 @@ from othello.notation import Move
 from othello.operation import ASIDE, JSON_ONLY, SHORT, Length, MoveText, Range, operation
 from othello.operations import PLAY
 from othello.practice.exercises import Hint
-from othello.practice.profiles import Profiles
+from othello.practice.profiles import Kept, Profiles, ProfileText
 from othello.practice.puzzles import GOALS, KINDS, MOST_DIFFICULT, of_day, shipped_set
-from othello.practice.request_fields import Kept, ProfileText
 from othello.practice.rounds import Keeper
 from othello.practice.solving import PuzzleRound, failed, nearest_first
 
