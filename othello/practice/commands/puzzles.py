@@ -44,8 +44,8 @@ from othello.files.bounded import lines_of
 from othello.files.writing import replacing, writable
 from othello.formats.player_names import who_played
 from othello.game import Game
+from othello.practice.kinds import KINDS, OPENING, OPENING_EMPTIES
 from othello.practice.puzzle_making import (
-    OPENING_EMPTIES,
     PROVEN_EMPTIES,
     Selection,
     check_puzzle,
@@ -53,8 +53,6 @@ from othello.practice.puzzle_making import (
     rate,
 )
 from othello.practice.puzzles import (
-    KINDS,
-    OPENING,
     Puzzle,
     PuzzleSet,
     format_set,

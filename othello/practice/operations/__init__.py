@@ -8,7 +8,7 @@ answer names its exercise, of which a round of one is made (`othello.practice.ro
 from __future__ import annotations
 
 TOGETHER = {
-    "puzzle": ("next", "answer", "hint", "show"),
+    "puzzle": ("kinds", "next", "answer", "hint", "show"),
     "mistakes": ("next", "answer", "show"),
     "drill": ("next", "answer", "show"),
     "endgame": ("next", "answer", "hint", "show"),

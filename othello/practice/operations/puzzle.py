@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from random import Random, choice
-from typing import Annotated, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
 from othello.board import Board
 from othello.engine import Engine
@@ -14,8 +15,9 @@ from othello.notation import Move
 from othello.operation import ASIDE, JSON_ONLY, SHORT, Length, MoveText, Range, operation
 from othello.operations import PLAY
 from othello.practice.exercises import Hint
+from othello.practice.kinds import KINDS
 from othello.practice.profiles import Kept, Profiles, ProfileText
-from othello.practice.puzzles import GOALS, KINDS, MOST_DIFFICULT, of_day, shipped_set
+from othello.practice.puzzles import GOALS, MOST_DIFFICULT, of_day, shipped_set
 from othello.practice.rounds import Keeper
 from othello.practice.solving import PuzzleRound, failed, nearest_first
 
@@ -52,7 +54,7 @@ class PuzzleNext:
 
     example: ClassVar[str] = '{"do": "puzzle.next", "kind": "corner", "profile": "Ann"}'
 
-    kind: Annotated[Literal[KINDS] | None, "only puzzles of this kind"] = None  # type: ignore[valid-type]
+    kind: Annotated[Literal[tuple(KINDS)] | None, "only puzzles of this kind"] = None  # type: ignore[valid-type]
     goal: Annotated[
         Literal[GOALS] | None,  # type: ignore[valid-type]
         "only puzzles whose right move alone wins, alone holds the draw, or only saves discs",
@@ -118,6 +120,34 @@ def unseen(numbers: list[int], seen: tuple[int, ...]) -> list[int]:
     """
     known = {*seen}
     return [each for each in numbers if each not in known] or [max(numbers, key=seen.index)]
+
+
+class KindTold(NamedTuple):
+    """A kind of puzzles: what players call it, and how many there are in the set."""
+
+    name: str
+    label: Phrase
+    puzzles: int
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """The kinds of the puzzles in the set."""
+
+    kinds: tuple[KindTold, ...]
+
+
+@operation(ASIDE, PLAY)
+class PuzzleKinds:
+    """List the kinds of puzzles that there are in the set."""
+
+    example: ClassVar[str] = '{"do": "puzzle.kinds"}'
+
+    def run(self) -> Kinds:
+        """Count the puzzles of each kind."""
+        counts = Counter(each.kind for each in shipped_set().puzzles)
+        told = (KindTold(each.name, each.label, counts[each.name]) for each in KINDS.values())
+        return Kinds(tuple(each for each in told if each.puzzles))
 
 
 @dataclass(frozen=True)
