@@ -51,6 +51,8 @@ class Room(NamedTuple):
     #: Names that it adds to packages of the core, such as ``othello.GameBase``, each with the
     #: module that has it.
     names: Mapping[str, str] = NOTHING
+    #: Its formats of games by name, each with the module that declares it (`formats.registry`).
+    formats: Mapping[str, str] = NOTHING
     #: What the core asks `provider` for, each with the module that does it.
     provides: Mapping[str, str] = NOTHING
 

@@ -49,18 +49,21 @@ from typing import NamedTuple
 from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, quote
+from othello.formats.dropped_headers import Places, contradiction
 from othello.formats.headers import (
     DATE,
     SET_UP_TAGS,
     UNFINISHED,
     headers_of,
     is_comment,
+    keeps_header,
     start_of,
     tags_of,
 )
 from othello.formats.move_text_games import records_of
 from othello.formats.move_text_lines import START, play, result_in
 from othello.formats.reading import Record, file_lines, raise_error
+from othello.formats.registry import Format, write_lines, written_game
 from othello.formats.results import agree, find_results
 from othello.notation import BLACK, PASS, Move, move_numbers
 from othello.notation.move_lists import (
@@ -118,6 +121,11 @@ class MoveText(NamedTuple):
         two = f"two results: {stated} is taken, {self.another_result} is left out"
         number = move_numbers.warning_of_number(self.number)
         return [number] * bool(number) + [cut] * bool(self.cut) + [two] * bool(self.another_result)
+
+    def contradiction(self, game: Game) -> str | None:
+        """Return that the last position, or else another result, contradicts the stated one."""
+        another = self.warnings()[-1] if self.another_result else None
+        return contradiction(game) or another
 
     def doubts(self) -> list[str]:
         """Return the `warnings`, of which this is the older name."""
@@ -313,3 +321,13 @@ def format_game(game: Game) -> str:
     if game.start != START and not numbered:
         numbered = [UNFINISHED]
     return f"{tags_of(game)}{' '.join(numbered)}\n"
+
+
+FORMAT = Format(
+    "pasted",
+    Game,
+    read_natives,
+    write_lines(format_game),
+    written_game,
+    places=Places(keeps=keeps_header),
+)

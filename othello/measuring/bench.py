@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from othello._core import core
 from othello.board import Board
-from othello.limits import in_range
+from othello.fields import in_range
 from othello.protocol.action import Job
 from othello.protocol.loop import Loop
 from othello.result import Line

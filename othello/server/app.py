@@ -17,9 +17,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from othello.server.assets import FIRST_PAGE, MEDIA_TYPES, SCRIPT, bundled_script, page_assets
 from othello.server.host_check import HostCheck
 from othello.serving.requests import MAX_MESSAGE_BYTES, PATH, openapi
-from othello.serving.scheduler import Scheduler
+from othello.serving.scheduler import Answer, Scheduler
 from othello.serving.session import SendQueue, Session
-from othello.serving.tasks import Answer
 
 MAX_SESSIONS = 256
 """Clients at the same time."""

@@ -7,6 +7,7 @@ import pytest
 from support.ggs import players, raw, referee
 from support.patience import SECONDS
 
+from othello.ggs.journal import secret_of
 from othello.ggs.passwords import MOST_WRONG
 from othello.ratings.glicko import Rating
 
@@ -57,39 +58,27 @@ async def test_a_command_without_tell_is_answered_by_what_is_expected(tmp_path: 
         assert (await alice.text("")) == ["/os: who 1", "|alice   + 1500.0@350.0"]
 
 
-async def test_a_blank_in_the_new_password_is_named(tmp_path: Path) -> None:
-    async with referee(tmp_path) as (_, port), raw(port, "alice") as alice:
-        alice.send("passw secret-of-alice a b")
-        reason = "the old password is wrong; the last word is the new one, which has no blanks"
-        assert reason in (await alice.message("/os: error")).text
-
-
-@pytest.mark.parametrize("command", ["passw", "tell /os passw"])
-async def test_a_password_with_blanks_is_changed(tmp_path: Path, command: str) -> None:
-    async with players(tmp_path, "alice") as (server, alice):
-        server.journal.register("alice", "two  blanks and one")
-        alice.send(f"{command}  two  blanks and one  new")
-        await alice.text(": The password is changed.")
-        assert server.journal.is_right("alice", "new")
-
-
 @pytest.mark.parametrize("command", ["passw", "tell /os passw"])
 async def test_a_password_is_changed(tmp_path: Path, command: str) -> None:
-    async with referee(tmp_path) as (server, port):
-        async with raw(port, "alice") as alice:
-            await alice.text(": + /os")
-            alice.send(f"{command} new", f"{command} wrong new", command)
-            for reason in ("expected passw OLD NEW", "the old password is wrong", "expected"):
-                assert reason in (await alice.message("/os: error")).text
-            assert server.journal.is_right("alice", "secret-of-alice")
-            alice.send(f"{command} secret-of-alice my-new-one")
-            await alice.text(": The password is changed.")
+    """The new one is the last word; the old one may have blanks."""
+    old, new = "two  blanks and one", "my-new-one"
+    async with players(tmp_path, "alice") as (server, alice):
+        server.journal.keep_secret("alice", secret_of(old))
+        for words, reason in {
+            " new": "expected passw OLD NEW",
+            " wrong new": "the old password is wrong",
+            f" {old} a b": "is wrong; the last word is the new one, which has no blanks",
+            "": "expected",
+        }.items():
+            alice.send(f"{command}{words}")
+            assert reason in (await alice.message("/os: error")).text
+        alice.send(f"{command}  {old}  {new}")
+        await alice.text(": The password is changed.")
         server.journal.rate("alice", Rating(1600.0, 100.0, 0.06))
     async with referee(tmp_path) as (server, _):
-        assert server.journal.is_right("alice", "my-new-one")
-        assert not server.journal.is_right("alice", "secret-of-alice")
+        assert server.journal.is_right("alice", new) and not server.journal.is_right("alice", old)
         assert server.journal.ratings["alice"].rating == 1600
-    assert "my-new-one" not in (tmp_path / "journal.jsonl").read_text()
+    assert new not in (tmp_path / "journal.jsonl").read_text()
 
 
 async def test_the_time_before_an_adjournment_counts_after_a_new_start(tmp_path: Path) -> None:

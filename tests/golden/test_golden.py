@@ -42,7 +42,7 @@ MASKS = [
         (r"\b\d+ M/s", "… M/s"),
         (r'("(?:isa|version)": )"[^"]*"', '\\1"…"'),
         (r"\bnps \d+", "nps …"),
-        (r"\btime \d+", "time …"),
+        (r"\btime \d+(\.\d+)?", "time …"),
         (r"\bisa v?\w+", "isa …"),
         # Some versions of Python quote the words.
         (r"\(choose from [^)]*\)", "(choose from …)"),

@@ -12,7 +12,7 @@ from support.rooms import needs
 from support.source import SOURCE
 
 from othello.errors import InvalidOption
-from othello.operation import fields_of
+from othello.fields import fields_of
 from othello.operations import has_command, load_operation, operations
 from othello.serving.requests import openapi, parse_request
 
@@ -20,7 +20,8 @@ DECLARATION = '''
 from dataclasses import dataclass
 from typing import Annotated, ClassVar
 
-from othello.operation import ARGUMENT, ASIDE, Range, operation
+from othello.fields import ARGUMENT, Range
+from othello.operation import ASIDE, operation
 from othello.operations import DEVELOP
 
 
@@ -53,7 +54,8 @@ LEVELS = '''
 from typing import Annotated, ClassVar, Literal
 
 from othello.engine import Engine
-from othello.operation import LONG, Length, Progress, Range, operation
+from othello.fields import Length, Range
+from othello.operation import LONG, Progress, operation
 from othello.operations import DEVELOP
 
 

@@ -12,7 +12,6 @@ from othello.analysis.page import game_record
 from othello.board import Board
 from othello.game import Game
 from othello.serving.scheduler import Scheduler
-from othello.serving.tasks import carry_out
 
 #: Moves 21 to 40 of a newcomer's game, of which the second and the third were judged in four ways.
 START = Board.from_moves("d3c5f6f5e6e3c3f3c4b4b3d6c7c2f4g4h3h5d2c6")
@@ -23,7 +22,7 @@ WHOLE_GAME = {"start": START.to_obf(), "moves": GAME.transcript()}
 
 
 async def ask(scheduler: Scheduler, do: str, **values: Any) -> Any:
-    return await carry_out(do, values, scheduler, lambda info: None)
+    return await scheduler.carry_out(do, values, lambda info: None)
 
 
 async def analyses(scheduler: Scheduler, number: int) -> list[asyncio.Task[Any]]:
@@ -33,7 +32,7 @@ async def analyses(scheduler: Scheduler, number: int) -> list[asyncio.Task[Any]]
     def report(info: object) -> None:
         loop.call_soon_threadsafe(begun.set)
 
-    games = (carry_out("analyse", WHOLE_GAME, scheduler, report) for _ in range(number))
+    games = (scheduler.carry_out("analyse", WHOLE_GAME, report) for _ in range(number))
     tasks = [asyncio.create_task(game) for game in games]
     await begun.wait()
     assert not any(task.done() for task in tasks)

@@ -29,7 +29,6 @@ from othello.practice.drills import DrillLine
 from othello.result import Info, Result
 from othello.serving.scheduler import Scheduler, SharedEngine
 from othello.serving.session import MAX_WAITING, Session
-from othello.serving.tasks import carry_out
 
 ENDLESS = Limits(depth=60, selectivity=73)
 
@@ -73,7 +72,7 @@ async def test_a_cancelled_request_has_no_infos_after_its_error(scheduler: Sched
     """Nor has the next one of the same id, though the search of before may tell of an iteration."""
     reports: list[Callable[[dict[str, object]], object]] = []
 
-    async def endless(do: str, values: object, scheduler: object, report: Any) -> None:
+    async def endless(do: str, values: object, report: Any) -> None:
         reports.append(report)
         await asyncio.Event().wait()
 
@@ -84,7 +83,7 @@ async def test_a_cancelled_request_has_no_infos_after_its_error(scheduler: Sched
     session = Session(scheduler, answers)
     request = json.dumps({"id": 1, "do": "search", "position": "startpos"})
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("othello.serving.session.carry_out", endless)
+        patch.setattr(scheduler, "carry_out", endless)
         await session.receive(request)
         await session.receive(json.dumps({"id": 2, "do": "cancel", "target": 1}))
         assert {(await told())[0], (await told())[0]} == {"error", "result"}
@@ -161,7 +160,7 @@ async def test_whole_searches_hold_up_nobody_and_say_the_same(scheduler: Schedul
     request = {"position": position.to_obf(), "move": move}
 
     def explaining(beside: Scheduler) -> asyncio.Task[Any]:
-        work = carry_out("explain", dict(request), beside, lambda info: None)
+        work = beside.carry_out("explain", dict(request), lambda info: None)
         return asyncio.ensure_future(work)
 
     alone = await explaining(scheduler)
@@ -169,7 +168,7 @@ async def test_whole_searches_hold_up_nobody_and_say_the_same(scheduler: Schedul
     delays = []
     while not whole[0].done():
         begun = time.monotonic()
-        await carry_out("search", {"position": "f5d6", "level": 4}, scheduler, lambda info: None)
+        await scheduler.carry_out("search", {"position": "f5d6", "level": 4}, lambda info: None)
         delays.append(time.monotonic() - begun)
         await asyncio.sleep(0.01)
     assert len(delays) > 10 and max(delays) < 1.5
@@ -182,12 +181,12 @@ async def test_an_analysis_does_not_hold_up_an_explanation(scheduler: Scheduler)
     """However many analyses there are."""
     values = {"moves": MISTAKES, "level": 40}
     analyses = [
-        asyncio.ensure_future(carry_out("analyse", dict(values), scheduler, lambda info: None))
+        asyncio.ensure_future(scheduler.carry_out("analyse", dict(values), lambda info: None))
         for _ in range(4)
     ]
     await asyncio.sleep(0)
-    await carry_out(
-        "explain", {"position": "f5d6", "move": "c3", "level": 2}, scheduler, lambda info: None
+    await scheduler.carry_out(
+        "explain", {"position": "f5d6", "move": "c3", "level": 2}, lambda info: None
     )
     assert not any(each.done() for each in analyses)
     for each in analyses:
@@ -224,7 +223,7 @@ async def test_a_drill_ends_when_nobody_waits(scheduler: Scheduler) -> None:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("othello.practice.drills.human_lines", endless_lines)
             patch.setattr(scheduler.services["bases"], "_opened", {"mine": Opened(Path(), ())})
-            task = asyncio.create_task(carry_out("drill.next", request, scheduler, print))
+            task = asyncio.create_task(scheduler.carry_out("drill.next", request, print))
             await asyncio.to_thread(begun.wait, SECONDS)
             await asyncio.to_thread(scheduler.services["bases"].names)
             end(task)
@@ -256,12 +255,12 @@ async def test_quick_requests_do_not_wait_for_slow_ones(scheduler: Scheduler) ->
         ):
             patch.setattr(f"othello.{place}", read)
         tasks = [
-            asyncio.create_task(carry_out(do, dict(values), scheduler, print))
+            asyncio.create_task(scheduler.carry_out(do, dict(values), print))
             for do, values in [*slow.items()] * 12  # more than the event loop has threads
         ]
         await asyncio.sleep(0)
         tasks.pop(0).cancel()
-        known = await carry_out("position", {"position": "f5"}, scheduler, print)
+        known = await scheduler.carry_out("position", {"position": "f5"}, print)
         assert known["played"] == ["f5"] and not any(task.done() for task in tasks)
         released.set()
         ended = await asyncio.gather(*tasks, return_exceptions=True)
@@ -309,7 +308,7 @@ async def test_what_is_asked_after_closing_is_cancelled(scheduler: Scheduler) ->
     asked = {"games.text": {"text": "f5"}, "analyse": {"moves": "f5d6", "level": 1}}
     for do, values in asked.items():
         with pytest.raises(Cancelled):
-            await carry_out(do, values, scheduler, print)
+            await scheduler.carry_out(do, values, print)
 
 
 @with_a_scheduler
@@ -335,7 +334,7 @@ async def test_a_table_is_given_back_at_once(scheduler: Scheduler) -> None:
     before = n_tables()
     gc.disable()
     try:
-        await carry_out("analyse", {"moves": "f5d6c3", "level": 1}, scheduler, lambda info: None)
+        await scheduler.carry_out("analyse", {"moves": "f5d6c3", "level": 1}, lambda info: None)
         assert n_tables() <= before
     finally:
         gc.enable()

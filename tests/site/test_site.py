@@ -16,7 +16,6 @@ from support.served_page import MISTAKES, MY_TURN_OR_OVER, ServedPage
 from othello.book import Book, shipped_book
 from othello.server.assets import page_assets
 from othello.serving.scheduler import Scheduler
-from othello.serving.tasks import carry_out
 from othello.weights import load_shipped, load_weights
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(1800)]
@@ -28,7 +27,7 @@ def answer(do: str, **values: Any) -> Any:
     async def work() -> Any:
         scheduler = Scheduler(1, book=Book(shipped_book()))
         try:
-            return await carry_out(do, values, scheduler, lambda info: None)
+            return await scheduler.carry_out(do, values, lambda info: None)
         finally:
             scheduler.close()
 

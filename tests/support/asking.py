@@ -31,7 +31,6 @@ def ask(
     from othello.book import Book, shipped_book
     from othello.practice.profiles import Profiles
     from othello.serving.scheduler import Scheduler
-    from othello.serving.tasks import carry_out
 
     async def inside() -> list[Any]:
         path = shipped_book()
@@ -41,7 +40,7 @@ def ask(
             try:
                 return [
                     await asyncio.wait_for(
-                        carry_out(fields.pop("do"), fields, scheduler, report), SECONDS
+                        scheduler.carry_out(fields.pop("do"), fields, report), SECONDS
                     )
                     for fields in map(dict, requests)
                 ]

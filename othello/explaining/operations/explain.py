@@ -10,11 +10,12 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.explaining.explanation import LEVEL, NO_LOSS, Explanation, explain_lines, explain_move
+from othello.fields import ARGUMENT, JSON_ONLY, Length, Range
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_DEPTH, Depth, Level, Limits
 from othello.notation import PASS, SIDE_NAMES, Move, split_moves
-from othello.operation import ARGUMENT, JSON_ONLY, SHORT, Length, PositionText, Range, operation
+from othello.operation import SHORT, PositionText, operation
 from othello.operations import ANALYSE
 from othello.result import Line, depth_text
 

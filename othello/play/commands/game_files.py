@@ -15,14 +15,13 @@ from othello.commands.analyse import analyse_shown, describe
 from othello.commands.game_source import GameSource, heading
 from othello.commands.output import Progress, print_fault
 from othello.commands.searching import Working
-from othello.convert import FORMATS, NO_MOVES, format_of, read_games
+from othello.convert import FORMATS, format_of, read_games, write_file
 from othello.engine import Engine
 from othello.errors import OthelloError, counted, printable, quote
 from othello.explaining.explanation import explain_move
 from othello.explaining.operations.explain import describe_explanation, last_choice
 from othello.files.writing import replacing
 from othello.formats.dropped_headers import without_headers
-from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
 
 TEXT_SUFFIXES = tuple(
@@ -45,19 +44,18 @@ def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: b
     if not overwrite and os.path.lexists(path):
         raise OthelloError(f"{name} exists{several}: save! {name} writes over it")
     known = format_of(path)
-    if known.is_empty_line(game):
-        raise OthelloError(f"save {quote(path)}: {NO_MOVES}")
     named = game.copy()
     if not named.headers.keys() & players.keys():
         named.headers |= players
     if (score := named.result()) is not None:
         named.headers["Result"] = f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "Draw"
-    record = known.of_game(named, WthorNames(NameList(), NameList()))
+    beside = known.beside()
     try:
-        with replacing(path) as file:
-            known.write(file, [record])
+        write_file(path, known, [known.of_game(named, beside)], beside)
     except OSError as error:
         raise OthelloError(f"cannot save {quote(path)}: {error.strerror or error}") from None
+    except OthelloError as error:
+        raise OthelloError(f"save {quote(path)}: {error}") from None
     lost = without_headers(known.places.lost(game), changed=known.places.changed(game))
     over = several and f" over a file{several}"
     return "; ".join([f"saved {name}{over}: {counted(len(game.moves), 'move')}", *lost])

@@ -12,20 +12,12 @@ from othello.analysis.game_texts import read_text
 from othello.board import Board
 from othello.book import Book
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.fields import JSON_ONLY, Length, Range
 from othello.game import Game
 from othello.gamebase.serving.bases import Bases
 from othello.limits import MAX_SCORE
 from othello.notation import BLACK, PASS, SIDES, WHITE, Move
-from othello.operation import (
-    JSON_ONLY,
-    READ,
-    Length,
-    MoveText,
-    PositionText,
-    Progress,
-    Range,
-    operation,
-)
+from othello.operation import READ, MoveText, PositionText, Progress, operation
 from othello.operations import PLAY
 from othello.practice.card_files import known_cards
 from othello.practice.drills import (
@@ -219,10 +211,8 @@ class DrillLines:
             return self._kept(profiles)
         find = partial(taught, self.lines, self.sides, progress=progress)
         if self.base is not None or self.percent is not None:
-            after = AfterLines(self.plies, book, percent=self.percent)
-            return bases.use(
-                self.base, lambda base: find(after=after._replace(base=base, games=len(base)))
-            )
+            _, base = bases.named(self.base)
+            return find(after=AfterLines(self.plies, book, None, base, self.percent, len(base)))
         if self.within is None and self.plies is None:
             return find(after=None)
         return find(after=AfterLines(self.plies, book, self.within))

@@ -9,17 +9,9 @@ from typing import Annotated, ClassVar
 
 from othello.board import Board
 from othello.engine import Engine
+from othello.fields import JSON_ONLY, Length, Range
 from othello.notation import Move, split_moves
-from othello.operation import (
-    ASIDE,
-    JSON_ONLY,
-    SHORT,
-    Length,
-    MoveText,
-    PositionText,
-    Range,
-    operation,
-)
+from othello.operation import ASIDE, SHORT, MoveText, PositionText, operation
 from othello.operations import PLAY
 from othello.practice.endgames import (
     EMPTIES,

@@ -15,6 +15,7 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.explaining.explanation import Explanation
+from othello.fields import JSON_ONLY, Length, Range
 from othello.formats.player_names import who_played
 from othello.game import Game
 from othello.gamebase.serving.bases import Bases
@@ -22,15 +23,12 @@ from othello.levels import MAX_LEVEL
 from othello.limits import MAX_SCORE
 from othello.notation import BLACK, SIDES, WHITE, Move, split_moves
 from othello.operation import (
-    JSON_ONLY,
     LONG,
     SHORT,
     Engines,
-    Length,
     MoveText,
     PositionText,
     Progress,
-    Range,
     StartText,
     operation,
 )
@@ -138,7 +136,7 @@ class MistakesNext:
         found: list[Exercise] = []
         for each in games:  # each lent an engine: work that is begun again is short
             work = partial(self._exercises, each, profiles, n_before, n_moves)
-            found += await engines.lend(work, self.level)
+            found += await engines.lend(work, progress, self.level)
             n_before += each.n_moves
         ordered = partial(known_last, once_each(found))
         asked = await engines.aside(lambda: profiles.read(self.profile, ordered))
@@ -234,7 +232,9 @@ class MistakesNext:
                 raise InvalidOption("a game without moves: expected some")
             return games, faults
         if self.player is not None:
-            return bases.games_of(self.player, self.base, self.limit or GAMES_OF_BASE), ()
+            _, base = bases.named(self.base)
+            found = base.games(player=self.player, limit=self.limit or GAMES_OF_BASE)
+            return [stored.game() for stored in found], ()
         if self.profile is None:
             expected = "expected moves, a text, a player of a base, or a profile"
             raise InvalidOption(f"no games: {expected}")

@@ -11,8 +11,9 @@ from typing import Annotated, ClassVar, Literal, NamedTuple
 from othello.board import Board
 from othello.engine import Engine
 from othello.explaining.wording import Phrase
+from othello.fields import JSON_ONLY, Length, Range
 from othello.notation import Move
-from othello.operation import ASIDE, JSON_ONLY, SHORT, Length, MoveText, Range, operation
+from othello.operation import ASIDE, SHORT, MoveText, operation
 from othello.operations import PLAY
 from othello.practice.exercises import Hint
 from othello.practice.kinds import KINDS
