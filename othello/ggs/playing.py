@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from othello.board import Board, Move
 from othello.errors import OthelloError
-from othello.formats.ggf import GgfClock
+from othello.ggf.games import GgfClock
 from othello.ggs.clocks import read_clock
 from othello.ggs.record import FinishedGame, result_text
 from othello.ggs.wire import BadMessage, State

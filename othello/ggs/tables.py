@@ -8,7 +8,7 @@ from typing import Any
 
 from othello.board import Board
 from othello.errors import OthelloError
-from othello.formats.ggf import GgfMove, parse_annotated_move
+from othello.ggf.games import GgfMove, parse_annotated_move
 from othello.ggs.clocks import RunningClock, clock_text, read_clock
 from othello.ggs.record import FinishedGame, result_text
 from othello.ggs.wire import BoardPlayer, GameType, MatchNotice, MatchRequest, State, move_text

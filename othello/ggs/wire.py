@@ -16,7 +16,7 @@ from dataclasses import dataclass
 
 from othello.board import Board
 from othello.errors import OthelloError, quote
-from othello.formats.ggf import GgfClock, GgfMove, parse_annotated_move
+from othello.ggf.games import GgfClock, GgfMove, parse_annotated_move
 from othello.ggs.clocks import clock_text, read_clock
 from othello.notation import BLACK, PASS
 
