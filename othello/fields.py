@@ -80,6 +80,12 @@ class Word(NamedTuple):
     read: Callable[[str], Any] = str
 
 
+class Option(NamedTuple):
+    """The name of a field's option, where it is not called after the field."""
+
+    name: str
+
+
 class Mark(NamedTuple):
     """A mark of a field whose form does not follow from its type."""
 
@@ -128,6 +134,7 @@ class Field(NamedTuple):
     choices: tuple[Any, ...] | None  #: the values of which it is one, if there are few
     word: Word | None  #: how it is written on the command line, if that needs more than its type
     marks: frozenset[Mark]  #: the ways in which it is written
+    option: Option | None = None  #: the name of its option, if not that of the field
 
     @property
     def is_required(self) -> bool:
@@ -147,6 +154,8 @@ class Field(NamedTuple):
     @property
     def options(self) -> tuple[str, ...]:
         """The names of its option: that of the field, but for a few."""
+        if self.option is not None:
+            return (self.option.name,)
         return OPTIONS.get(self.name, (f"--{self.name.replace('_', '-')}",))
 
     @property
@@ -199,7 +208,7 @@ def field_of(name: str, hint: Any, default: Any) -> Field:
         choices = listed.values
     marks = frozenset(note for note in notes if isinstance(note, Mark))
     limits = note(Range), note(Length), choices, note(Word)
-    return Field(name, kind, words, default, note(str) or "", *limits, marks)
+    return Field(name, kind, words, default, note(str) or "", *limits, marks, note(Option))
 
 
 def fields_of(cls: Any) -> tuple[Field, ...]:

@@ -106,10 +106,14 @@ def add_described(
     add_option(parser, field._replace(default=default, help=told))
 
 
-def add_fields(parser: argparse._ActionsContainer, operation: str, *names: str) -> None:
-    """Add the options of some fields of an operation, with their defaults."""
-    known = {field.name: field for field in fields_of(load_operation(operation))}
-    for name in names:
+def add_fields(parser: argparse._ActionsContainer, declared: str | type, *names: str) -> None:
+    """Add the options of some fields of an operation or a class, with their defaults.
+
+    Without `names` they are those of all fields that have a help.
+    """
+    cls = load_operation(declared) if isinstance(declared, str) else declared
+    known = {field.name: field for field in fields_of(cls) if field.help}
+    for name in names or known:
         add_option(parser, known[name])
         parser.set_defaults(**{name: known[name].default})
 
@@ -239,9 +243,10 @@ def given_options(
     """
     parser = argparse.ArgumentParser()
     add_arguments(parser)
+    actions = {action.dest: action for action in parser._actions}
     for name in names:
         if (value := getattr(arguments, name)) != parser.get_default(name):
-            yield f"--{name.removesuffix('_file').replace('_', '-')}", value
+            yield next(each for each in actions[name].option_strings if each[:2] == "--"), value
 
 
 def opened_book(path: Path | None) -> AbstractContextManager[Book | None]:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from othello.errors import FileError, OthelloError, quote
-from othello.formats.ggf import GgfClock, parse_annotated_move
+from othello.ggf.games import GgfClock, parse_annotated_move
 from othello.ggs import wire
 from othello.ggs.clocks import CLOCK, asked_clock
 from othello.ggs.journal import Journal
@@ -24,6 +24,7 @@ from othello.ggs.lines import MOST_UNSENT, Connection, ConnectionEnded
 from othello.ggs.passwords import Passwords, TooManyTries
 from othello.ggs.record import now
 from othello.ggs.tables import Table, Tables, new_tables
+from othello.ggs.wire import GameType, MatchRequest
 from othello.ratings.glicko import rated
 
 NAME = re.compile(r"[A-Za-z][\w+-]{1,7}", re.ASCII)
@@ -130,7 +131,7 @@ class Referee:
         self._say = say
         self._rng = rng or random.Random()
         self._sessions: dict[str, PlayerSession] = {}
-        self._requests: dict[str, wire.MatchRequest] = {}
+        self._requests: dict[str, MatchRequest] = {}
         self._n_requests = 0
         self._serving: set[asyncio.Task[None]] = set()
         self._strangers: dict[Connection, None] = {}  # who has not logged in, the oldest first
@@ -142,7 +143,6 @@ class Referee:
         """Leave all matches adjourned."""
         self._end_serving()
         await asyncio.gather(*self._serving, return_exceptions=True)
-        self._passwords.close()
         self.journal.close()
 
     def _end_serving(self) -> None:
@@ -351,9 +351,9 @@ class Referee:
 
     async def _change_password(self, session: PlayerSession, text: str) -> None:
         """Change a password; what was sent is in no answer."""
-        *old, new = text.strip().rsplit(maxsplit=1) or [""]  # blanks within the old one count
+        *old, new = text.strip().rsplit(maxsplit=1) or [""]
         if not old:
-            raise Refused("passw: expected passw OLD NEW, the new password without blanks")
+            raise _expected("passw")
         if session.n_wrong == TRIES:
             raise TooManyTries
         if not await self._passwords.is_right(session.name, old[0], session.connection.address):
@@ -366,13 +366,13 @@ class Referee:
 
     def _open(self, session: PlayerSession, words: list[str]) -> None:
         if len(words) != 1 or not words[0].isdecimal() or len(words[0]) > 3:
-            raise Refused(f"open {' '.join(words)}: expected a number of matches".strip())
+            raise _expected("open")
         session.open = int(words[0])
         session.connection.send("READY")
 
     def _rated(self, session: PlayerSession, words: list[str]) -> None:
         if words not in (["+"], ["-"]):
-            raise Refused("rated: expected + or -")
+            raise _expected("rated")
         session.wants_rated = words == ["+"]
         session.connection.send("READY")
 
@@ -411,15 +411,11 @@ class Referee:
         self._tell_both(request)
         return None
 
-    def _request_id(self) -> str:
-        self._n_requests += 1
-        return f".{self._n_requests}"
-
-    def _new_request(self, session: PlayerSession, words: list[str]) -> wire.MatchRequest:
+    def _new_request(self, session: PlayerSession, words: list[str]) -> MatchRequest:
         """Return a request: a type, a clock or none, and a player."""
         if not 2 <= len(words) <= 3:
-            raise Refused(f"ask {' '.join(words)}: expected ask TYPE [CLOCK] NAME")
-        kind = wire.GameType.parse(words[0])
+            raise _expected("ask")
+        kind = GameType.parse(words[0])
         asked = self._sessions.get(words[-1])
         clock = asked_clock(words[1]) if len(words) == 3 else USUAL_CLOCK
         if clock is not None and len(words) == 3 and "/" not in words[1]:
@@ -437,12 +433,9 @@ class Referee:
         if session.wants_rated != asked.wants_rated:
             raise Refused("rated variable mismatch.")
         self._check_open(session, asked)
-        names = (session.name, asked.name)
-        ratings = self._ratings(names)
-        id = self._request_id()
-        return wire.MatchRequest(True, id, *names, kind, clock, session.wants_rated, ratings)
+        return self._numbered((session.name, asked.name), kind, clock, session.wants_rated)
 
-    def _request_to_go_on(self, session: PlayerSession, id: str) -> wire.MatchRequest:
+    def _request_to_go_on(self, session: PlayerSession, id: str) -> MatchRequest:
         match = self.journal.matches.get(_number(id[1:]))
         if match is None or not match.is_stored or session.name not in match.names:
             raise Refused(f"not found: {quote(id)}")
@@ -450,21 +443,21 @@ class Referee:
         if names[1] not in self._sessions:
             raise Refused(f"not found: {names[1]}, for {id}")
         table = match.tables[0]
-        ratings = self._ratings(names)
-        return wire.MatchRequest(
-            True,
-            self._request_id(),
-            *names,
-            table.kind,
-            table.clock,
-            match.is_rated,
-            ratings,
-            stored=id,
-        )
+        return self._numbered(names, table.kind, table.clock, match.is_rated, stored=id)
 
-    def _ratings(self, names: tuple[str, str]) -> tuple[float, float]:
-        first, second = (self.journal.ratings[name].rating for name in names)
-        return first, second
+    def _numbered(
+        self,
+        names: tuple[str, str],
+        kind: GameType,
+        clock: GgfClock,
+        is_rated: bool,
+        stored: str = "",
+    ) -> MatchRequest:
+        """Return a request with a new number, and the ratings of both players."""
+        self._n_requests += 1
+        one, two = (self.journal.ratings[name].rating for name in names)
+        id = f".{self._n_requests}"
+        return MatchRequest(True, id, *names, kind, clock, is_rated, (one, two), stored=stored)
 
     def _check_open(self, asker: PlayerSession, asked: PlayerSession) -> None:
         if self._n_playing(asker.name) >= asker.open:
@@ -480,16 +473,16 @@ class Referee:
         matches = self.journal.matches.values()
         return sum(name in match.names and not match.is_stored for match in matches)
 
-    def _tell_both(self, request: wire.MatchRequest) -> None:
+    def _tell_both(self, request: MatchRequest) -> None:
         for name in (request.asker, request.asked):
             if (session := self._sessions.get(name)) is not None:
                 session.send(request)
 
-    def _drop(self, request: wire.MatchRequest) -> None:
+    def _drop(self, request: MatchRequest) -> None:
         del self._requests[request.id]
         self._tell_both(replace(request, is_new=False))
 
-    def _find_request(self, words: list[str]) -> wire.MatchRequest:
+    def _find_request(self, words: list[str]) -> MatchRequest:
         request = self._requests.get(words[0] if words else "")
         if request is None:
             raise Refused(f"not found: {quote(' '.join(words))}")
@@ -527,22 +520,13 @@ class Referee:
 
     # ------------------------------------------------------------------ matches
 
-    def _begin(self, request: wire.MatchRequest) -> None:
+    def _begin(self, request: MatchRequest) -> None:
         """Begin a match, or go on with an adjourned one."""
         if request.stored:
             match = self.journal.matches[int(request.stored[1:])]
             match.is_stored = False
         else:
-            match = new_tables(
-                self.journal.last_number + 1,
-                (request.asker, request.asked),
-                request.ratings,
-                request.type,
-                request.clock,
-                request.is_rated,
-                now(),
-                self._rng,
-            )
+            match = new_tables(self.journal.last_number + 1, request, now(), self._rng)
             self.journal.begin(match)
         self._say(
             f"{match.id} {'goes on' if request.stored else 'begins'}: {' – '.join(match.names)}"
@@ -675,11 +659,8 @@ class Referee:
 
     def _watch(self, session: PlayerSession, words: list[str]) -> None:
         if len(words) != 2 or words[0] not in ("+", "-"):
-            raise Refused(f"watch {' '.join(words)}: expected watch + .ID or watch - .ID")
-        try:
-            match = self._match_of(words[1])
-        except Refused:
-            raise Refused(f"watch {words[0]} ERR not found: {words[1]}") from None
+            raise _expected("watch")
+        match = self._match_of(words[1])
         if words[0] == "-":
             match.watchers.discard(session.name)
             session.connection.send("READY")
@@ -736,7 +717,7 @@ COMMANDS: dict[str, tuple[str, str, Callable[..., object]]] = {
     "decline": (".ID", "decline a request", Referee._decline),
     "match": ("", "the matches", Referee._list_matches),
     "open": ("N", "how many matches at once (0 at first)", Referee._open),
-    "passw": ("OLD NEW", "change your password", Referee._change_password),
+    "passw": ("OLD NEW", "change your password (no blanks in NEW)", Referee._change_password),
     "play": ("[.ID] MOVE[/EVALUATION]", "play f5, or pa to pass", Referee._play),
     "rated": ("+ | -", "rated matches or not", Referee._rated),
     "resign": ("[.ID]", "lose a game", Referee._resign),
@@ -748,12 +729,16 @@ COMMANDS: dict[str, tuple[str, str, Callable[..., object]]] = {
 """What stands behind ``tell /os``: arguments, for what, and what does it."""
 
 
+def _expected(command: str) -> Refused:
+    return Refused(f"expected {command} {COMMANDS[command][0]}")
+
+
 def _number(text: str) -> int:
     """Return the number of a match that a player wrote; 0, which none has, if it is none."""
     return int(text) if text.isdecimal() and len(text) < 10 else 0
 
 
-def _answers(request: wire.MatchRequest, known: wire.MatchRequest, is_same: bool = False) -> bool:
+def _answers(request: MatchRequest, known: MatchRequest, is_same: bool = False) -> bool:
     """Return whether two requests, of both sides or of one (`is_same`), ask for the same match."""
     names = (request.asker, request.asked)
     if names != ((known.asker, known.asked) if is_same else (known.asked, known.asker)):

@@ -13,7 +13,7 @@ from support.ggs import let_in, password_of, play, raw, referee, scripted, tell,
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import EngineError, FileError
-from othello.formats.ggf import GgfClock, GgfMove
+from othello.ggf.games import GgfClock, GgfMove
 from othello.ggs.client import LoginRefused
 from othello.ggs.lines import Connection
 from othello.ggs.tables import Table, random_start

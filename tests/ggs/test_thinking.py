@@ -13,7 +13,7 @@ from support.patience import SECONDS
 from othello import Board, Result
 from othello.engine.asynchronous import AsyncEngine
 from othello.engine.strength import Strength
-from othello.formats.ggf import parse_game
+from othello.ggf.games import parse_game
 from othello.limits import MAX_DEPTH, Limits
 from othello.protocol.own_book import OwnBook
 from othello.protocol.play_options import PlayOptions, Randomness

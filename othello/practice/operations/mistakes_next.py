@@ -15,8 +15,8 @@ from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, counted
 from othello.fields import JSON_ONLY, Length, Range
-from othello.formats.player_names import who_played
 from othello.game import Game
+from othello.gamebase.player_names import who_played
 from othello.gamebase.serving.bases import Bases
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_SCORE
