@@ -14,7 +14,6 @@ from support.books import contents, expect_sound, one_of_eight, problems
 from support.cli_process import answer, json_lines, othello, written
 from support.databases import change, older
 from support.endgames import random_endgame
-from support.systems import POSIX
 
 from othello import Board, Game, Move
 from othello.book import Book
@@ -101,29 +100,10 @@ def test_any_image_and_a_part_are_read(tmp_path: Path, small_book: Path) -> None
     expect_sound(tmp_path / "b.book")
 
 
-START = Board().to_obf()
-MOVE = {"move": "f5", "value": 3, "depth": 4, "selectivity": 73, "source": "level 4"}
-
-
-def record(**changes: object) -> str:
-    whole = {"position": START, "games": 0, "root": True, "moves": [MOVE]}
-    return json.dumps(whole | changes)
-
-
-@POSIX
-def test_a_book_is_exported_into_a_pipe(small_book: Path) -> None:
-    lines = answer("book", "export", small_book, "/dev/stdout", "--format", "text").splitlines()
-    assert lines[-1] == f"{len(lines) - 1} positions"
-
-
 @pytest.mark.parametrize(
     ("fault", "expected"),
     [
         ("DELETE FROM move WHERE position = 5", "leads into the book, but is missing"),
-        ("UPDATE position SET key = x'0102' WHERE id = 5", "a key of 16 bytes, not 2"),
-        ("UPDATE move SET square = 99 WHERE child IS NULL", "move 99 is illegal"),
-        ("UPDATE move SET value = 99999 WHERE child IS NULL", "has a value that cannot be"),
-        ("UPDATE position SET games = -1", "-1 games, expected 0 to"),
         ("UPDATE position SET games = 1 << 32", "4294967296 games, expected 0 to"),
     ],
 )

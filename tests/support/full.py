@@ -59,7 +59,6 @@ FULL = {
     "test_any_lines": "*",
     "test_base": "rows_become_a_data_frame",
     "test_bases": "only_a_server_of_this_machine* uploads_have_limits",
-    "test_book": "moves_become_a_data_frame",
     "test_bounded": "+an_endless_line_ends_each_command",
     "test_bounds": "+a_text_without_games_ends_early",
     "test_building": "a_killed_*",
