@@ -122,10 +122,9 @@ class GgsClient:
         self._games: dict[str, OwnGame] = {}
         self._matches: dict[str, wire.MatchNotice] = {}
         self._dates: dict[str, str] = {}  # when each match began, as far as it was told
-        self._pending: dict[
-            str, wire.MatchRequest
-        ] = {}  # our own requests that nobody has answered
-        self._unanswered: list[wire.MatchRequest] = []  # our own that went; a match may yet begin
+        # Our own requests: those that nobody has answered, and those that went: a match may begin.
+        self._pending: dict[str, wire.MatchRequest] = {}
+        self._unanswered: list[wire.MatchRequest] = []
         self._ask_soon()
         self._are_adjourned = True  # until the server says that there are none
         self._adjourned: set[str] = set()  # the matches of which this is known

@@ -102,19 +102,16 @@ class GtpClock:
     """
 
     def __init__(self, settings: TimeSettings | None = None) -> None:
-        self._beginning: tuple[float, int] | None = None
-        if settings is not None and settings.main > 0:
-            self._beginning = settings.main, 0
-        elif settings is not None:
-            self._beginning = settings.period, settings.stones
+        self._has_settings = settings is not None
         self._settings = settings or TimeSettings(0, 0, 0)
         self._sides: dict[str, tuple[float, int]] = {}
         self.restart()
 
     def restart(self) -> None:
         """Set both clocks to the beginning of a game; without settings there are none."""
-        times = self._beginning
-        self._sides = {} if times is None else {BLACK: times, WHITE: times}
+        main, period, stones = self._settings
+        times = (main, 0) if main > 0 else (period, stones)
+        self._sides = {BLACK: times, WHITE: times} if self._has_settings else {}
 
     def of(self, side: str) -> list[Clock]:
         """Return the clock of `side` (`BLACK` or `WHITE`), or two: it may use the larger budget.
@@ -239,14 +236,12 @@ class GtpHandler(PlayingHandler):
         """Play all moves; if one of them is wrong, play none."""
         if len(words) % 2:
             raise _syntax_error("gogui-play_sequence")
-        played = 0
+        before = self._game.copy(), self._passes_after_end
         try:
             for pair in zip(words[::2], words[1::2], strict=True):
                 self._play(*pair)
-                played += 1
         except OthelloError:
-            for _ in range(played):
-                self._undo()
+            self._game, self._passes_after_end = before
             raise
         return ""
 
