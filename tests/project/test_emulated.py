@@ -14,6 +14,12 @@ from othello._core import supported
 
 pytestmark = pytest.mark.timeout(1800)
 BENCH = ("-m", "othello", "bench", "--depth", "7")
+CHECK = """
+import sys
+sys.path.insert(0, "tests")
+from support.kernel_facts import check
+check()
+"""
 FASTEST = {"arm64": "neon", "windows": supported()[-1]}
 
 
@@ -48,10 +54,7 @@ def test_its_kernels_follow_the_rules(machine: str, our_nodes: str) -> None:
     """Flips, moves and stable discs are those of the slow oracle; searches have as many nodes."""
     positions = [facts_of(*each) for seed in range(12) for each in reference.playout(seed)]
     isas = ("generic", FASTEST[machine])
-    check = (
-        "import sys; sys.path.insert(0, 'tests'); from support.kernel_facts import check; check()"
-    )
-    told = run(machine, "-c", check, *isas, script=json.dumps(positions))
+    told = run(machine, "-c", CHECK, *isas, script=json.dumps(positions))
     assert told.splitlines()[:2] == [f"{isa} {our_nodes}" for isa in isas]
 
 

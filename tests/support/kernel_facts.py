@@ -61,7 +61,3 @@ def check() -> None:
             expect_same_rules(core, facts)
         assert core.perft(player, opponent, 8) == reference.PERFT[7]
         print(isa, BenchTotals.of(Bench(core=core, depth=7).run()).nodes)
-
-
-if __name__ == "__main__":
-    check()
