@@ -109,20 +109,6 @@ def play_well(
     player[chosen], opponent[chosen] = own, other
 
 
-def perfect_labels(games: ReplayedGames, n_empties: int) -> LabelledPositions:
-    """Return the games' positions with `n_empties` empties, labelled with WTHOR's perfect score.
-
-    That score is Black's under perfect play from 24 empties on. At 24 empties it is exact. With
-    fewer empties it is wrong by the players' errors since 24 empties, with more by those before.
-    """
-    column = core.N_PLIES - 1 - n_empties
-    game = np.flatnonzero(games.player[:, column])
-    player, opponent = games.player[game, column], games.opponent[game, column]
-    score = np.where(games.white[game, column], -games.perfect[game], games.perfect[game])
-    value = score * core.VALUE_PER_DISC
-    return distinct(new_positions(player, opponent, value, game, n_empties == 24))
-
-
 def label_by_search(
     positions: LabelledPositions, depth: int, threads: int = 1, selectivity: int = 73
 ) -> LabelledPositions:

@@ -21,7 +21,6 @@ from othello.training.leaves import leaves_at, sample_searched
 from othello.training.sampling import (
     label_by_search,
     label_exactly,
-    perfect_labels,
     read_games,
     sample,
 )
@@ -147,16 +146,6 @@ def test_sample_has_the_empties_asked_for(wthor: Path) -> None:
     assert len(positions) > 50
     assert (count_empties(positions) == 20).all()
     assert set(positions["game"].tolist()) <= set(range(5))
-
-
-def test_perfect_labels_are_for_the_side_to_move(wthor: Path) -> None:
-    games = read_games([wthor])
-    positions = perfect_labels(games, 24)
-    assert (positions["exact"] == 1).all()
-    for position in positions:
-        score = 2 * (30 + int(position["game"])) - 64
-        white = games.white[position["game"], 60 - 24]
-        assert position["value"] == (-score if white else score) * core.VALUE_PER_DISC
 
 
 def test_too_many_empties_to_solve(wthor: Path) -> None:
