@@ -29,6 +29,7 @@ TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 SET_UP = "SetUp"
 """Name of the tag that says with ``1`` that a game begins from the position of the tag ``FEN``."""
 SET_UP_TAGS = {FEN, SET_UP}
+SIDES = ["Black", "White"]
 UNFINISHED = "*"
 """Mark of PGN behind the moves, and in the tag ``Result``, of a game that is not over."""
 UNKNOWN = " ?*."
@@ -67,35 +68,53 @@ def headers_of(lines: Sequence[str]) -> list[Headers | None]:
     [{'Black': 'Ann'}, {'White': 'Bob', 'Result': '34-30'}]
     """
     stated = [_labels(line) if len(line) < LONGEST_GAME else [] for line in lines]
-    players = [
-        [] if TAG.match(line) else [each for each in labels if each[0] in ("Black", "White")]
+    kinds = [
+        [] if TAG.match(line) else [_kind_of_name(text) for name, text in labels if name in SIDES]
         for line, labels in zip(lines, stated, strict=True)
     ]
-    kinds = [[_kind_of_name(text) for _, text in each] for each in players]
     n_moves = sum(n for each in kinds for _, n in each)
     found: list[Headers | None] = []
-    for _, run in groupby(zip(stated, players, kinds, strict=True), lambda item: bool(item[1])):
+    for _, run in groupby(zip(stated, kinds, strict=True), lambda item: bool(item[0])):
         group = list(run)
-        sides = sorted(side for _, each, _ in group for side, _ in each)
+        sides = [name for labels, each in group for name, _ in labels * bool(each) if name in SIDES]
         known = {"name"}
         if n_moves <= MOVES_AS_NAMES:
-            known |= {"odd", "moves"} if sides == ["Black", "White"] else {"odd"}
-        for labels, _, each_kind in group:
-            is_header = labels and all(kind in known for kind, _ in each_kind)
+            known |= {"odd", "moves"} if sorted(sides) == SIDES else {"odd"}
+        for labels, each in group:
+            is_header = labels and all(kind in known for kind, _ in each)
             headers = {name: text for name, text in labels if text.strip(UNKNOWN)}
             found.append(headers if is_header else None)
-    if not any("Result" in headers for headers in found if headers):
-        _take_discs(found, players)
-    if not any("Date" in headers for headers in found if headers):
-        for stated_here in filter(None, found):
-            if "Year" in stated_here:
-                stated_here["Date"] = stated_here.pop("Year")
+    whole = list(filter(None, found))
+    if not any("Date" in headers for headers in whole):
+        for headers in whole:
+            if "Year" in headers:
+                headers["Date"] = headers.pop("Year")
+    if not any("Result" in headers for headers in whole):
+        _take_discs(
+            [headers for headers, each in zip(found, kinds, strict=True) if headers and each]
+        )
     for number, line in enumerate(lines[:-1]):
         if (day := DATE.fullmatch(line)) is not None:
             found[number] = {"Date": day[1]}
         elif found[number] is None and line.strip():
             break
     return found
+
+
+def _take_discs(of_players: Sequence[Headers]) -> None:
+    """Make the discs behind the names of both sides, 64 in all, the header ``Result``."""
+    named: dict[str, tuple[Headers, re.Match[str]]] = {}
+    for headers in of_players:
+        for side in SIDES:
+            if match := NAME_AND_DISCS.fullmatch(headers.get(side, "")):
+                named.setdefault(side, (headers, match))
+        if len(named) == 2:
+            discs = [int(named[side][1][2]) for side in SIDES]
+            if sum(discs) == 64:
+                for side, (of_side, match) in named.items():
+                    of_side[side] = match[1]
+                headers["Result"] = f"{discs[0]}-{discs[1]}"
+            named = {}
 
 
 def _labels(text: str) -> list[tuple[str, str]]:
@@ -122,24 +141,6 @@ def _kind_of_name(text: str) -> tuple[str, int]:
     if not kinds or ("word" in kinds and "move" not in kinds):
         return "name", 0
     return ("odd", 0) if any(token.is_wrong for token in tokens) else ("moves", len(tokens))
-
-
-def _take_discs(
-    found: Sequence[Headers | None], players: Sequence[Sequence[tuple[str, str]]]
-) -> None:
-    """Make the discs behind the names of both sides, 64 in all, the header ``Result``."""
-    named: dict[str, tuple[Headers, str, int]] = {}
-    for headers, each in zip(found, players, strict=True):
-        for side, text in each:
-            if headers and (match := NAME_AND_DISCS.fullmatch(text)):
-                named.setdefault(side, (headers, match[1], int(match[2])))
-        if headers and len(named) == 2:
-            discs = {side: n for side, (_, _, n) in named.items()}
-            if sum(discs.values()) == 64:
-                for side, (of_side, name, _) in named.items():
-                    of_side[side] = name
-                headers["Result"] = f"{discs['Black']}-{discs['White']}"
-            named = {}
 
 
 def is_comment(line: str) -> bool:
